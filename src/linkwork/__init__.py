@@ -1,0 +1,1 @@
+"""Linkwork: kinematics and dynamics of mechanisms."""

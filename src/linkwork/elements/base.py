@@ -1,0 +1,80 @@
+"""What every element promises: its two bodies, its equations, its table row, what it measures and how it is drawn.
+
+An element is a pair of small files. `revolute.py` holds the class: the data a user gives, validated, and its row in
+the tables. `revolute_kernel.py` holds the formulas Phi, Phi_q, nu, gamma and is imported only by compile.
+Adding an element touches nothing else but the list in `linkwork.elements.planar.catalogue`.
+
+A kernel finds in the int table, from `b` on:
+
+    k[b+0], k[b+1]   where the first body's pose and twist begin
+    k[b+2], k[b+3]   the same for the second body
+    then two numbers for every coordinate that the element owns (place in pose, place in twist),
+    then the block of every function it uses, in the order in which `pack` added them.
+
+It writes, from `out[c]` on, with m equations and n = 6 + own columns:
+
+    Phi (m), nu (m), gamma (m), Phi_q (m x n, row by row), then the scratch of its functions.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from linkwork.mechanism.base import Part
+
+if TYPE_CHECKING:
+    from linkwork.elements.sketch import Pen
+    from linkwork.run.motion import Measured, Motion
+    from linkwork.system.row import Row
+
+Unit = Literal["length", "angle"]
+
+
+class Element(Part):
+    """One constraint or driver of a mechanism."""
+
+    kernel: ClassVar[str]
+    equations: ClassVar[dict[str, Unit]]
+    own: ClassVar[tuple[str, ...]] = ()
+    memory: ClassVar[tuple[str, ...]] = ()
+
+    def ends(self, row: Row) -> tuple[str, str]:
+        """Names of the first and the second body."""
+        raise TypeError(f"{type(self).__name__} does not say which bodies it joins")
+
+    def pack(self, row: Row) -> None:
+        """Put the element's numbers and functions into its table row, checking them."""
+        raise TypeError(f"{type(self).__name__} does not say how it is packed")
+
+    def structure(self) -> tuple[str, ...]:
+        """One string an equation: `x-a|-ya` says which entries of the two bodies (and own columns) can be nonzero."""
+        width = 6 + len(self.own)
+        return ("x" * width,) * len(self.equations)
+
+    def start(self, row: Row) -> tuple[Any, ...]:
+        """Estimates of the coordinates that the element owns."""
+        return ()
+
+    def own_speeds(self, row: Row) -> tuple[float, ...]:
+        """How many m a unit of each own coordinate moves the contact, at its estimate."""
+        return (1.0,) * len(self.own)
+
+    def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
+        """Named values of the joint over a run, each with rate and acceleration."""
+        return {}
+
+    def sketch(self, row: Row, pen: Pen) -> None:
+        """Draw the element as an engineer would."""
+
+    def warnings(self, row: Row) -> list[str]:
+        """What the user should know about this element before anything moves."""
+        return []
+
+    @classmethod
+    def kernel_body(cls) -> Callable[..., Any]:
+        """The kernel's plain function; importing it imports numba."""
+        module = importlib.import_module(f"linkwork.elements.planar.{cls.kernel}_kernel")
+        body: Callable[..., Any] = getattr(module, cls.kernel)
+        return body

@@ -1,0 +1,55 @@
+"""The planar library: every joint and driver, by the word that a model file uses for it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from linkwork.elements.base import Element
+from linkwork.elements.planar.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
+from linkwork.elements.planar.cams import CamFlat, CamFollower, PointFollower
+from linkwork.elements.planar.coordinate import AbsoluteX, AbsoluteY, RelativeX, RelativeY
+from linkwork.elements.planar.coupling import Coupling, CouplingSlide
+from linkwork.elements.planar.distance import AbsoluteDistance, RelativeDistance, RevoluteRevolute, Strut
+from linkwork.elements.planar.fixed import Fixed
+from linkwork.elements.planar.gear import Gear
+from linkwork.elements.planar.rack import RackPinion
+from linkwork.elements.planar.revolute import Revolute
+from linkwork.elements.planar.slide_drive import PositionDrive
+from linkwork.elements.planar.slot import PinInSlot, RevoluteTranslational
+from linkwork.elements.planar.translational import Translational
+
+Either = (
+    AbsoluteX
+    | AbsoluteY
+    | AbsoluteAngle
+    | AbsoluteDistance
+    | RelativeX
+    | RelativeY
+    | RelativeAngle
+    | RelativeDistance
+    | Strut
+)
+OnlyJoint = (
+    Revolute
+    | Translational
+    | RevoluteRevolute
+    | RevoluteTranslational
+    | PinInSlot
+    | DoubleTranslational
+    | Fixed
+    | Gear
+    | RackPinion
+    | CamFollower
+    | CamFlat
+    | PointFollower
+    | Coupling
+    | CouplingSlide
+)
+OnlyDriver = AngleDrive | PositionDrive
+
+AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
+AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]
+
+ELEMENTS: tuple[type[Element], ...] = (*OnlyJoint.__args__, *Either.__args__, *OnlyDriver.__args__)

@@ -1,0 +1,38 @@
+"""Rigid connection of two bodies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from linkwork.elements.base import Element
+from linkwork.elements.planar.angle import relative_angle
+from linkwork.elements.planar.ends import PointPair
+from linkwork.mechanism.number import Number
+
+if TYPE_CHECKING:
+    from linkwork.elements.sketch import Pen
+    from linkwork.system.row import Row
+
+
+class Fixed(PointPair, Element):
+    """Two bodies welded together at a point (3 equations)."""
+
+    kernel = "fixed"
+    equations = {"x": "length", "y": "length", "angle": "angle"}
+
+    type: Literal["fixed"] = "fixed"
+    angle: Number | None = Field(default=None, description="relative angle in rad; as drawn when left out")
+
+    def structure(self) -> tuple[str, ...]:
+        return ("x-a|x-a", "-ya|-ya", "--a|--a")
+
+    def pack(self, row: Row) -> None:
+        for place in self.places():
+            row.add(*row.point(place))
+        row.add(relative_angle(row, self.ends(row), self.angle))
+
+    def sketch(self, row: Row, pen: Pen) -> None:
+        for place in self.places():
+            pen.attach(row, place)

@@ -1,0 +1,27 @@
+"""Errors that a user sees: each says what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+
+class LinkworkError(Exception):
+    """Base of all errors that are the user's to mend; the command line prints them without a traceback."""
+
+
+class MechanismError(LinkworkError):
+    """The description of a mechanism is wrong."""
+
+
+class ExpressionError(MechanismError):
+    """An expression cannot be read or evaluated; `column` counts from 1 within its text."""
+
+    def __init__(self, message: str, column: int | None = None) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+class ModelFileError(MechanismError):
+    """A model file cannot be read; the message begins with file, line and column."""
+
+
+class AnalysisError(LinkworkError):
+    """An analysis cannot be carried out on this mechanism."""

@@ -1,0 +1,62 @@
+"""What all descriptions of functions and outlines have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
+
+from linkwork.functions.packed import Packed
+
+Environment = Mapping[str, Any]
+Kink = tuple[float, int]
+
+
+class Description(BaseModel):
+    """Plain validated data that never changes."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        populate_by_name=True,
+        serialize_by_alias=True,
+        use_attribute_docstrings=True,
+    )
+
+    @model_serializer(mode="wrap")
+    def _written(self, handler: SerializerFunctionWrapHandler) -> Any:
+        """Write the type and what differs from the defaults."""
+        full = handler(self)
+        concise = {"type": self.type} if hasattr(self, "type") else {}
+        for name, field in type(self).model_fields.items():
+            key = field.alias if field.alias and field.alias in full else name
+            if key in full and getattr(self, name) != field.get_default(call_default_factory=True):
+                concise[key] = full[key]
+        return concise
+
+
+class Function(Description):
+    """A function of one variable, the time `t` of a driver or the parameter `alpha` of an outline."""
+
+    def pack(self, env: Environment, variable: str = "t") -> Packed:
+        """The kernel of the function and its numbers in this environment."""
+        raise NotImplementedError
+
+    def range(self, env: Environment) -> tuple[float, float] | None:
+        """Where the function is defined; None when everywhere."""
+        return None
+
+    def joints(self, env: Environment, variable: str = "t") -> list[float]:
+        """Where the formula changes."""
+        return []
+
+    def kinks(self, env: Environment, variable: str = "t") -> list[Kink]:
+        """Joints where a derivative up to the third jumps, each with the lowest such order (0: the value)."""
+        joints = self.joints(env, variable)
+        if not joints:
+            return []
+        from linkwork.functions.sample import find_kinks
+
+        margin = max(joints) - min(joints) or 1.0
+        return find_kinks(self.pack(env, variable), joints, (min(joints) - margin, max(joints) + margin))

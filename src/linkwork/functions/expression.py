@@ -1,0 +1,72 @@
+"""A formula in one variable."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import model_serializer
+
+from linkwork.errors import ExpressionError
+from linkwork.functions.base import Environment, Function
+from linkwork.functions.constant import Constant
+from linkwork.functions.linear import linear_terms
+from linkwork.functions.packed import Packed
+from linkwork.mechanism.expression import Expression, close_matches
+from linkwork.mechanism.number import Number, written
+from linkwork.numerics import opcodes
+
+_POPPED = {opcodes.CHOOSE: 3, opcodes.NEGATE: 0, opcodes.POWER_CONSTANT: 0}
+_PUSHES = (opcodes.CONSTANT, opcodes.VARIABLE)
+
+
+class Formula(Function):
+    """Any expression in the variable, such as `2*pi*t`; written in a file as the bare expression."""
+
+    type: Literal["expression"] = "expression"
+    value: Number
+
+    @model_serializer
+    def _written(self) -> float | str:  # type: ignore[override]
+        return written(self.value)
+
+    def pack(self, env: Environment, variable: str = "t") -> Packed:
+        """The kernel of the function and its numbers in this environment."""
+        self._check_names(env, variable)
+        if variable not in self.value.names:
+            return Constant(value=self.value).pack(env)
+        tape = self.value.tape(variable)
+        linear = linear_terms(tape, env)
+        if linear is not None:
+            from linkwork.functions.polynomial_kernel import polynomial
+
+            return Packed(polynomial, linear, [2])
+        from linkwork.functions.expression_kernel import expression
+
+        floats: list[Any] = []
+        ints = [len(tape)]
+        for code, argument in tape:
+            ints += [code, len(floats) if isinstance(argument, Expression) else argument or 0]
+            if isinstance(argument, Expression):
+                floats.append(argument.value(env))
+        return Packed(expression, floats, ints, 4 * _highest_stack([code for code, _ in tape]) - 4)
+
+    def joints(self, env: Environment, variable: str = "t") -> list[float]:
+        """Where an `if` on the variable changes the formula."""
+        return [place.value(env).real for place in self.value.switches(variable)]
+
+    def _check_names(self, env: Environment, variable: str) -> None:
+        for name in sorted(self.value.names - set(env) - {variable}):
+            known = [variable, *env]
+            hint = close_matches(name, known) or f"; known names are: {', '.join(known[:20])}"
+            raise ExpressionError(f"expression '{self.value}': unknown name '{name}'{hint}")
+
+
+def _highest_stack(codes: list[int]) -> int:
+    height = highest = 0
+    for code in codes:
+        if code in _PUSHES:
+            height += 1
+        elif code not in range(opcodes.SIN, opcodes.ATAN2):
+            height -= _POPPED.get(code, 1)
+        highest = max(highest, height)
+    return highest

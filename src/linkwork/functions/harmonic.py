@@ -1,0 +1,28 @@
+"""A harmonic function."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from linkwork.functions.base import Environment, Function
+from linkwork.functions.packed import Packed
+from linkwork.mechanism.expression import as_expression
+from linkwork.mechanism.number import Number
+
+
+class Harmonic(Function):
+    """`mean + amplitude*sin(frequency*t + phase)`."""
+
+    type: Literal["harmonic"] = "harmonic"
+    amplitude: Number
+    frequency: Number
+    """In radians per unit of the variable."""
+    mean: Number = as_expression(0)
+    phase: Number = as_expression(0)
+
+    def pack(self, env: Environment, variable: str = "t") -> Packed:
+        """The kernel of the function and its numbers in this environment."""
+        from linkwork.functions.harmonic_kernel import harmonic
+
+        terms = (self.mean, self.amplitude, self.frequency, self.phase)
+        return Packed(harmonic, [term.value(env) for term in terms])

@@ -1,0 +1,23 @@
+"""What a function of one variable becomes before it is written into the tables of a System."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Packed:
+    """A kernel body with its numbers.
+
+    `scratch` counts the numbers that the kernel uses after its results (four, or eight for a plane curve),
+    those of its parts included; `range` is where it may be evaluated, None when everywhere.
+    """
+
+    body: Callable[..., None]
+    floats: list[Any] = field(default_factory=list)
+    ints: list[int] = field(default_factory=list)
+    scratch: int = 0
+    parts: list[Packed] = field(default_factory=list)
+    range: tuple[float, float] | None = None

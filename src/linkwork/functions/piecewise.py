@@ -1,0 +1,114 @@
+"""Functions one after another."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from linkwork.errors import MechanismError
+from linkwork.functions.base import Description, Environment, Function
+from linkwork.functions.packed import Packed
+from linkwork.mechanism.expression import as_expression
+from linkwork.mechanism.number import Number
+
+if TYPE_CHECKING:
+    from linkwork.functions.time_function import TimeFunction
+
+
+class Piece(Description):
+    """A function and where it ends."""
+
+    until: Number | None = None
+    """Where the next piece begins; only the last piece goes without."""
+    function: TimeFunction
+
+
+class Piecewise(Function):
+    """Pieces one after another; each is a formula in the variable itself, not counted from its beginning."""
+
+    type: Literal["piecewise"] = "piecewise"
+    pieces: Annotated[tuple[Piece, ...], Field(min_length=1)]
+    period: Number | None = None
+    """Repeat: the variable is taken modulo this, from `start` on."""
+    start: Number = as_expression(0)
+    """Where the first piece begins when there is a period."""
+
+    def pack(self, env: Environment, variable: str = "t") -> Packed:
+        """The kernel of the function and its numbers in this environment."""
+        from linkwork.functions.piecewise_kernel import piecewise
+
+        parts = [piece.function.pack(env, variable) for piece in self.pieces]
+        start, period, ends = self._places(env)
+        self._check_parts(parts, [start, *ends, None if period is None else start + period])
+        floats = [start, period or 0.0, *ends]
+        scratch = max(part.scratch for part in parts)
+        ints = [len(parts), int(period is not None)]
+        return Packed(piecewise, floats, ints, scratch, parts, self.range(env))
+
+    def range(self, env: Environment) -> tuple[float, float] | None:
+        """From the beginning of the first piece's range to the end of the last one's."""
+        if self.period is not None:
+            return None
+        first = self.pieces[0].function.range(env)
+        last = self.pieces[-1].function.range(env)
+        if first is None and last is None:
+            return None
+        return (first[0] if first else float("-inf"), last[1] if last else float("inf"))
+
+    def joints(self, env: Environment, variable: str = "t") -> list[float]:
+        """The ends of the pieces, the closure of the period, and the joints within the pieces."""
+        start, period, ends = self._places(env)
+        first = start.real if period is not None else float("-inf")
+        last = (start + period).real if period is not None else float("inf")
+        edges = [first, *(end.real for end in ends), last]
+        found = [edge for edge in edges[:-1] if edge != float("-inf")]
+        for piece, begin, end in zip(self.pieces, edges[:-1], edges[1:], strict=True):
+            found += [x for x in piece.function.joints(env, variable) if begin < x < end]
+        return sorted(found)
+
+    def _places(self, env: Environment) -> tuple[Any, Any, list[Any]]:
+        start = self.start.value(env)
+        period = None if self.period is None else self.period.value(env)
+        if period is not None and period.real <= 0:
+            raise MechanismError(f"piecewise function: the period must be positive, not {period.real:.6g}")
+        ends = []
+        for place, piece in enumerate(self.pieces[:-1]):
+            if piece.until is None:
+                raise MechanismError(
+                    f"piecewise function: piece {place + 1} needs 'until'; only the last may omit it"
+                )
+            ends.append(piece.until.value(env))
+        self._check_order(start, period, ends, env)
+        return start, period, ends
+
+    def _check_order(self, start: Any, period: Any, ends: list[Any], env: Environment) -> None:
+        last = self.pieces[-1].until
+        edges = [start.real] if period is not None else []
+        edges += [end.real for end in ends]
+        edges += [] if last is None else [last.value(env).real]
+        for before, after in pairwise(edges):
+            if after <= before:
+                raise MechanismError(
+                    f"piecewise function: 'until' must rise; {after:.6g} follows {before:.6g}"
+                )
+        if period is not None and edges[-1] > (start + period).real * (1 + 1e-12) + 1e-12:
+            raise MechanismError(
+                f"piecewise function: the last 'until', {edges[-1]:.6g}, is beyond the period's end"
+            )
+
+    def _check_parts(self, parts: list[Packed], edges: list[Any]) -> None:
+        for place, part in enumerate(parts):
+            if part.range is None:
+                continue
+            begin = edges[place] if place > 0 or edges[-1] is not None else None
+            end = edges[place + 1] if place + 1 < len(edges) else None
+            low, high = part.range
+            slack = 1e-9 * (high - low)
+            if (begin is not None and begin.real < low - slack) or (
+                end is not None and end.real > high + slack
+            ):
+                raise MechanismError(
+                    f"piecewise function: piece {place + 1} is used beyond its table, {low:.6g} to {high:.6g}"
+                )

@@ -1,0 +1,54 @@
+"""Evaluating packed functions from Python: for drawings, for finding kinks, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.functions.packed import Packed
+from linkwork.functions.sample_kernel import sample_rows
+from linkwork.system.writer import TableWriter
+
+FUNCTION, CURVE = 4, 8
+"""How many numbers a function and a plane curve write."""
+
+_BESIDE = 1e-12
+_TOLERANCE = 1e-6
+
+
+def sample(packed: Packed, xs: Any, width: int = FUNCTION, scalar: str = "real") -> NDArray[Any]:
+    """The results of a packed function at each of `xs`, one row each."""
+    kind = np.float64 if scalar == "real" else np.complex128
+    writer = TableWriter()
+    block = writer.function(packed, scalar)
+    places = np.atleast_1d(np.asarray(xs, kind))
+    rows = np.empty((len(places), width), kind)
+    work = np.zeros(width + packed.scratch, kind)
+    floats = np.array([*writer.floats, 0.0], kind)
+    sample_rows(places, floats, np.array(writer.ints, np.int64), block, work, rows)
+    return rows
+
+
+def find_kinks(
+    packed: Packed, joints: Sequence[float], extent: tuple[float, float], width: int = FUNCTION
+) -> list[tuple[float, int]]:
+    """The joints where the value (order 0) or a derivative up to the third jumps, with the lowest such order.
+
+    A jump counts when it exceeds a millionth of the largest size of that derivative within `extent`.
+    """
+    each = width // FUNCTION
+    overall = sample(packed, np.linspace(*extent, 129), width)
+    overall[~np.isfinite(overall)] = 0.0
+    sizes = np.abs(overall).reshape(-1, FUNCTION, each).max(axis=(0, 2))
+    kinks = []
+    for x in sorted(set(joints)):
+        beside = _BESIDE * max(1.0, abs(x))
+        before, after = sample(packed, [x - beside, x + beside], width)
+        jumps = np.abs(after - before).reshape(FUNCTION, each).max(axis=1)
+        orders = np.flatnonzero(~(jumps <= _TOLERANCE * sizes))
+        if orders.size:
+            kinks.append((x, int(orders[0])))
+    return kinks

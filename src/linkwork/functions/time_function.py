@@ -1,0 +1,42 @@
+"""`TimeFunction`: any function of one variable that a user may give."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler
+from pydantic_core import core_schema
+
+from linkwork.functions.constant import Constant
+from linkwork.functions.expression import Formula
+from linkwork.functions.harmonic import Harmonic
+from linkwork.functions.piecewise import Piece, Piecewise
+from linkwork.functions.polynomial import Polynomial
+from linkwork.functions.table import Table
+from linkwork.mechanism.expression import Expression
+
+
+def _formula_of(value: Any) -> Any:
+    if isinstance(value, int | float | str | Expression):
+        return {"type": "expression", "value": value}
+    return value
+
+
+class _BareAllowed:
+    """Adds bare numbers and texts to the published schema."""
+
+    @staticmethod
+    def __get_pydantic_json_schema__(
+        schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        return {"anyOf": [{"type": "number"}, {"type": "string"}, handler(schema)]}
+
+
+_Described = Annotated[
+    Constant | Polynomial | Harmonic | Table | Piecewise | Formula, Field(discriminator="type")
+]
+TimeFunction = Annotated[_Described, BeforeValidator(_formula_of), _BareAllowed]
+"""A number, an expression in the variable, or one of the kinds of function by its `type`."""
+
+Piece.model_rebuild(_types_namespace={"TimeFunction": TimeFunction})
+Piecewise.model_rebuild(_types_namespace={"TimeFunction": TimeFunction, "Piece": Piece})

@@ -1,0 +1,20 @@
+"""What every part of a description has in common: strict, frozen, and errors that name the field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Part(BaseModel):
+    """A piece of a mechanism's description: plain validated data, unknown fields refused."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True
+    )
+
+
+def plain(part: BaseModel) -> dict[str, Any]:
+    """The part as plain data for a model file, without the fields left at their default."""
+    return part.model_dump(mode="json", by_alias=True, exclude_defaults=True)

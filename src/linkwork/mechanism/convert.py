@@ -1,0 +1,55 @@
+"""Between the mechanism of Python and the data of a model file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linkwork.mechanism.base import plain
+from linkwork.mechanism.model import PlanarModel
+from linkwork.mechanism.number import written
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+FORMAT = 1
+
+
+def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
+    """The mechanism that the data describe, every name checked."""
+    mechanism = kind(model.name, model.description)
+    mechanism.parameters(**model.parameters)
+    for name, plane in model.planes.items():
+        mechanism.plane(name, plane.x, plane.y, plane.origin)
+    for name, body in model.bodies.items():
+        mechanism.add_body(name, body)
+    for name, joint in model.joints.items():
+        mechanism.add_joint(name, joint)
+    for name, driver in model.drivers.items():
+        mechanism.add_driver(name, driver)
+    mechanism.initial.update(model.initial)
+    return mechanism
+
+
+def to_data(mechanism: Planar) -> dict[str, Any]:
+    """The mechanism as plain data, ready to be written as a model file."""
+    data: dict[str, Any] = {"linkwork": FORMAT, "name": mechanism.name}
+    if mechanism.description:
+        data["description"] = mechanism.description
+    sections = {
+        "parameters": {name: written(value) for name, value in mechanism.parameters_by_name.items()},
+        "planes": {name: plain(plane) for name, plane in mechanism.planes.items() if name != "xy"},
+        "bodies": {
+            name: plain(body)
+            for name, body in mechanism.bodies_by_name.items()
+            if name != "ground" or plain(body)
+        },
+        "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
+        "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
+        "initial": {name: written(value) for name, value in mechanism.initial.items()},
+    }
+    data.update({name: content for name, content in sections.items() if content})
+    return data
+
+
+def _typed(element: Any) -> dict[str, Any]:
+    return {"type": element.type} | plain(element)

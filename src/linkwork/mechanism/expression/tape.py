@@ -1,0 +1,112 @@
+"""Translating an expression in one variable into a postfix program for the kernel of expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from linkwork.mechanism.expression.nodes import (
+    CallNode,
+    ChoiceNode,
+    NameNode,
+    NegativeNode,
+    Node,
+    NumberNode,
+    PowerNode,
+    ProductNode,
+    SumNode,
+    UnitNode,
+)
+from linkwork.numerics import opcodes
+
+_SIGNS = {
+    "+": opcodes.ADD,
+    "-": opcodes.SUBTRACT,
+    "*": opcodes.MULTIPLY,
+    "/": opcodes.DIVIDE,
+}
+_COMPARISONS = {
+    "<": opcodes.LESS,
+    "<=": opcodes.LESS_OR_EQUAL,
+    ">": opcodes.GREATER,
+    ">=": opcodes.GREATER_OR_EQUAL,
+}
+Steps = list[tuple[int, Node | int | None]]
+
+
+def tape_of(node: Node, variable: str) -> Steps:
+    """Steps (opcode, argument); parts without the variable become constants whose argument is their node."""
+    if variable not in node.names:
+        return [(opcodes.CONSTANT, node)]
+    return _TRANSLATORS[type(node)](node, variable)
+
+
+def switches_of(node: Node, variable: str) -> list[Node]:
+    """What the variable is compared with in the `if`s of an expression: there its formula changes."""
+    found = [value for child in node.children for value in switches_of(child, variable)]
+    if isinstance(node, ChoiceNode):
+        left, right = node.children[:2]
+        for side, other in ((left, right), (right, left)):
+            if side.text == variable and variable not in other.names:
+                found.append(other)
+    return found
+
+
+def _name(node: Node, variable: str) -> Steps:
+    return [(opcodes.VARIABLE, None)]
+
+
+def _unit(node: Node, variable: str) -> Steps:
+    assert isinstance(node, UnitNode)
+    size = NumberNode(node.unit.numerator / node.unit.denominator)
+    return [*tape_of(node.children[0], variable), (opcodes.CONSTANT, size), (opcodes.MULTIPLY, None)]
+
+
+def _negative(node: Node, variable: str) -> Steps:
+    return [*tape_of(node.children[0], variable), (opcodes.NEGATE, None)]
+
+
+def _chain(node: Node, variable: str) -> Steps:
+    assert isinstance(node, SumNode | ProductNode)
+    steps = tape_of(node.children[0], variable)
+    for sign, child in zip(node.signs, node.children[1:], strict=True):
+        steps += tape_of(child, variable)
+        steps.append((_SIGNS[sign], None))
+    return steps
+
+
+def _power(node: Node, variable: str) -> Steps:
+    base, exponent = node.children
+    if variable not in exponent.names:
+        return [*tape_of(base, variable), (opcodes.POWER_CONSTANT, exponent)]
+    return [*tape_of(base, variable), *tape_of(exponent, variable), (opcodes.POWER, None)]
+
+
+def _call(node: Node, variable: str) -> Steps:
+    assert isinstance(node, CallNode)
+    steps = tape_of(node.children[0], variable)
+    if len(node.children) == 1:
+        return [*steps, (node.function.opcode, None)]
+    for child in node.children[1:]:
+        steps += tape_of(child, variable)
+        steps.append((node.function.opcode, None))
+    return steps
+
+
+def _choice(node: Node, variable: str) -> Steps:
+    assert isinstance(node, ChoiceNode)
+    steps: Steps = []
+    for child in node.children:
+        steps += tape_of(child, variable)
+    return [*steps, (opcodes.CHOOSE, _COMPARISONS[node.comparison])]
+
+
+_TRANSLATORS: dict[type[Node], Callable[[Node, str], Steps]] = {
+    NameNode: _name,
+    UnitNode: _unit,
+    NegativeNode: _negative,
+    SumNode: _chain,
+    ProductNode: _chain,
+    PowerNode: _power,
+    CallNode: _call,
+    ChoiceNode: _choice,
+}

@@ -1,0 +1,395 @@
+"""Planar: a planar mechanism as a user describes it in Python. It holds plain validated data and knows no numerics."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from linkwork.elements.base import Element
+from linkwork.elements.planar import catalogue as library
+from linkwork.errors import MechanismError
+from linkwork.mechanism.analyses import Analyses
+from linkwork.mechanism.bodies import Body, Plane
+from linkwork.mechanism.expression import RESERVED, Expression, as_expression, symbol
+from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
+from linkwork.mechanism.places import Line, Point, Vector
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.model import PlanarModel
+
+GROUND = "ground"
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_\- ]*\Z")
+_PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+Where = Point | BodyHandle | str
+Sliding = Line | BodyHandle | str
+
+
+class Planar(Analyses):
+    """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
+
+    def __init__(self, name: str = "mechanism", description: str = "") -> None:
+        self.name = name
+        self.description = description
+        self.parameters_by_name: dict[str, Expression] = {}
+        self.planes: dict[str, Plane] = {"xy": Plane()}
+        self.bodies_by_name: dict[str, Body] = {GROUND: Body()}
+        self.joints: dict[str, Element] = {}
+        self.drivers: dict[str, Element] = {}
+        self.initial: dict[str, Expression] = {}
+        self._changed()
+
+    def __repr__(self) -> str:
+        moving = len(self.bodies_by_name) - 1
+        return (
+            f"<Planar {self.name!r}: {moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers>"
+        )
+
+    # ------------------------------------------------------------------ parameters, planes, bodies
+
+    def parameters(self, **values: Num) -> Any:
+        """Define parameters; returns them (one, or a tuple in the order given) for use in expressions."""
+        for name, value in values.items():
+            if not _PARAMETER.match(name) or name in RESERVED:
+                raise MechanismError(
+                    f"parameter '{name}': the name is not usable; choose letters, digits and _"
+                )
+            if name in self.parameters_by_name:
+                raise MechanismError(f"parameter '{name}' is defined twice; use set({name}=...) to change it")
+            self.parameters_by_name[name] = as_expression(value)
+        self._changed()
+        symbols = tuple(symbol(name) for name in values)
+        return symbols[0] if len(symbols) == 1 else symbols
+
+    def set(self, **values: Num) -> None:
+        """Change parameters. The tables are rebuilt, compiled code is not."""
+        from linkwork.system.scope import suggestion
+
+        for name in values:
+            if name not in self.parameters_by_name:
+                known = suggestion(name, self.parameters_by_name, "parameters")
+                raise MechanismError(f"parameter '{name}' is not defined{known}")
+        self.parameters_by_name.update({name: as_expression(value) for name, value in values.items()})
+        self._parameters_changed()
+
+    def plane(
+        self, name: str, x: tuple[Num, ...], y: tuple[Num, ...], origin: tuple[Num, ...] = (0, 0, 0)
+    ) -> str:
+        """Define a motion plane by the directions of its axes in space; bodies name it with `plane=`."""
+        self._free_name("plane", name, self.planes)
+        self.planes[name] = self._make(Plane, f"plane '{name}'", origin=origin, x=x, y=y)
+        self._changed()
+        return name
+
+    @property
+    def ground(self) -> BodyHandle:
+        """The body that never moves."""
+        return BodyHandle(self, GROUND)
+
+    def body(
+        self,
+        name: str,
+        estimate: tuple[Num, Num, Num] | None = None,
+        points: dict[str, Pair] | None = None,
+        outlines: dict[str, Any] | None = None,
+        plane: str = "xy",
+    ) -> BodyHandle:
+        """Add a body; `estimate` is a rough x, y, angle of its frame, `points` names places on it."""
+        if name == GROUND:
+            raise MechanismError("body 'ground' is always there; use the mechanism's `ground`")
+        fields = {"estimate": estimate, "points": points or {}, "outlines": outlines or {}, "plane": plane}
+        self.add_body(name, self._make(Body, f"body '{name}'", **fields))
+        return BodyHandle(self, name)
+
+    def bodies(self, *names: str) -> tuple[BodyHandle, ...]:
+        """Add several bodies at once."""
+        return tuple(self.body(name) for name in names)
+
+    def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:
+        """Say roughly where a body is; the assembly starts from there."""
+        self._update_body(str(body), estimate=(as_expression(x), as_expression(y), as_expression(angle)))
+
+    def add_point(self, body: str, name: str, where: Vector) -> None:
+        """Name a point of a body."""
+        points = self.bodies_by_name[body].points
+        self._free_name(f"point of '{body}'", name, points)
+        self._update_body(body, points={**points, name: where})
+
+    def add_outline(self, body: str, name: str, outline: Any) -> None:
+        """Name an outline of a body."""
+        outlines = self.bodies_by_name[body].outlines
+        self._free_name(f"outline of '{body}'", name, outlines)
+        self._update_body(body, outlines={**outlines, name: outline})
+
+    def initially(self, **values: Num) -> None:
+        """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`; see also `assemble(hold=...)`."""
+        for name, value in values.items():
+            body, _, quantity = name.rpartition("_")
+            self.initial[f"{body}.{quantity}"] = as_expression(value)
+        self._parameters_changed()
+
+    # ------------------------------------------------------------------ joints
+
+    def joint(self, name: str, kind: type[Element], **fields: Any) -> None:
+        """Add a joint of any class of the library; the methods below are shorthand for this."""
+        self.add_joint(name, self._make(kind, f"joint '{name}'", **fields))
+
+    def revolute(self, name: str, first: Where, second: Where, at: Pair | None = None) -> None:
+        """A pin through two bodies; `at` gives its place as drawn in the world."""
+        self.joint(name, library.Revolute, between=_places(first, second), at=at and vector(at))
+
+    def translational(
+        self, name: str, first: Sliding, second: Sliding, at: Pair | None = None, along: Pair | None = None
+    ) -> None:
+        """A slide: a line of the first body and a line of the second stay on each other."""
+        self.joint(
+            name, library.Translational, between=_places(first, second), at=_pair(at), along=_pair(along)
+        )
+
+    def fixed(
+        self, name: str, first: Where, second: Where, at: Pair | None = None, angle: Num | None = None
+    ) -> None:
+        """Weld two bodies together at a point."""
+        self.joint(name, library.Fixed, between=_places(first, second), at=_pair(at), angle=angle)
+
+    def revolute_revolute(self, name: str, first: Where, second: Where, length: Num) -> None:
+        """A massless link of this length, pinned at both ends."""
+        self.joint(name, library.RevoluteRevolute, between=_places(first, second), length=length)
+
+    def revolute_translational(self, name: str, line: Line, pin: Where, offset: Num = 0) -> None:
+        """A massless slider: the pin keeps its offset from the line, positive on the line's left."""
+        self.joint(name, library.RevoluteTranslational, line=line, pin=_place(pin), offset=offset)
+
+    def pin_in_slot(self, name: str, line: Line, pin: Where) -> None:
+        """A pin of one body in a straight slot of another."""
+        self.joint(name, library.PinInSlot, line=line, pin=_place(pin))
+
+    def double_translational(
+        self, name: str, first: BodyHandle | str, second: BodyHandle | str, angle: Num | None = None
+    ) -> None:
+        """Two bodies slide freely over each other but keep their relative angle."""
+        self.joint(name, library.DoubleTranslational, between=(str(first), str(second)), angle=angle)
+
+    def gear(
+        self,
+        name: str,
+        first: Where,
+        second: Where,
+        radii: Pair,
+        internal: bool = False,
+        reference: Pair | None = None,
+    ) -> None:
+        """Two gears on these centres; their distance is held by other joints."""
+        fields = {"radii": radii, "internal": internal, "reference": reference}
+        self.joint(name, library.Gear, between=_places(first, second), **fields)
+
+    def rack_pinion(
+        self,
+        name: str,
+        rack: Line,
+        pinion: Where,
+        radius: Num,
+        side: str = "left",
+        reference: Num | None = None,
+    ) -> None:
+        """A pinion that rolls on the pitch line of a rack."""
+        fields = {"radius": radius, "side": side, "reference": reference}
+        self.joint(name, library.RackPinion, rack=rack, pinion=_place(pinion), **fields)
+
+    def cam_follower(self, name: str, first: str, second: str, contact: Pair = (0, 0)) -> None:
+        """Two outlines that touch; `contact` estimates the outline parameters."""
+        self.joint(name, library.CamFollower, between=(first, second), contact=contact)
+
+    def cam_flat(self, name: str, cam: str, flat: Line, contact: Num = 0) -> None:
+        """An outline that touches a flat face."""
+        self.joint(name, library.CamFlat, cam=cam, flat=flat, contact=contact)
+
+    def point_follower(self, name: str, pin: Where, slot: str, contact: Num = 0) -> None:
+        """A pin that stays on an outline (curved slot, knife-edge follower)."""
+        self.joint(name, library.PointFollower, pin=_place(pin), slot=slot, contact=contact)
+
+    def coupling(self, name: str, first: Where, second: Where) -> None:
+        """A pin on the common line of the planes of two bodies."""
+        self.joint(name, library.Coupling, between=_places(first, second))
+
+    def coupling_slide(self, name: str, slide: Line, pin: Where) -> None:
+        """A pin of the second body on the common line of two planes, sliding along a line of the first."""
+        self.joint(name, library.CouplingSlide, slide=slide, pin=_place(pin))
+
+    def absolute_x(self, name: str, on: Where, value: Num) -> None:
+        """Hold the world x of a point."""
+        self.joint(name, library.AbsoluteX, on=_place(on), value=value)
+
+    def absolute_y(self, name: str, on: Where, value: Num) -> None:
+        """Hold the world y of a point."""
+        self.joint(name, library.AbsoluteY, on=_place(on), value=value)
+
+    def absolute_angle(self, name: str, on: BodyHandle | str, value: Num) -> None:
+        """Hold the angle of a body in the world."""
+        self.joint(name, library.AbsoluteAngle, on=str(on), value=value)
+
+    def absolute_distance(self, name: str, on: Where, center: Pair, value: Num) -> None:
+        """Hold the distance of a point from a fixed point of the world."""
+        self.joint(name, library.AbsoluteDistance, on=_place(on), center=center, value=value)
+
+    def relative_x(self, name: str, first: Where, second: Where, value: Num) -> None:
+        """Hold the world x of the second point less that of the first."""
+        self.joint(name, library.RelativeX, between=_places(first, second), value=value)
+
+    def relative_y(self, name: str, first: Where, second: Where, value: Num) -> None:
+        """Hold the world y of the second point less that of the first."""
+        self.joint(name, library.RelativeY, between=_places(first, second), value=value)
+
+    def relative_angle(
+        self, name: str, first: BodyHandle | str, second: BodyHandle | str, value: Num
+    ) -> None:
+        """Hold the angle of the second body less that of the first."""
+        self.joint(name, library.RelativeAngle, between=(str(first), str(second)), value=value)
+
+    def relative_distance(self, name: str, first: Where, second: Where, value: Num) -> None:
+        """Hold the distance of two points."""
+        self.joint(name, library.RelativeDistance, between=_places(first, second), value=value)
+
+    # ------------------------------------------------------------------ drivers
+
+    def drive(
+        self,
+        name: str,
+        *,
+        joint: str | None = None,
+        on: Where | None = None,
+        between: tuple[Where, Where] | None = None,
+        mounting: Pair = (0, 0),
+        **motion: Any,
+    ) -> None:
+        """Prescribe one motion as a function of t: exactly one of angle, position, x, y, distance or strut.
+
+        `joint="O", angle="2*pi*t"` turns a revolute joint, `joint="guide", position=...` moves a slide;
+        `on=crank, angle=...` or `on=point, x=...` drives against the ground, `between=(p, q)` one body against another.
+        """
+        kind, fields = _driver(name, joint, on, between, mounting, motion)
+        self.add_driver(name, self._make(kind, f"driver '{name}'", **fields))
+
+    # ------------------------------------------------------------------ ready-made parts
+
+    def add_body(self, name: str, body: Body) -> None:
+        """Add a body that is already described."""
+        if name == GROUND:
+            if body.estimate is not None or body.plane != "xy":
+                raise MechanismError("body 'ground' never moves: it takes no estimate and no plane")
+        else:
+            self._free_name("body", name, self.bodies_by_name)
+        self.bodies_by_name[name] = body
+        self._changed()
+
+    def add_joint(self, name: str, joint: Element) -> None:
+        """Add a joint that is already described."""
+        self._free_name("joint", name, self.bodies_by_name, self.joints, self.drivers)
+        self.joints[name] = joint
+        self._changed()
+
+    def add_driver(self, name: str, driver: Element) -> None:
+        """Add a driver that is already described."""
+        self._free_name("driver", name, self.bodies_by_name, self.joints, self.drivers)
+        self.drivers[name] = driver
+        self._changed()
+
+    # ------------------------------------------------------------------ files
+
+    @classmethod
+    def from_model(cls, model: PlanarModel) -> Planar:
+        """The mechanism that a model file describes."""
+        from linkwork.mechanism.convert import from_model
+
+        return from_model(model, cls)
+
+    @classmethod
+    def load(cls, path: Any) -> Planar:
+        """Read a model file."""
+        from linkwork.mechanism.model_file import load
+
+        return load(path)
+
+    def save(self, path: Any) -> None:
+        """Write a model file; comments of a file that is already there are kept."""
+        from linkwork.mechanism.model_file import save
+
+        save(self, path)
+
+    # ------------------------------------------------------------------ inside
+
+    def _update_body(self, name: str, **fields: Any) -> None:
+        if name not in self.bodies_by_name:
+            raise MechanismError(f"body '{name}' is not defined")
+        current = self.bodies_by_name[name]
+        merged = {field: getattr(current, field) for field in Body.model_fields} | fields
+        self.bodies_by_name[name] = self._make(Body, f"body '{name}'", **merged)
+        self._changed()
+
+    @staticmethod
+    def _make(kind: type[Any], where: str, **fields: Any) -> Any:
+        try:
+            return kind(**fields)
+        except ValidationError as error:
+            from linkwork.mechanism.explain import explain
+
+            raise MechanismError(f"{where}: {explain(error)}") from None
+
+    @staticmethod
+    def _free_name(what: str, name: str, *taken: dict[str, Any]) -> None:
+        if not isinstance(name, str) or not _NAME.match(name):
+            raise MechanismError(
+                f"{what} {name!r}: a name begins with a letter and holds letters, digits, _, - and spaces"
+            )
+        if any(name in names for names in taken):
+            raise MechanismError(f"{what} '{name}': the name is already taken; choose another")
+
+
+def _place(where: Any) -> Any:
+    return where.name if isinstance(where, BodyHandle) else where
+
+
+def _places(first: Any, second: Any) -> tuple[Any, Any]:
+    return _place(first), _place(second)
+
+
+def _pair(pair: Any) -> Any:
+    return None if pair is None else vector(pair)
+
+
+_ABSOLUTE = {"x": library.AbsoluteX, "y": library.AbsoluteY, "angle": library.AbsoluteAngle}
+_RELATIVE = {
+    "x": library.RelativeX,
+    "y": library.RelativeY,
+    "angle": library.RelativeAngle,
+    "distance": library.RelativeDistance,
+    "strut": library.Strut,
+}
+_IN_JOINT = {"angle": library.AngleDrive, "position": library.PositionDrive}
+
+
+def _driver(
+    name: str, joint: Any, on: Any, between: Any, mounting: Any, motion: dict[str, Any]
+) -> tuple[type[Element], dict[str, Any]]:
+    places = [given for given in (joint, on, between) if given is not None]
+    if len(places) != 1 or len(motion) != 1:
+        raise MechanismError(
+            f"driver '{name}': give one of joint=, on=, between= and one motion, as in joint='O', angle='2*pi*t'"
+        )
+    quantity, value = next(iter(motion.items()))
+    table: dict[str, Any] = _IN_JOINT if joint is not None else _ABSOLUTE if on is not None else _RELATIVE
+    if quantity not in table:
+        raise MechanismError(
+            f"driver '{name}': cannot drive '{quantity}' here; choose one of: {', '.join(table)}"
+        )
+    kind = table[quantity]
+    if joint is not None:
+        fields = {"joint": joint, "value": value}
+        return kind, fields | ({"mounting": mounting} if quantity == "angle" else {})
+    if on is not None:
+        return kind, {"on": str(_place(on)) if quantity == "angle" else _place(on), "value": value}
+    first, second = between
+    ends = (str(_place(first)), str(_place(second))) if quantity == "angle" else _places(first, second)
+    return kind, {"between": ends, "value": value}

@@ -1,0 +1,147 @@
+"""Channels: names for every number of a run.
+
+crank.x  crank.y  crank.angle  crank.vx  crank.vy  crank.omega  crank.ax  crank.ay  crank.alpha
+rod.tip.x ...                 a named point of a body
+O.angle  O.omega  O.alpha     a turning joint;  guide.position  guide.speed  guide.acceleration  a sliding one
+distance(rod.tip, ground)  angle(crank, rod)  anything measured between places of bodies
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError, MechanismError
+from linkwork.mechanism.places import read_point
+from linkwork.run.motion import Measured, Motion
+from linkwork.system.row import Row
+from linkwork.system.scope import Scope, suggestion
+
+if TYPE_CHECKING:
+    from linkwork.system.system import System
+
+_POINT = {
+    "x": (0, 0, "m"),
+    "y": (0, 1, "m"),
+    "vx": (1, 0, "m/s"),
+    "vy": (1, 1, "m/s"),
+    "ax": (2, 0, "m/s²"),
+    "ay": (2, 1, "m/s²"),
+}
+_ANGLE = {"angle": (0, "rad"), "omega": (1, "rad/s"), "alpha": (2, "rad/s²")}
+_RATES = {"angle": ("omega", "alpha"), "position": ("speed", "acceleration")}
+_CALL = re.compile(r"(\w+)\((.*)\)(?:\.(rate|acceleration))?\Z")
+
+
+class Channels:
+    """All channels of one run."""
+
+    def __init__(self, system: System, motion: Motion) -> None:
+        self.system = system
+        self.motion = motion
+        self.scope = Scope(system.mechanism, dict(system.env))
+        self._measured: dict[str, dict[str, Measured]] = {}
+
+    def value(self, name: str) -> NDArray[Any]:
+        """The channel as an array over the run."""
+        return self._find(name)[0]
+
+    def unit(self, name: str) -> str:
+        """The unit of a channel."""
+        return self._find(name)[1]
+
+    def names(self) -> list[str]:
+        """Channels of bodies, named points and joints."""
+        found = []
+        for body in self.system.bodies:
+            found += [f"{body}.{quantity}" for quantity in (*_POINT, *_ANGLE)]
+            points = self.system.mechanism.bodies_by_name[body].points
+            found += [f"{body}.{point}.{quantity}" for point in points for quantity in _POINT]
+        for placed in self.system.elements:
+            for quantity in self._joint(placed.name):
+                found += [f"{placed.name}.{label}" for label in _labels(quantity)]
+        return found
+
+    def _find(self, name: str) -> tuple[NDArray[Any], str]:
+        call = _CALL.match(name)
+        if call:
+            return self._call(name, *call.groups())
+        head, _, quantity = name.partition(".")
+        if head in self.system.mechanism.bodies_by_name:
+            found = self._of_body(head, quantity)
+        else:
+            found = self._of_joint(head, quantity)
+        if found is None:
+            close = suggestion(name, self.names(), "channels")
+            raise AnalysisError(f"there is no channel '{name}'{close if len(close) < 200 else ''}")
+        return found
+
+    def _of_body(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+        if quantity in _ANGLE:
+            order, unit = _ANGLE[quantity]
+            return self.motion.angle(body)[order], unit
+        point, dot, last = quantity.rpartition(".")
+        local = (0.0, 0.0)
+        if dot:
+            points = self.system.mechanism.bodies_by_name[body].points
+            if point not in points:
+                return None
+            local = self.scope.vector(points[point])
+        if last not in _POINT:
+            return None
+        order, axis, unit = _POINT[last]
+        return self.motion.point(body, local)[order][:, axis], unit
+
+    def _of_joint(self, joint: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+        for name, measured in self._joint(joint).items():
+            for label, values, unit in _derived(name, measured):
+                if label == quantity:
+                    return values, unit
+        return None
+
+    def _joint(self, name: str) -> dict[str, Measured]:
+        if name not in self._measured:
+            elements = [placed for placed in self.system.elements if placed.name == name]
+            row = Row(self.scope, f"joint '{name}'", name)
+            self._measured[name] = elements[0].element.measure(row, self.motion) if elements else {}
+        return self._measured[name]
+
+    def _call(self, text: str, kind: str, arguments: str, order: str | None) -> tuple[NDArray[Any], str]:
+        measures: dict[str, Callable[..., Measured]] = {"distance": self._distance, "angle": self._angle}
+        if kind not in measures:
+            raise AnalysisError(
+                f"channel '{text}': '{kind}' is not known; there are distance(a, b) and angle(a, b)"
+            )
+        names = [argument.strip() for argument in arguments.split(",")]
+        if len(names) != 2:
+            raise AnalysisError(f"channel '{text}': give two places, as in {kind}(rod.tip, ground)")
+        try:
+            measured = measures[kind](*names)
+        except MechanismError as error:
+            raise AnalysisError(f"channel '{text}': {error}") from None
+        values = {None: measured.value, "rate": measured.rate, "acceleration": measured.acceleration}[order]
+        return values, measured.unit + {None: "", "rate": "/s", "acceleration": "/s²"}[order]
+
+    def _distance(self, first: str, second: str) -> Measured:
+        places = [read_point(name) for name in (first, second)]
+        one, other = ((place.body, self.scope.point(place)) for place in places)
+        return self.motion.distance(one, other)
+
+    def _angle(self, first: str, second: str) -> Measured:
+        for body in (first, second):
+            self.scope.body(body)
+        return self.motion.angle_between(first, second)
+
+
+def _labels(quantity: str) -> tuple[str, str, str]:
+    rate, acceleration = _RATES.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
+    return quantity, rate, acceleration
+
+
+def _derived(name: str, measured: Measured) -> list[tuple[str, NDArray[Any], str]]:
+    values = (measured.value, measured.rate, measured.acceleration)
+    units = (measured.unit, f"{measured.unit}/s", f"{measured.unit}/s²")
+    return list(zip(_labels(name), values, units, strict=True))

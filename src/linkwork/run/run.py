@@ -1,0 +1,132 @@
+"""Run: the result of an analysis: arrays with names, events, diagnosis, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.run.channels import Channels
+from linkwork.run.motion import Motion
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened during a run: when, what kind, and in words."""
+
+    t: float
+    kind: str
+    text: str
+
+
+@dataclass
+class Run:
+    """Positions, velocities and accelerations over time, with names.
+
+    `run["slider.x"]` is a channel as an array; `run.channels()` lists what there is.
+    """
+
+    system: System
+    t: NDArray[np.float64]
+    q: Array
+    v: Array
+    a: Array
+    sigma: NDArray[np.float64]
+    memory: Array
+    branch: str
+    events: list[Event] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    statistics: dict[str, float] = field(default_factory=dict)
+    completed: bool = True
+
+    def __post_init__(self) -> None:
+        motion = Motion(self.system.bodies, self.system.coordinates, self.q, self.v, self.a)
+        self._channels = Channels(self.system, motion)
+
+    def __repr__(self) -> str:
+        end = "" if self.completed else f", ended early: {self.events[-1].text if self.events else ''}"
+        return f"<Run of {self.mechanism.name!r}: {len(self.t)} points to t = {self.t[-1]:.6g} s{end}>"
+
+    def __getitem__(self, name: str) -> Array:
+        """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
+        return self.t if name == "t" else self._channels.value(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.channels())
+
+    @property
+    def mechanism(self) -> Planar:
+        """The mechanism that moved."""
+        return self.system.mechanism
+
+    @property
+    def motion(self) -> Motion:
+        """Points and angles of all bodies over the run."""
+        return self._channels.motion
+
+    def channels(self) -> list[str]:
+        """Names of the channels of all bodies, named points and joints."""
+        return self._channels.names()
+
+    def unit(self, name: str) -> str:
+        """Unit of a channel."""
+        return "s" if name == "t" else self._channels.unit(name)
+
+    def violation(self) -> Array:
+        """Largest scaled error of the constraint equations at each time point."""
+        from linkwork.analysis.residual import violation
+
+        return violation(self)
+
+    # ------------------------------------------------------------------ out of the program
+
+    def to_pandas(self, *names: str) -> Any:
+        """Channels (all when none is named) as a pandas DataFrame with the time as index."""
+        from linkwork.run.export import to_pandas
+
+        return to_pandas(self, names)
+
+    def to_csv(self, path: Any, *names: str) -> None:
+        """Write channels (all when none is named) as a CSV file."""
+        from linkwork.run.export import to_csv
+
+        to_csv(self, path, names)
+
+    def to_parquet(self, path: Any, *names: str) -> None:
+        """Write channels (all when none is named) as a Parquet file."""
+        from linkwork.run.export import to_parquet
+
+        to_parquet(self, path, names)
+
+    def plot(self, *names: str, path: Any = None) -> Any:
+        """Plot channels over time; with `path` also write the figure."""
+        from linkwork.view.show import plot
+
+        return plot([self], names, path=path)
+
+    def cross_plot(self, x: str, y: str, path: Any = None) -> Any:
+        """Plot one channel over another, such as a coupler curve."""
+        from linkwork.view.show import cross_plot
+
+        return cross_plot([self], x, y, path=path)
+
+    def draw(self, at: float | None = None, path: Any = None, ghosts: int = 0) -> Any:
+        """Draw the mechanism at a time of the run."""
+        from linkwork.view.show import draw
+
+        return draw(self, at=at, path=path, ghosts=ghosts)
+
+    def animate(self, path: Any, traces: Any = ()) -> None:
+        """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name."""
+        from linkwork.view.show import animate
+
+        animate(self, path, traces=traces)

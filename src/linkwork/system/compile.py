@@ -1,0 +1,314 @@
+"""Compile: from the words of a mechanism to the flat tables of a System."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.elements.base import Element
+from linkwork.errors import ExpressionError, MechanismError
+from linkwork.mechanism.expression import resolve_parameters
+from linkwork.system import layout_kernel as layout
+from linkwork.system.row import Row
+from linkwork.system.scope import GROUND, Scope
+from linkwork.system.system import Equation, Placed, System
+from linkwork.system.writer import TableWriter
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+BODY_COORDINATES = ("x", "y", "angle")
+_RESULTS = 8  # numbers that a function writes at most
+
+
+def compile_system(
+    mechanism: Planar,
+    *,
+    drivers: bool | Iterable[str] = True,
+    held: Mapping[str, Element] | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    scalar: str = "real",
+    time_free: bool = False,
+) -> System:
+    """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values."""
+    env = resolve_parameters(mechanism.parameters_by_name, overrides)
+    scope = Scope(mechanism, env)
+    chosen = _chosen(mechanism, drivers, held or {})
+    return _Compiler(scope, chosen, scalar, time_free).system()
+
+
+def _chosen(
+    mechanism: Planar, drivers: bool | Iterable[str], held: Mapping[str, Element]
+) -> list[tuple[str, Element, bool]]:
+    names = set(mechanism.drivers) if drivers is True else set() if drivers is False else set(drivers)
+    joints = [(name, joint, False) for name, joint in mechanism.joints.items()]
+    driven = [(name, driver, True) for name, driver in mechanism.drivers.items() if name in names]
+    return joints + driven + [(name, element, True) for name, element in held.items()]
+
+
+def _row(scope: Scope, name: str, driver: bool) -> Row:
+    return Row(scope, f"{'driver' if driver else 'joint'} '{name}'", name)
+
+
+def _packed(scope: Scope, name: str, element: Element, driver: bool) -> tuple[Row, tuple[str, str]]:
+    """The filled row of an element, with every error naming it."""
+    row = _row(scope, name, driver)
+    try:
+        ends = element.ends(row)
+        for body in ends:
+            scope.body(body)
+        element.pack(row)
+    except ExpressionError as error:
+        row.fail(str(error))
+    except MechanismError as error:
+        if str(error).startswith(row.where):
+            raise
+        row.fail(str(error))
+    if not all(np.isfinite(value) for value in row.floats):
+        row.fail("a number of this element is not finite")
+    return row, ends
+
+
+class _Compiler:
+    """Lays the elements of a mechanism out in tables."""
+
+    def __init__(
+        self, scope: Scope, chosen: list[tuple[str, Element, bool]], scalar: str, time_free: bool
+    ) -> None:
+        self.scope = scope
+        self.chosen = chosen
+        self.scalar = scalar
+        self.time_free = time_free
+        self.bodies = tuple(name for name in scope.mechanism.bodies_by_name if name != GROUND)
+        self.number = {GROUND: 0} | {name: i + 1 for i, name in enumerate(self.bodies)}
+        self.writer = TableWriter()
+        self.writer.ints.extend([0] * layout.HEADER)
+        self.coordinates = [f"{body}.{what}" for body in self.bodies for what in BODY_COORDINATES]
+        self.start = [value for body in self.bodies for value in scope.drawn_pose(body)]
+        self.own_unit: list[bool] = []
+        self.equations: list[Equation] = []
+        self.elements: list[Placed] = []
+        self.records: list[list[int]] = []
+        self.entries: list[tuple[int, int, int]] = []  # place in out, row, column
+        self.memory = 0
+        self.out = 0
+
+    def system(self) -> System:
+        if not self.bodies:
+            raise MechanismError("the mechanism has no bodies; add one with body(...)")
+        if not self.chosen:
+            raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
+        rows = [_packed(self.scope, *item) for item in self.chosen]
+        own_at = 3 * len(self.bodies)
+        owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
+        for item, (row, ends), after in zip(self.chosen, rows, owned, strict=True):
+            self._place(item, row, ends, after - len(item[1].own))
+        length = _model_length([row for row, _ in rows])
+        if self.time_free:
+            self.coordinates.append("time")
+            self.start.append(0.0)
+        return self._finish(length)
+
+    def _place(self, item: tuple[str, Element, bool], row: Row, ends: tuple[str, str], own_at: int) -> None:
+        name, element, driver = item
+        i, j = (self.number[body] for body in ends)
+        if i == j:
+            row.fail(f"it joins body '{ends[0]}' to itself; name two different bodies")
+        own = tuple(own_at + n for n in range(len(element.own)))
+        for label, value in zip(element.own, element.start(row), strict=True):
+            self.coordinates.append(f"{name}.{label}")
+            self.start.append(value)
+        floats_at, ints_at = self._write(row, element, i, j, own)
+        rows, columns = len(element.equations), 6 + len(own)
+        first = len(self.equations)
+        self.equations += [Equation(name, label, unit, driver) for label, unit in element.equations.items()]
+        self._scatter(element, first, (i, j), own)
+        self.elements.append(Placed(name, element, driver, (i, j), first, own, floats_at))
+        self.records.append([0, floats_at, ints_at, self.out, rows, first, int(bool(element.memory))])
+        self.out += rows * (3 + columns) + sum(packed.scratch + _RESULTS for packed in row.functions)
+
+    def _write(self, row: Row, element: Element, i: int, j: int, own: tuple[int, ...]) -> tuple[int, int]:
+        """Numbers and functions of the element into the tables; where they begin."""
+        blocks = [self.writer.function(packed, self.scalar) for packed in row.functions]
+        floats_at, ints_at = len(self.writer.floats), len(self.writer.ints)
+        self.writer.floats.extend(row.floats)
+        self.writer.ints.extend([5 * i, 3 * i, 5 * j, 3 * j])
+        for column in own:
+            # poses hold the ground first and five numbers a body, twists three
+            self.writer.ints.extend([column + 5 + 2 * len(self.bodies), column + 3])
+        if element.memory:
+            self.writer.ints.append(self.memory)
+            self.memory += len(element.memory)
+        self.writer.ints.extend(blocks)
+        return floats_at, ints_at
+
+    def _scatter(self, element: Element, first: int, ends: tuple[int, int], own: tuple[int, ...]) -> None:
+        rows, width = len(element.equations), 6 + len(own)
+        for row, marks in enumerate(element.structure()):
+            marks = marks.replace("|", "")
+            for local, mark in enumerate(marks):
+                column = own[local - 6] if local >= 6 else 3 * (ends[local // 3] - 1) + local % 3
+                if mark != "-" and column >= 0:
+                    self.entries.append((self.out + rows * 3 + row * width + local, first + row, column))
+            if self.time_free and _moves(element):
+                self.entries.append((self.out + rows + row, first + row, -1))
+
+    def _finish(self, length: float) -> System:
+        from linkwork.numerics.jit import address
+        from linkwork.numerics.ldl import analyse
+
+        n, m = len(self.coordinates), len(self.equations)
+        columns = [n - 1 if column < 0 else column for _, _, column in self.entries]
+        column_scale = np.ones(n)
+        column_scale[: 3 * len(self.bodies)] = np.tile([length, length, 1.0], len(self.bodies))
+        for placed in self.elements:
+            if placed.own:
+                row = _row(self.scope, placed.name, placed.driver)
+                column_scale[list(placed.own)] = [length / speed for speed in placed.element.own_speeds(row)]
+        row_scale = np.array(
+            [1.0 / length if equation.unit == "length" else 1.0 for equation in self.equations]
+        )
+        for record, placed in zip(self.records, self.elements, strict=True):
+            record[layout.ADDRESS] = address(placed.element.kernel_body(), "constraint", self.scalar)
+        pattern = analyse(n, m, range(n), range(n), [row for _, row, _ in self.entries], columns)
+        signs = [-1.0 if column < 0 else 1.0 for _, _, column in self.entries]
+        entry_scale = [
+            sign * row_scale[row] * column_scale[column]
+            for sign, (_, row, _), column in zip(signs, self.entries, columns, strict=True)
+        ]
+        k, p = self._tables(pattern, column_scale, row_scale, entry_scale)
+        return System(
+            mechanism=self.scope.mechanism,
+            env=self.scope.env,
+            bodies=self.bodies,
+            elements=tuple(self.elements),
+            coordinates=tuple(self.coordinates),
+            equations=tuple(self.equations),
+            length=length,
+            scalar=self.scalar,
+            k=k,
+            p=p,
+            start=np.array(self.start, np.complex128 if self.scalar == "complex" else np.float64),
+            column_scale=column_scale,
+            row_scale=row_scale,
+            time_free=self.time_free,
+        )
+
+    def _tables(
+        self, pattern: Any, column_scale: Any, row_scale: Any, entry_scale: list[float]
+    ) -> tuple[Any, Any]:
+        ints, floats = self.writer.ints, self.writer.floats
+        n, m = len(self.coordinates), len(self.equations)
+        header = {
+            layout.BODIES: len(self.bodies),
+            layout.COORDINATES: n,
+            layout.EQUATIONS: m,
+            layout.ELEMENTS: len(self.records),
+            layout.OWN: n - 3 * len(self.bodies) - int(self.time_free),
+            layout.TIME_FREE: int(self.time_free),
+            layout.SCATTER: len(self.entries),
+        }
+        for place, values in (
+            (layout.COLUMN_SCALE, column_scale),
+            (layout.ROW_SCALE, row_scale),
+            (layout.ENTRY_SCALE, entry_scale),
+        ):
+            header[place] = len(floats)
+            floats.extend(values)
+        sections = {
+            layout.ELEMENT_AT: [value for record in self.records for value in record],
+            layout.SCATTER_AT: [
+                value for i, (out, _, _) in enumerate(self.entries) for value in (out, n + i)
+            ],
+            layout.PATTERN: pattern.table.tolist(),
+        }
+        for place, values in sections.items():
+            header[place] = len(ints)
+            ints.extend(values)
+        header |= _workspace(header, n, m, self.memory, self.out, pattern)
+        for place, value in header.items():
+            ints[place] = value
+        dtype = np.complex128 if self.scalar == "complex" else np.float64
+        return np.array(ints, np.int64), np.array(floats, dtype)
+
+
+def _moves(element: Element) -> bool:
+    """Whether the element's equations depend on time."""
+    return "value" in type(element).model_fields
+
+
+def _workspace(header: dict[int, int], n: int, m: int, memory: int, out: int, pattern: Any) -> dict[int, int]:
+    """Where each part of the workspace begins."""
+    bodies, own = header[layout.BODIES], header[layout.OWN]
+    sizes = {
+        layout.POSE: layout.POSE_SIZE * (bodies + 1) + own,
+        layout.TWIST: layout.TWIST_SIZE * (bodies + 1) + own,
+        layout.MEMORY: memory,
+        layout.OUT: out,
+        layout.VALUES: pattern.value_count,
+        layout.FACTOR: pattern.factor_count,
+        layout.RHS: n + m,
+        layout.X: n + m,
+        layout.WORK: max(pattern.refine_work, pattern.solve_work),
+        layout.Q: n,
+        layout.V: n,
+        layout.A: n,
+        layout.Q0: n,
+        layout.V0: n,
+        layout.A0: n,
+        layout.RIGHT: n,
+        layout.LEFT: m,
+        layout.FLOATS: 16,
+    }
+    places, at = {}, 0
+    for place, size in sizes.items():
+        places[place] = at
+        at += size
+    places[layout.WORKSPACE] = at
+    return places
+
+
+def _model_length(rows: list[Row]) -> float:
+    """A length typical of the mechanism: the widest spread of places on one body, radius or link."""
+    places: dict[str, list[tuple[float, float]]] = {}
+    lengths = [0.0]
+    for row in rows:
+        lengths += row.lengths
+        for body, x, y in row.seen:
+            places.setdefault(body, []).append((x, y))
+    for points in places.values():
+        spread = np.ptp(np.array(points), axis=0)
+        lengths.append(float(np.hypot(*spread)))
+    return max(lengths) or 1.0
+
+
+def refill(system: System, overrides: Mapping[str, Any]) -> System:
+    """The same tables with the numbers of other parameter values."""
+    mechanism = system.mechanism
+    env = resolve_parameters(mechanism.parameters_by_name, overrides)
+    scope = Scope(mechanism, env)
+    p = system.p.copy()
+    start = system.start.copy()
+    for number, body in enumerate(system.bodies):
+        start[3 * number : 3 * number + 3] = scope.drawn_pose(body)
+    for placed in system.elements:
+        row, _ = _packed(scope, placed.name, placed.element, placed.driver)
+        at = placed.floats_at
+        for packed in reversed(row.functions):
+            flat = _flat_floats(packed)
+            at_function = at - len(flat)
+            p[at_function:at] = flat
+            at = at_function
+        p[placed.floats_at : placed.floats_at + len(row.floats)] = row.floats
+        if placed.own:
+            start[list(placed.own)] = placed.element.start(row)
+    return system.replaced(env=env, p=p, start=start)
+
+
+def _flat_floats(packed: Any) -> list[Any]:
+    """Numbers of a function and its parts in the order in which the writer lays them out."""
+    writer = TableWriter()
+    writer.function(packed, "real")
+    return writer.floats

@@ -1,0 +1,214 @@
+"""The constraint equations of a compiled system: evaluate, scale, factor, solve.
+
+Unknowns are scaled (lengths by the model's length) and so are the equations, so that no verdict depends on units.
+All state is in the workspace `w`; nothing is allocated.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_constraint, njit
+from linkwork.numerics.ldl_kernel import factor, solve, solve_refined
+from linkwork.numerics.scalar import cos, sin
+from linkwork.system.layout_kernel import (
+    ADDRESS,
+    BODIES,
+    COLUMN_SCALE,
+    COORDINATES,
+    ELEMENT_AT,
+    ELEMENTS,
+    ENTRY_SCALE,
+    FACTOR,
+    FIRST_ROW,
+    FLOATS_AT,
+    INTS_AT,
+    MEMORY,
+    OUT,
+    OUT_AT,
+    OWN,
+    PATTERN,
+    POSE,
+    POSE_SIZE,
+    RECORD,
+    REMEMBERS,
+    RHS,
+    ROW_SCALE,
+    ROWS,
+    SCATTER,
+    SCATTER_AT,
+    TIME_FREE,
+    TWIST,
+    TWIST_SIZE,
+    VALUES,
+    WORK,
+    A,
+    Q,
+    V,
+    X,
+)
+
+REGULARISATION = 1e-12
+POSITION, MOTION, ACCEPT = 0, 1, 2
+
+
+@njit
+def place_bodies(k, w):
+    """Fill the poses from the coordinates."""
+    q, pose = k[Q], k[POSE] + POSE_SIZE
+    for body in range(k[BODIES]):
+        angle = w[q + 2]
+        w[pose] = w[q]
+        w[pose + 1] = w[q + 1]
+        w[pose + 2] = angle
+        w[pose + 3] = cos(angle)
+        w[pose + 4] = sin(angle)
+        q += 3
+        pose += POSE_SIZE
+    for own in range(k[OWN]):
+        w[pose + own] = w[q + own]
+
+
+@njit
+def move_bodies(k, w):
+    """Fill the twists from the velocities."""
+    v, twist = k[V], k[TWIST] + TWIST_SIZE
+    for column in range(TWIST_SIZE * k[BODIES] + k[OWN]):
+        w[twist + column] = w[v + column]
+
+
+@njit
+def evaluate_elements(k, p, w, stage, t):
+    """Call the kernel of every element."""
+    pose = w[k[POSE] : k[TWIST]]
+    twist = w[k[TWIST] : k[MEMORY]]
+    memory = w[k[MEMORY] : k[OUT]]
+    out = w[k[OUT] : k[VALUES]]
+    record = k[ELEMENT_AT]
+    for _ in range(k[ELEMENTS]):
+        if stage < ACCEPT or k[record + REMEMBERS] > 0:
+            call_constraint(
+                k[record + ADDRESS],
+                stage,
+                t,
+                pose,
+                twist,
+                memory,
+                p,
+                k,
+                k[record + FLOATS_AT],
+                k[record + INTS_AT],
+                k[record + OUT_AT],
+                out,
+            )
+        record += RECORD
+
+
+@njit
+def load_right_side(k, p, w, which):
+    """Put the scaled -Phi (which 0), nu (1) or gamma (2) into the right-hand side; returns its largest real part."""
+    rhs, n = k[RHS], k[COORDINATES]
+    for column in range(n):
+        w[rhs + column] = 0.0
+    record, scale, largest = k[ELEMENT_AT], k[ROW_SCALE], 0.0
+    for _ in range(k[ELEMENTS]):
+        rows = k[record + ROWS]
+        first = k[record + FIRST_ROW]
+        source = k[OUT] + k[record + OUT_AT] + which * rows
+        for row in range(rows):
+            value = w[source + row] * p[scale + first + row]
+            if which == 0:
+                value = -value
+            w[rhs + n + first + row] = value
+            size = abs(value.real)
+            if not size <= largest:
+                largest = size
+        record += RECORD
+    return largest
+
+
+@njit
+def load_jacobian(k, p, w):
+    """Scatter the elements' rows, scaled, into the values of the solver's matrix."""
+    n, out, values = k[COORDINATES], k[OUT], k[VALUES]
+    for column in range(n):
+        w[values + column] = 1.0
+    scale, at = k[ENTRY_SCALE], k[SCATTER_AT]
+    for entry in range(k[SCATTER]):
+        w[values + k[at + 1]] = w[out + k[at]] * p[scale + entry]
+        at += 2
+
+
+@njit
+def factor_jacobian(k, p, w, damping):
+    """Factor the solver's matrix with the rows just evaluated."""
+    load_jacobian(k, p, w)
+    return factor(k, k[PATTERN], w, k[VALUES], k[FACTOR], 0.0, damping)
+
+
+@njit
+def solve_plain(k, w):
+    """Solve for the right-hand side without refinement (Newton steps correct themselves)."""
+    solve(k, k[PATTERN], w, k[FACTOR], k[RHS], k[X], k[WORK])
+
+
+@njit
+def solve_exactly(k, w):
+    """Solve for the right-hand side, refined."""
+    solve_refined(k, k[PATTERN], w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], 8, 1e-14)
+
+
+@njit
+def step_size(k, w):
+    """Largest real part among the scaled unknowns just solved for; NaN counts as infinite."""
+    x, largest = k[X], 0.0
+    for column in range(k[COORDINATES]):
+        size = abs(w[x + column].real)
+        if not size <= largest:
+            largest = size if size == size else 1e300
+    return largest
+
+
+@njit
+def add_step(k, p, w, where, factor_of_step):
+    """Add the scaled unknowns, unscaled, to the vector at `where`."""
+    x, scale = k[X], k[COLUMN_SCALE]
+    for column in range(k[COORDINATES]):
+        w[where + column] += factor_of_step * w[x + column] * p[scale + column]
+
+
+@njit
+def take_solution(k, p, w, where):
+    """Store the scaled unknowns, unscaled, at `where`."""
+    x, scale = k[X], k[COLUMN_SCALE]
+    for column in range(k[COORDINATES]):
+        w[where + column] = w[x + column] * p[scale + column]
+
+
+@njit
+def time_of(k, w, t):
+    """The time: given, or the last coordinate when it is free."""
+    return w[k[Q] + k[COORDINATES] - 1] if k[TIME_FREE] == 1 else t
+
+
+@njit
+def evaluate(k, p, w, stage, t):
+    """Evaluate all elements at the coordinates (and velocities) of the workspace."""
+    place_bodies(k, w)
+    if stage > POSITION:
+        move_bodies(k, w)
+    evaluate_elements(k, p, w, stage, time_of(k, w, t))
+
+
+@njit
+def solve_motion(k, p, w, t):
+    """Velocities and accelerations at the coordinates of the workspace, with the factor made there.
+
+    The rows must have been factored at these coordinates.
+    """
+    load_right_side(k, p, w, 1)
+    solve_exactly(k, w)
+    take_solution(k, p, w, k[V])
+    move_bodies(k, w)
+    evaluate_elements(k, p, w, MOTION, time_of(k, w, t))
+    load_right_side(k, p, w, 2)
+    solve_exactly(k, w)
+    take_solution(k, p, w, k[A])

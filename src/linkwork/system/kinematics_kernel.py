@@ -1,0 +1,244 @@
+"""The compiled loop of kinematic analysis: predict, correct, velocities, accelerations, next time point.
+
+It is resumable: all its state is in the workspace `w` and the int state `s`; `advance` comes back after `budget`
+accepted steps, at the end, or when it cannot go on, and results do not depend on the budget.
+
+Position by Newton's method from the second-order prediction q + h q' + h^2/2 q'' (Haug 3.6.13), stopping when residual
+and step are both small; velocity and acceleration with the factor of the converged position (Haug 3.6.10, 3.6.11).
+A step whose Newton iteration fails, or whose correction is out of proportion to the prediction (another branch), is
+halved. The smallest singular value is followed with its sign by inverse iteration: its sign changes exactly where the
+determinant's does, with or without redundant rows.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+from linkwork.system.equations_kernel import (
+    ACCEPT,
+    MOTION,
+    REGULARISATION,
+    add_step,
+    evaluate,
+    evaluate_elements,
+    factor_jacobian,
+    load_right_side,
+    solve_motion,
+    solve_plain,
+    step_size,
+)
+from linkwork.system.layout_kernel import (
+    A0,
+    COLUMN_SCALE,
+    COORDINATES,
+    EQUATIONS,
+    FLOATS,
+    LEFT,
+    Q0,
+    RHS,
+    RIGHT,
+    V0,
+    A,
+    Q,
+    V,
+    X,
+)
+
+# int state
+STATUS, NEXT, HALVED, ITERATIONS, FACTORED, REJECTED, EXTRA = range(7)
+STATE = 8
+RUNNING, FINISHED, STUCK, NOT_ASSEMBLED = range(4)
+# single numbers from w[k[FLOATS]] on
+TIME, STEP, SIGMA = range(3)
+
+TOLERANCE = 1e-11
+MAX_ITERATIONS = 10
+MAX_HALVINGS = 14
+FREE_CORRECTION = 0.02  # a correction this small (in model lengths, radians) is never taken for a jump
+LARGEST_CORRECTION = 0.4  # of the predicted displacement
+SINGULAR = 1e-6  # below this the null component of the motion comes from the prediction
+
+
+@njit
+def converge(k, p, w, s, t):
+    """Newton's method at time t; true when converged. The factor belongs to the final position."""
+    before = 1e300
+    extra = s[EXTRA]
+    for _ in range(MAX_ITERATIONS):
+        evaluate(k, p, w, MOTION, t)
+        residual = load_right_side(k, p, w, 0)
+        factor_jacobian(k, p, w, REGULARISATION)
+        solve_plain(k, w)
+        size = step_size(k, w)
+        s[ITERATIONS] += 1
+        if not size < 1e6:
+            return False
+        add_step(k, p, w, k[Q], 1.0)
+        if residual <= TOLERANCE and size <= TOLERANCE:
+            if extra == 0:
+                return True
+            extra -= 1
+        elif size > 0.7 * before and size > 1e-9:
+            return False
+        before = size
+    return False
+
+
+@njit
+def predict(k, w, h):
+    """Second-order prediction of the position; the null component beyond it is left alone."""
+    q, q0, v0, a0 = k[Q], k[Q0], k[V0], k[A0]
+    for column in range(k[COORDINATES]):
+        w[q + column] = w[q0 + column] + h * (w[v0 + column] + 0.5 * h * w[a0 + column])
+
+
+@njit
+def remember_start(k, w):
+    """The state from which the next step starts."""
+    for column in range(k[COORDINATES]):
+        w[k[Q0] + column] = w[k[Q] + column]
+        w[k[V0] + column] = w[k[V] + column]
+        w[k[A0] + column] = w[k[A] + column]
+
+
+@njit
+def jumped(k, p, w, h):
+    """Whether the correction is out of proportion to the predicted displacement."""
+    q, q0, v0, a0, scale = k[Q], k[Q0], k[V0], k[A0], k[COLUMN_SCALE]
+    correction, displacement = 0.0, 0.0
+    for column in range(k[COORDINATES]):
+        unit = p[scale + column].real
+        first, second = h * w[v0 + column].real, 0.5 * h * h * w[a0 + column].real
+        off = abs(w[q + column].real - w[q0 + column].real - first - second) / unit
+        correction = max(correction, off)
+        displacement = max(displacement, (abs(first) + abs(second)) / unit)
+    return correction > FREE_CORRECTION and correction > LARGEST_CORRECTION * displacement
+
+
+@njit
+def _normalise(w, at, count, like_at, source_at):
+    """Store the source, of unit length and on the side of `like`, at `at`; returns (length, sign, cosine)."""
+    square, product = 0.0, 0.0
+    for i in range(count):
+        value = w[source_at + i].real
+        square += value * value
+        product += value * w[like_at + i].real
+    length = square**0.5
+    if not length > 0.0:
+        return 0.0, 1.0, 0.0
+    sign = 1.0 if product >= 0.0 else -1.0
+    for i in range(count):
+        w[at + i] = sign * w[source_at + i].real / length
+    return length, sign, abs(product) / length
+
+
+@njit
+def follow_singular_value(k, w):
+    """One step of inverse iteration for the smallest singular value; returns it with its sign."""
+    n, m, rhs, x, right, left = k[COORDINATES], k[EQUATIONS], k[RHS], k[X], k[RIGHT], k[LEFT]
+    for i in range(n):
+        w[rhs + i] = 0.0
+    for i in range(m):
+        w[rhs + n + i] = w[left + i]
+    solve_plain(k, w)
+    length, sign, _ = _normalise(w, right, n, right, x)
+    if length == 0.0:
+        return 0.0
+    for i in range(n):
+        w[rhs + i] = w[right + i]
+    for i in range(m):
+        w[rhs + n + i] = 0.0
+    solve_plain(k, w)
+    _, _, cosine = _normalise(w, left, m, left, x + n)
+    return sign * cosine / length
+
+
+@njit
+def restore_null_motion(k, p, w, h):
+    """At a singular position take the null component of velocity and acceleration from the prediction."""
+    scale, right, v, a, v0, a0 = k[COLUMN_SCALE], k[RIGHT], k[V], k[A], k[V0], k[A0]
+    speed, acceleration = 0.0, 0.0
+    for column in range(k[COORDINATES]):
+        along = w[right + column].real / p[scale + column].real
+        speed += along * (w[v0 + column].real + h * w[a0 + column].real - w[v + column].real)
+        acceleration += along * (w[a0 + column].real - w[a + column].real)
+    for column in range(k[COORDINATES]):
+        along = w[right + column].real * p[scale + column].real
+        w[v + column] += speed * along
+        w[a + column] += acceleration * along
+
+
+@njit
+def try_step(k, p, w, s, h):
+    """One step of length h from the remembered start; true when accepted."""
+    floats = k[FLOATS]
+    t = w[floats + TIME] + h
+    predict(k, w, h)
+    if not converge(k, p, w, s, t) or jumped(k, p, w, h):
+        return False
+    solve_motion(k, p, w, t)
+    s[FACTORED] += 1
+    sigma = follow_singular_value(k, w)
+    w[floats + SIGMA] = sigma
+    if abs(sigma) < SINGULAR:
+        restore_null_motion(k, p, w, h)
+    evaluate_elements(k, p, w, ACCEPT, t)
+    w[floats + TIME] = t
+    return True
+
+
+@njit
+def begin(k, p, w, s, t):
+    """Converge at the first time point and start following the singular value."""
+    if not converge(k, p, w, s, t):
+        s[STATUS] = NOT_ASSEMBLED
+        return
+    solve_motion(k, p, w, t)
+    for _ in range(4):
+        w[k[FLOATS] + SIGMA] = follow_singular_value(k, w)
+    evaluate_elements(k, p, w, ACCEPT, t)
+    w[k[FLOATS] + TIME] = t
+    remember_start(k, w)
+
+
+@njit
+def store(k, w, index, positions, velocities, accelerations, sigma):
+    """Copy the state of the workspace to the results."""
+    for column in range(k[COORDINATES]):
+        positions[index, column] = w[k[Q] + column]
+        velocities[index, column] = w[k[V] + column]
+        accelerations[index, column] = w[k[A] + column]
+    sigma[index] = w[k[FLOATS] + SIGMA].real
+
+
+@njit
+def advance(k, p, w, s, times, positions, velocities, accelerations, sigma, budget):
+    """Go on over the time grid for at most `budget` accepted steps; the status says why it came back."""
+    floats = k[FLOATS]
+    while s[STATUS] == RUNNING and budget > 0:
+        index = s[NEXT]
+        if index == times.shape[0]:
+            s[STATUS] = FINISHED
+            break
+        if index == 0:
+            w[floats + TIME] = times[0]
+            begin(k, p, w, s, w[floats + TIME])
+        else:
+            left = times[index] - w[floats + TIME]
+            h = left * 0.5 ** s[HALVED]
+            if not try_step(k, p, w, s, h):
+                s[HALVED] += 1
+                s[REJECTED] += 1
+                if s[HALVED] > MAX_HALVINGS:
+                    s[STATUS] = STUCK
+                continue
+            remember_start(k, w)
+            if s[HALVED] > 0:
+                # the rest of the way takes (left - h), which is 2^HALVED - 1 such steps; try twice as long
+                s[HALVED] -= 1
+                budget -= 1
+                continue
+        if s[STATUS] == RUNNING:
+            w[floats + TIME] = times[index]
+            store(k, w, index, positions, velocities, accelerations, sigma)
+            s[NEXT] = index + 1
+            budget -= 1

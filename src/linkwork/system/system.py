@@ -1,0 +1,95 @@
+"""System: a mechanism compiled into flat tables, with names back to the mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system import layout_kernel as layout
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One scalar equation: the element it belongs to and its name there."""
+
+    element: str
+    name: str
+    unit: str
+    driver: bool
+
+    def __str__(self) -> str:
+        return f"{'driver' if self.driver else 'joint'} '{self.element}' ({self.name})"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An element with its place in the tables."""
+
+    name: str
+    element: Element
+    driver: bool
+    ends: tuple[int, int]
+    first_row: int
+    own: tuple[int, ...]
+    floats_at: int
+
+
+@dataclass(frozen=True)
+class System:
+    """Tables of a mechanism for one set of parameter values; immutable."""
+
+    mechanism: Planar
+    env: Mapping[str, Any]
+    bodies: tuple[str, ...]
+    elements: tuple[Placed, ...]
+    coordinates: tuple[str, ...]
+    equations: tuple[Equation, ...]
+    length: float
+    scalar: str
+    k: NDArray[np.int64]
+    p: Array
+    start: Array
+    column_scale: NDArray[np.float64]
+    row_scale: NDArray[np.float64]
+    time_free: bool = False
+    warnings: tuple[str, ...] = field(default=())
+
+    @property
+    def dtype(self) -> type:
+        """The scalar type of its tables."""
+        return np.complex128 if self.scalar == "complex" else np.float64
+
+    def workspace(self) -> Array:
+        """A fresh workspace with the ground in its place and the coordinates at the estimates."""
+        w = np.zeros(int(self.k[layout.WORKSPACE]), self.dtype)
+        w[self.k[layout.POSE] + 3] = 1.0
+        q = int(self.k[layout.Q])
+        w[q : q + len(self.start)] = self.start
+        n, m = len(self.coordinates), len(self.equations)
+        for at, count in ((int(self.k[layout.RIGHT]), n), (int(self.k[layout.LEFT]), m)):
+            w[at : at + count] = np.cos(1.0 + np.arange(count)) / max(count, 1) ** 0.5
+        return w
+
+    def with_parameters(self, values: Mapping[str, Any]) -> System:
+        """The same mechanism with other parameter values: tables refilled, nothing recompiled."""
+        from linkwork.system.compile import refill
+
+        return refill(self, values)
+
+    def index(self, coordinate: str) -> int:
+        """Column of a coordinate such as `crank.angle`."""
+        return self.coordinates.index(coordinate)
+
+    def replaced(self, **fields: Any) -> System:
+        """A copy with other fields."""
+        return replace(self, **fields)

@@ -1,0 +1,230 @@
+"""A Scene made ready to draw: marks of every body, labels, connectors, the view and its bounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.errors import LinkworkError
+from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_slide
+from linkwork.view.connectors import CONNECTORS, shortest_reach
+from linkwork.view.geometry import Points, bounds, convex_hull
+from linkwork.view.marks import Mark, Sketch
+from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, spread
+from linkwork.view.palette import body_colour
+from linkwork.view.projection import Projection, project
+from linkwork.view.spines import Spine, connector_spine, spines_of
+from linkwork.view.teeth import choose_teeth
+
+GLYPHS = {
+    "link": glyph_link.link,
+    "pin": glyph_link.pin,
+    "point": glyph_link.point,
+    "rail": glyph_slide.rail,
+    "block": glyph_slide.block,
+    "slot": glyph_slide.slot,
+    "flat": glyph_slide.flat,
+    "gear": glyph_gear.gear,
+    "rack": glyph_gear.rack,
+    "outline": glyph_cam.outline,
+}
+UNIT = 0.021  # size of a glyph's unit as a share of the scene's diagonal
+BOUND_FRAMES = 60
+
+
+@dataclass(frozen=True)
+class Label:
+    """A name and the point on the body beside which it is written."""
+
+    text: str
+    at: tuple[float, float]
+    kind: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is drawn of one body in one plane."""
+
+    body: int
+    plane: int
+    marks: list[Mark] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+    spines: list[Spine] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A connector between points `[body, x, y]` of two bodies, each in its plane."""
+
+    name: str
+    kind: str
+    start: list[float]
+    end: list[float]
+    planes: tuple[int, int]
+    colour: str
+    spine: float
+    marks: list[Mark]
+
+
+@dataclass(frozen=True)
+class Display:
+    """Everything the drawing on paper and the viewer in the browser have in common."""
+
+    unit: float
+    projection: Projection
+    parts: list[Part]
+    connections: list[Connection]
+    colours: list[str]
+    corners: tuple[Points, Points]
+    sheets: list[tuple[int, Points]]
+
+    def plain(self) -> dict[str, Any]:
+        """The display as JSON can hold it."""
+        return {
+            "unit": self.unit,
+            "flat": self.projection.flat,
+            "maps": self.projection.maps.tolist(),
+            "axes": self.projection.axes.tolist(),
+            "bounds": [*self.corners[0].tolist(), *self.corners[1].tolist()],
+            "colours": self.colours,
+            "parts": [{**_shallow(part), "marks": [m.plain() for m in part.marks]} for part in self.parts],
+            "connections": [{**vars(c), "marks": [m.plain() for m in c.marks]} for c in self.connections],
+            "sheets": [{"plane": plane, "corners": corners.tolist()} for plane, corners in self.sheets],
+        }
+
+
+def _shallow(part: Part) -> dict[str, Any]:
+    labels = [vars(label) for label in part.labels]
+    return {
+        "body": part.body,
+        "plane": part.plane,
+        "labels": labels,
+        "spines": [vars(s) for s in part.spines],
+    }
+
+
+def arrange(scene: Scene) -> Display:
+    """Turn a Scene into marks: choose the view, the size of glyphs and the teeth of gears."""
+    motion = Motion(scene)
+    _refuse_unknown(motion)
+    gears, pitch = choose_teeth(motion)
+    sketch = Sketch(motion, glyph_unit(motion), gears, pitch)
+    projection = project(scene)
+    connections = [_connection(scene, sketch, number) for number in range(len(scene.get("connectors", [])))]
+    parts = _parts(scene, sketch, connections)
+    sheets = [] if projection.flat else _sheets(motion, parts, sketch.unit)
+    return Display(
+        unit=sketch.unit,
+        projection=projection,
+        parts=parts,
+        connections=connections,
+        colours=[body_colour(i) for i in range(len(scene["bodies"]))],
+        corners=_corners(motion, projection, parts, sheets),
+        sheets=sheets,
+    )
+
+
+def _refuse_unknown(motion: Motion) -> None:
+    for body, shape in motion.shapes():
+        if shape["kind"] not in GLYPHS:
+            name, known = motion.scene["bodies"][body]["name"], ", ".join(GLYPHS)
+            raise LinkworkError(f"scene: body '{name}': no shape '{shape['kind']}'; shapes are: {known}")
+    for connector in motion.scene.get("connectors", []):
+        if connector["kind"] not in CONNECTORS:
+            known = ", ".join(CONNECTORS)
+            raise LinkworkError(f"scene: no connector '{connector['kind']}'; connectors are: {known}")
+
+
+def glyph_unit(motion: Motion) -> float:
+    """Size of glyphs: a share of the drawing, smaller where the links are short."""
+    low, high = bounds(anchor_paths(motion))
+    diagonal = float(np.hypot(*(high - low))) or 1.0
+    lengths = [_least_side(shape) for body, shape in motion.shapes("link") if body]
+    shortest = min((length for length in lengths if length > 0), default=diagonal)
+    return float(np.clip(0.24 * shortest, 0.45 * UNIT * diagonal, UNIT * diagonal))
+
+
+def _least_side(shape: Shape) -> float:
+    points = np.asarray(shape["points"], float).reshape(-1, 2)
+    sides = np.hypot(*np.diff(points, axis=0).T)
+    return float(sides.min()) if len(sides) else 0.0
+
+
+def _parts(scene: Scene, sketch: Sketch, connections: list[Connection]) -> list[Part]:
+    parts: dict[tuple[int, int], Part] = {}
+    for body, shape in sketch.motion.shapes():
+        kind = shape["kind"]
+        plane = plane_of(scene, body, shape)
+        part = parts.setdefault((body, plane), Part(body, plane))
+        part.marks.extend(GLYPHS[kind](sketch, body, shape))
+        part.spines.extend(spines_of(sketch, body, shape))
+        if kind in ("pin", "point") and shape.get("name"):
+            at = (float(shape["at"][0]), float(shape["at"][1]))
+            label = Label(str(shape["name"]), at, "joint" if kind == "pin" else "point")
+            if label not in part.labels:
+                part.labels.append(label)
+    for connection in connections:
+        for end, plane in zip((connection.start, connection.end), connection.planes, strict=True):
+            if int(end[0]) == 0:
+                part = parts.setdefault((0, plane), Part(0, plane))
+                part.marks.extend(glyph_link.support(sketch, np.array(end[1:], float)))
+    return list(parts.values())
+
+
+def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
+    given = scene["connectors"][number]
+    kind, start, end = given["kind"], list(given["from"]), list(given["to"])
+    planes = [int(scene["bodies"][int(e[0])].get("plane", 0)) for e in (start, end)]
+    if int(start[0]) == 0:
+        planes[0] = planes[1]
+    if int(end[0]) == 0:
+        planes[1] = planes[0]
+    return Connection(
+        name=str(given.get("name", kind)),
+        kind=kind,
+        start=start,
+        end=end,
+        planes=(planes[0], planes[1]),
+        colour=body_colour(len(scene["bodies"]) + number),
+        spine=connector_spine(kind, sketch.unit),
+        marks=CONNECTORS[kind](sketch.unit, shortest_reach(sketch, start, end)),
+    )
+
+
+def _swept(motion: Motion, part: Part) -> Points:
+    """Where the outer points of a part go, in its plane."""
+    hull = convex_hull(np.vstack([path for mark in part.marks for path in mark.paths]))
+    paths = [motion.path(part.body, point) for point in hull]
+    frames = spread(len(motion.poses), BOUND_FRAMES)
+    return np.vstack([path[frames] for path in paths])
+
+
+def _corners(
+    motion: Motion, projection: Projection, parts: list[Part], sheets: list[tuple[int, Points]]
+) -> tuple[Points, Points]:
+    """Corners on paper around everything that is drawn at any time."""
+    chains = [projection.paper(part.plane, _swept(motion, part)) for part in parts if part.marks]
+    chains += [projection.paper(plane, corners) for plane, corners in sheets]
+    for trace in motion.scene.get("traces", []):
+        plane = int(motion.scene["bodies"][trace["body"]].get("plane", 0))
+        chains.append(projection.paper(plane, motion.path(trace["body"], trace["point"])))
+    for connector in motion.scene.get("connectors", []):
+        for body, x, y in (connector["from"], connector["to"]):
+            plane = int(motion.scene["bodies"][int(body)].get("plane", 0))
+            chains.append(projection.paper(plane, motion.path(int(body), (x, y))))
+    if not chains:
+        return np.array([-1.0, -1.0]), np.array([1.0, 1.0])
+    return bounds(chains)
+
+
+def _sheets(motion: Motion, parts: list[Part], unit: float) -> list[tuple[int, Points]]:
+    """A faint rectangle in each plane, around what moves in it."""
+    sheets = []
+    for plane in sorted({part.plane for part in parts}):
+        low, high = bounds([_swept(motion, p) for p in parts if p.plane == plane and p.marks])
+        low, high = low - unit, high + unit
+        corners = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
+        sheets.append((plane, corners))
+    return sheets

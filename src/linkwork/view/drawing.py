@@ -1,0 +1,179 @@
+"""Draw one frame of a Scene on paper, as an engineer would sketch the mechanism."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.errors import LinkworkError
+from linkwork.view.display import Display, arrange
+from linkwork.view.frame import paper_spines, placed_marks
+from linkwork.view.geometry import Points
+from linkwork.view.labels import place_labels
+from linkwork.view.marks import Mark
+from linkwork.view.motion import Motion, Scene, carry, spread
+from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+NAME_SIZE = 9.0
+MARGIN = 0.05
+GHOST_ALPHA = 0.22
+
+
+def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, names: bool = True) -> Figure:
+    """Draw the mechanism at one frame; `ghosts` adds that many faint positions spread over the run."""
+    count = len(scene["poses"])
+    if not -count <= frame < count:
+        raise LinkworkError(f"scene '{scene['name']}': frame {frame} does not exist; it has {count} frames")
+    display = arrange(scene)
+    axes = prepare_axes(scene, display) if ax is None else ax
+    dress_axes(axes, display)
+    draw_traces(axes, scene, display)
+    for ghost in spread(count, ghosts) if ghosts else []:
+        draw_pose(axes, display, scene["poses"][ghost], alpha=GHOST_ALPHA)
+    draw_pose(axes, display, scene["poses"][frame])
+    if names:
+        draw_names(axes, display, scene["poses"][frame])
+    return axes.get_figure(root=True)  # type: ignore[return-value]
+
+
+def prepare_axes(scene: Scene, display: Display, dpi: float = 120) -> Axes:
+    """A new figure whose shape suits the mechanism, with its name as title."""
+    from matplotlib.figure import Figure
+
+    width, height = display.corners[1] - display.corners[0]
+    tall = float(np.clip(7.2 * height / max(width, 1e-300) + 1.0, 3.4, 8.5))
+    figure = Figure(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+    axes = figure.add_subplot()
+    axes.set_title(str(scene["name"]), parse_math=False, color=INK, fontsize=12, loc="left", pad=10)
+    return axes
+
+
+def dress_axes(axes: Axes, display: Display) -> None:
+    """Equal scales, bounds that hold the whole motion, a light grid or, in space, the planes."""
+    low, high = display.corners
+    room = MARGIN * float((high - low).max()) + display.unit
+    axes.set_aspect("equal")
+    axes.set_xlim(low[0] - room, high[0] + room)
+    axes.set_ylim(low[1] - room, high[1] + room)
+    for spine in axes.spines.values():
+        spine.set_color(GRID)
+    if display.projection.flat:
+        axes.grid(True, color=GRID, linewidth=0.7)
+        axes.set_axisbelow(True)
+        axes.tick_params(colors=GROUND, labelsize=8, length=0)
+        axes.set_xlabel("x [m]", color=GROUND, fontsize=9)
+        axes.set_ylabel("y [m]", color=GROUND, fontsize=9)
+    else:
+        axes.set_xticks([])
+        axes.set_yticks([])
+        _draw_sheets(axes, display)
+        _draw_triad(axes, display)
+
+
+def _draw_sheets(axes: Axes, display: Display) -> None:
+    from matplotlib.patches import Polygon
+
+    for plane, corners in display.sheets:
+        outline = display.projection.paper(plane, corners)
+        axes.add_patch(
+            Polygon(outline, facecolor=mix(GRID, PAPER, 0.6), edgecolor=GRID, alpha=0.6, zorder=0.5)
+        )
+
+
+def _draw_triad(axes: Axes, display: Display) -> None:
+    """The directions of the world's axes, in the lower left corner."""
+    for name, direction in zip("xyz", display.projection.axes.T, strict=True):
+        tip = 0.06 * direction
+        axes.annotate(
+            name,
+            xy=(0.09, 0.1),
+            xytext=(0.09 + tip[0] * 1.2, 0.1 + tip[1] * 1.2),
+            xycoords="axes fraction",
+            ha="center",
+            va="center",
+            fontsize=8,
+            color=GROUND,
+            arrowprops={"arrowstyle": "<-", "color": GROUND, "linewidth": 1.0, "shrinkA": 5, "shrinkB": 0},
+        )
+
+
+def draw_traces(axes: Axes, scene: Scene, display: Display) -> None:
+    """Faint paths of the traced points over the whole run."""
+    motion = Motion(scene)
+    for trace in scene.get("traces", []):
+        body = int(trace["body"])
+        plane = int(scene["bodies"][body].get("plane", 0))
+        path = display.projection.paper(plane, motion.path(body, trace["point"]))
+        axes.plot(*path.T, color=body_colour(body), alpha=0.5, linewidth=1.3, zorder=1.5, label="_trace")
+
+
+def draw_pose(axes: Axes, display: Display, poses: Any, alpha: float | None = None) -> list[Any]:
+    """Draw all marks at one position; returns the artists."""
+    artists = []
+    for number, (colour, mark, paths) in enumerate(placed_marks(display, poses)):
+        if alpha is not None and mark.kind in ("hatching", "support", "axis", "pin", "eye"):
+            continue
+        zorder = 1.2 if alpha is not None else 2.0 + 1e-4 * number
+        artists.append(axes.add_patch(_patch(colour, mark, paths, alpha, zorder)))
+    return artists
+
+
+def _patch(colour: str, mark: Mark, paths: list[Points], alpha: float | None, zorder: float) -> Any:
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    outlines = [Path(np.vstack([p, p[:1]]) if mark.closed else p, closed=mark.closed) for p in paths]
+    fills = {"none": "none", "tint": tint(colour), "solid": colour, "paper": PAPER}
+    lines = {"none": "none", "edge": edge(colour), "thin": mix(edge(colour), PAPER, 0.35)}
+    return PathPatch(
+        Path.make_compound_path(*outlines),
+        facecolor=fills[mark.fill],
+        edgecolor=lines[mark.line],
+        linewidth=mark.width,
+        linestyle=(0, (5, 3)) if mark.dash else "solid",
+        joinstyle="round",
+        capstyle="butt" if mark.dash else "round",
+        alpha=alpha,
+        zorder=zorder,
+        label=f"_{mark.kind}",
+    )
+
+
+def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
+    """Write joints' and points' names beside them; returns the texts."""
+    found = [(part, label) for part in display.parts for label in part.labels]
+    if not found:
+        return []
+    anchors = np.vstack([display.projection.paper(p.plane, carry(poses[p.body], [x.at])) for p, x in found])
+    scale = _paper_units_per_point(axes)
+    half = np.array([[0.3 * max(len(x.text), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
+    centres = place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
+    return [
+        axes.text(
+            float(centre[0]),
+            float(centre[1]),
+            label.text,
+            parse_math=False,
+            ha="center",
+            va="center",
+            fontsize=NAME_SIZE if label.kind == "joint" else NAME_SIZE - 1,
+            style="normal" if label.kind == "joint" else "italic",
+            color=INK if label.kind == "joint" else edge(display.colours[part.body]),
+            zorder=6,
+        )
+        for centre, (part, label) in zip(centres, found, strict=True)
+    ]
+
+
+def _paper_units_per_point(axes: Axes) -> float:
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    share = axes.get_position()
+    wide, tall = figure.get_size_inches() * 72 * [share.width, share.height]
+    spans = [abs(b - a) for a, b in (axes.get_xlim(), axes.get_ylim())]
+    return float(max(spans[0] / wide, spans[1] / tall))

@@ -1,0 +1,81 @@
+"""Write a Scene as an animated GIF."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import LinkworkError
+from linkwork.view.aside import written_aside
+from linkwork.view.display import arrange
+from linkwork.view.drawing import draw_names, draw_pose, draw_traces, dress_axes, prepare_axes
+from linkwork.view.motion import Scene, spread
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DPI = 90
+
+
+def write_gif(
+    scene: Scene,
+    path: str | os.PathLike[str],
+    fps: float = 25,
+    max_frames: int = 120,
+    progress: Callable[[int, int], None] | None = None,
+) -> None:
+    """Write at most `max_frames` frames, spread over the run, as a looping GIF.
+
+    `progress(done, total)` is called after each frame.
+    """
+    if not scene["poses"]:
+        raise LinkworkError(f"scene '{scene['name']}': there is no frame to draw; run an analysis first")
+    if fps <= 0 or max_frames < 1:
+        raise LinkworkError(f"GIF: fps {fps} and max_frames {max_frames} must be positive")
+    images = _frames(scene, spread(len(scene["poses"]), max_frames), progress)
+    with written_aside(path) as aside:
+        images[0].save(
+            aside,
+            format="GIF",
+            save_all=True,
+            append_images=images[1:],
+            duration=max(20, round(1000 / fps)),
+            loop=0,
+            disposal=1,
+        )
+
+
+def _frames(scene: Scene, numbers: list[int], progress: Callable[[int, int], None] | None) -> list[Image]:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    display = arrange(scene)
+    axes = prepare_axes(scene, display, dpi=DPI)
+    dress_axes(axes, display)
+    draw_traces(axes, scene, display)
+    canvas = FigureCanvasAgg(axes.get_figure(root=True))
+    clock = axes.text(1.0, 1.02, "", transform=axes.transAxes, ha="right", fontsize=9, family="monospace")
+    canvas.draw()
+    axes.get_figure(root=True).set_layout_engine("none")  # type: ignore[union-attr]
+    images: list[Image] = []
+    for done, number in enumerate(numbers, start=1):
+        poses = scene["poses"][number]
+        moving = draw_pose(axes, display, poses) + draw_names(axes, display, poses)
+        clock.set_text(f"t = {scene['times'][number]:.4g} s")
+        images.append(_picture(canvas, images))
+        for artist in moving:
+            artist.remove()
+        if progress is not None:
+            progress(done, len(numbers))
+    return images
+
+
+def _picture(canvas: Any, earlier: list[Image]) -> Image:
+    """The canvas in 128 colours, the same ones in every frame."""
+    from PIL import Image as Pillow
+
+    canvas.draw()
+    picture = Pillow.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba()).convert("RGB")
+    if earlier:
+        return picture.quantize(palette=earlier[0], dither=Pillow.Dither.NONE)
+    return picture.quantize(colors=128, dither=Pillow.Dither.NONE)

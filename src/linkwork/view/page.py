@@ -1,0 +1,75 @@
+"""Write a Scene as one self-contained HTML page with an interactive viewer; it needs no network."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+from importlib.resources import files
+from typing import Any
+
+from linkwork.view.aside import written_aside
+from linkwork.view.display import arrange
+from linkwork.view.motion import Scene, spread
+from linkwork.view.rounding import rounded, rounded_series
+
+MAX_FRAMES = 1500
+ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+
+
+def write_page(scene: Scene, path: str | os.PathLike[str]) -> None:
+    """Write the page: play, scrub, zoom, traces, names and channel plots in any browser."""
+    text = page_text(scene)
+    with written_aside(path) as aside:
+        aside.write_text(text, encoding="utf-8", newline="\n")
+
+
+def page_text(scene: Scene) -> str:
+    """The page as text: template, style, viewer and payload put together in one pass."""
+    pieces = {
+        "title": html.escape(str(scene["name"])),
+        "style": _asset("viewer.css"),
+        "viewer": _asset("viewer.js"),
+        "payload": embedded(payload(scene)),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found.group(1)], _asset("page_template.html"))
+
+
+def payload(scene: Scene) -> dict[str, Any]:
+    """What the viewer gets: the scene, thinned and rounded, and its display list."""
+    keep = spread(len(scene["poses"]), MAX_FRAMES)
+    channels = {
+        str(name): rounded_series([values[i] for i in keep if i < len(values)])
+        for name, values in scene.get("channels", {}).items()
+    }
+    shown = {
+        **rounded({key: scene[key] for key in scene if key not in ("times", "poses", "channels", "events")}),
+        "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
+        "times": rounded_series([scene["times"][i] for i in keep]),
+        "poses": _rounded_poses([scene["poses"][i] for i in keep]),
+        "channels": channels,
+    }
+    return {"scene": shown, "display": rounded(arrange(scene).plain())}
+
+
+def _rounded_poses(poses: list[Any]) -> list[Any]:
+    """Positions and angles rounded column by column, so that a large angle keeps its fine steps."""
+    if not poses:
+        return []
+    columns = {
+        (b, k): rounded_series([frame[b][k] for frame in poses])
+        for b in range(len(poses[0]))
+        for k in range(3)
+    }
+    return [[[columns[b, k][f] for k in range(3)] for b in range(len(poses[0]))] for f in range(len(poses))]
+
+
+def embedded(value: Any) -> str:
+    """JSON that stays data inside a script element, whatever the names in it contain."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    return re.sub("[<>&\u2028\u2029]", lambda found: ESCAPES[found.group()], text)
+
+
+def _asset(name: str) -> str:
+    return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")
