@@ -25,6 +25,7 @@ def test_gif_has_the_frames_asked_for_and_they_move(tmp_path: Path) -> None:
         assert picture.info["loop"] == 0
         frames = [np.asarray(f.convert("RGB")).astype(int) for f in ImageSequence.Iterator(picture)]
     assert len(frames) == 7
+    assert all(tuple(frame[0, 0]) == (255, 255, 255) for frame in frames)
     assert all((np.abs(b - a).sum(axis=2) > 60).sum() > 300 for a, b in pairwise(frames))
     assert told == [(i, 7) for i in range(1, 8)]
 

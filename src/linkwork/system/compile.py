@@ -31,12 +31,17 @@ def compile_system(
     overrides: Mapping[str, Any] | None = None,
     scalar: str = "real",
     time_free: bool = False,
+    unit_weights: bool = False,
 ) -> System:
-    """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values."""
+    """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values.
+
+    `unit_weights` measures metres and radians alike, as the book's assembly does; otherwise lengths are scaled by the
+    model's length.
+    """
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope = Scope(mechanism, env)
     chosen = _chosen(mechanism, drivers, held or {})
-    return _Compiler(scope, chosen, scalar, time_free).system()
+    return _Compiler(scope, chosen, scalar, time_free, unit_weights).system()
 
 
 def _chosen(
@@ -75,12 +80,13 @@ class _Compiler:
     """Lays the elements of a mechanism out in tables."""
 
     def __init__(
-        self, scope: Scope, chosen: list[tuple[str, Element, bool]], scalar: str, time_free: bool
+        self, scope: Scope, chosen: list[tuple[str, Element, bool]], scalar: str, time_free: bool, unit: bool
     ) -> None:
         self.scope = scope
         self.chosen = chosen
         self.scalar = scalar
         self.time_free = time_free
+        self.unit = unit
         self.bodies = tuple(name for name in scope.mechanism.bodies_by_name if name != GROUND)
         self.number = {GROUND: 0} | {name: i + 1 for i, name in enumerate(self.bodies)}
         self.writer = TableWriter()
@@ -162,11 +168,12 @@ class _Compiler:
         n, m = len(self.coordinates), len(self.equations)
         columns = [n - 1 if column < 0 else column for _, _, column in self.entries]
         column_scale = np.ones(n)
-        column_scale[: 3 * len(self.bodies)] = np.tile([length, length, 1.0], len(self.bodies))
+        unit = 1.0 if self.unit else length
+        column_scale[: 3 * len(self.bodies)] = np.tile([unit, unit, 1.0], len(self.bodies))
         for placed in self.elements:
             if placed.own:
                 row = _row(self.scope, placed.name, placed.driver)
-                column_scale[list(placed.own)] = [length / speed for speed in placed.element.own_speeds(row)]
+                column_scale[list(placed.own)] = [unit / speed for speed in placed.element.own_speeds(row)]
         row_scale = np.array(
             [1.0 / length if equation.unit == "length" else 1.0 for equation in self.equations]
         )
@@ -193,6 +200,8 @@ class _Compiler:
             start=np.array(self.start, np.complex128 if self.scalar == "complex" else np.float64),
             column_scale=column_scale,
             row_scale=row_scale,
+            entry_rows=np.array([row for _, row, _ in self.entries], np.int64),
+            entry_columns=np.array(columns, np.int64),
             time_free=self.time_free,
         )
 

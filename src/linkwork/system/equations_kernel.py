@@ -151,9 +151,9 @@ def solve_plain(k, w):
 
 
 @njit
-def solve_exactly(k, w):
-    """Solve for the right-hand side, refined."""
-    solve_refined(k, k[PATTERN], w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], 8, 1e-14)
+def solve_exactly(k, w, tolerance):
+    """Solve for the right-hand side, refined to a relative residual."""
+    solve_refined(k, k[PATTERN], w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], 8, tolerance)
 
 
 @njit
@@ -199,16 +199,18 @@ def evaluate(k, p, w, stage, t):
 
 
 @njit
-def solve_motion(k, p, w, t):
+def solve_motion(k, p, w, t, sigma):
     """Velocities and accelerations at the coordinates of the workspace, with the factor made there.
 
-    The rows must have been factored at these coordinates.
+    The rows must have been factored at these coordinates. The smaller the smallest singular value `sigma`, the smaller
+    the residual must be for the same accuracy.
     """
+    tolerance = 1e-14 * min(1.0, 10.0 * abs(sigma.real))
     load_right_side(k, p, w, 1)
-    solve_exactly(k, w)
+    solve_exactly(k, w, tolerance)
     take_solution(k, p, w, k[V])
     move_bodies(k, w)
     evaluate_elements(k, p, w, MOTION, time_of(k, w, t))
     load_right_side(k, p, w, 2)
-    solve_exactly(k, w)
+    solve_exactly(k, w, tolerance)
     take_solution(k, p, w, k[A])

@@ -50,12 +50,21 @@ RUNNING, FINISHED, STUCK, NOT_ASSEMBLED = range(4)
 # single numbers from w[k[FLOATS]] on
 TIME, STEP, SIGMA = range(3)
 
-TOLERANCE = 1e-11
+TOLERANCE = 1e-11  # of residual and step
 MAX_ITERATIONS = 10
 MAX_HALVINGS = 14
 FREE_CORRECTION = 0.02  # a correction this small (in model lengths, radians) is never taken for a jump
 LARGEST_CORRECTION = 0.4  # of the predicted displacement
-SINGULAR = 1e-6  # below this the null component of the motion comes from the prediction
+SINGULAR = 1e-3  # below this smallest singular value a grid point is skipped, to be filled in from its neighbours
+LARGEST_SKIP = 50
+STEP_OVER = 6  # halvings after which the loop tries to step over a grid point that may be singular
+
+
+@njit
+def smallest_step(sigma):
+    """Newton step at which to stop: smaller near singular positions, where velocities feel it more, above round-off."""
+    near = min(1.0, 10.0 * abs(sigma))
+    return max(TOLERANCE * near**3, 1e-15 / max(near, 1e-4))
 
 
 @njit
@@ -63,6 +72,7 @@ def converge(k, p, w, s, t):
     """Newton's method at time t; true when converged. The factor belongs to the final position."""
     before = 1e300
     extra = s[EXTRA]
+    tolerance = smallest_step(w[k[FLOATS] + SIGMA].real)
     for _ in range(MAX_ITERATIONS):
         evaluate(k, p, w, MOTION, t)
         residual = load_right_side(k, p, w, 0)
@@ -73,7 +83,7 @@ def converge(k, p, w, s, t):
         if not size < 1e6:
             return False
         add_step(k, p, w, k[Q], 1.0)
-        if residual <= TOLERANCE and size <= TOLERANCE:
+        if residual <= TOLERANCE and size <= tolerance:
             if extra == 0:
                 return True
             extra -= 1
@@ -153,21 +163,6 @@ def follow_singular_value(k, w):
 
 
 @njit
-def restore_null_motion(k, p, w, h):
-    """At a singular position take the null component of velocity and acceleration from the prediction."""
-    scale, right, v, a, v0, a0 = k[COLUMN_SCALE], k[RIGHT], k[V], k[A], k[V0], k[A0]
-    speed, acceleration = 0.0, 0.0
-    for column in range(k[COORDINATES]):
-        along = w[right + column].real / p[scale + column].real
-        speed += along * (w[v0 + column].real + h * w[a0 + column].real - w[v + column].real)
-        acceleration += along * (w[a0 + column].real - w[a + column].real)
-    for column in range(k[COORDINATES]):
-        along = w[right + column].real * p[scale + column].real
-        w[v + column] += speed * along
-        w[a + column] += acceleration * along
-
-
-@njit
 def try_step(k, p, w, s, h):
     """One step of length h from the remembered start; true when accepted."""
     floats = k[FLOATS]
@@ -175,12 +170,9 @@ def try_step(k, p, w, s, h):
     predict(k, w, h)
     if not converge(k, p, w, s, t) or jumped(k, p, w, h):
         return False
-    solve_motion(k, p, w, t)
+    solve_motion(k, p, w, t, w[k[FLOATS] + SIGMA])
     s[FACTORED] += 1
-    sigma = follow_singular_value(k, w)
-    w[floats + SIGMA] = sigma
-    if abs(sigma) < SINGULAR:
-        restore_null_motion(k, p, w, h)
+    w[floats + SIGMA] = follow_singular_value(k, w)
     evaluate_elements(k, p, w, ACCEPT, t)
     w[floats + TIME] = t
     return True
@@ -192,7 +184,7 @@ def begin(k, p, w, s, t):
     if not converge(k, p, w, s, t):
         s[STATUS] = NOT_ASSEMBLED
         return
-    solve_motion(k, p, w, t)
+    solve_motion(k, p, w, t, w[k[FLOATS] + SIGMA])
     for _ in range(4):
         w[k[FLOATS] + SIGMA] = follow_singular_value(k, w)
     evaluate_elements(k, p, w, ACCEPT, t)
@@ -211,34 +203,70 @@ def store(k, w, index, positions, velocities, accelerations, sigma):
 
 
 @njit
+def step_over(k, p, w, s, times, sigma):
+    """Skip grid points that are singular or block the way: go from the remembered start to a regular one after them."""
+    first, time = s[NEXT], w[k[FLOATS] + TIME]
+    for index in range(first + 1, min(first + 1 + LARGEST_SKIP, times.shape[0])):
+        if not try_step(k, p, w, s, times[index] - time):
+            return False
+        if abs(w[k[FLOATS] + SIGMA].real) >= SINGULAR:
+            for skipped in range(first, index):
+                sigma[skipped] = 0.0
+            s[NEXT] = index
+            s[HALVED] = 0
+            return True
+        w[k[FLOATS] + TIME] = time
+    return False
+
+
+@njit
+def approach(k, p, w, s, times, sigma):
+    """One step towards the next grid point; true when it has been reached."""
+    floats = k[FLOATS]
+    before, time = w[floats + SIGMA], w[floats + TIME]
+    h = (times[s[NEXT]] - time) * 0.5 ** s[HALVED]
+    good = try_step(k, p, w, s, h)
+    if good and abs(w[floats + SIGMA].real) < SINGULAR:
+        w[floats + SIGMA], w[floats + TIME] = before, time
+        good = False
+        if s[HALVED] == 0 and step_over(k, p, w, s, times, sigma):
+            return True
+    if not good:
+        s[HALVED] += 1
+        s[REJECTED] += 1
+        if s[HALVED] == STEP_OVER and step_over(k, p, w, s, times, sigma):
+            return True
+        if s[HALVED] > MAX_HALVINGS:
+            s[STATUS] = STUCK
+        return False
+    if s[HALVED] > 0:
+        s[HALVED] -= 1
+        remember_start(k, w)
+        return False
+    return True
+
+
+@njit
 def advance(k, p, w, s, times, positions, velocities, accelerations, sigma, budget):
-    """Go on over the time grid for at most `budget` accepted steps; the status says why it came back."""
+    """Go on over the time grid for at most `budget` steps; the status says why it came back.
+
+    Skipped points have a singular value of zero and no motion; the caller fills them in.
+    """
     floats = k[FLOATS]
     while s[STATUS] == RUNNING and budget > 0:
-        index = s[NEXT]
-        if index == times.shape[0]:
+        budget -= 1
+        if s[NEXT] == times.shape[0]:
             s[STATUS] = FINISHED
             break
-        if index == 0:
-            w[floats + TIME] = times[0]
+        if s[NEXT] == 0:
+            w[floats + TIME], w[floats + SIGMA] = times[0], 1.0
             begin(k, p, w, s, w[floats + TIME])
+            if s[STATUS] != RUNNING:
+                break
+        elif not approach(k, p, w, s, times, sigma):
+            continue
         else:
-            left = times[index] - w[floats + TIME]
-            h = left * 0.5 ** s[HALVED]
-            if not try_step(k, p, w, s, h):
-                s[HALVED] += 1
-                s[REJECTED] += 1
-                if s[HALVED] > MAX_HALVINGS:
-                    s[STATUS] = STUCK
-                continue
             remember_start(k, w)
-            if s[HALVED] > 0:
-                # the rest of the way takes (left - h), which is 2^HALVED - 1 such steps; try twice as long
-                s[HALVED] -= 1
-                budget -= 1
-                continue
-        if s[STATUS] == RUNNING:
-            w[floats + TIME] = times[index]
-            store(k, w, index, positions, velocities, accelerations, sigma)
-            s[NEXT] = index + 1
-            budget -= 1
+        w[floats + TIME] = times[s[NEXT]]
+        store(k, w, s[NEXT], positions, velocities, accelerations, sigma)
+        s[NEXT] += 1

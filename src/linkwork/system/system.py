@@ -61,6 +61,8 @@ class System:
     start: Array
     column_scale: NDArray[np.float64]
     row_scale: NDArray[np.float64]
+    entry_rows: NDArray[np.int64]
+    entry_columns: NDArray[np.int64]
     time_free: bool = False
     warnings: tuple[str, ...] = field(default=())
 

@@ -11,7 +11,7 @@ from linkwork.errors import LinkworkError
 from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_slide
 from linkwork.view.connectors import CONNECTORS, shortest_reach
 from linkwork.view.geometry import Points, bounds, convex_hull
-from linkwork.view.marks import Mark, Sketch
+from linkwork.view.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
 from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, spread
 from linkwork.view.palette import body_colour
 from linkwork.view.projection import Projection, project
@@ -84,6 +84,8 @@ class Display:
         """The display as JSON can hold it."""
         return {
             "unit": self.unit,
+            "pin_layer": PIN_LAYER,
+            "no_ghost": list(NO_GHOST),
             "flat": self.projection.flat,
             "maps": self.projection.maps.tolist(),
             "axes": self.projection.axes.tolist(),

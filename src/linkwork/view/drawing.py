@@ -11,7 +11,7 @@ from linkwork.view.display import Display, arrange
 from linkwork.view.frame import paper_spines, placed_marks
 from linkwork.view.geometry import Points
 from linkwork.view.labels import place_labels
-from linkwork.view.marks import Mark
+from linkwork.view.marks import NO_GHOST, Mark
 from linkwork.view.motion import Motion, Scene, carry, spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
 
@@ -38,7 +38,15 @@ def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, 
     draw_pose(axes, display, scene["poses"][frame])
     if names:
         draw_names(axes, display, scene["poses"][frame])
-    return axes.get_figure(root=True)  # type: ignore[return-value]
+    return figure_of(axes)
+
+
+def figure_of(axes: Axes) -> Figure:
+    """The figure in which axes stand."""
+    figure = axes.get_figure(root=True)
+    if figure is None:
+        raise LinkworkError("draw: the given axes have no figure; make them with Figure().add_subplot()")
+    return figure
 
 
 def prepare_axes(scene: Scene, display: Display, dpi: float = 120) -> Axes:
@@ -116,7 +124,7 @@ def draw_pose(axes: Axes, display: Display, poses: Any, alpha: float | None = No
     """Draw all marks at one position; returns the artists."""
     artists = []
     for number, (colour, mark, paths) in enumerate(placed_marks(display, poses)):
-        if alpha is not None and mark.kind in ("hatching", "support", "axis", "pin", "eye"):
+        if alpha is not None and mark.kind in NO_GHOST:
             continue
         zorder = 1.2 if alpha is not None else 2.0 + 1e-4 * number
         artists.append(axes.add_patch(_patch(colour, mark, paths, alpha, zorder)))
@@ -171,9 +179,7 @@ def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
 
 
 def _paper_units_per_point(axes: Axes) -> float:
-    figure = axes.get_figure(root=True)
-    assert figure is not None
     share = axes.get_position()
-    wide, tall = figure.get_size_inches() * 72 * [share.width, share.height]
+    wide, tall = figure_of(axes).get_size_inches() * 72 * [share.width, share.height]
     spans = [abs(b - a) for a, b in (axes.get_xlim(), axes.get_ylim())]
     return float(max(spans[0] / wide, spans[1] / tall))

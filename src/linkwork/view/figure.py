@@ -178,6 +178,8 @@ def _mark_events(all_axes: list[Axes], events: Iterable[Event]) -> None:
             fontsize=8,
             color=GROUND,
             parse_math=False,
+            bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 1.0},
+            zorder=3,
         )
 
 

@@ -6,16 +6,19 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from linkwork.errors import LinkworkError
 from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
-from linkwork.view.drawing import draw_names, draw_pose, draw_traces, dress_axes, prepare_axes
+from linkwork.view.drawing import draw_names, draw_pose, draw_traces, dress_axes, figure_of, prepare_axes
 from linkwork.view.motion import Scene, spread
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 DPI = 90
+NEARLY_WHITE = 246
 
 
 def write_gif(
@@ -29,7 +32,7 @@ def write_gif(
 
     `progress(done, total)` is called after each frame.
     """
-    if not scene["poses"]:
+    if len(scene["poses"]) == 0:
         raise LinkworkError(f"scene '{scene['name']}': there is no frame to draw; run an analysis first")
     if fps <= 0 or max_frames < 1:
         raise LinkworkError(f"GIF: fps {fps} and max_frames {max_frames} must be positive")
@@ -53,10 +56,11 @@ def _frames(scene: Scene, numbers: list[int], progress: Callable[[int, int], Non
     axes = prepare_axes(scene, display, dpi=DPI)
     dress_axes(axes, display)
     draw_traces(axes, scene, display)
-    canvas = FigureCanvasAgg(axes.get_figure(root=True))
+    figure = figure_of(axes)
+    canvas = FigureCanvasAgg(figure)
     clock = axes.text(1.0, 1.02, "", transform=axes.transAxes, ha="right", fontsize=9, family="monospace")
     canvas.draw()
-    axes.get_figure(root=True).set_layout_engine("none")  # type: ignore[union-attr]
+    figure.set_layout_engine("none")
     images: list[Image] = []
     for done, number in enumerate(numbers, start=1):
         poses = scene["poses"][number]
@@ -78,4 +82,8 @@ def _picture(canvas: Any, earlier: list[Image]) -> Image:
     picture = Pillow.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba()).convert("RGB")
     if earlier:
         return picture.quantize(palette=earlier[0], dither=Pillow.Dither.NONE)
-    return picture.quantize(colors=128, dither=Pillow.Dither.NONE)
+    first = picture.quantize(colors=128, dither=Pillow.Dither.NONE)
+    colours = np.array(first.getpalette()).reshape(-1, 3)
+    colours[colours.min(axis=1) >= NEARLY_WHITE] = 255  # Pillow takes any of them for the paper
+    first.putpalette(colours.ravel().tolist())
+    return first

@@ -12,6 +12,7 @@ Fill = Literal["none", "tint", "solid", "paper"]
 Line = Literal["none", "edge", "thin"]
 
 GROUND_LAYER, WHEEL_LAYER, SUPPORT_LAYER, LINK_LAYER, BLOCK_LAYER, PIN_LAYER, POINT_LAYER = range(7)
+NO_GHOST = ("hatching", "support", "axis", "pin", "eye")  # kinds that faint positions leave out
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,8 @@
 const LinkworkViewer = (() => {
   "use strict";
 
-  const PIN_LAYER = 5;
   const GHOSTS = 8;
   const SERIES = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#B8A800"];
-  const STILL_KINDS = new Set(["hatching", "support", "axis", "pin", "eye"]);
 
   // ---------------------------------------------------------------- small tools
 
@@ -253,7 +251,7 @@ const LinkworkViewer = (() => {
         }
         depth.forEach((sum, i) => { depth[i] = sum / (count[i] || 1); });
       }
-      const key = (m) => [m.layer >= PIN_LAYER ? 1 : 0,
+      const key = (m) => [m.layer >= this.display.pin_layer ? 1 : 0,
         m.part ? depth[m.part.plane] : Math.max(...m.connection.planes.map((p) => depth[p])), m.layer, m.order];
       return this.marks.map((mark) => [key(mark), mark]).sort(([p], [q]) => {
         for (let i = 0; i < 4; i += 1) if (p[i] !== q[i]) return p[i] - q[i];
@@ -300,7 +298,7 @@ const LinkworkViewer = (() => {
     }
 
     drawGhosts(pen) {
-      const last = this.scene.poses.length - 1, moving = this.marks.filter((m) => !STILL_KINDS.has(m.kind) && m.order);
+      const last = this.scene.poses.length - 1, moving = this.marks.filter((m) => !this.display.no_ghost.includes(m.kind) && m.order);
       for (let n = 0; n < GHOSTS; n += 1) {
         const poses = this.scene.poses[Math.round((n * last) / (GHOSTS - 1))];
         const order = new Set(moving);
@@ -517,6 +515,7 @@ const LinkworkViewer = (() => {
     toggle(name) {
       const place = this.selected.indexOf(name);
       if (place >= 0) this.selected.splice(place, 1); else this.selected.push(name);
+      this.canvas.parentElement.style.height = `${Math.max(280, 95 * this.panels().size)}px`;
       this.draw();
     }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.planar.direction import direction_angle
 from linkwork.elements.planar.ends import PointPair
 from linkwork.mechanism.number import Number
 
@@ -65,7 +66,7 @@ class Gear(PointPair, Element):
         first, second = self.places()
         xi, yi = row.scope.into_world(first.body, *row.point(first))
         xj, yj = row.scope.into_world(second.body, *row.point(second))
-        direction = math.atan2((yj - yi).real, (xj - xi).real)
+        direction = direction_angle(xj - xi, yj - yi)
         turned = 0.0 if self.internal else math.pi
         phi_i, phi_j = row.scope.drawn_pose(first.body)[2], row.scope.drawn_pose(second.body)[2]
         return direction - phi_i, direction + turned - phi_j

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import cmath
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.planar.direction import direction_angle
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import LinePlace, PointPlace
 
@@ -51,8 +51,7 @@ class RackPinion(Element):
         x, y, ux, uy, length = line
         if self.reference is not None:
             quarter = 1.5 * math.pi if self.side == "left" else 0.5 * math.pi
-            slope = cmath.phase(complex(ux.real, uy.real))
-            return length + radius * (slope - row.number(self.reference) + quarter)
+            return length + radius * (direction_angle(ux, uy) - row.number(self.reference) + quarter)
         rack, pinion = self.ends(row)
         wx, wy = row.scope.into_world(pinion, *row.point(self.pinion))
         px, py = row.scope.into_body(rack, wx, wy)

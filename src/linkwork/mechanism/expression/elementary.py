@@ -118,6 +118,6 @@ FUNCTIONS: dict[str, Elementary] = {
         Elementary("max", 2, None, _max, opcodes.MAX),
     )
 }
-CONSTANTS: dict[str, float] = {"pi": math.pi, "e": math.e}
+CONSTANTS: dict[str, float] = {"pi": math.pi}
 RESERVED = frozenset(FUNCTIONS) | frozenset(CONSTANTS) | {"if"}
 """Names that a parameter cannot have."""

@@ -27,7 +27,6 @@ UNITS: dict[str, tuple[float, float]] = {
     "rpm": (2 * math.pi, 60.0),
     "kg": (1.0, 1.0),
     "g": (1.0, 1e3),
-    "t": (1e3, 1.0),
     "N": (1.0, 1.0),
     "kN": (1e3, 1.0),
 }

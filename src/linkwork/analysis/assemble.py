@@ -1,0 +1,186 @@
+"""Assemble: put a mechanism together, nearest to the estimates, and say on which branch.
+
+1. Without drivers, with the initial and held values: the position nearest to the estimates that closes all joints.
+2. With drivers: the drivers are moved from the values they have there to those asked for, so that the mechanism gets
+   there by its own motion and stays on its branch. Only when that path is blocked are other starts tried, and the
+   result says so. Initial values guide the first step; at the end the drivers win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.branch import branch_of
+from linkwork.analysis.estimates import guess, missing
+from linkwork.analysis.hold import held_elements
+from linkwork.analysis.position import CLOSED, Found, approach, find_root, nearest_root
+from linkwork.analysis.ramp import ramp
+from linkwork.system.compile import compile_system
+from linkwork.system.equations import Equations
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+_STARTS = 60
+
+
+@dataclass
+class Gap:
+    """A joint that stays open: by how much, in its own units."""
+
+    element: str
+    driver: bool
+    length: float
+    angle: float
+
+    def __str__(self) -> str:
+        parts = [f"{self.length:.4g} m"] if self.length else []
+        parts += [f"{self.angle:.4g} rad"] if self.angle else []
+        return f"{'driver' if self.driver else 'joint'} '{self.element}' stays open by {' and '.join(parts)}"
+
+
+@dataclass
+class Assembly:
+    """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way."""
+
+    system: System
+    q: Array
+    ok: bool
+    t: float
+    branch: str
+    gaps: list[Gap] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    distance: float = 0.0
+
+    @property
+    def poses(self) -> dict[str, tuple[float, float, float]]:
+        """x, y, angle of every body."""
+        rows = np.reshape(self.q[: 3 * len(self.system.bodies)], (-1, 3))
+        return {body: (float(x), float(y), float(a)) for body, (x, y, a) in zip(self.system.bodies, rows, strict=True)}
+
+    def __getitem__(self, name: str) -> float:
+        """A coordinate such as `crank.angle`."""
+        return float(self.q[self.system.index(name)])
+
+    def __repr__(self) -> str:
+        return f"<Assembly of {self.system.mechanism.name!r}: {'closed' if self.ok else 'not closed'}>"
+
+    def text(self) -> str:
+        """The result in words and a table."""
+        from linkwork.analysis.words import assembly_text
+
+        return assembly_text(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return {
+            "ok": self.ok,
+            "t": self.t,
+            "branch": self.branch,
+            "poses": {body: list(pose) for body, pose in self.poses.items()},
+            "own": {name: self[name] for name in self.system.coordinates[3 * len(self.system.bodies) :]},
+            "gaps": [{"element": gap.element, "length": gap.length, "angle": gap.angle} for gap in self.gaps],
+            "notes": self.notes,
+        }
+
+    def draw(self, path: Any = None) -> Any:
+        """Draw the mechanism as assembled."""
+        from linkwork.view.show import draw_position
+
+        return draw_position(self.system, self.q, path=path)
+
+
+def assemble(
+    mechanism: Planar,
+    hold: Mapping[str, Any] | None = None,
+    drivers: bool = True,
+    at: float = 0.0,
+    weights: str = "scaled",
+    start: Array | None = None,
+) -> Assembly:
+    """Assemble a mechanism; `start` overrides its estimates, `weights="unit"` measures metres and radians alike."""
+    held = held_elements(mechanism, hold or {})
+    initial = held_elements(mechanism, mechanism.initial)
+    notes: list[str] = []
+    free = compile_system(mechanism, drivers=False, held=initial | held, unit_weights=weights == "unit")
+    equations = Equations(free)
+    estimate = _start(mechanism, free, at) if start is None else np.array(start)
+    lacking = missing(free)
+    if lacking and start is None:
+        notes.append(f"no estimate given for: {', '.join(lacking)}; the program chose a start for them")
+    found = _close(equations, estimate, at, lacking if start is None else [], notes)
+    if found.ok:
+        found.q = nearest_root(equations, estimate, found.q, at)
+    system, final = free, found
+    if found.ok and drivers and mechanism.drivers:
+        system = compile_system(mechanism, held=held, unit_weights=weights == "unit")
+        final = ramp(Equations(system), found.q, at, notes)
+    return _result(system, final, estimate, at, notes)
+
+
+def _start(mechanism: Planar, free: System, t: float) -> Array:
+    """The estimates; bodies without one are hung onto their neighbours, with the drivers' angles where they help."""
+    driven = compile_system(mechanism)
+    q = guess(driven, t)
+    return q[: len(free.start)] if len(q) == len(free.start) else np.array(free.start.real)
+
+
+def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], notes: list[str]) -> Found:
+    """Close the joints from the estimates; when that fails, from other starts, the nearest success first."""
+    system = equations.system
+    direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
+    near = [found for found in direct if found.ok]
+    if near:
+        return min(near, key=lambda found: float(np.linalg.norm((found.q - estimate) / system.column_scale)))
+    first = direct[1]
+    random = np.random.default_rng(1)
+    best, closed = first, []
+    scale = system.column_scale
+    for number in range(_STARTS):
+        if lacking:
+            start = guess(system, t, lambda body, _: float(random.uniform(-np.pi, np.pi)))
+        else:
+            start = estimate + scale * random.normal(0.0, 0.1 + 0.9 * number / _STARTS, len(estimate))
+        found = find_root(equations, start, t)
+        if found.ok:
+            closed.append(found)
+            if len(closed) >= 6:
+                break
+        elif not closed and np.linalg.norm(found.residual) < np.linalg.norm(best.residual):
+            best = found
+    if not closed:
+        return best
+    notes.append("the estimates did not lead to a closed position; other starts were tried: look at the branch")
+    return min(closed, key=lambda found: float(np.linalg.norm((found.q - estimate) / scale)))
+
+
+def _result(system: System, found: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
+    equations = Equations(system)
+    equations.evaluate(found.q, t)
+    residual = equations.residual()
+    ok = bool(np.max(np.abs(residual), initial=0.0) <= 10 * CLOSED)
+    distance = float(np.linalg.norm((found.q - estimate) / system.column_scale))
+    branch = branch_of(system, found.q, t) if ok else "not assembled"
+    gaps = [] if ok else find_gaps(system, residual)
+    return Assembly(system, found.q, ok, t, branch, gaps, notes, distance)
+
+
+def find_gaps(system: System, residual: Array) -> list[Gap]:
+    """The joints that stay open, the widest first."""
+    gaps = []
+    size = residual / system.row_scale
+    for placed in system.elements:
+        rows = range(placed.first_row, placed.first_row + len(placed.element.equations))
+        lengths = [size[row] for row in rows if system.equations[row].unit == "length"]
+        angles = [size[row] for row in rows if system.equations[row].unit == "angle"]
+        gap = Gap(placed.name, placed.driver, float(np.linalg.norm(lengths)), float(np.linalg.norm(angles)))
+        if max(gap.length / system.length, gap.angle) > 1e-9:
+            gaps.append(gap)
+    return sorted(gaps, key=lambda gap: -max(gap.length / system.length, gap.angle))

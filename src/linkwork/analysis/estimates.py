@@ -1,0 +1,133 @@
+"""Estimates: rough places for bodies that were given none, so that assembly can start."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.planar import catalogue as library
+from linkwork.elements.planar.ends import LinePair, PointPair
+from linkwork.functions.value import value_at
+from linkwork.mechanism.places import Line, Point
+from linkwork.system.row import Row
+from linkwork.system.scope import GROUND, Scope
+from linkwork.system.system import Placed, System
+
+Pose = tuple[float, float, float]
+_GOLDEN = 2.399963229728653  # rad: successive guesses never line up
+
+
+def missing(system: System) -> list[str]:
+    """Bodies without an estimate."""
+    return [body for body in system.bodies if system.mechanism.bodies_by_name[body].estimate is None]
+
+
+def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> NDArray[np.float64]:
+    """The estimates, with bodies that have none hung onto their neighbours joint by joint, outward from the ground.
+
+    A driven body gets its driven angle; other angles come from `angle_of(body, number)`.
+    """
+    scope = Scope(system.mechanism, {name: value.real for name, value in system.env.items()})
+    lacking = set(missing(system))
+    known: dict[str, Pose] = {GROUND: (0.0, 0.0, 0.0)}
+    q = np.array(system.start.real)
+    for number, body in enumerate(system.bodies):
+        if body not in lacking:
+            known[body] = (q[3 * number], q[3 * number + 1], q[3 * number + 2])
+    choose = angle_of or (lambda body, number: 0.3 + 0.1 * _GOLDEN * number)
+    for number, (body, pose) in enumerate(_hang(system, scope, known, choose, t)):
+        known[body] = pose
+        if number > len(system.bodies):
+            break
+    for number, body in enumerate(system.bodies):
+        if body in known:
+            q[3 * number : 3 * number + 3] = known[body]
+    return q
+
+
+def _hang(system: System, scope: Scope, known: dict[str, Pose], choose: Any, t: float) -> Any:
+    """Yield (body, pose) for bodies that touch a known one, until none is left."""
+    number = 0
+    while True:
+        placed = _next(system, known)
+        if placed is None:
+            return
+        element, known_end, body = placed
+        driven = _driven_angle(system, scope, body, known, t)
+        angle = choose(body, number) if driven is None else driven
+        number += 1
+        yield body, _pose(scope, element, known_end, known, body, angle)
+
+
+def _next(system: System, known: dict[str, Pose]) -> tuple[Placed, int, str] | None:
+    names = (GROUND, *system.bodies)
+    ranked = sorted(system.elements, key=lambda placed: _rank(placed))
+    for placed in ranked:
+        first, second = (names[end] for end in placed.ends)
+        if (first in known) != (second in known):
+            return (placed, 0, second) if first in known else (placed, 1, first)
+    return None
+
+
+def _rank(placed: Placed) -> int:
+    """Joints that say most about a body come first."""
+    order = (library.Fixed, library.Translational, library.Revolute, library.RackPinion)
+    for rank, kind in enumerate(order):
+        if isinstance(placed.element, kind):
+            return rank
+    return len(order) + int(placed.driver)
+
+
+def _driven_angle(system: System, scope: Scope, body: str, known: dict[str, Pose], t: float) -> float | None:
+    for placed in system.elements:
+        if placed.element.kernel != "angle":
+            continue
+        row = Row(scope, f"'{placed.name}'", placed.name)
+        first, second = placed.element.ends(row)
+        placed.element.pack(row)
+        value = value_at(row.functions[0], t)[0] - row.floats[0]
+        if second == body and first in known:
+            return float(known[first][2] + value)
+        if first == body and second in known:
+            return float(known[second][2] - value)
+    return None
+
+
+def _places(scope: Scope, placed: Placed) -> tuple[tuple[float, float], tuple[float, float]]:
+    """A point on each end of an element, in the bodies' frames."""
+    element = placed.element
+    row = Row(scope, f"'{placed.name}'", placed.name)
+    found: list[tuple[float, float]] = []
+    ends: list[Any] = []
+    if isinstance(element, LinePair):
+        ends = list(element.lines())
+    elif isinstance(element, PointPair):
+        ends = list(element.places())
+    else:
+        ends = [getattr(element, name) for name in ("line", "rack", "slide", "on", "pin", "pinion", "flat")
+                if hasattr(element, name) and isinstance(getattr(element, name), Point | Line)]
+        if len(ends) == 1:
+            ends = [Point(body=GROUND), *ends]
+    for end in ends:
+        values = row.line(end)[:2] if isinstance(end, Line) else row.point(end)
+        found.append((float(values[0].real), float(values[1].real)))
+    return (found[0], found[1]) if len(found) == 2 else ((0.0, 0.0), (0.0, 0.0))
+
+
+def _pose(scope: Scope, placed: Placed, known_end: int, known: dict[str, Pose], body: str, angle: float) -> Pose:
+    names = (GROUND, *[name for name in scope.mechanism.bodies_by_name if name != GROUND])
+    anchor = known[names[placed.ends[known_end]]]
+    places = _places(scope, placed)
+    here, there = places[known_end], places[1 - known_end]
+    if isinstance(placed.element, LinePair):
+        row = Row(scope, f"'{placed.name}'", placed.name)
+        slopes = [math.atan2(line[3].real, line[2].real) for line in map(row.line, placed.element.lines())]
+        angle = anchor[2] + slopes[known_end] - slopes[1 - known_end]
+    c, s = math.cos(anchor[2]), math.sin(anchor[2])
+    x, y = anchor[0] + c * here[0] - s * here[1], anchor[1] + s * here[0] + c * here[1]
+    c, s = math.cos(angle), math.sin(angle)
+    return x - c * there[0] + s * there[1], y - s * there[0] - c * there[1], angle

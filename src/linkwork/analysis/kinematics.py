@@ -1,0 +1,107 @@
+"""Kinematics: move a driven mechanism over a time grid.
+
+The compiled loop does the work; this module starts it, shows progress, and when the loop cannot go on says why: it
+follows the motion by arc length to the lock-up, or names the bifurcation, and ends the run cleanly there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.progress import Progress
+from linkwork.errors import AnalysisError
+from linkwork.run.run import Event, Run
+from linkwork.system import layout_kernel as layout
+from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+_FIRST_BUDGET = 500
+_SLICE = 0.05  # s between two looks at the clock
+
+
+def kinematics(
+    mechanism: Planar,
+    until: float,
+    points: int = 201,
+    *,
+    start: float = 0.0,
+    hold: Mapping[str, Any] | None = None,
+    times: Any = None,
+    progress: bool = True,
+) -> Run:
+    """Positions, velocities and accelerations on a time grid from `start` to `until` (or on `times`)."""
+    grid = _grid(start, until, points, times)
+    assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
+    if not assembly.ok:
+        raise AnalysisError(assembly.text())
+    system = mechanism.system()
+    _require_drivers(mechanism, system, assembly)
+    return move(system, assembly, grid, progress)
+
+
+def _grid(start: float, until: float, points: int, times: Any) -> NDArray[np.float64]:
+    if times is not None:
+        grid = np.asarray(times, float)
+    else:
+        if points < 2:
+            raise AnalysisError(f"a time grid needs at least 2 points; {points} were asked for")
+        grid = np.linspace(float(start), float(until), points)
+    if grid.ndim != 1 or len(grid) < 1 or not np.all(np.isfinite(grid)) or np.any(np.diff(grid) <= 0.0):
+        raise AnalysisError("the time points must be finite and rise: check start, until and times")
+    return grid
+
+
+def _require_drivers(mechanism: Planar, system: System, assembly: Assembly) -> None:
+    """Refuse a mechanism that can still move, or whose drivers fight each other."""
+    from linkwork.analysis.rank import freedoms
+
+    left = freedoms(system, assembly.q, assembly.t)
+    if left > 0:
+        raise AnalysisError(
+            f"{mechanism.name}: {left} more driver{'s are' if left > 1 else ' is'} needed; "
+            "`check` says which motions are free and what can be driven"
+        )
+
+
+def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress: bool = True) -> Run:
+    """Run the compiled loop over the grid from an assembled position."""
+    from linkwork.analysis.diagnosis import explain_crossings, explain_stop
+    from linkwork.system import kinematics_kernel as loop
+
+    n, count = len(system.coordinates), len(grid)
+    w = system.workspace()
+    at = int(system.k[layout.Q])
+    w[at : at + n] = assembly.q
+    state = np.zeros(loop.STATE, np.int64)
+    state[loop.EXTRA] = int(system.scalar == "complex")
+    q, v, a = (np.zeros((count, n), system.dtype) for _ in range(3))
+    sigma = np.zeros(count)
+    with Progress("kinematics", count, show=progress) as bar:
+        budget = _FIRST_BUDGET
+        while state[loop.STATUS] == loop.RUNNING:
+            loop.advance(system.k, system.p, w, state, grid, q, v, a, sigma, budget)
+            budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
+    done = int(state[loop.NEXT])
+    if done == 0:
+        raise AnalysisError(f"{system.mechanism.name}: the assembled position could not be refined at t = {grid[0]:g}")
+    memory = w[int(system.k[layout.MEMORY]) : int(system.k[layout.OUT])].copy()
+    run = Run(system, grid[:done], q[:done], v[:done], a[:done], sigma[:done], memory, assembly.branch)
+    run.notes += assembly.notes
+    run.statistics = {
+        "points": done,
+        "iterations": int(state[loop.ITERATIONS]),
+        "rejected steps": int(state[loop.REJECTED]),
+        "iterations per point": int(state[loop.ITERATIONS]) / done,
+    }
+    explain_crossings(run)
+    if state[loop.STATUS] != loop.FINISHED:
+        explain_stop(run, float(grid[done]))
+    return run

@@ -1,0 +1,130 @@
+"""Finding positions: Levenberg-Marquardt to a root, and the root nearest to an estimate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system.equations import Equations
+
+Array = NDArray[Any]
+
+CLOSED = 1e-11  # largest scaled residual of an assembled position
+_MAX_STEPS = 300
+
+
+@dataclass
+class Found:
+    """Where a search for a position ended."""
+
+    q: Array
+    residual: Array
+    ok: bool
+    steps: int
+
+
+def _size(residual: Array) -> float:
+    largest = float(np.max(np.abs(residual), initial=0.0))
+    return largest if np.isfinite(largest) else np.inf
+
+
+def find_root(equations: Equations, q: Array, t: float, target: Array | None = None) -> Found:
+    """Reduce Phi - target to zero, or as far as it goes, by Levenberg-Marquardt steps from q.
+
+    With more unknowns than equations each step is the shortest, so that the root is near q.
+    """
+    aim = 0.0 if target is None else target
+    q = np.array(q, dtype=float)
+    equations.evaluate(q, t)
+    residual = equations.residual() - aim
+    damping, norm = 1e-3, float(np.linalg.norm(residual))
+    for step in range(_MAX_STEPS):
+        if _size(residual) <= CLOSED:
+            return Found(q, residual, True, step)
+        x, _ = equations.solve(-residual, damping=max(damping, 1e-12))
+        trial = q + equations.unscale(x)
+        equations.evaluate(trial, t)
+        new = equations.residual() - aim
+        new_norm = float(np.linalg.norm(new))
+        if np.isfinite(new_norm) and new_norm < norm:
+            stalled = norm - new_norm < 1e-13 * norm
+            q, residual, norm = trial, new, new_norm
+            damping = max(0.1 * damping, 1e-14)
+            if stalled or _at_minimum(equations, residual):
+                break
+        else:
+            damping = 10.0 * damping
+            if damping > 1e8:
+                break
+            equations.evaluate(q, t)
+    equations.evaluate(q, t)
+    residual = equations.residual() - aim
+    return Found(q, residual, _size(residual) <= CLOSED, _MAX_STEPS)
+
+
+def approach(equations: Equations, q0: Array, t: float) -> Found:
+    """The root near q0 by the book's penalty method: least |q - q0|^2 + r |Phi|^2 with r raised in steps (Haug 4.3.2).
+
+    Each minimum is found by Gauss-Newton steps with the length halved until the sum falls.
+    """
+    scale = equations.system.column_scale
+    q = np.array(q0, dtype=float)
+    for exponent in range(-1, 11):
+        r = 10.0**exponent
+        for _ in range(30):
+            equations.evaluate(q, t)
+            residual, pull = equations.residual(), (q0 - q) / scale
+            x, _ = equations.solve(-residual, pull=pull, damping=1.0 / r)
+            now = float(pull @ pull + r * residual @ residual)
+            length = _fall(equations, q, q0, t, x, r, now)
+            q = q + length * equations.unscale(x)
+            if length == 0.0 or length * np.linalg.norm(x) < 1e-6:
+                break
+    return find_root(equations, q, t)
+
+
+def _fall(equations: Equations, q: Array, q0: Array, t: float, x: Array, r: float, now: float) -> float:
+    """Length of a step along x that lowers the penalty sum; zero when none does."""
+    length = 1.0
+    while length > 1e-4:
+        trial = q + length * equations.unscale(x)
+        equations.evaluate(trial, t)
+        residual, pull = equations.residual(), (q0 - trial) / equations.system.column_scale
+        if float(pull @ pull + r * residual @ residual) < now:
+            return length
+        length *= 0.5
+    return 0.0
+
+
+def _at_minimum(equations: Equations, residual: Array) -> bool:
+    """Whether the gradient J' Phi vanishes while Phi does not."""
+    if _size(residual) <= 1e-6:
+        return False
+    gradient = equations.jacobian().T @ residual
+    return bool(np.linalg.norm(gradient) <= 1e-9 * np.linalg.norm(residual))
+
+
+def nearest_root(equations: Equations, q0: Array, q: Array, t: float) -> Array:
+    """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm)."""
+    scale = equations.system.column_scale
+    distance = float(np.linalg.norm((q - q0) / scale))
+    zero = np.zeros(equations.m)
+    length = 1.0
+    for _ in range(500):
+        equations.evaluate(q, t)
+        slide, _ = equations.solve(zero, pull=(q0 - q) / scale)
+        if np.linalg.norm(slide) <= 1e-11 * max(1.0, distance):
+            break
+        found = find_root(equations, q + length * equations.unscale(slide), t)
+        new = float(np.linalg.norm((found.q - q0) / scale))
+        if found.ok and new < distance:
+            q, distance = found.q, new
+            length = min(1.0, 1.5 * length)
+        else:
+            length *= 0.5
+            if length < 1e-6:
+                break
+    return q

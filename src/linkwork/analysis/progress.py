@@ -1,0 +1,52 @@
+"""Progress: a bar for anything that takes longer than a second, and the budget of resumable loops."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Any
+
+_QUIET = 1.0  # s before a bar appears
+
+
+class Progress:
+    """Watches a resumable loop; shows a bar on a terminal when it takes long."""
+
+    def __init__(self, what: str, total: int, show: bool = True) -> None:
+        self.what, self.total = what, total
+        self.show = show and sys.stderr.isatty()
+        self._begin = self._last = time.perf_counter()
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def update(self, done: int, budget: int, interval: float) -> int:
+        """Report how much is done; returns the budget that makes the next slice take about `interval` seconds."""
+        now = time.perf_counter()
+        elapsed, self._last = now - self._last, now
+        if self.show and now - self._begin > _QUIET:
+            self._display(done)
+        if elapsed < 0.5 * interval:
+            return min(2 * budget, 10_000_000)
+        return max(1, budget // 2) if elapsed > 2.0 * interval else budget
+
+    def _display(self, done: int) -> None:
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+            from rich.progress import Progress as Bar
+
+            columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+            self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task(self.what, total=self.total)
+            self._bar.start()
+        self._bar.update(self._task, completed=done)

@@ -1,0 +1,76 @@
+"""Rank of the constraint rows: freedoms, redundant equations, and the groups of equations that say the same thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import qr, svd
+
+from linkwork.system.equations import Equations
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
+
+
+def scaled_rows(system: System, q: Array, t: float) -> Array:
+    """Scaled Jacobian at a position."""
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    return equations.jacobian()
+
+
+def rank_of(rows: Array) -> int:
+    """Number of independent rows."""
+    if rows.size == 0:
+        return 0
+    if max(rows.shape) > 400:
+        values = np.abs(np.diag(qr(rows, mode="r", pivoting=True)[0]))
+    else:
+        values = svd(rows, compute_uv=False)
+    return int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
+
+
+def freedoms(system: System, q: Array, t: float) -> int:
+    """Degrees of freedom left at a position."""
+    return len(system.coordinates) - rank_of(scaled_rows(system, q, t))
+
+
+def left_null_space(rows: Array) -> Array:
+    """Combinations of rows that vanish, as rows of a matrix in reduced form: few equations in each."""
+    if rows.shape[0] == 0:
+        return np.zeros((0, 0))
+    u, values, _ = svd(rows, full_matrices=True)
+    rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
+    return _reduced(u[:, rank:].T)
+
+
+def _reduced(basis: Array) -> Array:
+    """Row echelon form by full pivoting from the last equations on, so that combinations hold few equations."""
+    basis = basis.copy()
+    free = list(range(basis.shape[0]))
+    for column in range(basis.shape[1] - 1, -1, -1):
+        if not free:
+            break
+        best = max(free, key=lambda row: abs(basis[row, column]))
+        if abs(basis[best, column]) < 1e-6:
+            continue
+        basis[best] /= basis[best, column]
+        for row in range(basis.shape[0]):
+            if row != best:
+                basis[row] -= basis[row, column] * basis[best]
+        free.remove(best)
+    basis[np.abs(basis) < 1e-7] = 0.0
+    return basis
+
+
+def independent_coordinates(system: System, rows: Array) -> list[str]:
+    """Coordinates that can be chosen freely: the columns that full pivoting leaves over (Haug 4.4.8)."""
+    if rows.size == 0:
+        return list(system.coordinates)
+    _, r, order = qr(rows, mode="economic", pivoting=True)
+    values = np.abs(np.diag(r))
+    rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
+    return [system.coordinates[column] for column in sorted(order[rank:])]

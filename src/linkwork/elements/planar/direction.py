@@ -1,0 +1,13 @@
+"""The angle of a plane vector, for real numbers and for complex ones that carry a derivative."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+
+def direction_angle(x: Any, y: Any) -> Any:
+    """Angle of the vector (x, y) from the x axis, in rad; the imaginary parts pass their derivative on."""
+    angle = math.atan2(y.real, x.real)
+    slope = x.real * y.imag - y.real * x.imag
+    return complex(angle, slope / (x.real**2 + y.real**2)) if slope else angle

@@ -1,0 +1,187 @@
+"""Pen: collects what the elements draw, body by body, in the format of a Scene.
+
+Each element says in its `sketch` what it looks like; the pen knows where the bodies go and so how long a slot must
+be, on which side of a slide the block sits, and which points of a body are to be joined by a bar or a plate.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.limbs import Place, Shape, close, limbs
+from linkwork.run.motion import Motion
+from linkwork.system.scope import GROUND
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.places import Line, Point
+    from linkwork.system.row import Row
+    from linkwork.system.system import System
+
+OUTLINE_POINTS = 180
+SLOT_ROOM = 0.06  # beyond the pin's travel, as a share of the model's length
+
+
+class Pen:
+    """Draws the elements of a system that moves through the positions `q`, one row a frame."""
+
+    def __init__(self, system: System, q: NDArray[np.float64]) -> None:
+        self.system = system
+        self.motion = Motion(system.bodies, system.coordinates, q, np.zeros_like(q), np.zeros_like(q))
+        self.names = (GROUND, *system.bodies)
+        self.planes = list(system.mechanism.planes)
+        self.shapes: dict[str, list[Shape]] = {name: [] for name in self.names}
+        self.attached: dict[str, list[Place]] = {name: [] for name in self.names}
+        self.connectors: list[dict[str, Any]] = []
+        self._traced: dict[str, int] = {}
+
+    # ------------------------------------------------------------------ what elements call
+
+    def attach(self, row: Row, place: Point, pin: bool = False) -> None:
+        """Hold on to a point of a body; with `pin` draw a pin there."""
+        at = self._at(row, place)
+        self.attached[place.body].append(at)
+        if pin:
+            self._pin(row, place.body, at)
+
+    def pin(self, row: Row, first: Point, second: Point) -> None:
+        """A pin through two bodies: drawn once, on ground where it has a support."""
+        for place in (first, second):
+            self.attached[place.body].append(self._at(row, place))
+        owner = first if first.body == GROUND else second
+        self._pin(row, owner.body, self._at(row, owner))
+
+    def slide(self, row: Row, first: Line, second: Line) -> None:
+        """A block on a rail; ground always has the rail."""
+        rail, block = (second, first) if second.body == GROUND else (first, second)
+        self._line(row, rail, "rail")
+        at = self._line(row, block, "block")
+        self.attached[block.body].append(at)
+
+    def connect(self, row: Row, first: Point, second: Point, kind: Literal["rod", "strut", "spring"]) -> None:
+        """Something straight between two points that move."""
+        ends = []
+        for place in (first, second):
+            at = self._at(row, place)
+            self.attached[place.body].append(at)
+            ends.append([self.names.index(place.body), *at])
+        self.connectors.append({"kind": kind, "name": row.name, "from": ends[0], "to": ends[1]})
+
+    def slot(self, row: Row, line: Line, pin: Point) -> None:
+        """A straight slot, as long as its pin travels, and the pin."""
+        at = self._at(row, pin)
+        x, y, ux, uy, _ = (float(value.real) for value in row.line(line))
+        travel = self.motion.along(line.body, (x, y, ux, uy), pin.body, at).value
+        across = self.motion.along(line.body, (x, y, -uy, ux), pin.body, at).value
+        offset = float(np.mean(across))
+        room = SLOT_ROOM * self.system.length
+        reach = (float(travel.min()) - room, float(travel.max()) + room)
+        points = [(x + s * ux - offset * uy, y + s * uy + offset * ux) for s in reach]
+        self._add(row, line.body, {"kind": "slot", "points": [list(point) for point in points]})
+        self.attached[line.body] += points
+        self.attached[pin.body].append(at)
+        owner = pin.body if pin.body != GROUND else line.body
+        if owner == pin.body:
+            self._pin(row, owner, at)
+
+    def gear(self, row: Row, place: Point, radius: float, internal: bool = False) -> None:
+        """A gear or a ring about a point of a body."""
+        at = self._at(row, place)
+        shape = {"kind": "gear", "at": list(at), "radius": float(radius), "internal": internal}
+        self._add(row, place.body, shape)
+        self.attached[place.body].append(at)
+
+    def rack(self, row: Row, line: Line) -> None:
+        """The toothed line of a rack."""
+        self._line(row, line, "rack")
+
+    def rail(self, row: Row, line: Line) -> None:
+        """A slide line by itself."""
+        self._line(row, line, "rail")
+
+    def flat(self, row: Row, line: Line) -> None:
+        """The flat face of a follower."""
+        self.attached[line.body].append(self._line(row, line, "flat"))
+
+    def outline(self, row: Row, reference: str, filled: bool) -> None:
+        """A cam (filled) or a curved slot."""
+        body, curve = row.scope.outline(reference)
+        closed = curve.period(row.scope.env) is not None
+        over = None if curve.range(row.scope.env) else self._traced_range(row)
+        points = [list(point) for point in curve.sample(row.scope.env, OUTLINE_POINTS, over)]
+        if filled:
+            self._add(row, body, {"kind": "outline", "points": points, "closed": closed})
+        else:
+            self._add(row, body, {"kind": "slot", "points": [*points, points[0]] if closed else points})
+        self._traced[row.name] = self._traced.get(row.name, 0) + 1
+
+    # ------------------------------------------------------------------ what the scene takes
+
+    def bodies(self) -> list[dict[str, Any]]:
+        """All bodies with their shapes, bars and plates included, ground first."""
+        return [{"name": name, "plane": self._plane(name), "shapes": self._finished(name)} for name in self.names]
+
+    def _finished(self, name: str) -> list[Shape]:
+        points = self._named_points(name)
+        shapes = [*self.shapes[name], *points]
+        if name == GROUND:
+            return shapes
+        places = [*self.attached[name], *((shape["at"][0], shape["at"][1]) for shape in points)]
+        return limbs(shapes, places, self.system.length) + shapes
+
+    def _named_points(self, name: str) -> list[Shape]:
+        """The body's named points, but for those that a pin already names."""
+        from linkwork.system.scope import Scope
+
+        scope = Scope(self.system.mechanism, dict(self.system.env))
+        pins = [shape["at"] for shape in self.shapes[name] if shape["kind"] == "pin"]
+        found = []
+        for label, vector in self.system.mechanism.bodies_by_name[name].points.items():
+            at = [float(value.real) for value in scope.vector(vector)]
+            if not any(close(at, pin, self.system.length) for pin in pins):
+                found.append({"kind": "point", "at": at, "name": label})
+        return found
+
+    # ------------------------------------------------------------------ inside
+
+    def _at(self, row: Row, place: Point) -> Place:
+        x, y = row.point(place)
+        return float(x.real), float(y.real)
+
+    def _line(self, row: Row, line: Line, kind: str) -> Place:
+        x, y, ux, uy, _ = (float(value.real) for value in row.line(line))
+        self._add(row, line.body, {"kind": kind, "at": [x, y], "along": [ux, uy]})
+        return x, y
+
+    def _pin(self, row: Row, body: str, at: Place) -> None:
+        """A pin with the joint's name; joints on one place share it."""
+        for shape in self.shapes[body]:
+            if shape["kind"] == "pin" and close(shape["at"], at, self.system.length):
+                shape["name"] += f", {row.name}"
+                return
+        self._add(row, body, {"kind": "pin", "at": list(at), "name": row.name})
+
+    def _add(self, row: Row, body: str, shape: Shape) -> None:
+        plane = self._ground_plane(row) if body == GROUND else 0
+        shape |= {"plane": plane} if plane else {}
+        if shape not in self.shapes[body]:
+            self.shapes[body].append(shape)
+
+    def _plane(self, body: str) -> int:
+        return self.planes.index(self.system.mechanism.bodies_by_name[body].plane)
+
+    def _ground_plane(self, row: Row) -> int:
+        """The plane in which ground's part of an element lies: its partner's, unless it couples planes."""
+        placed = next(placed for placed in self.system.elements if placed.name == row.name)
+        if placed.element.kernel.startswith("coupling"):
+            return 0
+        return self._plane(self.names[max(placed.ends)])
+
+    def _traced_range(self, row: Row) -> tuple[float, float]:
+        """Where the contact runs on the outline that is drawn next, with some room."""
+        placed = next(placed for placed in self.system.elements if placed.name == row.name)
+        values = self.motion.q[:, placed.own[self._traced.get(row.name, 0)]]
+        room = 2 * SLOT_ROOM * self.system.length
+        return float(values.min()) - room, float(values.max()) + room

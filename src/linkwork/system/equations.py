@@ -1,0 +1,105 @@
+"""Equations: the constraint equations of a System, for analyses that work in Python on one position at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system import layout_kernel as layout
+from linkwork.system.equations_kernel import MOTION, REGULARISATION, evaluate
+from linkwork.system.position_kernel import factor_and_solve, settle
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+class Equations:
+    """Scaled residuals, rows and steps of a system at any position.
+
+    Scaled means: columns in model lengths and radians, rows likewise; `unscale` brings a step back to m and rad.
+    """
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.n, self.m = len(system.coordinates), len(system.equations)
+        self.k, self.p, self.w = system.k, system.p, system.workspace()
+        self._state = np.zeros(8, np.int64)
+        self._out_rows = _out_rows(system)
+        self._rhs = self._part(layout.RHS, self.n + self.m)
+        self._x = self._part(layout.X, self.n + self.m)
+        self._q = self._part(layout.Q, self.n)
+        self._v = self._part(layout.V, self.n)
+
+    def _part(self, place: int, count: int) -> Array:
+        at = int(self.k[place])
+        return self.w[at : at + count]
+
+    def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
+        """Evaluate all elements at a position (and velocity)."""
+        self._q[:] = q
+        self._v[:] = 0.0 if v is None else v
+        evaluate(self.k, self.p, self.w, MOTION, self.system.dtype(t))
+
+    def residual(self) -> Array:
+        """Scaled residuals Phi of the last evaluation."""
+        return self._taken(0)
+
+    def velocity_side(self) -> Array:
+        """Scaled right-hand side nu of the velocity equation."""
+        return self._taken(1)
+
+    def acceleration_side(self) -> Array:
+        """Scaled right-hand side gamma of the acceleration equation."""
+        return self._taken(2)
+
+    def _taken(self, which: int) -> Array:
+        return self.w[self._out_rows[which]] * self.system.row_scale
+
+    def jacobian(self) -> Array:
+        """Scaled Jacobian of the last evaluation, dense."""
+        at = int(self.k[layout.SCATTER_AT])
+        count = int(self.k[layout.SCATTER])
+        places = self.k[at : at + 2 * count : 2] + self.k[layout.OUT]
+        scale = self.p[self.k[layout.ENTRY_SCALE] : self.k[layout.ENTRY_SCALE] + count]
+        matrix = np.zeros((self.m, self.n), self.system.dtype)
+        np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self.w[places] * scale)
+        return matrix
+
+    def solve(self, rows: Array, pull: Array | None = None, damping: float = REGULARISATION) -> tuple[Array, Array]:
+        """Scaled step x and multipliers of min |x - pull|^2 with J x = rows, at the last evaluation.
+
+        A damping above the tiny default trades the rows against the length of the step (Levenberg-Marquardt).
+        """
+        self._rhs[: self.n] = 0.0 if pull is None else pull
+        self._rhs[self.n :] = rows
+        factor_and_solve(self.k, self.p, self.w, damping)
+        return self._x[: self.n].copy(), self._x[self.n :].copy()
+
+    def unscale(self, step: Array) -> Array:
+        """A scaled step in m and rad."""
+        return step * self.system.column_scale
+
+    def settle(self, q: Array, t: float) -> Array | None:
+        """Newton's method from q; the converged position, or None. `motion` then gives its velocities."""
+        self._q[:] = q
+        self._state[:] = 0
+        converged = settle(self.k, self.p, self.w, self._state, self.system.dtype(t))
+        return self._q.copy() if converged else None
+
+    def motion(self) -> tuple[Array, Array]:
+        """Velocities and accelerations at the position just settled."""
+        return self._v.copy(), self._part(layout.A, self.n).copy()
+
+
+def _out_rows(system: System) -> tuple[NDArray[np.int64], ...]:
+    """Places in the workspace of Phi, nu and gamma of every equation."""
+    k = system.k
+    places: list[list[int]] = [[], [], []]
+    for number in range(int(k[layout.ELEMENTS])):
+        record = int(k[layout.ELEMENT_AT]) + layout.RECORD * number
+        rows, out = int(k[record + layout.ROWS]), int(k[layout.OUT] + k[record + layout.OUT_AT])
+        for which in range(3):
+            places[which] += range(out + which * rows, out + (which + 1) * rows)
+    return tuple(np.array(place, np.int64) for place in places)

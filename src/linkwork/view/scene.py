@@ -1,0 +1,96 @@
+"""Build a Scene, the payload of every view, from a run or from one position of a system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.sketch import Pen
+from linkwork.mechanism.bodies import plane_frame
+from linkwork.mechanism.places import Point, require_point
+from linkwork.system.row import Row
+from linkwork.system.scope import Scope
+from linkwork.view.motion import spread
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+    from linkwork.system.system import System
+
+SERIES_NUMBERS = 200_000  # numbers of all channels together that a page still opens with quickly
+
+
+def build_scene(
+    run: Run,
+    traces: Iterable[Point | str] = (),
+    channels: Sequence[str] | None = None,
+    max_frames: int = 1500,
+) -> dict[str, Any]:
+    """The Scene of a run, thinned to `max_frames`; `traces` are points such as `rod.tip`.
+
+    `channels` are those that the viewer can plot; left out, all of the run as far as they fit.
+    """
+    keep = spread(len(run.t), max_frames)
+    q = _real(run.q)[keep]
+    names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
+    return {
+        **_drawing(run.system, q),
+        "times": run.t[keep].tolist(),
+        "traces": [_trace(run.system, place) for place in traces],
+        "channels": {name: _real(run[name])[keep].tolist() for name in names},
+        "units": {name: run.unit(name) for name in names},
+        "events": [{"t": float(event.t), "text": event.text} for event in run.events],
+        "notes": list(run.notes),
+    }
+
+
+def scene_at(system: System, q: NDArray[Any]) -> dict[str, Any]:
+    """The Scene of one position, such as an assembled one."""
+    empty: dict[str, Any] = {"traces": [], "channels": {}, "units": {}, "events": [], "notes": []}
+    return {**_drawing(system, _real(q).reshape(1, -1)), "times": [0.0], **empty}
+
+
+def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
+    """Name, planes, bodies with shapes, connectors and poses."""
+    scope = Scope(system.mechanism, dict(system.env))
+    pen = Pen(system, q)
+    for placed in system.elements:
+        placed.element.sketch(Row(scope, placed.name, placed.name), pen)
+    return {
+        "linkwork_scene": 1,
+        "name": system.mechanism.name,
+        "planes": _planes(scope),
+        "bodies": pen.bodies(),
+        "connectors": pen.connectors,
+        "poses": _poses(q, len(system.bodies)),
+    }
+
+
+def _planes(scope: Scope) -> list[dict[str, Any]]:
+    planes = []
+    for name, plane in scope.mechanism.planes.items():
+        origin, x, y = plane_frame(Row(scope, f"plane '{name}'"), plane)
+        planes.append({"name": name, "origin": list(origin), "x": list(x), "y": list(y)})
+    return planes
+
+
+def _poses(q: NDArray[np.float64], bodies: int) -> list[Any]:
+    moving = q[:, : 3 * bodies].reshape(len(q), bodies, 3)
+    return np.concatenate([np.zeros((len(q), 1, 3)), moving], axis=1).tolist()
+
+
+def _trace(system: System, place: Point | str) -> dict[str, Any]:
+    point = require_point(place)
+    x, y = Scope(system.mechanism, dict(system.env)).point(point)
+    number = ("ground", *system.bodies).index(point.body)
+    return {"name": str(point), "body": number, "point": [float(x.real), float(y.real)]}
+
+
+def _fitting(names: list[str], frames: int) -> list[str]:
+    return names[: max(1, SERIES_NUMBERS // max(frames, 1))]
+
+
+def _real(values: Any) -> NDArray[np.float64]:
+    return np.asarray(np.real(values), float)

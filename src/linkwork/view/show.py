@@ -1,0 +1,128 @@
+"""Show runs: plots, drawings and animations, each returned as a figure or written to a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import LinkworkError
+from linkwork.view.scene import build_scene, scene_at
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from linkwork.mechanism.places import Point
+    from linkwork.run.run import Run
+    from linkwork.system.system import System
+
+File = str | os.PathLike[str]
+
+
+def plot(
+    runs: Sequence[Run], names: Sequence[str], path: File | None = None, labels: Sequence[str] | None = None
+) -> Figure:
+    """Plot channels of one or more runs over time; several runs lie over one another, each with its label."""
+    from linkwork.view.figure import plot_study
+
+    series = {
+        label: (run.t, {name: run[name] for name in names})
+        for label, run in zip(_labels(runs, labels), runs, strict=True)
+    }
+    events = [{"t": event.t, "text": event.text} for event in runs[0].events] if len(runs) == 1 else []
+    figure = plot_study(series, names, _units(runs[0], names), events, runs[0].mechanism.name)
+    return _written(figure, path)
+
+
+def cross_plot(
+    runs: Sequence[Run], x: str, y: str, path: File | None = None, labels: Sequence[str] | None = None
+) -> Figure:
+    """Plot one channel over another, such as a coupler curve, for one or more runs."""
+    from linkwork.view.figure import plot_cross
+
+    series = {label: {x: run[x], y: run[y]} for label, run in zip(_labels(runs, labels), runs, strict=True)}
+    figure = plot_cross(series, x, y, _units(runs[0], (x, y)), runs[0].mechanism.name)
+    return _written(figure, path)
+
+
+def draw(
+    run: Run,
+    at: float | None = None,
+    path: File | None = None,
+    ghosts: int = 0,
+    traces: Iterable[Point | str] = (),
+) -> Figure:
+    """Draw the mechanism at the time of the run nearest to `at` (left out: the start)."""
+    from linkwork.view.drawing import draw as draw_scene
+
+    scene = build_scene(run, traces, channels=())
+    return _written(draw_scene(scene, _frame(scene["times"], at), ghosts=ghosts), path)
+
+
+def draw_position(system: System, q: NDArray[Any], path: File | None = None) -> Figure:
+    """Draw the mechanism at one position, such as an assembled one."""
+    from linkwork.view.drawing import draw as draw_scene
+
+    return _written(draw_scene(scene_at(system, q)), path)
+
+
+def animate(run: Run, path: File, traces: Iterable[Point | str] = ()) -> None:
+    """Write an animation: a self-contained page (.html) or an animated GIF (.gif)."""
+    ending = Path(path).suffix.lower()
+    if ending in (".html", ".htm"):
+        from linkwork.view.page import write_page
+
+        write_page(build_scene(run, traces), path)
+    elif ending == ".gif":
+        from linkwork.view.gif import write_gif
+
+        write_gif(build_scene(run, traces, channels=()), path)
+    else:
+        raise LinkworkError(
+            f"animation '{Path(path).name}': the ending '{ending}' is not known; use .html (a page) or .gif"
+        )
+
+
+def _frame(times: list[float], at: float | None) -> int:
+    """Number of the frame nearest to a time within the run."""
+    if at is None:
+        return 0
+    low, high = min(times), max(times)
+    if not low - 1e-9 * (high - low) <= at <= high + 1e-9 * (high - low):
+        raise LinkworkError(f"draw: time {at:g} s is outside the run, which goes from {low:g} to {high:g} s")
+    return int(np.argmin(np.abs(np.asarray(times) - at)))
+
+
+def _labels(runs: Sequence[Run], labels: Sequence[str] | None) -> list[str]:
+    """One label a run, all different."""
+    if not runs:
+        raise LinkworkError("plot: there is no run; give at least one")
+    if labels is None:
+        named = [run.mechanism.name for run in runs]
+        labels = named if len(set(named)) == len(runs) else [f"run {n}" for n in range(1, len(runs) + 1)]
+    if len(set(labels)) != len(runs) or len(labels) != len(runs):
+        raise LinkworkError(f"plot: {len(runs)} runs need as many different labels; found {list(labels)}")
+    return list(labels)
+
+
+def _units(run: Run, names: Sequence[str]) -> dict[str, str]:
+    return {name: run.unit(name) for name in names}
+
+
+def _written(figure: Figure, path: File | None) -> Figure:
+    """The figure, also written to a file when a path is given."""
+    if path is None:
+        return figure
+    from linkwork.view.aside import written_aside
+
+    ending = Path(path).suffix.lower().removeprefix(".") or "png"
+    known = figure.canvas.get_supported_filetypes()
+    if ending not in known:
+        raise LinkworkError(f"figure '{Path(path).name}': the ending '.{ending}' is not known; use .png, .svg or .pdf")
+    with written_aside(path) as aside:
+        figure.savefig(aside, format=ending)
+    return figure
