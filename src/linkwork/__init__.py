@@ -1,1 +1,64 @@
-"""Linkwork: kinematics and dynamics of mechanisms."""
+"""Linkwork: kinematics and dynamics of mechanisms. Describe one, assemble it, explain it, move it.
+
+    import linkwork as lw
+
+    m = lw.Planar("slider-crank")
+    ...
+    run = m.kinematics(until=1.0, points=201)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_PUBLIC = {
+    "Planar": "linkwork.mechanism.planar",
+    "load": "linkwork.mechanism.model_file",
+    "Expression": "linkwork.mechanism.expression",
+    "Polynomial": "linkwork.functions",
+    "Harmonic": "linkwork.functions",
+    "Table": "linkwork.functions",
+    "Piecewise": "linkwork.functions",
+    "Circle": "linkwork.functions",
+    "Polar": "linkwork.functions",
+    "Points": "linkwork.functions",
+    "Parametric": "linkwork.functions",
+    "Straight": "linkwork.functions",
+    "LinkworkError": "linkwork.errors",
+    "MechanismError": "linkwork.errors",
+    "AnalysisError": "linkwork.errors",
+}
+
+__all__ = [*_PUBLIC, "__version__"]  # noqa: PLE0604
+
+if TYPE_CHECKING:
+    from linkwork.errors import AnalysisError, LinkworkError, MechanismError
+    from linkwork.functions import (
+        Circle,
+        Harmonic,
+        Parametric,
+        Piecewise,
+        Points,
+        Polar,
+        Polynomial,
+        Straight,
+        Table,
+    )
+    from linkwork.mechanism.expression import Expression
+    from linkwork.mechanism.model_file import load
+    from linkwork.mechanism.planar import Planar
+
+
+def __getattr__(name: str) -> Any:
+    """Import public names when they are first used, so that `linkwork --help` starts at once."""
+    if name in _PUBLIC:
+        import importlib
+
+        return getattr(importlib.import_module(_PUBLIC[name]), name)
+    raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -12,7 +12,7 @@ from linkwork.system.equations import Equations
 
 Array = NDArray[Any]
 State = tuple[Array, Array, Array]
-_NEAR = 0.02  # of the interval: how close to the singular time regular positions are computed
+_NEAR = 0.15  # of the interval: how close to the singular time regular positions are computed
 
 
 def hermite(t: float, first: tuple[float, State], last: tuple[float, State]) -> State:

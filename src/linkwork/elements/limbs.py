@@ -45,9 +45,8 @@ def _loose_ends(shapes: Sequence[Shape], places: list[Place], size: float) -> li
     for shape in shapes:
         if shape["kind"] in _LINES and not any(_on_line(place, shape, size) for place in places):
             ends.append((shape["at"][0], shape["at"][1]))
-        if shape["kind"] == "outline" and shape["closed"]:
-            if not any(inside(place, shape["points"]) for place in places):
-                ends.append(_middle(shape["points"]))
+        if shape["kind"] == "outline" and not any(inside(place, shape["points"]) for place in places):
+            ends.append(_middle(shape["points"]))
     return ends
 
 

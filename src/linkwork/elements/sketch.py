@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.elements.limbs import Place, Shape, close, limbs
 from linkwork.run.motion import Motion
-from linkwork.system.scope import GROUND
+from linkwork.system.scope import GROUND, Scope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.places import Line, Point
@@ -81,10 +81,7 @@ class Pen:
         points = [(x + s * ux - offset * uy, y + s * uy + offset * ux) for s in reach]
         self._add(row, line.body, {"kind": "slot", "points": [list(point) for point in points]})
         self.attached[line.body] += points
-        self.attached[pin.body].append(at)
-        owner = pin.body if pin.body != GROUND else line.body
-        if owner == pin.body:
-            self._pin(row, owner, at)
+        self.attach(row, pin, pin=True)
 
     def gear(self, row: Row, place: Point, radius: float, internal: bool = False) -> None:
         """A gear or a ring about a point of a body."""
@@ -133,8 +130,6 @@ class Pen:
 
     def _named_points(self, name: str) -> list[Shape]:
         """The body's named points, but for those that a pin already names."""
-        from linkwork.system.scope import Scope
-
         scope = Scope(self.system.mechanism, dict(self.system.env))
         pins = [shape["at"] for shape in self.shapes[name] if shape["kind"] == "pin"]
         found = []
