@@ -161,12 +161,12 @@ def planes() -> Planar:
     crank = m.body("crank", estimate=(0, 0, 0))
     rod = m.body("rod", estimate=(0.4, 0, 0))
     slider = m.body("slider", estimate=(1.4, 0, 0), plane="steep")
-    lever = m.body("lever", estimate=(2.0, -0.6, 1.8), plane="steep")
+    lever = m.body("lever", estimate=(1.4, -1.0, 1.23), plane="steep")
     m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
     m.revolute("A", crank.at(0.4, 0), rod.at(0, 0))
     m.coupling("B", rod.at(1, 0), slider.at(0, 0))
-    m.revolute("D", m.ground.at(2.0, -0.6), lever.at(0, 0))
-    m.pin_in_slot("E", slider.line((0.4, 0), (0.4, 1)), lever.at(0.6, 0))
+    m.revolute("D", m.ground.at(1.4, -1.0), lever.at(0, 0))
+    m.pin_in_slot("E", slider.line((0.4, 0), (0.4, 1)), lever.at(1.2, 0))
     m.absolute_angle("level", slider, 0)
     m.drive("motor", joint="O", angle="2*pi*t")
     return m
@@ -175,7 +175,11 @@ def planes() -> Planar:
 def inclined_pin() -> Planar:
     """A pin of a driven slider in a straight line of ground, and a pendulum whose frame is at mid-rod."""
     m = Planar("pin on a line")
-    m.body("ramp", estimate=(0, 0, 0), outlines={"edge": Straight.model_validate({"through": (0, 0), "along": (2, 1)})})
+    m.body(
+        "ramp",
+        estimate=(0, 0, 0),
+        outlines={"edge": Straight.model_validate({"through": (0, 0), "along": (2, 1)})},
+    )
     m.fixed("held", m.ground.at(0, 0), "ramp", angle=0)
     slider = m.body("slider", estimate=(0, 0, 0))
     m.point_follower("on ramp", slider.at(0, 0), "ramp.edge")

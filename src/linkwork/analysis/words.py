@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
+    from linkwork.analysis.check import Report
+    from linkwork.analysis.trace import Trace
 
 
-def table(head: list[str], rows: list[list[str]]) -> list[str]:
-    """Columns lined up: the first to the left, the others to the right."""
+def table(head: list[str], rows: list[list[str]], left: int = 1) -> list[str]:
+    """Columns lined up: the first `left` ones to the left, the others to the right."""
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     lines = []
     for row in [head, *rows]:
-        cells = [row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        cells = [
+            cell.ljust(width) if i < left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
         lines.append("  " + "  ".join(cells).rstrip())
     return lines
 
@@ -32,4 +37,79 @@ def assembly_text(assembly: Assembly) -> str:
     own = assembly.system.coordinates[3 * len(assembly.system.bodies) :]
     lines += [f"  {coordinate} = {assembly[coordinate]:.6g}" for coordinate in own]
     lines += [f"note: {note}" for note in assembly.notes]
+    return "\n".join(lines)
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
+
+
+def report_text(report: Report) -> str:
+    """Freedoms, redundancies, drivers, warnings, and what to do."""
+    own = f" and {len(report.own)} of contacts" if report.own else ""
+    lines = [f"{report.name}: {_plural(len(report.bodies), 'body')}, {len(report.rows)} joints and drivers", ""]
+    lines += table(["name", "kind", "between", "equations"], [[n, k, b, str(c)] for n, k, b, c in report.rows], left=3)
+    lines += ["", f"coordinates  {report.coordinates} ({3 * len(report.bodies)} of bodies{own})"]
+    lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
+    lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
+    lines += _redundancy_lines(report) + _driver_lines(report)
+    if report.independent:
+        lines.append(f"coordinates that can be chosen freely: {', '.join(report.independent)}")
+    lines += [f"warning: {warning}" for warning in report.warnings]
+    if report.assembly is not None:
+        lines += ["", assembly_text(report.assembly)]
+    lines += ["", f"what to do: {advice(report)}"]
+    return "\n".join(lines)
+
+
+def _by_rank(report: Report) -> str:
+    return "" if report.mobility is None else f", {report.mobility} by rank"
+
+
+def _redundancy_lines(report: Report) -> list[str]:
+    lines = []
+    if report.isolated:
+        lines.append("this position is singular: rows are dependent here but not at positions nearby")
+    if report.redundant:
+        lines.append(f"redundant: {_plural(len(report.redundant), 'equation')} more than needed")
+    for group in report.redundant:
+        lines.append(f"  of these {len(group.equations)} one follows from the others: {group}")
+    return lines
+
+
+def _driver_lines(report: Report) -> list[str]:
+    lines = [f"driver too many: {group.equations[-1]} follows from: {group}" for group in report.redundant_drivers]
+    if report.missing_drivers:
+        lines.append(f"{_plural(report.missing_drivers, 'more driver')} needed; could be driven: {', '.join(report.suggestions)}")
+    return lines
+
+
+def advice(report: Report) -> str:
+    """One sentence on what to do next."""
+    if report.assembly is None or not report.assembly.ok:
+        return "mend the joint that stays open (a length, a place), or give estimates nearer to the drawing"
+    if report.redundant_drivers:
+        names = ", ".join(dict.fromkeys(group.equations[-1].element for group in report.redundant_drivers))
+        return f"remove driver {names}: what it asks for is fixed already"
+    if report.missing_drivers:
+        return f"add {_plural(report.missing_drivers, 'driver')}, for instance on {', '.join(report.suggestions)}"
+    if report.isolated:
+        return "start from a position a little away from this singular one, so that the branch is clear"
+    if report.redundant:
+        return "nothing must be done: analyses work through redundant constraints; reactions in them are not unique"
+    return "nothing: it is ready to run"
+
+
+def trace_text(trace: Trace) -> str:
+    """Circuits, limits of the input, crossings."""
+    count = len(trace.circuits)
+    lines = [f"{trace.mechanism.name}: {_plural(count, 'circuit')} found from {trace.starts} starts (not proven complete)"]
+    for number, circuit in enumerate(trace.circuits, 1):
+        shape = "closed" if circuit.closed else "open or longer than was followed"
+        lines.append(f"circuit {number}: {shape}, {len(circuit.run.t)} points, length {circuit.run.t[-1]:.4g}")
+        if not circuit.limits and trace.driver:
+            lines.append(f"  driver '{trace.driver}' has no limit on it: it can go round")
+        for limit in circuit.limits:
+            lines.append(f"  driver '{trace.driver}' turns back at its {limit.kind} value {limit.value:.10g}")
+        lines += [f"  another curve crosses at arc length {arc:.6g}" for arc in circuit.crossings]
     return "\n".join(lines)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 OUTLINE_POINTS = 180
-SLOT_ROOM = 0.06  # beyond the pin's travel, as a share of the model's length
+SLOT_ROOM = 0.02  # beyond the pin's travel, as a share of the model's length
 
 
 class Pen:
@@ -36,6 +36,7 @@ class Pen:
         self.attached: dict[str, list[Place]] = {name: [] for name in self.names}
         self.connectors: list[dict[str, Any]] = []
         self._traced: dict[str, int] = {}
+        self._pinned: set[str] = set()
 
     # ------------------------------------------------------------------ what elements call
 
@@ -76,11 +77,10 @@ class Pen:
         travel = self.motion.along(line.body, (x, y, ux, uy), pin.body, at).value
         across = self.motion.along(line.body, (x, y, -uy, ux), pin.body, at).value
         offset = float(np.mean(across))
-        room = SLOT_ROOM * self.system.length
+        room = SLOT_ROOM * self.system.length + 0.1 * float(np.ptp(travel))
         reach = (float(travel.min()) - room, float(travel.max()) + room)
-        points = [(x + s * ux - offset * uy, y + s * uy + offset * ux) for s in reach]
-        self._add(row, line.body, {"kind": "slot", "points": [list(point) for point in points]})
-        self.attached[line.body] += points
+        points = [[x + s * ux - offset * uy, y + s * uy + offset * ux] for s in reach]
+        self._add(row, line.body, {"kind": "slot", "points": points})
         self.attach(row, pin, pin=True)
 
     def gear(self, row: Row, place: Point, radius: float, internal: bool = False) -> None:
@@ -118,7 +118,9 @@ class Pen:
 
     def bodies(self) -> list[dict[str, Any]]:
         """All bodies with their shapes, bars and plates included, ground first."""
-        return [{"name": name, "plane": self._plane(name), "shapes": self._finished(name)} for name in self.names]
+        return [
+            {"name": name, "plane": self._plane(name), "shapes": self._finished(name)} for name in self.names
+        ]
 
     def _finished(self, name: str) -> list[Shape]:
         points = self._named_points(name)
@@ -151,12 +153,14 @@ class Pen:
         return x, y
 
     def _pin(self, row: Row, body: str, at: Place) -> None:
-        """A pin with the joint's name; joints on one place share it."""
+        """A pin with the joint's name, written once; joints on one place share a pin."""
         for shape in self.shapes[body]:
             if shape["kind"] == "pin" and close(shape["at"], at, self.system.length):
                 shape["name"] += f", {row.name}"
                 return
-        self._add(row, body, {"kind": "pin", "at": list(at), "name": row.name})
+        name = "" if row.name in self._pinned else row.name
+        self._pinned.add(row.name)
+        self._add(row, body, {"kind": "pin", "at": list(at), "name": name})
 
     def _add(self, row: Row, body: str, shape: Shape) -> None:
         plane = self._ground_plane(row) if body == GROUND else 0
@@ -178,5 +182,5 @@ class Pen:
         """Where the contact runs on the outline that is drawn next, with some room."""
         placed = next(placed for placed in self.system.elements if placed.name == row.name)
         values = self.motion.q[:, placed.own[self._traced.get(row.name, 0)]]
-        room = 2 * SLOT_ROOM * self.system.length
+        room = SLOT_ROOM * self.system.length + 0.1 * float(np.ptp(values))
         return float(values.min()) - room, float(values.max()) + room

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from linkwork.errors import MechanismError
 from linkwork.mechanism.base import plain
 from linkwork.mechanism.model import PlanarModel
 from linkwork.mechanism.number import written
@@ -17,6 +18,8 @@ FORMAT = 1
 def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
     """The mechanism that the data describe, every name checked."""
     mechanism = kind(model.name, model.description)
+    if "self" in model.parameters:
+        raise MechanismError("parameter 'self': the name is not usable; choose another")
     mechanism.parameters(**model.parameters)
     for name, plane in model.planes.items():
         mechanism.plane(name, plane.x, plane.y, plane.origin)
@@ -27,6 +30,7 @@ def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
     for name, driver in model.drivers.items():
         mechanism.add_driver(name, driver)
     mechanism.initial.update(model.initial)
+    mechanism.analysis, mechanism.output = model.analysis, model.output
     return mechanism
 
 
@@ -46,6 +50,8 @@ def to_data(mechanism: Planar) -> dict[str, Any]:
         "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
         "initial": {name: written(value) for name, value in mechanism.initial.items()},
+        "analysis": plain(mechanism.analysis),
+        "output": plain(mechanism.output),
     }
     data.update({name: content for name, content in sections.items() if content})
     return data

@@ -2,34 +2,94 @@
 
 from __future__ import annotations
 
+import difflib
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
+_EXPECTED = {
+    "string_type": "expected text",
+    "tuple_type": "expected a list",
+    "list_type": "expected a list",
+    "dict_type": "expected a mapping (key: value)",
+    "model_type": "expected a mapping (key: value)",
+    "model_attributes_type": "expected a mapping (key: value)",
+    "bool_type": "expected true or false",
+    "bool_parsing": "expected true or false",
+    "int_type": "expected a whole number",
+    "int_parsing": "expected a whole number",
+    "int_from_float": "expected a whole number",
+    "string_too_short": "must not be empty",
+}
 
-def explain_entry(entry: Any) -> str:
-    """One entry of a validation error as a sentence."""
-    kind, message = entry["type"], entry["msg"]
+
+def first_error(error: ValidationError) -> Any:
+    """The entry to report: an unknown field before all, for it is often a misspelt one that is then missing."""
+    entries = error.errors(include_url=False)
+    unknown = [entry for entry in entries if entry["type"] == "extra_forbidden"]
+    return (unknown or entries)[0]
+
+
+def sentence(entry: Any, known: Sequence[str] = ()) -> str:
+    """What is wrong, in one sentence; `known` are the fields that may stand there."""
+    kind = entry["type"]
     field = entry["loc"][-1] if entry["loc"] else ""
     if kind == "missing":
-        return f"'{field}' is missing"
+        return f"'{field}' is missing" if isinstance(field, str) else f"item {field + 1} of the list is missing"
     if kind == "extra_forbidden":
-        return f"'{field}' is not known here"
+        return f"'{field}' is not known here{_choice(str(field), known)}"
     if kind in ("value_error", "assertion_error"):
-        return message.partition(", ")[2] or message
+        return entry["msg"].partition(", ")[2] or entry["msg"]
     if kind == "literal_error":
-        return f"'{field}' must be {entry['ctx']['expected']}; found {entry['input']!r}"
-    if kind in ("union_tag_invalid", "union_tag_not_found"):
-        found = f"; found {entry['ctx'].get('tag')!r}" if "tag" in entry["ctx"] else ""
-        return f"'type' must be one of {entry['ctx'].get('expected_tags', 'the known types')}{found}"
-    return f"'{field}': {message[0].lower()}{message[1:]}; found {_short(entry['input'])}"
+        return f"must be {entry['ctx']['expected']}; found {_short(entry['input'])}"
+    if kind == "union_tag_invalid":
+        found, known = str(entry["ctx"]["tag"]), _quoted(entry["ctx"]["expected_tags"])
+        return f"there is no type '{found}'{_choice(found, known)}"
+    if kind == "union_tag_not_found":
+        return "'type' is missing"
+    if kind == "expression":
+        nothing = entry["input"] is None
+        return "expected a number or an expression; found nothing" if nothing else entry["ctx"]["message"]
+    return _general(entry)
 
 
 def explain(error: ValidationError) -> str:
-    """The first thing that is wrong, in one sentence."""
-    return explain_entry(error.errors()[0])
+    """The first thing that is wrong with the fields of one part, in one sentence."""
+    entry = first_error(error)
+    text = sentence(entry)
+    loc = entry["loc"]
+    if entry["type"] in ("missing", "extra_forbidden") or not loc:
+        return text
+    field = f"{loc[-2]}[{loc[-1]}]" if isinstance(loc[-1], int) and len(loc) > 1 else str(loc[-1])
+    return f"'{field}': {text}"
+
+
+def _general(entry: Any) -> str:
+    kind, context = entry["type"], entry.get("ctx", {})
+    if kind in ("too_long", "too_short"):
+        wanted = context.get("max_length") if kind == "too_long" else context.get("min_length")
+        limit = "at most" if kind == "too_long" else "at least"
+        return f"expected {limit} {wanted} items; found {context.get('actual_length', 'more')}"
+    message = _EXPECTED.get(kind) or f"{entry['msg'][0].lower()}{entry['msg'][1:]}"
+    return f"{message}; found {_short(entry['input'])}"
+
+
+def _choice(word: str, known: Sequence[str]) -> str:
+    """`; did you mean 'x'?`, or the list of what there is."""
+    close = difflib.get_close_matches(word, known, n=1)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    return f"; known are: {', '.join(known)}" if known else ""
+
+
+def _quoted(text: str) -> list[str]:
+    return re.findall(r"'([^']*)'", text)
 
 
 def _short(value: Any) -> str:
+    if value is None:
+        return "nothing"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

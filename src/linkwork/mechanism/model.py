@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from linkwork.elements.planar.catalogue import AnyDriver, AnyJoint
 from linkwork.mechanism.base import Part
@@ -17,13 +17,13 @@ class KinematicsRequest(Part):
 
     until: Number = Field(description="end time in s")
     start: Number | None = Field(default=None, description="start time in s; 0 when left out")
-    points: int = Field(default=201, ge=2, le=10_000_000, description="number of time points")
+    points: int = Field(default=201, strict=True, ge=2, le=10_000_000, description="number of time points")
 
 
 class AnalysisRequest(Part):
     """What `linkwork run` does with the model."""
 
-    kinematics: KinematicsRequest | None = None
+    kinematics: KinematicsRequest | None = Field(default=None, description="positions over a time grid")
 
 
 class OutputRequest(Part):
@@ -40,15 +40,36 @@ class PlanarModel(Part):
     """A planar mechanism."""
 
     linkwork: Literal[1] = Field(description="version of the file format")
-    name: str = Field(default="mechanism", min_length=1, max_length=200)
-    description: str = ""
-    parameters: dict[str, Number] = Field(default_factory=dict)
-    planes: dict[str, Plane] = Field(default_factory=dict)
-    bodies: dict[str, Body] = Field(default_factory=dict)
-    joints: dict[str, AnyJoint] = Field(default_factory=dict)
-    drivers: dict[str, AnyDriver] = Field(default_factory=dict)
+    name: str = Field(default="mechanism", min_length=1, max_length=200, description="title of the mechanism")
+    description: str = Field(default="", description="what it is, in a sentence or two")
+    parameters: dict[str, Number] = Field(
+        default_factory=dict, description="named numbers; any number below may be an expression in them"
+    )
+    planes: dict[str, Plane] = Field(default_factory=dict, description="motion planes besides xy")
+    bodies: dict[str, Body] = Field(
+        default_factory=dict, description="rigid bodies by name; the ground is always there"
+    )
+    joints: dict[str, AnyJoint] = Field(default_factory=dict, description="joints and constraints by name")
+    drivers: dict[str, AnyDriver] = Field(
+        default_factory=dict, description="prescribed motions by name, functions of the time t"
+    )
     initial: dict[str, Number] = Field(
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"
     )
-    analysis: AnalysisRequest = AnalysisRequest()
-    output: OutputRequest = OutputRequest()
+    analysis: AnalysisRequest = Field(default=AnalysisRequest(), description="what `linkwork run` does")
+    output: OutputRequest = Field(default=OutputRequest(), description="what `linkwork run` leaves behind")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _nothing_is_empty(cls, data: Any) -> Any:
+        """A section or a body with nothing after its colon is an empty one."""
+        if not isinstance(data, dict):
+            return data
+        filled = {name: content for name, content in data.items() if content is not None or name not in SECTIONS}
+        if isinstance(filled.get("bodies"), dict):
+            filled["bodies"] = {name: {} if body is None else body for name, body in filled["bodies"].items()}
+        return filled
+
+
+SECTIONS = tuple(name for name in PlanarModel.model_fields if name not in ("linkwork", "name", "description"))
+"""The parts of a model file that may be empty."""

@@ -17,8 +17,9 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
-from linkwork.errors import MechanismError
+from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import Expression, as_expression
 from linkwork.mechanism.number import Number, written
@@ -64,16 +65,26 @@ def _single(value: dict[Any, Any], what: str) -> tuple[str, Any]:
     return body, where
 
 
-def _pair(value: Any, what: str) -> Vector:
+def _number(value: Any, *inner: str | int) -> Expression:
+    """A number inside a place; its error tells where inside."""
+    try:
+        return as_expression(value)
+    except ExpressionError as error:
+        details = {"message": str(error), "column": error.column, "inner": inner}
+        raise PydanticCustomError("expression", "{message}", details) from None
+
+
+def _pair(value: Any, what: str, *inner: str | int) -> Vector:
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ValueError(f"{what} needs two numbers [x, y]; found {value!r}")
-    return (as_expression(value[0]), as_expression(value[1]))
+    return (_number(value[0], *inner, 0), _number(value[1], *inner, 1))
 
 
-def _drawn(where: Any) -> tuple[Any, bool]:
+def _drawn(body: str, where: Any) -> tuple[Any, tuple[str, ...]]:
+    """What is written for the place, and the keys that lead to it."""
     if isinstance(where, dict) and set(where) == {"drawn"}:
-        return where["drawn"], True
-    return where, False
+        return where["drawn"], (body, "drawn")
+    return where, (body,)
 
 
 def read_point(value: Any) -> Point:
@@ -86,8 +97,9 @@ def read_point(value: Any) -> Point:
     if not isinstance(value, dict):
         raise ValueError(f"a point is written {{body: [x, y]}} or body.point; found {value!r}")
     body, where = _single(value, "a point")
-    where, drawn = _drawn(where)
-    return Point(body=body, coordinates=_pair(where, f"a point of '{body}'"), drawn=drawn)
+    where, keys = _drawn(body, where)
+    coordinates = _pair(where, f"a point of '{body}'", *keys)
+    return Point(body=body, coordinates=coordinates, drawn=len(keys) == 2)
 
 
 def read_line(value: Any) -> Line:
@@ -100,12 +112,13 @@ def read_line(value: Any) -> Line:
         raise ValueError(f"a line is written {{body: [[x, y], [x, y]]}}; found {value!r}")
     body, where = _single(value, "a line")
     if isinstance(where, dict) and set(where) == {"point", "angle"}:
-        return line_at_angle(body, _pair(where["point"], "point"), as_expression(where["angle"]))
-    where, drawn = _drawn(where)
+        through = _pair(where["point"], "point", body, "point")
+        return line_at_angle(body, through, _number(where["angle"], body, "angle"))
+    where, keys = _drawn(body, where)
     if not isinstance(where, list | tuple) or len(where) != 2:
         raise ValueError(f"a line of '{body}' needs two points [[x, y], [x, y]]; found {where!r}")
-    start, end = (_pair(point, f"a line of '{body}'") for point in where)
-    return Line(body=body, start=start, end=end, drawn=drawn)
+    start, end = (_pair(point, f"a line of '{body}'", *keys, n) for n, point in enumerate(where))
+    return Line(body=body, start=start, end=end, drawn=len(keys) == 2)
 
 
 def line_at_angle(body: str, point: Vector, angle: Expression) -> Line:

@@ -14,6 +14,7 @@ from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.expression import RESERVED, Expression, as_expression, symbol
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
+from linkwork.mechanism.model import AnalysisRequest, OutputRequest
 from linkwork.mechanism.places import Line, Point, Vector
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Planar(Analyses):
         self.joints: dict[str, Element] = {}
         self.drivers: dict[str, Element] = {}
         self.initial: dict[str, Expression] = {}
+        self.analysis = AnalysisRequest()
+        self.output = OutputRequest()
         self._changed()
 
     def __repr__(self) -> str:

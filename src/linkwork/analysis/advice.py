@@ -1,0 +1,80 @@
+"""Warnings about elements: before assembly from the data, after assembly from the position."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.planar.gear import Gear
+from linkwork.elements.planar.translational import Translational
+from linkwork.run.motion import Motion
+from linkwork.system.row import Row
+from linkwork.system.scope import Scope
+from linkwork.system.system import Placed, System
+
+
+def _row(system: System, placed: Placed) -> Row:
+    kind = "driver" if placed.driver else "joint"
+    return Row(Scope(system.mechanism, dict(system.env)), f"{kind} '{placed.name}'", placed.name)
+
+
+def element_warnings(system: System) -> list[str]:
+    """What the elements' data give reason to say."""
+    found = []
+    for placed in system.elements:
+        row = _row(system, placed)
+        found += placed.element.warnings(row)
+        function = getattr(placed.element, "value", None)
+        if function is not None and hasattr(function, "kinks"):
+            found += [
+                f"{row.where}: its function has a jump in the {_ordinal(order)} at t = {at:.4g} s"
+                for at, order in function.kinks(dict(system.env))
+                if order <= 2
+            ]
+    return found
+
+
+def _ordinal(order: int) -> str:
+    return ("value", "velocity", "acceleration")[order]
+
+
+def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
+    """Gears whose centres do not fit, slides assembled the wrong way round."""
+    motion = _still(system, q)
+    found = []
+    for placed in system.elements:
+        row, element = _row(system, placed), placed.element
+        if isinstance(element, Gear):
+            distance = float(element.measure(row, motion)["centre_distance"].value[0])
+            misfit = element.misfit(row, distance)
+            found += [f"{row.where}: {misfit}; the mesh cannot hold"] if misfit else []
+        if isinstance(element, Translational) and _turned_round(element, row, motion):
+            found.append(f"{row.where}: the two lines point in opposite directions; it was assembled turned by 180 degrees")
+    return found
+
+
+def _still(system: System, q: NDArray[Any]) -> Motion:
+    frame = np.array([q.real])
+    zero = np.zeros_like(frame)
+    return Motion(system.bodies, system.coordinates, frame, zero, zero)
+
+
+def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:
+    """For every slide, whether its two lines point in opposite directions at a position."""
+    motion = _still(system, q)
+    return tuple(
+        _turned_round(placed.element, _row(system, placed), motion)
+        for placed in system.elements
+        if isinstance(placed.element, Translational)
+    )
+
+
+def _turned_round(element: Translational, row: Row, motion: Motion) -> bool:
+    directions = []
+    for line in element.lines():
+        _, _, ux, uy, _ = row.line(line)
+        directions.append(motion.turned(line.body, (ux, uy))[0][0])
+    return math.fsum(a * b for a, b in zip(*directions, strict=True)) < 0.0

@@ -1,0 +1,214 @@
+"""Check: explain a mechanism before it moves.
+
+Freedoms by count and by rank, redundant constraints named in groups, a singular position told from a true redundancy,
+drivers that are missing or too many, coordinates and joints that can be driven, and what to do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.advice import assembled_warnings, element_warnings
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.position import find_root
+from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
+from linkwork.analysis.suggest import suggest_drives
+from linkwork.system.compile import compile_system
+from linkwork.system.equations import Equations
+from linkwork.system.system import Equation, System
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+_PERTURBATIONS = (0.03, 0.05, 0.08)
+
+
+@dataclass
+class Redundancy:
+    """Equations of which one follows from the others."""
+
+    equations: list[Equation]
+
+    def elements(self) -> list[str]:
+        """Names of the elements concerned, each once."""
+        return list(dict.fromkeys(equation.element for equation in self.equations))
+
+    def __str__(self) -> str:
+        names: dict[str, list[str]] = {}
+        for equation in self.equations:
+            kind = "driver" if equation.driver else "joint"
+            names.setdefault(f"{kind} '{equation.element}'", []).append(equation.name)
+        return ", ".join(f"{element} ({', '.join(rows)})" for element, rows in names.items())
+
+
+@dataclass
+class Report:
+    """What check found."""
+
+    name: str
+    coordinates: int
+    equations: int
+    drivers: int
+    count_mobility: int
+    mobility: int | None = None
+    redundant: list[Redundancy] = field(default_factory=list)
+    isolated: bool = False
+    missing_drivers: int = 0
+    redundant_drivers: list[Redundancy] = field(default_factory=list)
+    independent: list[str] = field(default_factory=list)
+    suggestions: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    rows: list[tuple[str, str, str, int]] = field(default_factory=list)
+    bodies: list[str] = field(default_factory=list)
+    own: list[str] = field(default_factory=list)
+    assembly: Assembly | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the mechanism can be assembled and is driven by exactly as many drivers as it has freedoms."""
+        closed = self.assembly is not None and self.assembly.ok
+        return closed and self.missing_drivers == 0 and not self.redundant_drivers
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self) -> str:
+        """The report in words and tables."""
+        from linkwork.analysis.words import report_text
+
+        return report_text(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return {
+            "name": self.name,
+            "ok": self.ok,
+            "bodies": self.bodies,
+            "coordinates": self.coordinates,
+            "own_coordinates": self.own,
+            "equations": self.equations,
+            "drivers": self.drivers,
+            "mobility_by_count": self.count_mobility,
+            "mobility_by_rank": self.mobility,
+            "redundant": [[str(equation) for equation in group.equations] for group in self.redundant],
+            "singular_position": self.isolated,
+            "missing_drivers": self.missing_drivers,
+            "redundant_drivers": [[str(equation) for equation in group.equations] for group in self.redundant_drivers],
+            "independent_coordinates": self.independent,
+            "suggested_drives": self.suggestions,
+            "warnings": self.warnings,
+            "assembly": None if self.assembly is None else self.assembly.to_dict(),
+        }
+
+
+def check(mechanism: Planar) -> Report:
+    """Explain a mechanism."""
+    system = compile_system(mechanism)
+    report = _counts(mechanism, system)
+    report.warnings += element_warnings(system)
+    assembly = assemble(mechanism)
+    if not assembly.ok and mechanism.drivers:
+        free = assemble(mechanism, drivers=False)
+        if free.ok:
+            report.warnings.append("it closes without its drivers, but not at the values they ask for at the start")
+            assembly.notes += free.notes
+            _explain(report, mechanism, system, free.q, 0.0)
+    elif assembly.ok:
+        _explain(report, mechanism, system, assembly.q, assembly.t)
+        report.warnings += assembled_warnings(system, assembly.q)
+    report.assembly = assembly
+    return report
+
+
+def _counts(mechanism: Planar, system: System) -> Report:
+    kinematic = sum(1 for equation in system.equations if not equation.driver)
+    coordinates = len(system.coordinates)
+    report = Report(
+        name=mechanism.name,
+        coordinates=coordinates,
+        equations=kinematic,
+        drivers=len(system.equations) - kinematic,
+        count_mobility=coordinates - kinematic,
+        bodies=list(system.bodies),
+        own=list(system.coordinates[3 * len(system.bodies) :]),
+    )
+    names = ("ground", *system.bodies)
+    for placed in system.elements:
+        first, second = (names[end] for end in placed.ends)
+        kind = f"{'driver: ' if placed.driver else ''}{getattr(placed.element, 'type', '')}"
+        report.rows.append((placed.name, kind, f"{first} - {second}", len(placed.element.equations)))
+    return report
+
+
+def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> None:
+    """Ranks at the assembled position and at positions around it."""
+    kinematic = [row for row, equation in enumerate(system.equations) if not equation.driver]
+    driving = [row for row, equation in enumerate(system.equations) if equation.driver]
+    free = Equations(compile_system(mechanism, drivers=False))
+    here = _rows(system, q, t)
+    generic = _generic_position(free, here[kinematic], q, t)
+    rows = _rows(system, generic, t)
+    rank = rank_of(rows[kinematic])
+    report.isolated = rank_of(here[kinematic]) < rank
+    report.mobility = len(system.coordinates) - rank
+    report.redundant = _groups(system, rows, kinematic)
+    report.independent = independent_coordinates(system, rows[kinematic])
+    report.redundant_drivers = _extra_drivers(system, rows, kinematic, driving)
+    report.missing_drivers = len(system.coordinates) - rank_of(rows)
+    if report.missing_drivers:
+        report.suggestions = suggest_drives(mechanism, generic, t, report.missing_drivers)
+
+
+def _rows(system: System, q: Array, t: float) -> Array:
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    return equations.jacobian()
+
+
+def _generic_position(free: Equations, here: Array, q: Array, t: float) -> Array:
+    """A position near q at which the rows have their usual rank: the one of highest rank among a few."""
+    _, values, vt = np.linalg.svd(here) if here.size else (None, np.zeros(0), np.eye(free.n))
+    rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300))) if len(values) else 0
+    motions = vt[rank:]
+    best, best_rank = q, rank
+    random = np.random.default_rng(7)
+    for size in _PERTURBATIONS:
+        if not len(motions):
+            break
+        push = random.normal(size=len(motions)) @ motions
+        found = find_root(free, q + free.unscale(size * push / np.linalg.norm(push)), t)
+        if not found.ok:
+            continue
+        free.evaluate(found.q, t)
+        new_rank = rank_of(free.jacobian())
+        if new_rank > best_rank:
+            best, best_rank = found.q, new_rank
+    return best
+
+
+def _groups(system: System, rows: Array, chosen: list[int]) -> list[Redundancy]:
+    combinations = left_null_space(rows[chosen])
+    return [
+        Redundancy([system.equations[chosen[i]] for i in np.flatnonzero(combination)]) for combination in combinations
+    ]
+
+
+def _extra_drivers(system: System, rows: Array, kinematic: list[int], driving: list[int]) -> list[Redundancy]:
+    """Drivers that ask for what the joints and the drivers before them already fix."""
+    found, kept = [], list(kinematic)
+    rank = rank_of(rows[kept]) if kept else 0
+    for row in driving:
+        new = rank_of(rows[[*kept, row]])
+        if new > rank:
+            kept.append(row)
+            rank = new
+            continue
+        groups = [group for group in left_null_space(rows[[*kept, row]]) if abs(group[-1]) > 0.0]
+        names = [*kept, row]
+        found.append(Redundancy([system.equations[names[i]] for i in np.flatnonzero(groups[0])]))
+    return found

@@ -1,0 +1,102 @@
+"""Model files: a mechanism written in YAML, read with line and column in every error, written with comments kept."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from linkwork.errors import MechanismError, ModelFileError
+from linkwork.mechanism.convert import FORMAT
+from linkwork.mechanism.explain import first_error
+from linkwork.mechanism.file_text import read_text, replacing
+from linkwork.mechanism.model import PlanarModel
+from linkwork.mechanism.positions import mechanism_error, validation_error
+from linkwork.mechanism.requests import check_requests
+from linkwork.mechanism.schema import json_schema
+from linkwork.mechanism.validate import validate
+from linkwork.mechanism.yaml_reader import read_tree
+from linkwork.mechanism.yaml_tree import Node
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+__all__ = ["dumps", "json_schema", "load", "load_model", "loads", "save"]
+
+Path = str | os.PathLike[str]
+
+
+def load(path: Path) -> Planar:
+    """Read a model file; a ModelFileError says what is wrong, on which line, and what to do."""
+    return loads(read_text(path), os.fspath(path))
+
+
+def loads(text: str, name: str = "<text>") -> Planar:
+    """Read a mechanism from the text of a model file; `name` begins every error."""
+    from linkwork.mechanism.planar import Planar
+
+    root = read_tree(text, name)
+    model = _model(root, name)
+    try:
+        mechanism = Planar.from_model(model)
+        validate(mechanism)
+        check_requests(mechanism)
+    except MechanismError as error:
+        raise mechanism_error(name, root, str(error)) from None
+    return mechanism
+
+
+def load_model(path: Path) -> PlanarModel:
+    """Read a model file as data, without checking that its parts fit together."""
+    return _model(read_tree(read_text(path), os.fspath(path)), os.fspath(path))
+
+
+def _model(root: Node, name: str) -> PlanarModel:
+    _check_version(root, name)
+    try:
+        return PlanarModel.model_validate(root.plain())
+    except ValidationError as error:
+        raise validation_error(name, root, first_error(error)) from None
+
+
+def _check_version(root: Node, name: str) -> None:
+    entry = root.child("linkwork")
+    if entry is None:
+        place = f"{name}:{root.line}:{root.column}"
+        raise ModelFileError(f"{place}: 'linkwork: {FORMAT}', the version of the file format, is missing; begin with it")
+    version = entry.value.plain()
+    if version != FORMAT or isinstance(version, bool):
+        place = f"{name}:{entry.value.line}:{entry.value.column}"
+        raise ModelFileError(
+            f"{place}: version {version!r} of the file format is not known; this program reads version {FORMAT}"
+        )
+
+
+def dumps(mechanism: Planar) -> str:
+    """The mechanism as the text of a model file."""
+    from linkwork.mechanism.yaml_writer import new_text
+
+    return new_text(mechanism)
+
+
+def save(mechanism: Planar, path: Path) -> None:
+    """Write a model file; comments and notation of a file that is already there are kept."""
+    from linkwork.mechanism.yaml_writer import updated_text
+
+    try:
+        text = updated_text(mechanism, _existing(path))
+        with replacing(path) as aside:
+            aside.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise ModelFileError(f"{os.fspath(path)}: the file cannot be written: {error.strerror}") from None
+
+
+def _existing(path: Path) -> Any:
+    """The text of the file that is there, if it can be one to update."""
+    if not os.path.exists(path):
+        return None
+    try:
+        return read_text(path)
+    except ModelFileError:
+        return None

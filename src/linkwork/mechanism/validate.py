@@ -1,0 +1,161 @@
+"""Validate: whether the words of a mechanism fit together, found without compiled code.
+
+Every error begins with the part it speaks of (`joint 'A': ...`), so that a model file can say on which line it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from linkwork.elements.base import Element
+from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
+from linkwork.errors import MechanismError
+from linkwork.functions.packed import Packed
+from linkwork.mechanism.bodies import plane_frame
+from linkwork.mechanism.check_function import check_function, check_outline, depends_on_time, no_kernel
+from linkwork.mechanism.check_gears import check_gears
+from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.places import Line, Point
+from linkwork.system.row import Row
+from linkwork.system.scope import GROUND, Scope
+
+if TYPE_CHECKING:
+    from linkwork.functions import Outline, TimeFunction
+    from linkwork.mechanism.planar import Planar
+
+_COUPLINGS = (Coupling, CouplingSlide)
+
+
+def validate(mechanism: Planar) -> None:
+    """Refuse a mechanism in which names, places, numbers or connections do not make sense."""
+    scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
+    _check_variables(mechanism)
+    if len(mechanism.bodies_by_name) == 1:
+        raise MechanismError("the mechanism has no bodies; add at least one")
+    if not mechanism.joints and not mechanism.drivers:
+        raise MechanismError("the mechanism has no joints; add one, for example a revolute joint to the ground")
+    for name, plane in mechanism.planes.items():
+        with _named(f"plane '{name}'"):
+            plane_frame(Row(scope, f"plane '{name}'"), plane)
+    for name in mechanism.bodies_by_name:
+        _check_body(scope, name)
+    touched: set[str] = set()
+    for name, joint in mechanism.joints.items():
+        touched |= set(_check_joint(scope, name, joint))
+    for name, driver in mechanism.drivers.items():
+        touched |= set(check_element(DryRow(scope, f"driver '{name}'", name), driver))
+    for name in mechanism.bodies_by_name:
+        if name not in touched and name != GROUND:
+            raise MechanismError(f"body '{name}' is connected to nothing; give it a joint or remove it")
+    check_gears(scope)
+    _check_initial(scope)
+
+
+class DryRow(Row):
+    """A row that checks what it is given and packs nothing."""
+
+    def function(self, function: TimeFunction) -> Packed:
+        check_function(function, self.scope.env)
+        return Packed(no_kernel)
+
+    def curve(self, outline: Outline) -> Packed:
+        check_outline(outline, self.scope.env)
+        return Packed(no_kernel)
+
+    def start_value(self, function: TimeFunction) -> float:
+        """The value at t = 0 where a formula gives it; 1 where only compiled code can tell."""
+        check_function(function, self.scope.env)
+        formula = getattr(function, "value", None)
+        if formula is None:
+            return 1.0
+        at_zero = {**self.scope.env, "t": 0.0} if depends_on_time(function) else self.scope.env
+        return float(formula.value(at_zero).real)
+
+
+@contextmanager
+def _named(where: str) -> Iterator[None]:
+    """Errors inside begin with `where`."""
+    try:
+        yield
+    except MechanismError as error:
+        if str(error).startswith(where):
+            raise
+        raise MechanismError(f"{where}: {error}") from None
+
+
+def check_element(row: Row, element: Element) -> tuple[str, str]:
+    """Refuse an element whose bodies, places or numbers do not make sense; its two bodies."""
+    with _named(row.where):
+        ends = element.ends(row)
+        planes = [(body, row.scope.plane(body)[0]) for body in ends]
+        if ends[0] == ends[1]:
+            row.fail(f"it joins body '{ends[0]}' to itself; name two different bodies")
+        moving = {plane for body, plane in planes if body != GROUND}
+        if len(moving) > 1 and not isinstance(element, _COUPLINGS):
+            (first, plane), (second, other) = planes
+            row.fail(
+                f"bodies '{first}' and '{second}' lie in different planes, '{plane}' and '{other}'; "
+                "only a coupling or coupling_slide joins them"
+            )
+        if element.own:
+            _check_places(row, element)
+        else:
+            element.pack(row)
+    return ends
+
+
+def _check_places(row: Row, element: Element) -> None:
+    """The places and estimates of an element whose numbers need compiled code (cams, curved slots)."""
+    for name in type(element).model_fields:
+        value = getattr(element, name)
+        if isinstance(value, Point):
+            row.point(value)
+        elif isinstance(value, Line):
+            row.line(value)
+    element.start(row)
+
+
+def _check_joint(scope: Scope, name: str, joint: Element) -> tuple[str, str]:
+    row = DryRow(scope, f"joint '{name}'", name)
+    value: Any = getattr(joint, "value", None)
+    if value is not None and depends_on_time(value):
+        row.fail("its value depends on t; put it under drivers")
+    return check_element(row, joint)
+
+
+def _check_variables(mechanism: Planar) -> None:
+    """`t` and, beside outlines, `alpha` are variables and cannot be parameters too."""
+    outlines = any(body.outlines for body in mechanism.bodies_by_name.values())
+    for name, meaning in (("t", "the time"), ("alpha", "the parameter of outlines")):
+        if name in mechanism.parameters_by_name and (name == "t" or outlines):
+            raise MechanismError(f"parameter '{name}': this name means {meaning}; choose another")
+
+
+def _check_body(scope: Scope, name: str) -> None:
+    body = scope.body(name)
+    with _named(f"body '{name}'"):
+        scope.plane(name)
+        scope.drawn_pose(name)
+        for kind, names in (("point", body.points), ("outline", body.outlines)):
+            for item in names:
+                if not item or "." in item:
+                    raise MechanismError(f"{kind} of '{name}' '{item}': a name must not be empty or hold a '.'")
+        for vector in body.points.values():
+            scope.vector(vector)
+    for item, outline in body.outlines.items():
+        with _named(f"outline of '{name}' '{item}'"):
+            check_outline(outline, scope.env)
+
+
+def _check_initial(scope: Scope) -> None:
+    from linkwork.analysis.hold import held_elements
+
+    for name, value in scope.mechanism.initial.items():
+        where = f"initial value '{name}'"
+        try:
+            (element,) = held_elements(scope.mechanism, {name: value}).values()
+        except MechanismError as error:
+            raise MechanismError(f"initial value {error}") from None
+        check_element(DryRow(scope, where, name), element)
