@@ -78,7 +78,7 @@ def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
     if np.any(match < 0):
         return []
     # row i determines column match[i]; it needs every other column of its row first
-    needs = used[np.argsort(match)]
+    needs = used[np.argsort(match)] | _same_body(system)
     count, label = connected_components(csr_array(needs), directed=True, connection="strong")
     order = _solving_order(needs, label, count)
     row_of_column = np.argsort(match)
@@ -88,6 +88,12 @@ def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
         block_rows = [rows[row_of_column[column]] for column in columns]
         found.append(_group(system, jacobian, sorted(block_rows), columns.tolist()))
     return [group for group in found if group is not None]
+
+
+def _same_body(system: System) -> Array:
+    """Coordinates of one body belong together."""
+    owner = np.array([name.rpartition(".")[0] for name in system.coordinates])
+    return owner[:, None] == owner[None, :]
 
 
 def _solving_order(needs: Array, label: Array, count: int) -> list[int]:
@@ -114,14 +120,12 @@ def branch_of(system: System, q: Array, t: float) -> str:
     groups = groups_of(system, q, t)
     if not groups:
         return "not determined: the mechanism can still move"
-    several = [group for group in groups if not _linear(system, group)]
+    several = [group for group in groups if not no_choice(system, group)]
     return ", ".join(str(group) for group in several) or "only one"
 
 
-def _linear(system: System, group: Group) -> bool:
+def no_choice(system: System, group: Group) -> bool:
     """Whether the group's equations fix it without a choice: a body driven about a pin, or a single coordinate."""
-    if len(group.columns) == 1:
-        return True
-    elements = {system.equations[row].element for row in group.rows}
-    kinds = {placed.element.kernel for placed in system.elements if placed.name in elements}
+    names = {system.equations[row].element for row in group.rows}
+    kinds = {placed.element.kernel for placed in system.elements if placed.name in names}
     return kinds <= {"revolute", "angle", "fixed", "axis"} and len(group.bodies) == 1

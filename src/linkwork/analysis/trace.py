@@ -150,7 +150,7 @@ def _flipped(system: System, q: Array, like: Array) -> bool:
     return slide_sides(system, q) != slide_sides(system, like)
 
 
-def _wrapped(system: System, difference: Array) -> Array:
+def wrapped(system: System, difference: Array) -> Array:
     """Scaled difference of positions with whole turns of bodies taken out (not where gears count them)."""
     difference = difference.copy()
     if not any(placed.element.kernel in _GEARED for placed in system.elements):
@@ -164,9 +164,9 @@ def _wrapped(system: System, difference: Array) -> Array:
 def _lies_on(circuit: Circuit, system: System, q: Array) -> bool:
     """Whether a position lies on a circuit that has been followed."""
     run = circuit.run
-    offsets = _wrapped(system, run.q - q)
+    offsets = wrapped(system, run.q - q)
     distances = np.linalg.norm(offsets, axis=1)
-    steps = np.linalg.norm(_wrapped(system, np.diff(run.q, axis=0)), axis=1) if len(run.t) > 1 else np.array([0.1])
+    steps = np.linalg.norm(wrapped(system, np.diff(run.q, axis=0)), axis=1) if len(run.t) > 1 else np.array([0.1])
     nearest = int(np.argmin(distances))
     if distances[nearest] > 1.5 * float(np.max(steps)):
         return False
@@ -201,10 +201,10 @@ def _follow(follower: Follower, system: System, q: Array, points: int) -> tuple[
     def back_home(new: Array, tangents: Array) -> int:
         nonlocal away, closed
         for index in range(len(new)):
-            offset = _wrapped(system, new[index] - q)
+            offset = wrapped(system, new[index] - q)
             distance = float(np.linalg.norm(offset))
             away = away or distance > 0.2
-            before = _wrapped(system, new[index - 1] - q) if index else offset
+            before = wrapped(system, new[index - 1] - q) if index else offset
             if away and index and before @ follower.first < 0.0 <= offset @ follower.first:
                 step = float(np.linalg.norm(offset - before))
                 if min(distance, float(np.linalg.norm(before))) <= step and tangents[index] @ follower.first > 0.5:

@@ -1,16 +1,9 @@
-"""The mechanisms of the books, with their design values as parameters, so that a study sets them on one mechanism.
-
-Names of bodies, joints and points follow the book's tables. Our ground has no coordinates: where the book counts its
-ground among the bodies (3 coordinates and 3 equations more), it counts 12/11 where we count 9/8.
-"""
+"""The slider-crank of Haug Sec. 5.2 in all the models of the book: crank 2, connecting rod `rod`, speed `omega`."""
 
 from __future__ import annotations
 
-from linkwork.functions import Circle
 from linkwork.mechanism.handles import BodyHandle
 from linkwork.mechanism.planar import Planar
-
-# ---------------------------------------------------------------------------- slider-crank (Haug 5.2)
 
 
 def slider_crank() -> Planar:
@@ -98,35 +91,4 @@ def slider_crank_with_slot() -> Planar:
     m.revolute("B", crank.at(2, 0), link.at(-rod / 2, 0))
     m.revolute_translational("C", m.ground.line((0, 0), (1, 0)), link.at("C"))
     m.drive("motor", joint="A", angle="pi/4 + omega*t")
-    return m
-
-
-# ---------------------------------------------------------------------------- four-bar (Haug 5.3, 3.3.2, 3.3.3)
-
-
-def four_bar() -> Planar:
-    """Haug Sec. 5.3, model 1: crank 2, coupler 4, follower `follower` pivoted at (4, 2 - follower), mid-link frames."""
-    m = Planar("four-bar", "Haug Sec. 5.3, model 1")
-    l = m.parameters(follower=3)  # noqa: E741
-    crank = m.body("crank", estimate=(0.5, 0.5, 1.3))
-    coupler = m.body("coupler", estimate=(2.1, 1.9, 0.1))
-    follower = m.body("follower", estimate=(4.2, 0.0, 1.4))
-    m.revolute("A", m.ground.at(0, 0), crank.at(-1, 0))
-    m.revolute("B", crank.at(1, 0), coupler.at(-2, 0))
-    m.revolute("C", coupler.at(2, 0), follower.at(l / 2, 0))
-    m.revolute("D", follower.at(-l / 2, 0), m.ground.at(4, 2 - l))
-    m.drive("motor", joint="A", angle="pi/2 + 2*pi*t")
-    return m
-
-
-def four_bar_with_link() -> Planar:
-    """Haug Sec. 5.3, model 2: frames of crank at B and coupler at C, the follower a massless link."""
-    m = Planar("four-bar, model 2", "Haug Sec. 5.3, model 2")
-    l = m.parameters(follower=3)  # noqa: E741
-    crank = m.body("crank", estimate=(0.5, 1.8, 1.3))
-    coupler = m.body("coupler", estimate=(4.1, 1.9, 0.1), points={"middle": (-2, 0)})
-    m.revolute("A", m.ground.at(0, 0), crank.at(-2, 0))
-    m.revolute("B", crank.at(0, 0), coupler.at(-4, 0))
-    m.revolute_revolute("CD", coupler.at(0, 0), m.ground.at(4, 2 - l), length=l)
-    m.drive("motor", joint="A", angle="pi/2 + 2*pi*t")
     return m
