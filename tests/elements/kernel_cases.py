@@ -45,9 +45,7 @@ G, H = line("first", "a", "b", "1 + c", "d"), line("second", "-c", "d", "0.3", "
 BODIES = ("first", "second")
 CAM = Polar.model_validate({"radius": "d + 0.06*cos(2*alpha) + 0.02*sin(3*alpha)", "center": ("a", "b")})
 ROLLER = Circle.model_validate({"radius": "a", "center": ("c", "-0.05")})
-GROOVE = Points.model_validate(
-    {"points": (("a", 0), ("0.2", "d"), ("b", "0.35"), ("-0.4", "c"), ("-0.2", "-0.3"))}
-)
+GROOVE = Points.model_validate({"points": (("a", 0), ("0.2", "d"), ("b", "0.35"), ("-0.4", "c"), ("-0.2", "-0.3"))})
 PATH = Parametric.model_validate({"x": "a*cos(alpha) + b*alpha", "y": "d*alpha^2", "from": -9, "to": 9})
 
 
@@ -124,9 +122,7 @@ CASES: dict[type[Element], list[Case]] = {
         joint(library.RackPinion, rack=H, pinion=P, radius="r", reference="c"),
     ],
     library.CamFollower: [
-        outlines(
-            library.CamFollower, CAM, ROLLER, between=("first.curve", "second.curve"), contact=("a", "3")
-        ),
+        outlines(library.CamFollower, CAM, ROLLER, between=("first.curve", "second.curve"), contact=("a", "3")),
         outlines(library.CamFollower, PATH, GROOVE, between=("second.curve", "first.curve")),
     ],
     library.CamFlat: [

@@ -31,9 +31,9 @@ def circle(radius: float, x: float = 0.0) -> Circle:
     return Circle.model_validate({"radius": radius, "center": (x, 0)})
 
 
-def row_with(cam: Any, follower: Any = None, at: tuple[float, float, float] = (0, 3, 0)) -> Row:
+def row_with(cam: Any, follower: Any = None, at: tuple[float, float, float] | None = (0, 3, 0)) -> Row:
     m = Planar("cam")
-    m.body("cam", outlines={"profile": cam})
+    m.body("cam", estimate=(0, 0, 0), outlines={"profile": cam})
     m.body("follower", estimate=at, outlines={"rim": follower or circle(0.25)})
     return Row(Scope(m, resolve_parameters(m.parameters_by_name, None)), "joint 'contact'", "contact")
 
@@ -97,6 +97,11 @@ def test_roller_inside_a_groove_is_judged_from_inside() -> None:
     assert pair_advice(row_with(small, groove, at=(0, 0.4, 0)), "cam.profile", "follower.rim") == []
     (text,) = pair_advice(row_with(groove, large, at=(0, 0.1, 0)), "cam.profile", "follower.rim")
     assert "hollow of outline 'cam.profile'" in text
+
+
+def test_without_an_estimate_nothing_is_said_about_inside_or_outside() -> None:
+    row = row_with(EXAMPLE_3_4_3, circle(0.9), at=None)
+    assert pair_advice(row, "cam.profile", "follower.rim") == []
 
 
 def test_cusp_is_named() -> None:

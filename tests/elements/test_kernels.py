@@ -128,9 +128,7 @@ def test_kernel_stays_within_its_part_of_the_tables(case: Case) -> None:
     k, w = system.k, system.workspace()
     placed = system.elements[-1]
     assert len(system.equations) == placed.first_row + len(placed.element.equations)
-    assert [system.coordinates[column].rpartition(".")[2] for column in placed.own] == list(
-        placed.element.own
-    )
+    assert [system.coordinates[column].rpartition(".")[2] for column in placed.own] == list(placed.element.own)
     w[k[layout.VALUES] : k[layout.Q]] = -77.0
     evaluate(k, system.p, w, MOTION, 0.4)
     assert np.all(w[k[layout.VALUES] : k[layout.Q]] == -77.0)

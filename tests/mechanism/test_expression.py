@@ -29,9 +29,7 @@ def _grow(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         st.tuples(st.sampled_from(["sin", "sqrt", "abs", "exp"]), children).map(lambda x: f"{x[0]}({x[1]})"),
         st.tuples(children, children).map(lambda x: f"atan2({x[0]}, {x[1]})"),
         st.tuples(children, st.sampled_from(UNITS)).map(lambda x: f"(1+{x[0]}) {x[1]}"),
-        st.tuples(children, st.sampled_from(["<", ">="]), children).map(
-            lambda x: f"if({x[0]}{x[1]}1,{x[2]},a)"
-        ),
+        st.tuples(children, st.sampled_from(["<", ">="]), children).map(lambda x: f"if({x[0]}{x[1]}1,{x[2]},a)"),
     )
 
 

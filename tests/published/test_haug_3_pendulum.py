@@ -57,8 +57,8 @@ def test_a_pendulum_about_a_pin_at_1_1_moves_as_its_equations_say() -> None:
     phi, w, alpha = run.t**2, 2 * run.t, 2.0
     assert np.allclose(run["bar.x"], 1 - np.cos(phi), rtol=0, atol=1e-12)
     assert np.allclose(run["bar.y"], 1 - np.sin(phi), rtol=0, atol=1e-12)
-    assert np.allclose(run["bar.ax"], alpha * np.sin(phi) + w**2 * np.cos(phi), rtol=0, atol=1e-12)
-    assert np.allclose(run["bar.ay"], -alpha * np.cos(phi) + w**2 * np.sin(phi), rtol=0, atol=1e-12)
+    assert np.allclose(run["bar.ax"], alpha * np.sin(phi) + w**2 * np.cos(phi), rtol=0, atol=1e-11)
+    assert np.allclose(run["bar.ay"], -alpha * np.cos(phi) + w**2 * np.sin(phi), rtol=0, atol=1e-11)
 
 
 def test_a_pin_joint_to_ground_and_two_absolute_constraints_are_the_same_pendulum() -> None:
@@ -66,7 +66,7 @@ def test_a_pin_joint_to_ground_and_two_absolute_constraints_are_the_same_pendulu
     m = Planar("pendulum on a ground body")
     bob = m.body("bob", estimate=(0, -1, 0))
     base = m.body("base", estimate=(0, 0, 0))
-    m.fixed("ground", m.ground.at(0, 0), base.at(0, 0), angle=0)
+    m.fixed("held", m.ground.at(0, 0), base.at(0, 0), angle=0)
     m.revolute("pin", base.at(0, 0), bob.at(0, 1))
     m.drive("f", on=bob, angle="0.4*sin(3*t)")
     one, other = swing(), move_to(m, 0.0, 0.35, 0.8)

@@ -40,9 +40,7 @@ def moved_planet(internal: bool, arm: float, big: float, **gear: object) -> Move
 @pytest.mark.parametrize(("internal", "sense"), [(False, -1.0), (True, 1.0)])
 def test_gears_on_fixed_centres_turn_in_the_ratio_of_their_radii(internal: bool, sense: float) -> None:
     moved = moved_planet(internal, arm=0.0, big=1.0)
-    assert np.allclose(
-        SMALL * moved.turned("small.angle"), sense * BIG * moved.turned("big.angle"), atol=1e-11
-    )
+    assert np.allclose(SMALL * moved.turned("small.angle"), sense * BIG * moved.turned("big.angle"), atol=1e-11)
     assert moved.turned("small.angle")[-1] == pytest.approx(sense * 10.0)
 
 

@@ -51,9 +51,7 @@ def test_yoke_in_one_plane_moves_a_slider_in_another(plane: dict[str, Any], alon
 
 
 @each_plane
-def test_rod_in_one_plane_pinned_to_a_slider_in_another(
-    plane: dict[str, Any], along: str, shift: float
-) -> None:
+def test_rod_in_one_plane_pinned_to_a_slider_in_another(plane: dict[str, Any], along: str, shift: float) -> None:
     """The pin on the common line makes it a slider-crank: x = r cos t + sqrt(l^2 - r^2 sin^2 t)."""
     m, crank, slider = two_planes(plane, far=1.4)
     rod = m.body("rod", estimate=(0.4, 0, 0))

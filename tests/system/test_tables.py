@@ -33,9 +33,7 @@ def test_revolute_between_moving_bodies_has_eight_entries_of_twelve() -> None:
     entries = {}
     for placed in system.elements:
         marks = "".join(placed.element.structure()).replace("|", "")
-        entries[placed.name] = sum(
-            mark != "-" and placed.ends[place % 6 // 3] > 0 for place, mark in enumerate(marks)
-        )
+        entries[placed.name] = sum(mark != "-" and placed.ends[place % 6 // 3] > 0 for place, mark in enumerate(marks))
     assert entries == {"A": 4, "B": 8, "C": 8, "D": 4, "motor": 1}
     assert (len(system.equations), len(system.coordinates)) == (9, 9)
     assert system.k[layout.SCATTER] + 4 + 2 + 3 == 34

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
@@ -40,10 +39,6 @@ class Group:
 def independent_rows(jacobian: Array) -> list[int]:
     """Rows, in their order, that do not follow from those before them."""
     m, n = jacobian.shape
-    if m <= n:
-        pivots = np.abs(np.diag(qr(jacobian.T, mode="r", pivoting=True)[0]))
-        if len(pivots) == m and (m == 0 or pivots[-1] > _RANK * max(1.0, pivots[0])):
-            return list(range(m))
     kept: list[int] = []
     basis = np.zeros((0, n))
     for row in range(m):
@@ -61,7 +56,7 @@ def groups_of(system: System, q: Array, t: float) -> list[Group]:
     equations = Equations(system)
     equations.evaluate(q, t)
     jacobian = equations.jacobian()
-    rows = independent_rows(jacobian)
+    rows = list(range(equations.m)) if equations.independent() else independent_rows(jacobian)
     if len(rows) != len(system.coordinates):
         return []
     return _blocks(system, jacobian, rows)

@@ -15,13 +15,6 @@ Array = NDArray[Any]
 TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
 
 
-def scaled_rows(system: System, q: Array, t: float) -> Array:
-    """Scaled Jacobian at a position."""
-    equations = Equations(system)
-    equations.evaluate(q, t)
-    return equations.jacobian()
-
-
 def rank_of(rows: Array) -> int:
     """Number of independent rows."""
     if rows.size == 0:
@@ -35,7 +28,10 @@ def rank_of(rows: Array) -> int:
 
 def freedoms(system: System, q: Array, t: float) -> int:
     """Degrees of freedom left at a position."""
-    return len(system.coordinates) - rank_of(scaled_rows(system, q, t))
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    rank = equations.m if equations.independent() else rank_of(equations.jacobian())
+    return equations.n - rank
 
 
 def left_null_space(rows: Array) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 Place = tuple[float, float]
@@ -89,7 +90,7 @@ def _beside_slots(places: list[Place], slots: list[tuple[Place, Place]], size: f
         slot = min(slots, key=lambda ends: min(math.dist(place, end) for end in ends))
         bars += [_link(place, end) for end in _reached(place, slot, size)]
     if not places:
-        for one, other in zip(slots, slots[1:], strict=False):
+        for one, other in pairwise(slots):
             pairs = [(a, b) for a in one for b in other]
             bars.append(_link(*min(pairs, key=lambda pair: math.dist(*pair))))
     for slot in slots:

@@ -118,9 +118,7 @@ class Pen:
 
     def bodies(self) -> list[dict[str, Any]]:
         """All bodies with their shapes, bars and plates included, ground first."""
-        return [
-            {"name": name, "plane": self._plane(name), "shapes": self._finished(name)} for name in self.names
-        ]
+        return [{"name": name, "plane": self._plane(name), "shapes": self._finished(name)} for name in self.names]
 
     def _finished(self, name: str) -> list[Shape]:
         points = self._named_points(name)

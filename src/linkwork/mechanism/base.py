@@ -10,9 +10,7 @@ from pydantic import BaseModel, ConfigDict
 class Part(BaseModel):
     """A piece of a mechanism's description: plain validated data, unknown fields refused."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True)
 
 
 def plain(part: BaseModel) -> dict[str, Any]:

@@ -53,9 +53,7 @@ def _cross(a: Vec, b: Vec) -> Vec:
 
 def plane_frame(row: Row, plane: Plane) -> tuple[Vec, Vec, Vec]:
     """Origin and orthonormal x, y of a plane, from what the user gave."""
-    origin, x, y = (
-        tuple(row.number(value).real for value in vector) for vector in (plane.origin, plane.x, plane.y)
-    )
+    origin, x, y = (tuple(row.number(value).real for value in vector) for vector in (plane.origin, plane.x, plane.y))
     normal = _cross(x, y)  # type: ignore[arg-type]
     size = math.sqrt(_dot(normal, normal))
     if size < 1e-12:

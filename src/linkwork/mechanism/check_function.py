@@ -95,9 +95,7 @@ def _check_radius(outline: library.Polar, env: Environment) -> None:
     check_function(radius, env, "alpha")
     known = radius.range(env)
     if known is not None and (known[0] > 1e-9 or known[1] < TURN - 1e-9):
-        raise MechanismError(
-            f"the radius must be known from 0 to 2 pi, not from {known[0]:.6g} to {known[1]:.6g}"
-        )
+        raise MechanismError(f"the radius must be known from 0 to 2 pi, not from {known[0]:.6g} to {known[1]:.6g}")
     if isinstance(radius, library.Formula | library.Constant) and not radius.value.names - set(env):
         size = radius.value.value(env).real
         if size <= 0:

@@ -43,9 +43,7 @@ def to_data(mechanism: Planar) -> dict[str, Any]:
         "parameters": {name: written(value) for name, value in mechanism.parameters_by_name.items()},
         "planes": {name: plain(plane) for name, plane in mechanism.planes.items() if name != "xy"},
         "bodies": {
-            name: plain(body)
-            for name, body in mechanism.bodies_by_name.items()
-            if name != "ground" or plain(body)
+            name: plain(body) for name, body in mechanism.bodies_by_name.items() if name != "ground" or plain(body)
         },
         "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},

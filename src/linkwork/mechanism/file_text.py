@@ -50,9 +50,8 @@ def decode(content: bytes, name: str) -> str:
 
 def _check_size(name: str, size: int) -> None:
     if size > LARGEST:
-        raise ModelFileError(
-            f"{name}:1:1: the file is too large, {size / 2**20:.0f} MiB; a model file has at most {LARGEST // 2**20} MiB"
-        )
+        limit = f"a model file has at most {LARGEST // 2**20} MiB"
+        raise ModelFileError(f"{name}:1:1: the file is too large, {size / 2**20:.0f} MiB; {limit}")
 
 
 def _place(content: bytes, at: int) -> str:

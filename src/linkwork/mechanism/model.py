@@ -29,9 +29,7 @@ class AnalysisRequest(Part):
 class OutputRequest(Part):
     """What `linkwork run` leaves behind."""
 
-    plots: list[list[str]] = Field(
-        default_factory=list, description="each entry one figure: names of channels"
-    )
+    plots: list[list[str]] = Field(default_factory=list, description="each entry one figure: names of channels")
     cross_plots: list[tuple[str, str]] = Field(default_factory=list, description="pairs of channels, x and y")
     traces: list[str] = Field(default_factory=list, description="points whose path is drawn, such as rod.tip")
 

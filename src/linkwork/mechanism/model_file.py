@@ -64,7 +64,9 @@ def _check_version(root: Node, name: str) -> None:
     entry = root.child("linkwork")
     if entry is None:
         place = f"{name}:{root.line}:{root.column}"
-        raise ModelFileError(f"{place}: 'linkwork: {FORMAT}', the version of the file format, is missing; begin with it")
+        raise ModelFileError(
+            f"{place}: 'linkwork: {FORMAT}', the version of the file format, is missing; begin with it"
+        )
     version = entry.value.plain()
     if version != FORMAT or isinstance(version, bool):
         place = f"{name}:{entry.value.line}:{entry.value.column}"

@@ -170,12 +170,8 @@ _POINT_SCHEMA = {"anyOf": [{"type": "string"}, _of_one_body(_VECTOR, _object(dra
 _LINE_FORMS = _of_one_body(_TWO_POINTS, _object(drawn=_TWO_POINTS), _object(point=_VECTOR, angle=_NUMBER))
 _LINE_SCHEMA = {"anyOf": [{"type": "string"}, _LINE_FORMS]}
 
-PointPlace = Annotated[
-    Point, BeforeValidator(read_point), PlainSerializer(write_point), WithJsonSchema(_POINT_SCHEMA)
-]
-LinePlace = Annotated[
-    Line, BeforeValidator(read_line), PlainSerializer(write_line), WithJsonSchema(_LINE_SCHEMA)
-]
+PointPlace = Annotated[Point, BeforeValidator(read_point), PlainSerializer(write_point), WithJsonSchema(_POINT_SCHEMA)]
+LinePlace = Annotated[Line, BeforeValidator(read_line), PlainSerializer(write_line), WithJsonSchema(_LINE_SCHEMA)]
 
 
 def require_point(value: Any) -> Point:

@@ -46,9 +46,7 @@ class Planar(Analyses):
 
     def __repr__(self) -> str:
         moving = len(self.bodies_by_name) - 1
-        return (
-            f"<Planar {self.name!r}: {moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers>"
-        )
+        return f"<Planar {self.name!r}: {moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers>"
 
     # ------------------------------------------------------------------ parameters, planes, bodies
 
@@ -56,9 +54,7 @@ class Planar(Analyses):
         """Define parameters; returns them (one, or a tuple in the order given) for use in expressions."""
         for name, value in values.items():
             if not _PARAMETER.match(name) or name in RESERVED:
-                raise MechanismError(
-                    f"parameter '{name}': the name is not usable; choose letters, digits and _"
-                )
+                raise MechanismError(f"parameter '{name}': the name is not usable; choose letters, digits and _")
             if name in self.parameters_by_name:
                 raise MechanismError(f"parameter '{name}' is defined twice; use set({name}=...) to change it")
             self.parameters_by_name[name] = as_expression(value)
@@ -77,9 +73,7 @@ class Planar(Analyses):
         self.parameters_by_name.update({name: as_expression(value) for name, value in values.items()})
         self._parameters_changed()
 
-    def plane(
-        self, name: str, x: tuple[Num, ...], y: tuple[Num, ...], origin: tuple[Num, ...] = (0, 0, 0)
-    ) -> str:
+    def plane(self, name: str, x: tuple[Num, ...], y: tuple[Num, ...], origin: tuple[Num, ...] = (0, 0, 0)) -> str:
         """Define a motion plane by the directions of its axes in space; bodies name it with `plane=`."""
         self._free_name("plane", name, self.planes)
         self.planes[name] = self._make(Plane, f"plane '{name}'", origin=origin, x=x, y=y)
@@ -147,13 +141,9 @@ class Planar(Analyses):
         self, name: str, first: Sliding, second: Sliding, at: Pair | None = None, along: Pair | None = None
     ) -> None:
         """A slide: a line of the first body and a line of the second stay on each other."""
-        self.joint(
-            name, library.Translational, between=_places(first, second), at=_pair(at), along=_pair(along)
-        )
+        self.joint(name, library.Translational, between=_places(first, second), at=_pair(at), along=_pair(along))
 
-    def fixed(
-        self, name: str, first: Where, second: Where, at: Pair | None = None, angle: Num | None = None
-    ) -> None:
+    def fixed(self, name: str, first: Where, second: Where, at: Pair | None = None, angle: Num | None = None) -> None:
         """Weld two bodies together at a point."""
         self.joint(name, library.Fixed, between=_places(first, second), at=_pair(at), angle=angle)
 
@@ -245,9 +235,7 @@ class Planar(Analyses):
         """Hold the world y of the second point less that of the first."""
         self.joint(name, library.RelativeY, between=_places(first, second), value=value)
 
-    def relative_angle(
-        self, name: str, first: BodyHandle | str, second: BodyHandle | str, value: Num
-    ) -> None:
+    def relative_angle(self, name: str, first: BodyHandle | str, second: BodyHandle | str, value: Num) -> None:
         """Hold the angle of the second body less that of the first."""
         self.joint(name, library.RelativeAngle, between=(str(first), str(second)), value=value)
 
@@ -384,9 +372,7 @@ def _driver(
     quantity, value = next(iter(motion.items()))
     table: dict[str, Any] = _IN_JOINT if joint is not None else _ABSOLUTE if on is not None else _RELATIVE
     if quantity not in table:
-        raise MechanismError(
-            f"driver '{name}': cannot drive '{quantity}' here; choose one of: {', '.join(table)}"
-        )
+        raise MechanismError(f"driver '{name}': cannot drive '{quantity}' here; choose one of: {', '.join(table)}")
     kind = table[quantity]
     if joint is not None:
         fields = {"joint": joint, "value": value}

@@ -20,7 +20,7 @@ _SECTION_OF = {
     "initial value": "initial",
 }
 _WORD_OF = {section: word for word, section in _SECTION_OF.items()}
-_SUBJECT = re.compile(r"(?:(point|outline) of '([^']*)'|(%s)) '([^']*)'" % "|".join(_SECTION_OF))
+_SUBJECT = re.compile(rf"(?:(point|outline) of '([^']*)'|({'|'.join(_SECTION_OF)})) '([^']*)'")
 _QUOTED = re.compile(r"'([^']*)'")
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 _CYCLE = re.compile(r"parameters form a cycle: (\w+)")
@@ -112,4 +112,3 @@ def _canonical(text: str) -> str | None:
         return parse(text).text
     except ExpressionError:
         return None
-

@@ -15,7 +15,7 @@ from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.model import SECTIONS, AnalysisRequest, KinematicsRequest, OutputRequest, PlanarModel
 from linkwork.mechanism.number import written
 
-_FUNCTIONS = (
+_FUNCTIONS: tuple[type[BaseModel], ...] = (
     functions.Constant,
     functions.Polynomial,
     functions.Harmonic,
@@ -23,16 +23,15 @@ _FUNCTIONS = (
     functions.Piecewise,
     functions.Formula,
 )
-_OUTLINES = (
+_OUTLINES: tuple[type[BaseModel], ...] = (
     functions.Circle,
     functions.Polar,
     functions.Points,
     functions.Parametric,
     functions.Straight,
 )
-_TYPED: dict[str, type[BaseModel]] = {
-    kind.model_fields["type"].default: kind for kind in (*ELEMENTS, *_FUNCTIONS, *_OUTLINES)
-}
+_ALL: tuple[type[BaseModel], ...] = (*ELEMENTS, *_FUNCTIONS, *_OUTLINES)
+_TYPED = {kind.model_fields["type"].default: kind for kind in _ALL}
 _PLAIN: dict[str, type[BaseModel]] = {"bodies": Body, "planes": Plane, "pieces": functions.Piece}
 _NAMED: dict[str, type[BaseModel]] = {
     "analysis": AnalysisRequest,
@@ -72,7 +71,7 @@ def json_schema() -> dict[str, Any]:
 
 def _or_nothing(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema, or nothing after the colon; what describes it stays outside."""
-    outside = {key: schema[key] for key in ("title", "description", "default") if key in schema}
+    outside: dict[str, Any] = {key: schema[key] for key in ("title", "description", "default") if key in schema}
     inside = {key: value for key, value in schema.items() if key not in outside}
     return {**outside, "anyOf": [inside, {"type": "null"}]}
 

@@ -31,7 +31,7 @@ _INT = re.compile(r"[-+]?[0-9]+\Z")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _BASED = re.compile(r"0o[0-7]{1,16}\Z|0x[0-9a-fA-F]{1,16}\Z")
 _INFINITE = re.compile(r"([-+]?)\.(inf|Inf|INF)\Z")
-_WORDS: dict[str, Any] = {word: None for word in ("", "~", "null", "Null", "NULL")}
+_WORDS: dict[str, Any] = dict.fromkeys(("", "~", "null", "Null", "NULL"))
 _WORDS |= {word: word[0] in "tT" for word in ("true", "True", "TRUE", "false", "False", "FALSE")}
 _WORDS |= {word: float("nan") for word in (".nan", ".NaN", ".NAN")}
 

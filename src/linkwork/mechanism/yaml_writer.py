@@ -110,6 +110,7 @@ def _same(old: Any, value: Any) -> bool:
 
 def _laid_out(value: Any, depth: int) -> Any:
     """Data as ruamel.yaml's containers: sections one entry a line, short entries in braces."""
+    tree: CommentedMap | CommentedSeq
     if isinstance(value, dict):
         tree = CommentedMap({key: _laid_out(item, depth + 1) for key, item in value.items()})
     elif isinstance(value, list):

@@ -33,7 +33,8 @@ _POINT = {
 }
 _ANGLE = {"angle": (0, "rad"), "omega": (1, "rad/s"), "alpha": (2, "rad/s²")}
 _RATES = {"angle": ("omega", "alpha"), "position": ("speed", "acceleration")}
-_CALL = re.compile(r"(\w+)\((.*)\)(?:\.(rate|acceleration))?\Z")
+_CALL = re.compile(r"(\w+)\((.*)\)(?:\.(\w+))?\Z")
+_ORDERS = {"": "", "rate": "/s", "acceleration": "/s²"}
 
 
 class Channels:
@@ -68,7 +69,7 @@ class Channels:
     def _find(self, name: str) -> tuple[NDArray[Any], str]:
         call = _CALL.match(name)
         if call:
-            return self._call(name, *call.groups())
+            return self._call(name, call[1], call[2], call[3] or "")
         head, _, quantity = name.partition(".")
         if head in self.system.mechanism.bodies_by_name:
             found = self._of_body(head, quantity)
@@ -95,6 +96,13 @@ class Channels:
         order, axis, unit = _POINT[last]
         return self.motion.point(body, local)[order][:, axis], unit
 
+    def measured(self, joint: str) -> dict[str, Measured]:
+        """What a joint measures over the run."""
+        found = self._joint(joint)
+        if not found:
+            raise AnalysisError(f"joint '{joint}' measures nothing")
+        return found
+
     def _of_joint(self, joint: str, quantity: str) -> tuple[NDArray[Any], str] | None:
         for name, measured in self._joint(joint).items():
             for label, values, unit in _derived(name, measured):
@@ -109,21 +117,34 @@ class Channels:
             self._measured[name] = elements[0].element.measure(row, self.motion) if elements else {}
         return self._measured[name]
 
-    def _call(self, text: str, kind: str, arguments: str, order: str | None) -> tuple[NDArray[Any], str]:
-        measures: dict[str, Callable[..., Measured]] = {"distance": self._distance, "angle": self._angle}
-        if kind not in measures:
-            raise AnalysisError(
-                f"channel '{text}': '{kind}' is not known; there are distance(a, b) and angle(a, b)"
-            )
-        names = [argument.strip() for argument in arguments.split(",")]
-        if len(names) != 2:
-            raise AnalysisError(f"channel '{text}': give two places, as in {kind}(rod.tip, ground)")
+    def _call(self, text: str, kind: str, arguments: str, suffix: str) -> tuple[NDArray[Any], str]:
+        """A channel written as a call, such as distance(a, b)."""
+        names = [argument.strip() for argument in arguments.split(",") if argument.strip()]
         try:
-            measured = measures[kind](*names)
-        except MechanismError as error:
+            return self._evaluate(kind, names, suffix)
+        except (MechanismError, AnalysisError) as error:
             raise AnalysisError(f"channel '{text}': {error}") from None
-        values = {None: measured.value, "rate": measured.rate, "acceleration": measured.acceleration}[order]
-        return values, measured.unit + {None: "", "rate": "/s", "acceleration": "/s²"}[order]
+
+    def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[NDArray[Any], str]:
+        from linkwork.run import geometry
+
+        between: dict[str, Callable[..., Measured]] = {"distance": self._distance, "angle": self._angle}
+        single = {"transmission": geometry.transmission, "pressure": geometry.pressure}
+        single |= {"curvature": geometry.curvature, "speed": geometry.speed}
+        if kind in between and len(names) == 2 and suffix in _ORDERS:
+            measured = between[kind](*names)
+            values = {"": measured.value, "rate": measured.rate, "acceleration": measured.acceleration}
+            return values[suffix], measured.unit + _ORDERS[suffix]
+        if kind in single and len(names) == 1 and not suffix:
+            return single[kind](self, names[0])
+        if kind == "advantage" and len(names) == 2 and not suffix:
+            return geometry.advantage(self, *names)
+        if kind == "centre" and len(names) in (1, 2) and suffix in ("x", "y"):
+            return geometry.centre(self, *[*names, "ground"][:2], axis=suffix)
+        raise AnalysisError(
+            "not known; there are distance(a, b), angle(a, b), transmission(joint), pressure(joint), "
+            "advantage(joint, joint), centre(body).x, curvature(point) and speed(point)"
+        )
 
     def _distance(self, first: str, second: str) -> Measured:
         places = [read_point(name) for name in (first, second)]

@@ -14,6 +14,7 @@ from linkwork.run.motion import Motion
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
+    from linkwork.run.features import Dwell, Extreme
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -80,6 +81,18 @@ class Run:
     def unit(self, name: str) -> str:
         """Unit of a channel."""
         return "s" if name == "t" else self._channels.unit(name)
+
+    def extremes(self, name: str) -> list[Extreme]:
+        """Where a channel turns back: largest and smallest values, dead centres."""
+        from linkwork.run.features import extremes
+
+        return extremes(self, name)
+
+    def dwells(self, name: str, fraction: float = 0.02) -> list[Dwell]:
+        """Intervals in which a channel's rate stays below a fraction of its largest."""
+        from linkwork.run.features import dwells
+
+        return dwells(self, name, fraction)
 
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""

@@ -175,7 +175,7 @@ class _Compiler:
                 row = _row(self.scope, placed.name, placed.driver)
                 column_scale[list(placed.own)] = [unit / speed for speed in placed.element.own_speeds(row)]
         row_scale = np.array(
-            [1.0 / length if equation.unit == "length" else 1.0 for equation in self.equations]
+            [1.0 / unit if equation.unit == "length" else 1.0 for equation in self.equations]
         )
         for record, placed in zip(self.records, self.elements, strict=True):
             record[layout.ADDRESS] = address(placed.element.kernel_body(), "constraint", self.scalar)
@@ -280,17 +280,19 @@ def _workspace(header: dict[int, int], n: int, m: int, memory: int, out: int, pa
 
 
 def _model_length(rows: list[Row]) -> float:
-    """A length typical of the mechanism: the widest spread of places on one body, radius or link."""
+    """A length typical of the mechanism: the widest spread of places on a moving body, radius or link.
+
+    The ground counts only when nothing else has a size: a long row of small mechanisms is not large.
+    """
     places: dict[str, list[tuple[float, float]]] = {}
     lengths = [0.0]
     for row in rows:
         lengths += row.lengths
         for body, x, y in row.seen:
             places.setdefault(body, []).append((x, y))
-    for points in places.values():
-        spread = np.ptp(np.array(points), axis=0)
-        lengths.append(float(np.hypot(*spread)))
-    return max(lengths) or 1.0
+    spreads = {body: float(np.hypot(*np.ptp(np.array(points), axis=0))) for body, points in places.items()}
+    fixed = spreads.pop(GROUND, 0.0)
+    return max([*lengths, *spreads.values()]) or fixed or 1.0
 
 
 def refill(system: System, overrides: Mapping[str, Any]) -> System:

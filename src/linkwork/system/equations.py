@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
 from linkwork.system.equations_kernel import MOTION, REGULARISATION, evaluate
-from linkwork.system.position_kernel import factor_and_solve, settle
+from linkwork.system.position_kernel import count_tiny_pivots, factor_and_solve, settle
 from linkwork.system.system import System
 
 Array = NDArray[Any]
+_TINY = 1e-6  # of a row's own size: below this a pivot is looked at more closely
 
 
 class Equations:
@@ -76,6 +77,11 @@ class Equations:
         self._rhs[self.n :] = rows
         factor_and_solve(self.k, self.p, self.w, damping)
         return self._x[: self.n].copy(), self._x[self.n :].copy()
+
+    def independent(self) -> bool:
+        """Whether no row at the last evaluation is nearly implied by others, by the pivots of the sparse factor."""
+        found = np.zeros(max(self.m, 1), np.int64)
+        return int(count_tiny_pivots(self.k, self.p, self.w, _TINY, found)) == 0
 
     def unscale(self, step: Array) -> Array:
         """A scaled step in m and rad."""

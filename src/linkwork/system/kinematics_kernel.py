@@ -51,10 +51,13 @@ RUNNING, FINISHED, STUCK, NOT_ASSEMBLED = range(4)
 TIME, STEP, SIGMA = range(3)
 
 TOLERANCE = 1e-11  # of residual and step
+ROUND_OFF = 1e-9  # a step this small that no longer shrinks is round-off
 MAX_ITERATIONS = 10
 MAX_HALVINGS = 14
 FREE_CORRECTION = 0.02  # a correction this small (in model lengths, radians) is never taken for a jump
-LARGEST_CORRECTION = 0.4  # of the predicted displacement
+LARGEST_CORRECTION = 0.25  # of the predicted displacement
+LONGEST_STEP = 0.3  # displacement of one step; a coarser time grid is filled with steps of its own
+CROSSING_CORRECTION = 1e-3  # a larger one at a change of sign of the singular value is a jump to another branch
 SINGULAR = 1e-3  # below this smallest singular value a grid point is skipped, to be filled in from its neighbours
 LARGEST_SKIP = 50
 STEP_OVER = 6  # halvings after which the loop tries to step over a grid point that may be singular
@@ -64,7 +67,7 @@ STEP_OVER = 6  # halvings after which the loop tries to step over a grid point t
 def smallest_step(sigma):
     """Newton step at which to stop: smaller near singular positions, where velocities feel it more, above round-off."""
     near = min(1.0, 10.0 * abs(sigma))
-    return max(TOLERANCE * near**3, 1e-15 / max(near, 1e-4))
+    return max(TOLERANCE * near**3, 1e-14)
 
 
 @njit
@@ -87,8 +90,8 @@ def converge(k, p, w, s, t):
             if extra == 0:
                 return True
             extra -= 1
-        elif size > 0.7 * before and size > 1e-9:
-            return False
+        elif size > 0.7 * before:
+            return residual <= TOLERANCE and size <= ROUND_OFF
         before = size
     return False
 
@@ -111,17 +114,24 @@ def remember_start(k, w):
 
 
 @njit
-def jumped(k, p, w, h):
-    """Whether the correction is out of proportion to the predicted displacement."""
-    q, q0, v0, a0, scale = k[Q], k[Q0], k[V0], k[A0], k[COLUMN_SCALE]
-    correction, displacement = 0.0, 0.0
+def displacement(k, p, w, h):
+    """Largest predicted displacement of a step, in model lengths and radians."""
+    v0, a0, scale, largest = k[V0], k[A0], k[COLUMN_SCALE], 0.0
     for column in range(k[COORDINATES]):
-        unit = p[scale + column].real
         first, second = h * w[v0 + column].real, 0.5 * h * h * w[a0 + column].real
-        off = abs(w[q + column].real - w[q0 + column].real - first - second) / unit
-        correction = max(correction, off)
-        displacement = max(displacement, (abs(first) + abs(second)) / unit)
-    return correction > FREE_CORRECTION and correction > LARGEST_CORRECTION * displacement
+        largest = max(largest, (abs(first) + abs(second)) / p[scale + column].real)
+    return largest
+
+
+@njit
+def correction(k, p, w, h):
+    """Largest distance of the corrected position from the predicted one."""
+    q, q0, v0, a0, scale, largest = k[Q], k[Q0], k[V0], k[A0], k[COLUMN_SCALE], 0.0
+    for column in range(k[COORDINATES]):
+        predicted = h * (w[v0 + column].real + 0.5 * h * w[a0 + column].real)
+        off = abs(w[q + column].real - w[q0 + column].real - predicted) / p[scale + column].real
+        largest = max(largest, off)
+    return largest
 
 
 @njit
@@ -166,13 +176,23 @@ def follow_singular_value(k, w):
 def try_step(k, p, w, s, h):
     """One step of length h from the remembered start; true when accepted."""
     floats = k[FLOATS]
+    step = displacement(k, p, w, h.real)
+    if step > LONGEST_STEP:
+        return False
     t = w[floats + TIME] + h
     predict(k, w, h)
-    if not converge(k, p, w, s, t) or jumped(k, p, w, h):
+    if not converge(k, p, w, s, t):
         return False
-    solve_motion(k, p, w, t, w[k[FLOATS] + SIGMA])
+    off = correction(k, p, w, h.real)
+    if off > FREE_CORRECTION and off > LARGEST_CORRECTION * step:
+        return False
+    before = w[floats + SIGMA]
+    solve_motion(k, p, w, t, before)
     s[FACTORED] += 1
-    w[floats + SIGMA] = follow_singular_value(k, w)
+    sigma = follow_singular_value(k, w)
+    if sigma * before.real < 0.0 and off > CROSSING_CORRECTION:
+        return False
+    w[floats + SIGMA] = sigma
     evaluate_elements(k, p, w, ACCEPT, t)
     w[floats + TIME] = t
     return True

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.equations_kernel import factor_jacobian, solve_exactly, solve_motion, solve_plain
+from linkwork.numerics.ldl_kernel import tiny_pivots
+from linkwork.system.equations_kernel import (
+    REGULARISATION,
+    factor_jacobian,
+    solve_exactly,
+    solve_motion,
+    solve_plain,
+)
 from linkwork.system.kinematics_kernel import converge
+from linkwork.system.layout_kernel import FACTOR, PATTERN, VALUES
 
 
 @njit
@@ -16,6 +24,13 @@ def factor_and_solve(k, p, w, damping):
     else:
         solve_plain(k, w)
     return poor
+
+
+@njit
+def count_tiny_pivots(k, p, w, threshold, found):
+    """How many of the rows last evaluated are nearly implied by others; their numbers in `found`."""
+    factor_jacobian(k, p, w, REGULARISATION)
+    return tiny_pivots(k, k[PATTERN], w, k[VALUES], k[FACTOR], REGULARISATION, threshold, found, 0)
 
 
 @njit

@@ -122,9 +122,7 @@ def _written(figure: Figure, path: File | None) -> Figure:
     ending = Path(path).suffix.lower().removeprefix(".") or "png"
     known = figure.canvas.get_supported_filetypes()
     if ending not in known:
-        raise LinkworkError(
-            f"figure '{Path(path).name}': the ending '.{ending}' is not known; use .png, .svg or .pdf"
-        )
+        raise LinkworkError(f"figure '{Path(path).name}': the ending '.{ending}' is not known; use .png, .svg or .pdf")
     with written_aside(path) as aside:
         figure.savefig(aside, format=ending)
     return figure

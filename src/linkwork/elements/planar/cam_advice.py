@@ -7,7 +7,7 @@ body is convex, add up to more than zero. A flat face has curvature zero; for an
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -41,14 +41,12 @@ def flat_advice(row: Row, reference: str) -> list[str]:
 def pair_advice(row: Row, first: str, second: str) -> list[str]:
     """What is wrong with two outlines that touch: sharp points, a hollow tighter than the other can enter."""
     bends = bend_of(row, first), bend_of(row, second)
-    texts = [
-        text
-        for name, bend in zip((first, second), bends, strict=True)
-        for text in _sharp_points(row, name, bend)
-    ]
+    texts = [text for name, bend in zip((first, second), bends, strict=True) for text in _sharp_points(row, name, bend)]
     if not all(bend.closed or not np.any(bend.curvature) for bend in bends):
         return texts
     side = _side(row, (first, second), bends)
+    if side is None:
+        return texts
     one = -bends[0].curvature if side == "second inside" else bends[0].curvature
     other = -bends[1].curvature if side == "first inside" else bends[1].curvature
     texts += _too_tight(row, (first, second), bends[0], one, other)
@@ -89,11 +87,14 @@ def _ranges(spans: list[Span]) -> str:
     return "for parameters " + " and ".join(f"{a:.3g} to {b:.3g}" for a, b in spans)
 
 
-def _side(row: Row, names: tuple[str, str], bends: tuple[Bend, Bend]) -> Side:
-    """Whether one outline surrounds the other as drawn, or, without a drawing, only could by its size."""
-    placed = [_drawn(row, name, bend) for name, bend in zip(names, bends, strict=True)]
+def _side(row: Row, names: tuple[str, str], bends: tuple[Bend, Bend]) -> Side | None:
+    """Whether one outline surrounds the other as drawn; None when a body has no estimate, so that nothing is drawn."""
     if not all(bend.closed for bend in bends):
         return "outside"
+    bodies = [row.scope.outline(name)[0] for name in names]
+    if any(body != GROUND and row.scope.body(body).estimate is None for body in bodies):
+        return None
+    placed = [_drawn(row, body, bend) for body, bend in zip(bodies, bends, strict=True)]
     larger = 0 if bends[0].size >= bends[1].size else 1
     middle = placed[1 - larger].mean(axis=0)
     if not inside((float(middle[0]), float(middle[1])), placed[larger].tolist()):
@@ -101,9 +102,8 @@ def _side(row: Row, names: tuple[str, str], bends: tuple[Bend, Bend]) -> Side:
     return "second inside" if larger == 0 else "first inside"
 
 
-def _drawn(row: Row, reference: str, bend: Bend) -> Any:
+def _drawn(row: Row, body: str, bend: Bend) -> Array:
     """The outline's points where the drawing shows its body."""
-    body = row.scope.outline(reference)[0]
-    x, y, angle = (0.0, 0.0, 0.0) if body == GROUND else row.scope.drawn_pose(body)
-    c, s = np.cos(angle.real), np.sin(angle.real)
-    return bend.points[::20] @ np.array([[c, s], [-s, c]]) + [x.real, y.real]
+    x, y, angle = (float(value.real) for value in row.scope.drawn_pose(body))
+    c, s = np.cos(angle), np.sin(angle)
+    return bend.points[::20] @ np.array([[c, s], [-s, c]]) + np.array([x, y])

@@ -58,9 +58,7 @@ def _order(definitions: Mapping[str, Expression | complex]) -> list[str]:
         used = sorted(definition.names) if isinstance(definition, Expression) else []
         for other in used:
             if other not in definitions:
-                raise MechanismError(
-                    f"parameter '{name}': unknown name '{other}'{_known(other, definitions)}"
-                )
+                raise MechanismError(f"parameter '{name}': unknown name '{other}'{_known(other, definitions)}")
         needs[name] = used
     try:
         return list(TopologicalSorter(needs).static_order())

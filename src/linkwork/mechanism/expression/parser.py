@@ -78,9 +78,7 @@ class Parser:
         return None
 
     def _error(self, message: str, token: Token) -> ExpressionError:
-        return ExpressionError(
-            f"expression {quote(self.text)}: {message} at column {token.column}", token.column
-        )
+        return ExpressionError(f"expression {quote(self.text)}: {message} at column {token.column}", token.column)
 
     def _expected(self, what: str, token: Token) -> ExpressionError:
         found = "the text ends" if token.kind == "end" else f"found '{token.text}'"
@@ -248,9 +246,7 @@ class Parser:
 
     def _unit_exponent(self) -> int:
         token = self._next()
-        if not (
-            token.kind == "number" and token.text.isdigit() and 1 <= int(token.text) <= _LARGEST_UNIT_EXPONENT
-        ):
+        if not (token.kind == "number" and token.text.isdigit() and 1 <= int(token.text) <= _LARGEST_UNIT_EXPONENT):
             raise self._expected(
                 f"a whole number from 1 to {_LARGEST_UNIT_EXPONENT} as the power of a unit"
                 " (to raise the value itself, put it in parentheses)",

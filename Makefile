@@ -1,0 +1,52 @@
+# `make demo` and `make test` set everything up themselves; they need Python 3.11 or later and make.
+PYTHON ?= python3
+VENV := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+
+.PHONY: demo test bench docs published format clean
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/installed-test: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	touch $@
+
+$(VENV)/installed-docs: $(VENV)/installed-test
+	$(BIN)/python -m pip install --quiet --editable ".[test,docs]"
+	touch $@
+
+demo: $(VENV)/installed  ## run a real mechanism; leaves a figure and a page in demo/
+	$(BIN)/linkwork demo
+
+test: $(VENV)/installed-test  ## lint, type check, all tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m linkwork.warm
+	$(BIN)/python -m pytest --numprocesses 2
+
+bench: $(VENV)/installed-test  ## processor time of the benchmark problems
+	$(BIN)/python -m bench
+
+published: $(VENV)/installed-test  ## one line for every number of the literature
+	cd tests && ../$(BIN)/python -m published
+
+docs: $(VENV)/installed-docs  ## the documentation site, in site/
+	cd tests && ../$(BIN)/python -m published --page ../docs/published.md > /dev/null
+	$(BIN)/python docs/make_figures.py
+	$(BIN)/mkdocs build --strict --quiet
+
+format: $(VENV)/installed-test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) demo site build dist

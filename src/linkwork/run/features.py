@@ -1,0 +1,75 @@
+"""Features of a channel: extreme values (dead centres) and dwells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+_RATE = {"x": ("vx", "ax"), "y": ("vy", "ay"), "angle": ("omega", "alpha"), "position": ("speed", "acceleration")}
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """A largest or smallest value of a channel and when it is reached."""
+
+    t: float
+    value: float
+    kind: str
+
+
+@dataclass(frozen=True)
+class Dwell:
+    """An interval in which a channel hardly changes."""
+
+    begin: float
+    end: float
+    value: float
+
+
+def _with_rates(run: Run, name: str) -> tuple[Array, Array, Array]:
+    """A channel with its first and second derivative."""
+    if name.endswith(")"):
+        return run[name], run[f"{name}.rate"], run[f"{name}.acceleration"]
+    head, _, quantity = name.rpartition(".")
+    rate, second = _RATE.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
+    return run[name], run[f"{head}.{rate}"], run[f"{head}.{second}"]
+
+
+def extremes(run: Run, name: str) -> list[Extreme]:
+    """Where a channel turns back, between grid points by the quintic through value, rate and second derivative."""
+    from linkwork.analysis.between import hermite
+
+    value, rate, second = _with_rates(run, name)
+    found = []
+    for i in np.flatnonzero(rate[1:] * rate[:-1] < 0.0):
+        ends = [(float(run.t[j]), (value[j], rate[j], second[j])) for j in (i, i + 1)]
+        low, high = ends[0][0], ends[1][0]
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            if hermite(middle, ends[0], ends[1])[1] * rate[i] > 0.0:
+                low = middle
+            else:
+                high = middle
+        t = 0.5 * (low + high)
+        kind = "largest" if rate[i] > 0.0 else "smallest"
+        found.append(Extreme(t, float(hermite(t, ends[0], ends[1])[0]), kind))
+    return found
+
+
+def dwells(run: Run, name: str, fraction: float = 0.02) -> list[Dwell]:
+    """Intervals in which the rate of a channel stays below a fraction of its largest."""
+    value, rate, _ = _with_rates(run, name)
+    slow = np.abs(rate) <= fraction * np.max(np.abs(rate))
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], slow.astype(int), [0]])))
+    return [
+        Dwell(float(run.t[begin]), float(run.t[end - 1]), float(np.mean(value[begin:end])))
+        for begin, end in zip(edges[::2], edges[1::2], strict=True)
+        if end - begin > 1
+    ]
