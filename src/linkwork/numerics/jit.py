@@ -140,6 +140,17 @@ def _call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 
 @intrinsic
+def part(typing, array, start):
+    """Pointer to an array's (or pointer's) numbers from `start` on: indexing it costs less than indexing an array."""
+    pointer = types.CPointer(array.dtype)
+
+    def shift(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.gep(_pointer(context, builder, signature.args[0], args[0]), [args[1]])
+
+    return pointer(array, _INT), shift
+
+
+@intrinsic
 def call_function(typing, where, x, p, k, a, b, out, c):
     """Call a function kernel by its address; arrays and pointers are both taken."""
     return types.void(_INT, x, p, k, _INT, _INT, out, _INT), _call

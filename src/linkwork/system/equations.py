@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
-from linkwork.system.equations_kernel import MOTION, REGULARISATION, evaluate
-from linkwork.system.position_kernel import count_tiny_pivots, factor_and_solve, settle
+from linkwork.system.equations_kernel import MOTION, REGULARISATION
+from linkwork.system.position_kernel import count_tiny_pivots, evaluate_at, factor_and_solve, settle
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -41,7 +41,7 @@ class Equations:
         """Evaluate all elements at a position (and velocity)."""
         self._q[:] = q
         self._v[:] = 0.0 if v is None else v
-        evaluate(self.k, self.p, self.w, MOTION, self.system.dtype(t))
+        evaluate_at(self.k, self.p, self.w, MOTION, self.system.dtype(t))
 
     def residual(self) -> Array:
         """Scaled residuals Phi of the last evaluation."""

@@ -6,7 +6,7 @@ All state is in the workspace `w`; nothing is allocated.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_constraint, njit
+from linkwork.numerics.jit import call_constraint, njit, part
 from linkwork.numerics.ldl_kernel import factor, solve, solve_refined
 from linkwork.numerics.scalar import cos, sin
 from linkwork.system.layout_kernel import (
@@ -78,10 +78,8 @@ def move_bodies(k, w):
 @njit
 def evaluate_elements(k, p, w, stage, t):
     """Call the kernel of every element."""
-    pose = w[k[POSE] : k[TWIST]]
-    twist = w[k[TWIST] : k[MEMORY]]
-    memory = w[k[MEMORY] : k[OUT]]
-    out = w[k[OUT] : k[VALUES]]
+    pose, twist = part(w, k[POSE]), part(w, k[TWIST])
+    memory, out = part(w, k[MEMORY]), part(w, k[OUT])
     record = k[ELEMENT_AT]
     for _ in range(k[ELEMENTS]):
         if stage < ACCEPT or k[record + REMEMBERS] > 0:

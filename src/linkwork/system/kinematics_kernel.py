@@ -12,7 +12,7 @@ determinant's does, with or without redundant rows.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 from linkwork.system.equations_kernel import (
     ACCEPT,
     MOTION,
@@ -267,11 +267,12 @@ def approach(k, p, w, s, times, sigma):
 
 
 @njit
-def advance(k, p, w, s, times, positions, velocities, accelerations, sigma, budget):
+def advance(k_table, p_table, w_table, s, times, positions, velocities, accelerations, sigma, budget):
     """Go on over the time grid for at most `budget` steps; the status says why it came back.
 
     Skipped points have a singular value of zero and no motion; the caller fills them in.
     """
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     floats = k[FLOATS]
     while s[STATUS] == RUNNING and budget > 0:
         budget -= 1

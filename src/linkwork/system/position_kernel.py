@@ -1,11 +1,15 @@
-"""Single positions, called from Python: one linear solve, and Newton's method with velocities and accelerations."""
+"""Single positions, called from Python: evaluation, one linear solve, Newton's method with velocities and accelerations.
+
+Entry points take arrays and hand pointers on, so that every function below them is compiled once.
+"""
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 from linkwork.numerics.ldl_kernel import tiny_pivots
 from linkwork.system.equations_kernel import (
     REGULARISATION,
+    evaluate,
     factor_jacobian,
     solve_exactly,
     solve_motion,
@@ -16,8 +20,15 @@ from linkwork.system.layout_kernel import FACTOR, PATTERN, VALUES
 
 
 @njit
-def factor_and_solve(k, p, w, damping):
+def evaluate_at(k_table, p_table, w_table, stage, t):
+    """Evaluate all elements at the coordinates and velocities of the workspace."""
+    evaluate(part(k_table, 0), part(p_table, 0), part(w_table, 0), stage, t)
+
+
+@njit
+def factor_and_solve(k_table, p_table, w_table, damping):
     """Solve for the right-hand side in the workspace with the rows last evaluated."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     poor = factor_jacobian(k, p, w, damping)
     if damping < 1e-9:
         solve_exactly(k, w, 1e-15)
@@ -27,15 +38,17 @@ def factor_and_solve(k, p, w, damping):
 
 
 @njit
-def count_tiny_pivots(k, p, w, threshold, found):
+def count_tiny_pivots(k_table, p_table, w_table, threshold, found):
     """How many of the rows last evaluated are nearly implied by others; their numbers in `found`."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     factor_jacobian(k, p, w, REGULARISATION)
     return tiny_pivots(k, k[PATTERN], w, k[VALUES], k[FACTOR], REGULARISATION, threshold, found, 0)
 
 
 @njit
-def settle(k, p, w, s, t):
+def settle(k_table, p_table, w_table, s, t):
     """Newton's method from the coordinates of the workspace, then velocities and accelerations."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     if not converge(k, p, w, s, t):
         return False
     solve_motion(k, p, w, t, 0.01 + 0.0 * t)

@@ -10,7 +10,7 @@ Resumable like the kinematic loop: all state in `w` and `s`.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import njit, part
 from linkwork.system.equations_kernel import (
     MOTION,
     REGULARISATION,
@@ -119,8 +119,9 @@ def accept_arc(k, w, ds):
 
 
 @njit
-def advance_arc(k, p, w, s, points, tangents, arcs, sigma, budget):
+def advance_arc(k_table, p_table, w_table, s, points, tangents, arcs, sigma, budget):
     """Follow the curve for at most `budget` accepted steps or until the arrays are full."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     floats, n = k[FLOATS], k[COORDINATES]
     while s[STATUS] == RUNNING and budget > 0:
         if s[COUNT] == points.shape[0]:
