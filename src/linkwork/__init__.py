@@ -1,10 +1,10 @@
 """Linkwork: kinematics and dynamics of mechanisms. Describe one, assemble it, explain it, move it.
 
-    import linkwork as lw
+import linkwork as lw
 
-    m = lw.Planar("slider-crank")
-    ...
-    run = m.kinematics(until=1.0, points=201)
+m = lw.Planar("slider-crank")
+...
+run = m.kinematics(until=1.0, points=201)
 """
 
 from __future__ import annotations
@@ -12,6 +12,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "AnalysisError",
+    "Circle",
+    "Expression",
+    "Harmonic",
+    "LinkworkError",
+    "MechanismError",
+    "Parametric",
+    "Piecewise",
+    "Planar",
+    "Points",
+    "Polar",
+    "Polynomial",
+    "Straight",
+    "Table",
+    "__version__",
+    "load",
+]
 
 _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
@@ -31,7 +50,6 @@ _PUBLIC = {
     "AnalysisError": "linkwork.errors",
 }
 
-__all__ = [*_PUBLIC, "__version__"]  # noqa: PLE0604
 
 if TYPE_CHECKING:
     from linkwork.errors import AnalysisError, LinkworkError, MechanismError

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from linkwork.cli.main import app
 from linkwork.errors import LinkworkError, ModelFileError
 from linkwork.mechanism.model_file import loads
 
@@ -149,6 +152,16 @@ def test_one_clear_error_names_the_place(old: str, new: str, place: str, words: 
     assert re.search(words, message)
     assert message.startswith(f"model.yaml:{place}: ")
     assert "\n" not in message
+
+
+@pytest.mark.parametrize(("old", "new"), [c[1:3] for c in CHANGES], ids=[c[0] for c in CHANGES])
+def test_the_command_line_says_2_without_a_traceback(old: str, new: str, tmp_path: Path) -> None:
+    path = tmp_path / "model.yaml"
+    path.write_text(GOOD.replace(old, new), encoding="utf-8")
+    done = CliRunner().invoke(app, ["check", str(path)])
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"error: {path}:")
+    assert "Traceback" not in done.output
 
 
 TABLES = {

@@ -138,10 +138,11 @@ def test_check_names_the_equations_of_problem_4_6_1_and_the_freedoms_by_rank() -
 def cases() -> list[Case]:
     source = "Haug Ex. 3.6.2"
     exact = closed_form(0.0)
+    # the book calculates with four decimals: values made from others may be one unit of the last place off
     found = [
-        Case(source, "double pendulum, first Newton step: dx2 (m)", -0.0089, lambda: _step("x2"), 5e-5),
+        Case(source, "double pendulum, first Newton step: dx2 (m)", -0.0089, lambda: _step("x2"), 1e-4),
         Case(source, "double pendulum, first Newton step: dphi2 (rad)", 0.0088, lambda: _step("phi2"), 5e-5),
-        Case(source, "double pendulum, after one step: x2 (m)", 1.4911, lambda: _after("x2", 1), 5e-5),
+        Case(source, "double pendulum, after one step: x2 (m)", 1.4911, lambda: _after("x2", 1), 1e-4),
         Case(source, "double pendulum, after one step: phi2 (rad)", 6.1488, lambda: _after("phi2", 1), 5e-5),
     ]
     printed = {

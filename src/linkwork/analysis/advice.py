@@ -52,7 +52,7 @@ def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
             misfit = element.misfit(row, distance)
             found += [f"{row.where}: {misfit}; the mesh cannot hold"] if misfit else []
         if isinstance(element, Translational) and _turned_round(element, row, motion):
-            found.append(f"{row.where}: the two lines point in opposite directions; it was assembled turned by 180 degrees")
+            found.append(f"{row.where}: it was assembled turned by 180 degrees: its two lines point against each other")
     return found
 
 

@@ -104,7 +104,7 @@ def _solving_order(needs: Array, label: Array, count: int) -> list[int]:
 
 def _group(system: System, jacobian: Array, rows: list[int], columns: list[int]) -> Group | None:
     block = jacobian[np.ix_(rows, columns)]
-    sign, logarithm = np.linalg.slogdet(block)
+    sign = np.linalg.slogdet(block)[0]
     smallest = np.linalg.svd(block, compute_uv=False)[-1]
     names = dict.fromkeys(system.coordinates[column].rpartition(".")[0] for column in columns)
     return Group(tuple(rows), tuple(columns), tuple(names), int(sign) if smallest > _RANK else 0)

@@ -59,7 +59,7 @@ def branches(mechanism: Planar, at: float = 0.0) -> Branches:
     system = first.system
     groups = groups_of(system, first.q, at)
     if not groups:
-        raise AnalysisError(f"{mechanism.name}: branches need as many drivers as freedoms; `check` tells which are missing")
+        raise AnalysisError(f"{mechanism.name}: branches need as many drivers as freedoms; `check` says which")
     equations, complete = Equations(system), True
     found = [first.q]
     for group in groups:

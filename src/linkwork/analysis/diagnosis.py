@@ -30,7 +30,7 @@ def explain_stop(run: Run, target: float) -> None:
     smallest = float(np.abs(run.sigma[-1]))
     if smallest < 1e-3:
         text = (
-            f"no step beyond t = {t:.6g} s converged near a singular position (smallest singular value {smallest:.2g}); "
+            f"no step beyond t = {t:.6g} s converged near a singular position (singular value {smallest:.2g}); "
             "the mechanism is close to lock-up or bifurcation: use trace to see the whole curve"
         )
         run.events.append(Event(t, "singular", text))

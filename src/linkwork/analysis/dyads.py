@@ -16,7 +16,6 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.branch import Group

@@ -108,8 +108,11 @@ def _places(scope: Scope, placed: Placed) -> tuple[tuple[float, float], tuple[fl
     elif isinstance(element, PointPair):
         ends = list(element.places())
     else:
-        ends = [getattr(element, name) for name in ("line", "rack", "slide", "on", "pin", "pinion", "flat")
-                if hasattr(element, name) and isinstance(getattr(element, name), Point | Line)]
+        ends = [
+            getattr(element, name)
+            for name in ("line", "rack", "slide", "on", "pin", "pinion", "flat")
+            if hasattr(element, name) and isinstance(getattr(element, name), Point | Line)
+        ]
         if len(ends) == 1:
             ends = [Point(body=GROUND), *ends]
     for end in ends:

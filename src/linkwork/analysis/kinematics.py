@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.progress import Progress
 from linkwork.errors import AnalysisError
-from linkwork.run.run import Event, Run
+from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
@@ -82,7 +82,8 @@ def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress
     w[at : at + n] = assembly.q
     state = np.zeros(loop.STATE, np.int64)
     state[loop.EXTRA] = int(system.scalar == "complex")
-    q, v, a = (np.zeros((count, n), system.dtype) for _ in range(3))
+    q: Array = np.zeros((count, n), system.dtype)
+    v, a = np.zeros_like(q), np.zeros_like(q)
     sigma = np.zeros(count)
     with Progress("kinematics", count, show=progress) as bar:
         budget = _FIRST_BUDGET

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
+from linkwork.functions.value import constant
+from linkwork.mechanism.places import Point
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 
@@ -19,18 +21,19 @@ Array = NDArray[Any]
 
 
 def _candidates(mechanism: Planar) -> dict[str, Element]:
-    """A drive for every joint that can have one, those on the ground first."""
+    """A drive for every joint that can have one, then for every body."""
     drives: dict[str, Element] = {}
+    value = constant(0.0)
     for name, joint in mechanism.joints.items():
         if isinstance(joint, library.Revolute):
-            drives[f"joint '{name}' (angle)"] = library.AngleDrive(joint=name, value=0)
+            drives[f"joint '{name}' (angle)"] = library.AngleDrive(joint=name, value=value)
         elif isinstance(joint, library.Translational | library.RevoluteTranslational):
-            drives[f"joint '{name}' (position)"] = library.PositionDrive(joint=name, value=0)
+            drives[f"joint '{name}' (position)"] = library.PositionDrive(joint=name, value=value)
     for body in mechanism.bodies_by_name:
         if body != "ground":
-            drives[f"body '{body}' (angle)"] = library.AbsoluteAngle(on=body, value=0)
-            drives[f"body '{body}' (x)"] = library.AbsoluteX(on=body, value=0)
-            drives[f"body '{body}' (y)"] = library.AbsoluteY(on=body, value=0)
+            drives[f"body '{body}' (angle)"] = library.AbsoluteAngle(on=body, value=value)
+            drives[f"body '{body}' (x)"] = library.AbsoluteX(on=Point(body=body), value=value)
+            drives[f"body '{body}' (y)"] = library.AbsoluteY(on=Point(body=body), value=value)
     return drives
 
 

@@ -110,7 +110,7 @@ def trace(
         raise AnalysisError(first.text())
     left = freedoms(system, first.q, at)
     if left != 1:
-        raise AnalysisError(f"{mechanism.name}: a curve has one freedom; with '{name or 'no driver'}' free there are {left}")
+        raise AnalysisError(f"{mechanism.name}: a curve has one freedom; with driver '{name}' free it has {left}")
     circuits: list[Circuit] = []
     tries = [first.q, *_random_positions(system, first.q, at, starts)]
     with Progress("trace", len(tries), show=progress) as bar:
@@ -189,7 +189,8 @@ def _circuit(mechanism: Planar, system: System, driver: str, q: Array, points: i
     circuit = Circuit(run, closed)
     circuit.limits = _limits(mechanism, driver, follower, run)
     circuit.crossings = [float(s[i]) for i in np.flatnonzero(sigma[1:] * sigma[:-1] < 0.0)]
-    run.events += [Event(limit.arc, "limit", f"{driver or 'input'} turns back at {limit.value:.8g}") for limit in circuit.limits]
+    for limit in circuit.limits:
+        run.events.append(Event(limit.arc, "limit", f"{driver} turns back at {limit.value:.8g}"))
     return circuit
 
 

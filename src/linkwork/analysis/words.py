@@ -41,7 +41,9 @@ def assembly_text(assembly: Assembly) -> str:
 
 
 def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
+    return (
+        f"{count} {noun}" if count == 1 else f"{count} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
+    )
 
 
 def report_text(report: Report) -> str:
@@ -80,7 +82,8 @@ def _redundancy_lines(report: Report) -> list[str]:
 def _driver_lines(report: Report) -> list[str]:
     lines = [f"driver too many: {group.equations[-1]} follows from: {group}" for group in report.redundant_drivers]
     if report.missing_drivers:
-        lines.append(f"{_plural(report.missing_drivers, 'more driver')} needed; could be driven: {', '.join(report.suggestions)}")
+        count = _plural(report.missing_drivers, "more driver")
+        lines.append(f"{count} needed; could be driven: {', '.join(report.suggestions)}")
     return lines
 
 
@@ -103,7 +106,7 @@ def advice(report: Report) -> str:
 def trace_text(trace: Trace) -> str:
     """Circuits, limits of the input, crossings."""
     count = len(trace.circuits)
-    lines = [f"{trace.mechanism.name}: {_plural(count, 'circuit')} found from {trace.starts} starts (not proven complete)"]
+    lines = [f"{trace.mechanism.name}: {_plural(count, 'circuit')} from {trace.starts} starts (not proven complete)"]
     for number, circuit in enumerate(trace.circuits, 1):
         shape = "closed" if circuit.closed else "open or longer than was followed"
         lines.append(f"circuit {number}: {shape}, {len(circuit.run.t)} points, length {circuit.run.t[-1]:.4g}")

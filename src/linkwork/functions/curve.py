@@ -47,9 +47,7 @@ class Curve(Description):
 
         return find_kinks(self.pack(env), joints, extent, CURVE)
 
-    def sample(
-        self, env: Environment, n: int, over: tuple[float, float] | None = None
-    ) -> list[tuple[float, float]]:
+    def sample(self, env: Environment, n: int, over: tuple[float, float] | None = None) -> list[tuple[float, float]]:
         """Points for a drawing, equally spaced in alpha; a closed curve does not repeat its first point."""
         from linkwork.functions.sample import CURVE, sample
 

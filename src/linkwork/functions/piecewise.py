@@ -76,9 +76,7 @@ class Piecewise(Function):
         ends = []
         for place, piece in enumerate(self.pieces[:-1]):
             if piece.until is None:
-                raise MechanismError(
-                    f"piecewise function: piece {place + 1} needs 'until'; only the last may omit it"
-                )
+                raise MechanismError(f"piecewise function: piece {place + 1} needs 'until'; only the last may omit it")
             ends.append(piece.until.value(env))
         self._check_order(start, period, ends, env)
         return start, period, ends
@@ -90,13 +88,9 @@ class Piecewise(Function):
         edges += [] if last is None else [last.value(env).real]
         for before, after in pairwise(edges):
             if after <= before:
-                raise MechanismError(
-                    f"piecewise function: 'until' must rise; {after:.6g} follows {before:.6g}"
-                )
+                raise MechanismError(f"piecewise function: 'until' must rise; {after:.6g} follows {before:.6g}")
         if period is not None and edges[-1] > (start + period).real * (1 + 1e-12) + 1e-12:
-            raise MechanismError(
-                f"piecewise function: the last 'until', {edges[-1]:.6g}, is beyond the period's end"
-            )
+            raise MechanismError(f"piecewise function: the last 'until', {edges[-1]:.6g}, is beyond the period's end")
 
     def _check_parts(self, parts: list[Packed], edges: list[Any]) -> None:
         for place, part in enumerate(parts):
@@ -106,9 +100,7 @@ class Piecewise(Function):
             end = edges[place + 1] if place + 1 < len(edges) else None
             low, high = part.range
             slack = 1e-9 * (high - low)
-            if (begin is not None and begin.real < low - slack) or (
-                end is not None and end.real > high + slack
-            ):
+            if (begin is not None and begin.real < low - slack) or (end is not None and end.real > high + slack):
                 raise MechanismError(
                     f"piecewise function: piece {place + 1} is used beyond its table, {low:.6g} to {high:.6g}"
                 )

@@ -57,18 +57,14 @@ class Table(Function):
         values = [y.value(env) for _, y in self.points]
         for before, after in pairwise(knots):
             if after.real <= before.real:
-                raise MechanismError(
-                    f"table: the variable must rise; {after.real:.6g} follows {before.real:.6g}"
-                )
+                raise MechanismError(f"table: the variable must rise; {after.real:.6g} follows {before.real:.6g}")
         if self.ends == "periodic":
             self._close(knots, values, env)
         elif self.period is not None:
             raise MechanismError("table: a period needs 'ends: periodic'")
         least = _LEAST[self.ends] + (self.ends == "periodic")
         if len(knots) < least:
-            raise MechanismError(
-                f"table: {self.ends} ends need at least {_LEAST[self.ends]} different points"
-            )
+            raise MechanismError(f"table: {self.ends} ends need at least {_LEAST[self.ends]} different points")
         return knots, values
 
     def _close(self, knots: list[Any], values: list[Any], env: Environment) -> None:

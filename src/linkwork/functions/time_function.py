@@ -26,15 +26,11 @@ class _BareAllowed:
     """Adds bare numbers and texts to the published schema."""
 
     @staticmethod
-    def __get_pydantic_json_schema__(
-        schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         return {"anyOf": [{"type": "number"}, {"type": "string"}, handler(schema)]}
 
 
-_Described = Annotated[
-    Constant | Polynomial | Harmonic | Table | Piecewise | Formula, Field(discriminator="type")
-]
+_Described = Annotated[Constant | Polynomial | Harmonic | Table | Piecewise | Formula, Field(discriminator="type")]
 TimeFunction = Annotated[_Described, BeforeValidator(_formula_of), _BareAllowed]
 """A number, an expression in the variable, or one of the kinds of function by its `type`."""
 

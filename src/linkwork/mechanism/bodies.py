@@ -51,17 +51,22 @@ def _cross(a: Vec, b: Vec) -> Vec:
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
+def _numbers(row: Row, vector: Vector3) -> Vec:
+    x, y, z = (row.number(value).real for value in vector)
+    return x, y, z
+
+
 def plane_frame(row: Row, plane: Plane) -> tuple[Vec, Vec, Vec]:
     """Origin and orthonormal x, y of a plane, from what the user gave."""
     origin, x, y = (tuple(row.number(value).real for value in vector) for vector in (plane.origin, plane.x, plane.y))
-    normal = _cross(x, y)  # type: ignore[arg-type]
+    normal = _cross(x, y)
     size = math.sqrt(_dot(normal, normal))
     if size < 1e-12:
         row.fail("the x and y directions of a plane must not be parallel")
-    length = math.sqrt(_dot(x, x))  # type: ignore[arg-type]
+    length = math.sqrt(_dot(x, x))
     unit_x: Vec = (x[0] / length, x[1] / length, x[2] / length)
     unit_n: Vec = (normal[0] / size, normal[1] / size, normal[2] / size)
-    return origin, unit_x, _cross(unit_n, unit_x)  # type: ignore[return-value]
+    return origin, unit_x, _cross(unit_n, unit_x)
 
 
 def common_line(row: Row, first: Plane, second: Plane) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

@@ -121,7 +121,7 @@ class Planar(Analyses):
         self._update_body(body, outlines={**outlines, name: outline})
 
     def initially(self, **values: Num) -> None:
-        """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`; see also `assemble(hold=...)`."""
+        """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`."""
         for name, value in values.items():
             body, _, quantity = name.rpartition("_")
             self.initial[f"{body}.{quantity}"] = as_expression(value)

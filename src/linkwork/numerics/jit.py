@@ -81,7 +81,7 @@ def is_cold() -> bool:
 
 try:
     CACHE_FOLDER = _cache_folder()
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    vars(numba.config)["CACHE_DIR"] = str(CACHE_FOLDER)
 except OSError:  # a home that cannot be written: compile in memory
     CACHE_FOLDER = Path(os.devnull)
     _OPTIONS["cache"] = False
@@ -131,16 +131,13 @@ def _pointer(context: Any, builder: Any, kind: Any, value: Any) -> Any:
 
 
 def _call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    values = [
-        _pointer(context, builder, kind, value) for kind, value in zip(signature.args, args, strict=True)
-    ]
+    values = [_pointer(context, builder, kind, value) for kind, value in zip(signature.args, args, strict=True)]
     function = ir.FunctionType(ir.VoidType(), [value.type for value in values[1:]]).as_pointer()
     builder.call(builder.inttoptr(values[0], function), values[1:])
     return context.get_dummy_value()
 
 
-@intrinsic
-def part(typing, array, start):
+def _part(typing, array, start):
     """Pointer to an array's (or pointer's) numbers from `start` on: indexing it costs less than indexing an array."""
     pointer = types.CPointer(array.dtype)
 
@@ -150,13 +147,16 @@ def part(typing, array, start):
     return pointer(array, _INT), shift
 
 
-@intrinsic
-def call_function(typing, where, x, p, k, a, b, out, c):
+def _call_function(typing, where, x, p, k, a, b, out, c):
     """Call a function kernel by its address; arrays and pointers are both taken."""
     return types.void(_INT, x, p, k, _INT, _INT, out, _INT), _call
 
 
-@intrinsic
-def call_constraint(typing, where, stage, t, pose, twist, memory, p, k, a, b, c, out):
+def _call_constraint(typing, where, stage, t, pose, twist, memory, p, k, a, b, c, out):
     """Call a constraint kernel by its address."""
     return types.void(_INT, _INT, t, pose, twist, memory, p, k, _INT, _INT, _INT, out), _call
+
+
+part: Any = intrinsic(_part)
+call_function: Any = intrinsic(_call_function)
+call_constraint: Any = intrinsic(_call_constraint)

@@ -48,9 +48,7 @@ def match_rows(row_columns: Sequence[Sequence[int]]) -> list[int]:
     return column_of
 
 
-def _augment(
-    start: int, row_columns: Sequence[Sequence[int]], column_of: list[int], row_of: dict[int, int]
-) -> None:
+def _augment(start: int, row_columns: Sequence[Sequence[int]], column_of: list[int], row_of: dict[int, int]) -> None:
     reached_from: dict[int, int] = {}
     queue = [start]
     for row in queue:
@@ -106,15 +104,11 @@ def minimum_degree(
     return Elimination(order, coupled, operations, rule)
 
 
-def eliminate(
-    neighbours: Sequence[set[int]], row_columns: Sequence[Sequence[int]], coordinates: int
-) -> Elimination:
+def eliminate(neighbours: Sequence[set[int]], row_columns: Sequence[Sequence[int]], coordinates: int) -> Elimination:
     """The order of elimination for a graph of couplings; rows list their columns, preferred ones first."""
     none: list[Sequence[int]] = [()] * coordinates
     partners = match_rows(row_columns)
-    own = [
-        [partner] if partner >= 0 else columns for partner, columns in zip(partners, row_columns, strict=True)
-    ]
+    own = [[partner] if partner >= 0 else columns for partner, columns in zip(partners, row_columns, strict=True)]
     matched = minimum_degree(neighbours, [*none, *own], "matched")
     assert matched is not None  # without a limit there is always an order
     safe = minimum_degree(neighbours, [*none, *row_columns], "safe", SAFE_MAY_COST * matched.operations)

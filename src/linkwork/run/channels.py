@@ -140,7 +140,7 @@ class Channels:
         if kind == "advantage" and len(names) == 2 and not suffix:
             return geometry.advantage(self, *names)
         if kind == "centre" and len(names) in (1, 2) and suffix in ("x", "y"):
-            return geometry.centre(self, *[*names, "ground"][:2], axis=suffix)
+            return geometry.centre(self, names[0], names[1] if len(names) == 2 else "ground", suffix)
         raise AnalysisError(
             "not known; there are distance(a, b), angle(a, b), transmission(joint), pressure(joint), "
             "advantage(joint, joint), centre(body).x, curvature(point) and speed(point)"

@@ -1,10 +1,10 @@
 """Geometry of motion: transmission and pressure angles, advantage, instant centres, curvature of paths.
 
-    transmission(B)        at pin B: angle between the two links, folded into 0 to 90 degrees
-    pressure(B)            its complement; at a cam contact: between the common normal and the follower's velocity
-    advantage(O, guide)    rate of the first joint over the rate of the second: force out over force in
-    centre(rod).x  .y      instant centre of a body against the ground, centre(rod, crank).x against another body
-    curvature(rod.tip)     signed curvature of the path of a point; speed(rod.tip) is zero at a cusp
+transmission(B)        at pin B: angle between the two links, folded into 0 to 90 degrees
+pressure(B)            its complement; at a cam contact: between the common normal and the follower's velocity
+advantage(O, guide)    rate of the first joint over the rate of the second: force out over force in
+centre(rod).x  .y      instant centre of a body against the ground, centre(rod, crank).x against another body
+curvature(rod.tip)     signed curvature of the path of a point; speed(rod.tip) is zero at a cusp
 """
 
 from __future__ import annotations
@@ -106,26 +106,25 @@ def pressure(channels: Channels, name: str) -> tuple[Array, str]:
     joint = _joint(channels, name)
     if not isinstance(joint, _CONTACTS):
         return np.pi / 2 - transmission(channels, name)[0], "rad"
-    cam, follower, tangent, contact = _contact(channels, name, joint)
+    follower, tangent, contact = _contact(channels, name, joint)
     local = _into(channels, follower, contact)
     velocity = _carried(channels, follower, local)
     normal = np.stack([-tangent[:, 1], tangent[:, 0]], axis=-1)
     return _folded(normal, velocity), "rad"
 
 
-def _contact(channels: Channels, name: str, joint: Any) -> tuple[str, str, Array, Array]:
-    """Cam, follower, world tangent and world place of a contact."""
+def _contact(channels: Channels, name: str, joint: Any) -> tuple[str, Array, Array]:
+    """Follower, world tangent and world place of a contact."""
     from linkwork.functions.sample import sample
 
-    reference, own = {
-        library.CamFollower: (getattr(joint, "between", ("", ""))[0], "alpha"),
-        library.CamFlat: (getattr(joint, "cam", ""), "alpha"),
-        library.PointFollower: (getattr(joint, "slot", ""), "alpha"),
-    }[type(joint)]
+    if isinstance(joint, library.CamFollower):
+        reference = joint.between[0]
+    else:
+        reference = joint.cam if isinstance(joint, library.CamFlat) else joint.slot
     cam, outline = channels.scope.outline(reference)
     row = Row(channels.scope, f"joint '{name}'", name)
     follower = next(body for body in joint.ends(row) if body != cam)
-    curve = sample(outline.pack(channels.scope.env), channels.motion.coordinate(f"{name}.{own}").value, 8)
+    curve = sample(outline.pack(channels.scope.env), channels.motion.coordinate(f"{name}.alpha").value, 8)
     phi = channels.motion.angle(cam)[0]
     c, s = np.cos(phi), np.sin(phi)
 
@@ -133,7 +132,7 @@ def _contact(channels: Channels, name: str, joint: Any) -> tuple[str, str, Array
         return np.stack([c * x - s * y, s * x + c * y], axis=-1)
 
     origin = channels.motion.point(cam, (0.0, 0.0))[0]
-    return cam, follower, world(curve[:, 2], curve[:, 3]), origin + world(curve[:, 0], curve[:, 1])
+    return follower, world(curve[:, 2], curve[:, 3]), origin + world(curve[:, 0], curve[:, 1])
 
 
 def _into(channels: Channels, body: str, places: Array) -> Array:

@@ -26,9 +26,7 @@ class Measured:
 class Motion:
     """The motion of all bodies, one row a frame: coordinates q, velocities v, accelerations a."""
 
-    def __init__(
-        self, bodies: tuple[str, ...], coordinates: tuple[str, ...], q: Array, v: Array, a: Array
-    ) -> None:
+    def __init__(self, bodies: tuple[str, ...], coordinates: tuple[str, ...], q: Array, v: Array, a: Array) -> None:
         self.bodies = {name: 3 * number for number, name in enumerate(bodies)}
         self.columns: Mapping[str, int] = {name: number for number, name in enumerate(coordinates)}
         self.q, self.v, self.a = q, v, a

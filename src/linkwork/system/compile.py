@@ -174,9 +174,7 @@ class _Compiler:
             if placed.own:
                 row = _row(self.scope, placed.name, placed.driver)
                 column_scale[list(placed.own)] = [unit / speed for speed in placed.element.own_speeds(row)]
-        row_scale = np.array(
-            [1.0 / unit if equation.unit == "length" else 1.0 for equation in self.equations]
-        )
+        row_scale = np.array([1.0 / unit if equation.unit == "length" else 1.0 for equation in self.equations])
         for record, placed in zip(self.records, self.elements, strict=True):
             record[layout.ADDRESS] = address(placed.element.kernel_body(), "constraint", self.scalar)
         pattern = analyse(n, m, range(n), range(n), [row for _, row, _ in self.entries], columns)
@@ -205,9 +203,7 @@ class _Compiler:
             time_free=self.time_free,
         )
 
-    def _tables(
-        self, pattern: Any, column_scale: Any, row_scale: Any, entry_scale: list[float]
-    ) -> tuple[Any, Any]:
+    def _tables(self, pattern: Any, column_scale: Any, row_scale: Any, entry_scale: list[float]) -> tuple[Any, Any]:
         ints, floats = self.writer.ints, self.writer.floats
         n, m = len(self.coordinates), len(self.equations)
         header = {
@@ -228,9 +224,7 @@ class _Compiler:
             floats.extend(values)
         sections = {
             layout.ELEMENT_AT: [value for record in self.records for value in record],
-            layout.SCATTER_AT: [
-                value for i, (out, _, _) in enumerate(self.entries) for value in (out, n + i)
-            ],
+            layout.SCATTER_AT: [value for i, (out, _, _) in enumerate(self.entries) for value in (out, n + i)],
             layout.PATTERN: pattern.table.tolist(),
         }
         for place, values in sections.items():

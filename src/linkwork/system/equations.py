@@ -64,7 +64,7 @@ class Equations:
         count = int(self.k[layout.SCATTER])
         places = self.k[at : at + 2 * count : 2] + self.k[layout.OUT]
         scale = self.p[self.k[layout.ENTRY_SCALE] : self.k[layout.ENTRY_SCALE] + count]
-        matrix = np.zeros((self.m, self.n), self.system.dtype)
+        matrix: Array = np.zeros((self.m, self.n), self.system.dtype)
         np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self.w[places] * scale)
         return matrix
 

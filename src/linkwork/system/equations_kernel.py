@@ -54,7 +54,7 @@ POSITION, MOTION, ACCEPT = 0, 1, 2
 def place_bodies(k, w):
     """Fill the poses from the coordinates."""
     q, pose = k[Q], k[POSE] + POSE_SIZE
-    for body in range(k[BODIES]):
+    for _ in range(k[BODIES]):
         angle = w[q + 2]
         w[pose] = w[q]
         w[pose + 1] = w[q + 1]

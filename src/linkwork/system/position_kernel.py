@@ -1,4 +1,4 @@
-"""Single positions, called from Python: evaluation, one linear solve, Newton's method with velocities and accelerations.
+"""Single positions, called from Python: evaluation, one linear solve, Newton's method with the motion.
 
 Entry points take arrays and hand pointers on, so that every function below them is compiled once.
 """

@@ -73,7 +73,7 @@ class System:
 
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
-        w = np.zeros(int(self.k[layout.WORKSPACE]), self.dtype)
+        w: Array = np.zeros(int(self.k[layout.WORKSPACE]), self.dtype)
         w[self.k[layout.POSE] + 3] = 1.0
         q = int(self.k[layout.Q])
         w[q : q + len(self.start)] = self.start

@@ -88,9 +88,7 @@ def _draw_sheets(axes: Axes, display: Display) -> None:
 
     for plane, corners in display.sheets:
         outline = display.projection.paper(plane, corners)
-        axes.add_patch(
-            Polygon(outline, facecolor=mix(GRID, PAPER, 0.6), edgecolor=GRID, alpha=0.6, zorder=0.5)
-        )
+        axes.add_patch(Polygon(outline, facecolor=mix(GRID, PAPER, 0.6), edgecolor=GRID, alpha=0.6, zorder=0.5))
 
 
 def _draw_triad(axes: Axes, display: Display) -> None:

@@ -46,9 +46,7 @@ def _plane_depths(display: Display, poses: Any) -> dict[int, float]:
         return dict.fromkeys(planes, 0.0)
     depths = {}
     for plane in planes:
-        marks = [
-            (p.body, path) for p in display.parts if p.plane == plane for m in p.marks for path in m.paths
-        ]
+        marks = [(p.body, path) for p in display.parts if p.plane == plane for m in p.marks for path in m.paths]
         points = np.vstack([carry(poses[body], path) for body, path in marks])
         depths[plane] = display.projection.depth(plane, points)
     return depths

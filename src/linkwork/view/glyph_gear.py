@@ -16,9 +16,7 @@ RIM = 2.0  # thickness of an internal gear's ring in units
 def gear(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
     """A toothed disc (or ring, if internal) with its pitch circle and a radial mark."""
     at, radius = np.asarray(shape["at"], float), float(shape["radius"])
-    found = next(
-        (g for g in sketch.gears if g.body == body and g.at == tuple(at) and g.radius == radius), None
-    )
+    found = next((g for g in sketch.gears if g.body == body and g.at == tuple(at) and g.radius == radius), None)
     if found is None:
         return []
     u, teeth = sketch.unit, toothed_circle(found)

@@ -14,9 +14,7 @@ LEANING = np.array([0.0, 0.04, 0.08, 0.1, 0.06, 0.06, 0.09, 0.12])  # liking for
 LABEL_OVERLAP = 2.5
 
 
-def place_labels(
-    anchors: Points, half_sizes: Points, spines: NDArray[np.float64], gap: float
-) -> list[Points]:
+def place_labels(anchors: Points, half_sizes: Points, spines: NDArray[np.float64], gap: float) -> list[Points]:
     """Centres of the labels, chosen one after another where they cover least.
 
     `spines` has a row a piece: start x, y, end x, y, half thickness.
@@ -53,9 +51,7 @@ def _covering(centres: Points, half: Points, spines: NDArray[np.float64]) -> NDA
     return depth.max(axis=1).sum(axis=1)
 
 
-def _overlap(
-    centres: Points, half: Points, placed: Sequence[Points], half_sizes: Points
-) -> NDArray[np.float64]:
+def _overlap(centres: Points, half: Points, placed: Sequence[Points], half_sizes: Points) -> NDArray[np.float64]:
     cost = np.zeros(len(centres))
     for other, other_half in zip(placed, half_sizes, strict=False):
         room = half + other_half - np.abs(centres - other)

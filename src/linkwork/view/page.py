@@ -57,11 +57,7 @@ def _rounded_poses(poses: list[Any]) -> list[Any]:
     """Positions and angles rounded column by column, so that a large angle keeps its fine steps."""
     if not poses:
         return []
-    columns = {
-        (b, k): rounded_series([frame[b][k] for frame in poses])
-        for b in range(len(poses[0]))
-        for k in range(3)
-    }
+    columns = {(b, k): rounded_series([frame[b][k] for frame in poses]) for b in range(len(poses[0])) for k in range(3)}
     return [[[columns[b, k][f] for k in range(3)] for b in range(len(poses[0]))] for f in range(len(poses))]
 
 

@@ -64,9 +64,7 @@ class DoubleTranslational(_Angle):
 
     type: Literal["double_translational"] = "double_translational"
     between: tuple[str, str] = Field(description="two bodies")
-    angle: Number | None = Field(
-        default=None, description="the relative angle in rad; as drawn when left out"
-    )
+    angle: Number | None = Field(default=None, description="the relative angle in rad; as drawn when left out")
 
     def ends(self, row: Row) -> tuple[str, str]:
         return self.between

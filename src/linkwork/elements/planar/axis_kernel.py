@@ -1,4 +1,6 @@
-"""Difference of two points along a fixed direction of the world (Haug 3.2.3 to 3.2.5, 3.3.1 to 3.3.4; drivers 3.5.1, 3.5.2, 3.5.5, 3.5.6).
+"""Difference of two points along a fixed direction of the world.
+
+Haug 3.2.3 to 3.2.5 and 3.3.1 to 3.3.4; drivers 3.5.1, 3.5.2, 3.5.5, 3.5.6.
 
 With the constant direction e, (1, 0) for x and (0, 1) for y, and a function C(t), constant for a constraint:
 

@@ -60,9 +60,7 @@ class CamFollower(Element):
 
     type: Literal["cam_follower"] = "cam_follower"
     between: tuple[str, str] = Field(description="two outlines, such as [cam.profile, roller.rim]")
-    contact: tuple[Number, Number] = Field(
-        default=(_ZERO, _ZERO), description="estimates of the outline parameters"
-    )
+    contact: tuple[Number, Number] = Field(default=(_ZERO, _ZERO), description="estimates of the outline parameters")
 
     def ends(self, row: Row) -> tuple[str, str]:
         return row.scope.outline(self.between[0])[0], row.scope.outline(self.between[1])[0]

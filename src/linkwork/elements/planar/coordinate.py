@@ -45,9 +45,7 @@ class _Along(Element):
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         (first, second) = self.places()
-        points: list[tuple[str, tuple[Scalar, Scalar]]] = [
-            (place.body, row.point(place)) for place in (first, second)
-        ]
+        points: list[tuple[str, tuple[Scalar, Scalar]]] = [(place.body, row.point(place)) for place in (first, second)]
         return {"position": motion.difference(points[0], points[1], 0 if self.direction[0] else 1)}
 
     def sketch(self, row: Row, pen: Pen) -> None:

@@ -1,4 +1,6 @@
-"""Coupling of two motion planes by a pin: points of bodies in two planes meet on the planes' common line (seed 002 Eqs. 28 to 32, any angle).
+"""Coupling of two motion planes by a pin: points of two bodies meet on the planes' common line.
+
+Seed 002 Eqs. 28 to 32, for any angle between the planes.
 
 In its own plane each body sees the common line through o with unit direction e and normal n = e turned by +90
 degrees; the two o are the same point of space and the two e the same direction.

@@ -1,4 +1,6 @@
-"""Coupling of two motion planes with a slide in the first: a pin of j on the common line slides along a line of i (seed 002 Eqs. 33 to 37, any angle).
+"""Coupling of two motion planes with a slide: a pin of j on the common line slides along a line of i.
+
+Seed 002 Eqs. 33 to 37, for any angle between the planes.
 
 o, e, n as in the coupling by a pin. The pin N, at sigma = e_j' (r_jN - o_j) on the common line, is the point
 X = o_i + e_i sigma of the first plane. With U = A_i u_i the slide of body i, V = U turned by +90 degrees, d = X - r_iM:

@@ -50,9 +50,7 @@ class Gear(PointPair, Element):
         if not self.internal:
             return radius_i, radius_j
         if radius_i.real <= radius_j.real:
-            row.fail(
-                f"an internal ring must be larger than its pinion; the radii are {radius_i:g} and {radius_j:g}"
-            )
+            row.fail(f"an internal ring must be larger than its pinion; the radii are {radius_i:g} and {radius_j:g}")
         return -radius_i, radius_j
 
     def centre_distance(self, row: Row) -> float:
@@ -81,11 +79,7 @@ class Gear(PointPair, Element):
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         first, second = self.places()
-        return {
-            "centre_distance": motion.distance(
-                (first.body, row.point(first)), (second.body, row.point(second))
-            )
-        }
+        return {"centre_distance": motion.distance((first.body, row.point(first)), (second.body, row.point(second)))}
 
     def sketch(self, row: Row, pen: Pen) -> None:
         first, second = self.places()

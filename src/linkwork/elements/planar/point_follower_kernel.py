@@ -1,4 +1,6 @@
-"""Point-follower, pin in a curved slot: a point of i stays on an outline of j (Haug 3.4.31, 3.4.32, any parametric curve).
+"""Point-follower, pin in a curved slot: a point of i stays on an outline of j.
+
+Haug 3.4.31, 3.4.32, for any parametric curve.
 
 The element owns the curve parameter al of j. With S = A_j c(al), G = A_j c'(al), H = A_j c''(al):
 

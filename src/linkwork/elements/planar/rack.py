@@ -32,9 +32,7 @@ class RackPinion(Element):
     rack: LinePlace = Field(description="the pitch line on the first body")
     pinion: PointPlace = Field(description="the centre of the pinion on the second body")
     radius: Number = Field(description="pitch radius in m, positive")
-    side: Literal["left", "right"] = Field(
-        default="left", description="side of the rack line on which the pinion lies"
-    )
+    side: Literal["left", "right"] = Field(default="left", description="side of the rack line on which the pinion lies")
     reference: Number | None = Field(default=None, description="reference angle of the pinion in rad")
 
     def ends(self, row: Row) -> tuple[str, str]:

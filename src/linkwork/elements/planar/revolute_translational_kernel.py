@@ -1,4 +1,6 @@
-"""Revolute-translational joint, pin in a straight slot: a point of j keeps its offset from a line of i (Haug 3.3.16 to 3.3.18; seed 002 Eq. 23).
+"""Revolute-translational joint, pin in a straight slot: a point of j keeps its offset from a line of i.
+
+Haug 3.3.16 to 3.3.18; seed 002 Eq. 23.
 
 With d = r_jP - r_iP, U_i = A_i u_i (unit vector along the line), N_i = U_i turned by +90 degrees:
 

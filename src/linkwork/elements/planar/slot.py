@@ -34,9 +34,7 @@ class _PointOnLine(Element):
         row.add(*row.line(self.line)[:4], *row.point(self.pin), row.number(self.offset))
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
-        return {
-            "position": motion.along(self.line.body, row.line(self.line), self.pin.body, row.point(self.pin))
-        }
+        return {"position": motion.along(self.line.body, row.line(self.line), self.pin.body, row.point(self.pin))}
 
     def sketch(self, row: Row, pen: Pen) -> None:
         pen.slot(row, self.line, self.pin)

@@ -1,0 +1,63 @@
+"""The program `linkwork`. Nothing heavy is imported until a command runs."""
+
+from __future__ import annotations
+
+import typer
+
+from linkwork import __version__
+from linkwork.cli.animate import animate
+from linkwork.cli.assemble import assemble
+from linkwork.cli.check import check
+from linkwork.cli.demo import demo
+from linkwork.cli.new import new
+from linkwork.cli.plot import plot
+from linkwork.cli.run import run
+from linkwork.cli.schema import schema
+from linkwork.cli.trace import trace
+
+EXAMPLES = """\
+Examples:
+
+\b
+  linkwork demo                      a real mechanism, its figure and its page, in ./demo
+  linkwork new crank                 write crank.yaml, a model to start from
+  linkwork check crank.yaml          freedoms, redundant constraints, missing drivers
+  linkwork run crank.yaml            move it; tables, figures and a page in ./crank
+  linkwork plot crank.yaml slider.x slider.vx --out plot.png
+
+\b
+Exit codes: 0 fine, 1 the analysis found a problem (cannot be assembled, lock-up before the end),
+2 bad input, 130 interrupted.
+"""
+
+app = typer.Typer(
+    name="linkwork",
+    help="Kinematics of mechanisms: describe, assemble, explain, move.",
+    epilog=EXAMPLES,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (new, check, assemble, run, plot, animate, trace, schema, demo):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"linkwork {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Show the version and exit."
+    ),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the program with the arguments of the command line."""
+    app(prog_name="linkwork")

@@ -1,0 +1,80 @@
+"""What the commands share: their arguments, reading the model, moving it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from linkwork.cli.guard import bad_input
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+    from linkwork.run.run import Run
+
+Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML).", show_default=False)]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter; may be given several times."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for machines.")]
+Until = Annotated[float | None, typer.Option(help="End time in s, instead of the model's.", show_default=False)]
+Points = Annotated[int | None, typer.Option(help="Time points, instead of the model's.", show_default=False)]
+
+
+def read_model(path: str, changes: list[str] | None = None) -> Planar:
+    """The mechanism of a model file, with parameters changed."""
+    from linkwork.mechanism.model_file import load
+    from linkwork.mechanism.validate import validate
+
+    mechanism = load(path)
+    for change in changes or []:
+        name, equals, value = change.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            bad_input(f"--set {change}: write NAME=VALUE, as in --set 'r=120 mm'")
+        mechanism.set(**{name.strip(): value.strip()})
+    if changes:
+        validate(mechanism)
+    return mechanism
+
+
+def announce_compiling() -> None:
+    """Say once that the first run compiles."""
+    from linkwork.numerics.jit import is_cold
+
+    if is_cold():
+        typer.echo("compiling kernels (first run only) ...", err=True)
+
+
+def move(mechanism: Planar, path: str, until: float | None, points: int | None, quiet: bool = False) -> Run:
+    """The kinematics that the model, or the command line, asks for."""
+    from linkwork.mechanism.requests import time_grid
+
+    grid = time_grid(mechanism)
+    if grid is None and until is None:
+        bad_input(f"{path} asks for no analysis; add 'analysis: {{kinematics: {{until: 1.0}}}}' to it, or give --until")
+    start, end, count = grid or (0.0, 1.0, 201)
+    announce_compiling()
+    return mechanism.kinematics(
+        end if until is None else until, count if points is None else points, start=start, progress=not quiet
+    )
+
+
+def check_channels(run: Run, names: list[str]) -> None:
+    """Refuse names that are no channels, before anything is written."""
+    from linkwork.errors import LinkworkError
+
+    for name in names:
+        try:
+            run.unit(name)
+        except LinkworkError as error:
+            bad_input(f"channel '{name}': {error}")
+
+
+def tell_events(run: Run) -> None:
+    """Print what happened during a run."""
+    for note in run.notes:
+        typer.echo(f"note: {note}", err=True)
+    for event in run.events:
+        colour = None if run.completed else typer.colors.YELLOW
+        typer.secho(f"t = {event.t:.10g} s: {event.text}", fg=colour, err=True)

@@ -1,0 +1,89 @@
+"""`linkwork run`: do what the model asks for, and leave tables, figures and a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from linkwork.cli.guard import finish, guarded, print_json
+from linkwork.cli.model import AsJson, Changes, Model, Points, Until, check_channels, move, read_model, tell_events
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Folder = Annotated[
+    Path | None, typer.Option(help="Folder for the results; made if missing; otherwise named after the model.")
+]
+
+
+@guarded
+def run(
+    model: Model,
+    out: Folder = None,
+    until: Until = None,
+    points: Points = None,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Write a Parquet file too.")] = False,
+    changes: Changes = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run the analysis that the model asks for.
+
+    Writes its table, the figures asked for, a drawing and a page that opens in a browser.
+
+    \b
+    Examples:
+      linkwork run crank.yaml
+      linkwork run crank.yaml --until 2 --points 1001 --out results
+      linkwork run crank.yaml --set 'r=150 mm' --json
+    """
+    mechanism = read_model(model, changes)
+    result = move(mechanism, model, until, points, quiet=as_json)
+    folder = out or Path(Path(model).stem)
+    files = leave(result, folder, Path(model).stem, parquet)
+    tell_events(result)
+    if as_json:
+        print_json(_summary(result, files))
+    else:
+        typer.echo(f"{mechanism.name}: {len(result.t)} points from t = {result.t[0]:g} to {result.t[-1]:g} s; wrote")
+        for file in files:
+            typer.echo(f"  {file}")
+    finish(result.completed)
+
+
+def leave(result: Run, folder: Path, name: str, parquet: bool = False) -> list[Path]:
+    """Write the table, the figures that the model asks for, the drawing and the page; the files written."""
+    output = result.mechanism.output
+    check_channels(result, [channel for group in (*output.plots, *output.cross_plots) for channel in group])
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [folder / f"{name}.csv"]
+    result.to_csv(files[0])
+    if parquet:
+        files.append(folder / f"{name}.parquet")
+        result.to_parquet(files[-1])
+    for number, channels in enumerate(output.plots, 1):
+        files.append(folder / f"{name}-plot-{number}.png")
+        result.plot(*channels, path=files[-1])
+    for number, (x, y) in enumerate(output.cross_plots, 1):
+        files.append(folder / f"{name}-cross-{number}.png")
+        result.cross_plot(x, y, path=files[-1])
+    files.append(folder / f"{name}-drawing.png")
+    result.draw(path=files[-1])
+    files.append(folder / f"{name}.html")
+    result.animate(files[-1], traces=output.traces)
+    return files
+
+
+def _summary(result: Run, files: list[Path]) -> dict[str, Any]:
+    return {
+        "ok": result.completed,
+        "name": result.mechanism.name,
+        "points": len(result.t),
+        "start": float(result.t[0]),
+        "end": float(result.t[-1]),
+        "branch": result.branch,
+        "events": [{"t": event.t, "kind": event.kind, "text": event.text} for event in result.events],
+        "notes": result.notes,
+        "files": [str(file) for file in files],
+    }

@@ -1,0 +1,37 @@
+"""`linkwork trace`: the whole configuration curve."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from linkwork.cli.guard import guarded, print_json, show
+from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
+
+
+@guarded
+def trace(
+    model: Model,
+    driver: Annotated[
+        str | None, typer.Option(help="The driver that is set free; otherwise the first.", show_default=False)
+    ] = None,
+    changes: Changes = None,
+    as_json: AsJson = False,
+) -> None:
+    """Follow all positions a mechanism can take.
+
+    Circuits, branches and limit positions, by arc length.
+
+    \b
+    Examples:
+      linkwork trace linkage.yaml
+      linkwork trace linkage.yaml --driver motor --json
+    """
+    mechanism = read_model(model, changes)
+    announce_compiling()
+    found = mechanism.trace(driver, progress=not as_json)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        show(found.text())

@@ -1,0 +1,250 @@
+"""The command line: what each command does, leaves behind, and answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import linkwork
+from linkwork.cli.main import app
+from linkwork.cli.new import Template, example
+from linkwork.mechanism.model_file import json_schema, load, loads
+from linkwork.mechanism.planar import Planar
+
+COMMANDS = ("new", "check", "assemble", "run", "plot", "animate", "trace", "schema", "demo")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def crank(changes: tuple[str, str] = ("", "")) -> str:
+    Path("crank.yaml").write_text(example("slider-crank").replace(*changes), encoding="utf-8")
+    return "crank.yaml"
+
+
+def test_help_shows_commands_and_examples() -> None:
+    text = call("--help").output
+    assert all(f"\n  {command} " in text for command in COMMANDS)
+    assert "linkwork run crank.yaml" in text
+    assert "..." not in text
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself_with_examples(command: str) -> None:
+    done = call(command, "--help")
+    assert done.exit_code == 0
+    assert f"linkwork {command}" in done.output
+
+
+def test_help_needs_no_heavy_module_and_little_time() -> None:
+    code = (
+        "import sys, time; sys.argv = ['linkwork', '--help']\n"
+        "from linkwork.cli.main import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = [m for m in ('numpy', 'numba', 'pydantic', 'ruamel.yaml', 'matplotlib') if m in sys.modules]\n"
+        "print(heavy, time.process_time() < 0.3)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[] True"
+
+
+def test_version() -> None:
+    assert call("--version").output == f"linkwork {linkwork.__version__}\n"
+
+
+@pytest.mark.parametrize("template", [template.value for template in Template])
+def test_a_new_model_checks_and_runs(template: str, own_folder: Path) -> None:
+    assert call("new", "my thing", "--template", template).exit_code == 0
+    assert load("my thing.yaml").name == "my thing"
+    assert call("check", "my thing.yaml").exit_code == 0
+    done = call("run", "my thing.yaml", "--points", "21", "--out", "results")
+    assert done.exit_code == 0
+    for ending in (".csv", ".html", "-plot-1.png", "-drawing.png"):
+        assert (own_folder / "results" / f"my thing{ending}").stat().st_size > 500
+        assert f"my thing{ending}" in done.output
+
+
+def test_new_does_not_overwrite(own_folder: Path) -> None:
+    (own_folder / "a.yaml").write_text("mine")
+    assert call("new", "a").exit_code == 2
+    assert (own_folder / "a.yaml").read_text() == "mine"
+    assert call("new", "a", "--force").exit_code == 0
+
+
+def test_a_new_name_that_yaml_would_misread_is_quoted() -> None:
+    assert call("new", "1: #x").exit_code == 0
+    assert load("1: #x.yaml").name == "1: #x"
+
+
+def test_check_for_people_and_for_machines() -> None:
+    model = crank()
+    assert "mobility" in call("check", model).output
+    report = json.loads(call("check", model, "--json").stdout)
+    assert report["ok"] is True
+    assert report["mobility_by_rank"] == 1
+
+
+def test_check_says_1_when_a_driver_is_missing() -> None:
+    model = crank(("  motor: {type: angle, joint: O, value: n*t}", ""))
+    done = call("check", model)
+    assert done.exit_code == 1
+    assert "driver" in done.output
+
+
+def test_assemble_with_a_held_value() -> None:
+    model = crank()
+    poses = json.loads(call("assemble", model, "--free", "--hold", "slider.x=0.5", "--json").stdout)["poses"]
+    assert poses["slider"][0] == pytest.approx(0.5, abs=1e-9)
+    assert call("assemble", model, "--hold", "slider.x").exit_code == 2
+    assert call("assemble", model, "--hold", "sldr.x=1").exit_code == 2
+
+
+def test_what_cannot_be_assembled_says_1_and_names_the_joint() -> None:
+    model = crank()
+    done = call("assemble", model, "--free", "--hold", "slider.x=5")
+    assert done.exit_code == 1
+    assert "stays open" in done.output
+
+
+def test_parameters_can_be_changed() -> None:
+    model = crank()
+    poses = json.loads(call("assemble", model, "--set", "l=800 mm", "--json").stdout)["poses"]
+    assert poses["slider"][0] == pytest.approx(1.0, abs=1e-9)
+    for wrong in ("l", "q=1", "l=", "l=1+", "l=bad"):
+        done = call("assemble", model, "--set", wrong)
+        assert done.exit_code == 2
+        assert done.stderr.startswith("error: ")
+
+
+def test_run_answers_machines() -> None:
+    done = call("run", crank(), "--points", "11", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["ok"] is True
+    assert answer["points"] == 11
+    assert all(Path(file).exists() for file in answer["files"])
+
+
+def test_a_lock_up_says_1_and_keeps_the_results() -> None:
+    model = crank(("l: 500 mm", "l: 150 mm"))
+    done = call("run", model, "--points", "51", "--json")
+    answer = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert answer["ok"] is False
+    assert answer["events"]
+    assert Path("crank/crank.csv").exists()
+
+
+def test_a_model_that_asks_for_nothing_needs_an_end() -> None:
+    model = crank(("analysis:\n  kinematics: {until: 2, points: 401}\n", ""))
+    done = call("run", model)
+    assert done.exit_code == 2
+    assert "--until" in done.stderr
+    assert call("run", model, "--until", "0.1", "--points", "5").exit_code == 0
+
+
+def test_plot_over_time_and_across(own_folder: Path) -> None:
+    model = crank()
+    assert call("plot", model, "slider.x", "slider.vx", "--points", "11").exit_code == 0
+    assert (own_folder / "plot.png").exists()
+    across = ("rod.middle.x", "rod.middle.y", "--cross", "--out", "curve.svg", "--points", "11")
+    assert call("plot", model, *across).exit_code == 0
+    assert (own_folder / "curve.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("slidr.x",),
+        ("slider.xx",),
+        ("slider.x", "--cross"),
+        ("slider.x", "--out", "figure.doc"),
+        ("slider.x", "--out", "no/such/folder/figure.png"),
+    ],
+)
+def test_plots_that_cannot_be_made_say_2(arguments: tuple[str, ...]) -> None:
+    done = call("plot", crank(), *arguments, "--points", "5")
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1].startswith("error: ")
+
+
+def test_animate_writes_a_page_or_a_gif(own_folder: Path) -> None:
+    model = crank()
+    assert call("animate", model, "--points", "5").exit_code == 0
+    assert call("animate", model, "--points", "5", "--out", "crank.gif").exit_code == 0
+    assert (own_folder / "crank.html").stat().st_size > 1000
+    assert (own_folder / "crank.gif").read_bytes()[:3] == b"GIF"
+    assert call("animate", model, "--points", "5", "--out", "crank.mp4").exit_code == 2
+
+
+def test_trace_finds_the_circuits() -> None:
+    answer = json.loads(call("trace", crank(), "--json").stdout)
+    assert answer["driver"] == "motor"
+    assert answer["circuits"]
+
+
+def test_schema_is_the_published_one(own_folder: Path) -> None:
+    assert json.loads(call("schema").stdout) == json_schema()
+    call("schema", "--out", "s.json")
+    assert json.loads((own_folder / "s.json").read_text()) == json_schema()
+
+
+def test_demo_leaves_figure_and_page_and_says_where(own_folder: Path) -> None:
+    done = call("demo")
+    assert done.exit_code == 0
+    for name in ("quick-return.html", "quick-return-plot-1.png", "quick-return-drawing.png"):
+        assert (own_folder / "demo" / name).exists()
+    assert str(own_folder / "demo" / "quick-return.html") in done.output.replace("\n", "")
+
+
+def test_the_demo_moves_as_the_book_says() -> None:
+    run = loads(example("quick-return")).kinematics(until=1, points=2001, progress=False)
+    assert run["tool.x"].max() == pytest.approx(1.66733, abs=1e-4)
+    assert run["tool.x"].min() == pytest.approx(-4.33705, abs=1e-4)
+
+
+def test_a_broken_file_says_2_in_one_line() -> None:
+    model = crank(("joint: O", "joint: Q"))
+    for command in ("check", "assemble", "run", "animate", "trace"):
+        done = call(command, model)
+        assert done.exit_code == 2
+        assert done.stdout == ""
+        assert done.stderr == (
+            "error: crank.yaml:34:31: driver 'motor': joint 'Q' is not defined; joints are: O, A, B, guide\n"
+        )
+    answer = json.loads(call("check", model, "--json").stdout)
+    assert answer == {"ok": False, "error": done.stderr.removeprefix("error: ").strip()}
+
+
+def test_wrong_usage_says_2() -> None:
+    for arguments in (("chek",), ("check",), ("run", "a.yaml", "--points", "many"), ("check", "missing.yaml")):
+        assert call(*arguments).exit_code == 2
+
+
+def test_interruption_says_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(mechanism: Planar) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Planar, "check", interrupted)
+    done = call("check", crank())
+    assert done.exit_code == 130
+    assert "Traceback" not in done.output
+
+
+def test_the_first_run_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("linkwork.numerics.jit.is_cold", lambda: True)
+    done = call("check", crank(), "--json")
+    assert done.stderr == "compiling kernels (first run only) ...\n"
+    json.loads(done.stdout)
