@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from math import acos, asin, cos, pi, sin, sqrt
 
 import numpy as np
@@ -76,7 +77,8 @@ def test_speed_and_acceleration_run_away_before_lock_up_the_acceleration_faster(
     *_, dq, _, ddq = rates(0.5, float(run.t[-1]))
     assert speed[-1] > 10 and acceleration[-1] > 1000
     assert abs(run["slider.vx"][-1] / dq - 1) < 1e-9 and abs(run["slider.ax"][-1] / ddq - 1) < 1e-9
-    assert np.all(np.diff(acceleration[1:] / speed[1:]) > 0)
+    late = run.t > 0.4
+    assert np.all(np.diff(acceleration[late] / speed[late]) > 0)
 
 
 def test_at_lock_up_no_finite_velocity_exists() -> None:
@@ -269,9 +271,14 @@ def test_the_redundant_bars_move_on_a_circle_when_one_coordinate_is_driven() -> 
 TIMES = (0.4, 0.45, 0.5, 0.52, 0.523, 0.5235)
 
 
+@cache
+def before_lock_up() -> Run:
+    return move_to(two_bodies(0.5), 0.0, *TIMES)
+
+
 def table(index: int) -> tuple[float, ...]:
     """A line of the table of Prob. 3.7.3 by the program; our distance row is the book's divided by 2 l."""
-    run = move_to(two_bodies(0.5), 0.0, *TIMES)
+    run = before_lock_up()
     rows = rows_of(run, index + 1)
     names = [equation.element for equation in rows.system.equations]
     coupler, motor = names.index("coupler"), names.index("motor")

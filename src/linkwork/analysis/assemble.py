@@ -106,6 +106,7 @@ def assemble(
     start: Array | None = None,
 ) -> Assembly:
     """Assemble a mechanism; `start` overrides its estimates, `weights="unit"` measures metres and radians alike."""
+    mechanism.validate()
     held = held_elements(mechanism, hold or {})
     initial = held_elements(mechanism, mechanism.initial)
     notes: list[str] = []

@@ -108,6 +108,7 @@ class Report:
 
 def check(mechanism: Planar) -> Report:
     """Explain a mechanism."""
+    mechanism.validate()
     system = compile_system(mechanism)
     report = _counts(mechanism, system)
     report.warnings += element_warnings(system)

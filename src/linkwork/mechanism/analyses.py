@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.branches import Branches
     from linkwork.analysis.check import Report
+    from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
     from linkwork.mechanism.planar import Planar
     from linkwork.run.run import Run
@@ -19,6 +20,7 @@ class Analyses:
     """What a mechanism can be asked to do."""
 
     _systems: dict[Any, System]
+    _valid: bool
 
     def _planar(self) -> Planar:
         from linkwork.mechanism.planar import Planar
@@ -29,10 +31,20 @@ class Analyses:
     def _changed(self) -> None:
         """The description changed: tables must be laid out anew."""
         self._systems = {}
+        self._valid = False
 
     def _parameters_changed(self) -> None:
         """Only parameter values changed: tables must be refilled."""
+        self._valid = False
         self._systems = {key: system.with_parameters({}) for key, system in self._systems.items()}
+
+    def validate(self) -> None:
+        """Refuse a mechanism whose names, places, numbers or connections do not make sense."""
+        from linkwork.mechanism.validate import validate
+
+        if not self._valid:
+            validate(self._planar())
+            self._valid = True
 
     def system(self, *, drivers: bool = True, time_free: bool = False, scalar: str = "real") -> System:
         """The mechanism compiled into tables, kept until the description changes."""
@@ -86,6 +98,14 @@ class Analyses:
         from linkwork.analysis.kinematics import kinematics
 
         return kinematics(self._planar(), until, points, start=start, hold=hold, progress=progress)
+
+    def study(
+        self, until: float, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]
+    ) -> Study:
+        """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
+        from linkwork.analysis.study import study
+
+        return study(self._planar(), varied, until, points, progress)
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""

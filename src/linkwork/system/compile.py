@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -284,9 +285,15 @@ def _model_length(rows: list[Row]) -> float:
         lengths += row.lengths
         for body, x, y in row.seen:
             places.setdefault(body, []).append((x, y))
-    spreads = {body: float(np.hypot(*np.ptp(np.array(points), axis=0))) for body, points in places.items()}
+    spreads = {body: _spread(points) for body, points in places.items()}
     fixed = spreads.pop(GROUND, 0.0)
     return max([*lengths, *spreads.values()]) or fixed or 1.0
+
+
+def _spread(points: list[tuple[float, float]]) -> float:
+    """Diagonal of the box around points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return math.hypot(max(xs) - min(xs), max(ys) - min(ys))
 
 
 def refill(system: System, overrides: Mapping[str, Any]) -> System:
@@ -298,8 +305,10 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     start = system.start.copy()
     for number, body in enumerate(system.bodies):
         start[3 * number : 3 * number + 3] = scope.drawn_pose(body)
+    rows = []
     for placed in system.elements:
         row, _ = _packed(scope, placed.name, placed.element, placed.driver)
+        rows.append(row)
         at = placed.floats_at
         for packed in reversed(row.functions):
             flat = _flat_floats(packed)
@@ -309,7 +318,28 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
         p[placed.floats_at : placed.floats_at + len(row.floats)] = row.floats
         if placed.own:
             start[list(placed.own)] = placed.element.start(row)
-    return system.replaced(env=env, p=p, start=start)
+    refilled = system.replaced(env=env, p=p, start=start)
+    length = _model_length(rows)
+    return refilled if 0.8 < length / system.length < 1.25 else _rescaled(refilled, length)
+
+
+def _rescaled(system: System, length: float) -> System:
+    """The system in units of another model length."""
+    ratio = length / system.length
+    column_scale, row_scale = system.column_scale.copy(), system.row_scale.copy()
+    for column, name in enumerate(system.coordinates):
+        if not name.endswith(".angle") and name != "time":
+            column_scale[column] *= ratio
+    for row, equation in enumerate(system.equations):
+        row_scale[row] /= ratio if equation.unit == "length" else 1.0
+    old = system.row_scale[system.entry_rows] * system.column_scale[system.entry_columns]
+    new = row_scale[system.entry_rows] * column_scale[system.entry_columns]
+    for place, values in ((layout.COLUMN_SCALE, column_scale), (layout.ROW_SCALE, row_scale)):
+        at = int(system.k[place])
+        system.p[at : at + len(values)] = values
+    at = int(system.k[layout.ENTRY_SCALE])
+    system.p[at : at + len(new)] *= new / old
+    return system.replaced(length=length, column_scale=column_scale, row_scale=row_scale)
 
 
 def _flat_floats(packed: Any) -> list[Any]:
