@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.arc import Follower
+from linkwork.analysis.driving import jumps_between
 from linkwork.run.run import Event, Run
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -27,6 +28,11 @@ def explain_stop(run: Run, target: float) -> None:
         run.events.append(Event(t, "lock-up", _lock_text(run, t, q)))
         return
     t = float(run.t[-1])
+    jumps = jumps_between(run.system, t, target)
+    if jumps:
+        text = f"no position could be followed after t = {t:.6g} s: {'; '.join(jumps)}; make the driver continuous"
+        run.events.append(Event(t, "driver jump", text))
+        return
     smallest = float(np.abs(run.sigma[-1]))
     if smallest < 1e-3:
         text = (
@@ -35,11 +41,38 @@ def explain_stop(run: Run, target: float) -> None:
         )
         run.events.append(Event(t, "singular", text))
         return
-    text = (
-        f"Newton's method found no position after t = {t:.6g} s although the rows are regular there: "
-        "a driver jumps, or an outline has a corner; look at the drivers' values at that time"
+    run.events.append(Event(t, *_newton_failure(run, t, target)))
+
+
+def _newton_failure(run: Run, t: float, target: float) -> tuple[str, str]:
+    """Kind and words of a failure at a regular position: Newton's method wanders, cycles, or was started too far off."""
+    equations = Equations(run.system)
+    h = target - t
+    q = run.q[-1] + h * run.v[-1] + 0.5 * h * h * run.a[-1]
+    sizes = []
+    for _ in range(30):
+        equations.evaluate(q, target)
+        step, _ = equations.solve(-equations.residual())
+        sizes.append(float(np.linalg.norm(step)))
+        q = q + equations.unscale(step)
+    if sizes[-1] < 1e-9:
+        text = (
+            f"the prediction at t = {t:.6g} s is too far off: Newton's method converges at t = {target:.6g} s, but to a "
+            "position that the motion does not reach continuously; use more time points, or look for a corner in an outline"
+        )
+        return "bad predictor", text
+    tail = np.array(sizes[-12:])
+    for period in (2, 3, 4):
+        if np.allclose(tail[period:], tail[:-period], rtol=1e-3):
+            return (
+                "cycle",
+                f"after t = {t:.6g} s Newton's method repeats the same {period} positions without converging",
+            )
+    return (
+        "no position",
+        f"Newton's method finds no position after t = {t:.6g} s although the rows are regular there; "
+        "look at the drivers' values at that time and at corners of outlines",
     )
-    run.events.append(Event(t, "no position", text))
 
 
 def _find_lock_up(run: Run, target: float) -> tuple[float, Array] | None:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.driving import check_functions, far_side_gears
 from linkwork.analysis.progress import Progress
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
@@ -44,6 +45,7 @@ def kinematics(
         raise AnalysisError(assembly.text())
     system = mechanism.system()
     _require_drivers(mechanism, system, assembly)
+    check_functions(system, grid)
     return move(system, assembly, grid, progress)
 
 
@@ -102,6 +104,7 @@ def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress
         "rejected steps": int(state[loop.REJECTED]),
         "iterations per point": int(state[loop.ITERATIONS]) / done,
     }
+    run.notes += far_side_gears(run)
     explain_crossings(run)
     if state[loop.STATUS] != loop.FINISHED:
         explain_stop(run, float(grid[done]))

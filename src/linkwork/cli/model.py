@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,8 @@ from linkwork.cli.guard import bad_input
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
     from linkwork.run.run import Run
+
+MOST_POINTS = 10_000_000
 
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML).", show_default=False)]
 Changes = Annotated[
@@ -54,10 +57,13 @@ def move(mechanism: Planar, path: str, until: float | None, points: int | None, 
     if grid is None and until is None:
         bad_input(f"{path} asks for no analysis; add 'analysis: {{kinematics: {{until: 1.0}}}}' to it, or give --until")
     start, end, count = grid or (0.0, 1.0, 201)
+    end, count = end if until is None else until, count if points is None else points
+    if not start < end < math.inf:
+        bad_input(f"--until {end:g}: the end must be later than the start, {start:g} s")
+    if not 2 <= count <= MOST_POINTS:
+        bad_input(f"--points {count}: give 2 to {MOST_POINTS} time points")
     announce_compiling()
-    return mechanism.kinematics(
-        end if until is None else until, count if points is None else points, start=start, progress=not quiet
-    )
+    return mechanism.kinematics(end, count, start=start, progress=not quiet)
 
 
 def check_channels(run: Run, names: list[str]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from linkwork.cli.guard import guarded, print_json, show
+from linkwork.cli.guard import bad_input, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
 
 
@@ -29,6 +29,8 @@ def trace(
       linkwork trace linkage.yaml --driver motor --json
     """
     mechanism = read_model(model, changes)
+    if driver is not None and driver not in mechanism.drivers:
+        bad_input(f"--driver {driver}: drivers are: {', '.join(mechanism.drivers) or 'none'}")
     announce_compiling()
     found = mechanism.trace(driver, progress=not as_json)
     if as_json:

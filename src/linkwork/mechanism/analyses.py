@@ -99,9 +99,7 @@ class Analyses:
 
         return kinematics(self._planar(), until, points, start=start, hold=hold, progress=progress)
 
-    def study(
-        self, until: float, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]
-    ) -> Study:
+    def study(self, until: float, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
         from linkwork.analysis.study import study
 

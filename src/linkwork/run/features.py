@@ -73,3 +73,27 @@ def dwells(run: Run, name: str, fraction: float = 0.02) -> list[Dwell]:
         for begin, end in zip(edges[::2], edges[1::2], strict=True)
         if end - begin > 1
     ]
+
+
+def cusps(run: Run, point: str, fraction: float = 1e-4) -> list[float]:
+    """Times (arc lengths of a trace) at which the path of a point has a cusp: its velocity vanishes."""
+    from linkwork.analysis.between import hermite
+
+    parts = [_with_rates(run, f"{point}.{axis}") for axis in "xy"]
+    position, velocity, acceleration = (np.stack(pair, axis=-1) for pair in zip(*parts, strict=True))
+    speed = np.sqrt(np.sum(velocity**2, axis=1))
+    approach = np.sum(velocity * acceleration, axis=1)
+    found = []
+    for i in np.flatnonzero((approach[:-1] < 0.0) & (approach[1:] >= 0.0)):
+        ends = [(float(run.t[j]), (position[j], velocity[j], acceleration[j])) for j in (i, i + 1)]
+        low, high = ends[0][0], ends[1][0]
+        for _ in range(60):
+            middle = 0.5 * (low + high)
+            _, v, a = hermite(middle, ends[0], ends[1])
+            if float(v @ a) < 0.0:
+                low = middle
+            else:
+                high = middle
+        if np.linalg.norm(hermite(low, ends[0], ends[1])[1]) <= fraction * np.max(speed):
+            found.append(low)
+    return found

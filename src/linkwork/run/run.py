@@ -94,6 +94,12 @@ class Run:
 
         return dwells(self, name, fraction)
 
+    def cusps(self, point: str) -> list[float]:
+        """Times at which the path of a point, such as `rod.tip`, has a cusp."""
+        from linkwork.run.features import cusps
+
+        return cusps(self, point)
+
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""
         from linkwork.analysis.residual import violation

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
+NOISE = 1e-12  # of the model's length: smaller numbers are shown as zero
 SERIES_NUMBERS = 200_000  # numbers of all channels together that a page still opens with quickly
 
 
@@ -39,7 +40,8 @@ def build_scene(
         **_drawing(run.system, q),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
-        "channels": {name: _real(run[name])[keep].tolist() for name in names},
+        "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
+        "shown": _telling(run, names),
         "units": {name: run.unit(name) for name in names},
         "events": [{"t": float(event.t), "text": event.text} for event in run.events],
         "notes": list(run.notes),
@@ -90,6 +92,25 @@ def _trace(system: System, place: Point | str) -> dict[str, Any]:
 
 def _fitting(names: list[str], frames: int) -> list[str]:
     return names[: max(1, SERIES_NUMBERS // max(frames, 1))]
+
+
+def _without_noise(run: Run, values: Any) -> NDArray[np.float64]:
+    """A channel with round-off shown as zero."""
+    real = _real(values)
+    return np.where(np.abs(real) < NOISE * run.system.length, 0.0, real)
+
+
+def _telling(run: Run, names: list[str]) -> list[str]:
+    """The channels that a viewer shows first: those asked for, else what moves of the last body, with its rate."""
+    asked = [name for plot in run.mechanism.output.plots[:1] for name in plot if name in names]
+    if asked:
+        return asked
+    for body in reversed(run.system.bodies):
+        for value, rate in (("x", "vx"), ("angle", "omega"), ("y", "vy")):
+            pair = [f"{body}.{value}", f"{body}.{rate}"]
+            if set(pair) <= set(names) and np.ptp(_without_noise(run, run[pair[0]])) > 0.0:
+                return pair
+    return names[:2]
 
 
 def _real(values: Any) -> NDArray[np.float64]:

@@ -882,7 +882,7 @@ const LinkworkViewer = (() => {
     const clock = element("div", { class: "lw-clock" }), tip = element("div", { class: "lw-tip", role: "status" }), notice = element("div", { class: "lw-event", role: "status" });
     const stage = new Stage(canvas, payload), plot = new Plot(plotCanvas, scene);
     const redraw = () => { stage.draw(); if (stage.pointer) showTip(stage, tip); };
-    plot.selected = Object.keys(scene.channels).slice(0, 2);
+    plot.selected = (scene.shown || Object.keys(scene.channels).slice(0, 2)).filter((name) => name in scene.channels);
     player.watch(() => {
       stage.time = player.time;
       plot.time = player.time;

@@ -57,7 +57,7 @@ def slider_crank_without_slider() -> Planar:
     m = Planar("slider-crank, crank and rod", "Haug Ex. 3.1.2")
     arm, rod, _, _ = m.parameters(crank=2, rod=3.5, omega="2*pi", phase="pi/4")
     crank = m.body("crank", estimate=(0, 0, 0.7))
-    link = m.body("slider", estimate=(arm + rod, 0, "pi/2"))
+    link = m.body("rod", estimate=(arm + rod, 0, "pi/2"))
     m.absolute_x("pivot x", crank.at(0, 0), 0)
     m.absolute_y("pivot y", crank.at(0, 0), 0)
     m.revolute("B", crank.at(arm, 0), link.at(0, rod))

@@ -1,0 +1,72 @@
+"""Drivers over a time grid: tables that end too early, lengths that vanish, values that jump, gears on the far side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+from linkwork.functions.packed import Packed
+from linkwork.functions.sample import sample
+from linkwork.run.run import Run
+from linkwork.system.row import Row
+from linkwork.system.scope import Scope
+from linkwork.system.system import Placed, System
+
+
+def _functions(system: System) -> Iterator[tuple[Placed, Row, Packed]]:
+    """Elements that follow a function of time, with the function packed in real numbers."""
+    scope = Scope(system.mechanism, {name: value.real for name, value in system.env.items()})
+    for placed in system.elements:
+        function = vars(placed.element).get("value")
+        if function is not None and hasattr(function, "pack"):
+            kind = "driver" if placed.driver else "joint"
+            row = Row(scope, f"{kind} '{placed.name}'", placed.name)
+            yield placed, row, row.function(function)
+
+
+def check_functions(system: System, grid: NDArray[np.float64]) -> None:
+    """Refuse a time grid on which a driver's function is not defined, not finite, or a length not positive."""
+    for placed, row, packed in _functions(system):
+        if packed.range is not None and (grid[0] < packed.range[0] - 1e-12 or grid[-1] > packed.range[1] + 1e-12):
+            low, high = packed.range
+            raise AnalysisError(
+                f"{row.where}: its table covers t = {low:g} to {high:g} s, the run goes from {grid[0]:g} to {grid[-1]:g} s"
+            )
+        values = sample(packed, grid)[:, 0]
+        _require(row.where, grid, np.isfinite(values), "its function is not finite")
+        if placed.element.kernel == "distance":
+            _require(row.where, grid, values > 0.0, "its length must stay greater than zero")
+
+
+def _require(where: str, grid: NDArray[np.float64], good: Any, what: str) -> None:
+    if not np.all(good):
+        raise AnalysisError(f"{where}: {what}; at t = {grid[int(np.argmin(good))]:.6g} s it does not hold")
+
+
+def jumps_between(system: System, begin: float, end: float) -> list[str]:
+    """Drivers whose value or velocity jumps in a time interval, in words."""
+    found = []
+    env = {name: value.real for name, value in system.env.items()}
+    for placed in system.elements:
+        function = vars(placed.element).get("value")
+        if function is None or not hasattr(function, "kinks"):
+            continue
+        for at, order in function.kinks(env):
+            if begin <= at <= end and order <= 1:
+                found.append(f"the {('value', 'velocity')[order]} of driver '{placed.name}' jumps at t = {at:.6g} s")
+    return found
+
+
+def far_side_gears(run: Run) -> list[str]:
+    """Gears that the run left with their line of centres reversed: the mesh equation holds, the gears do not touch."""
+    found, place = [], 0
+    for placed in run.system.elements:
+        for label in placed.element.memory:
+            if label == "side" and run.memory[place].real < 0.0:
+                found.append(f"gear '{placed.name}' meshes on the far side: its line of centres is reversed")
+            place += 1
+    return found
