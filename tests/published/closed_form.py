@@ -107,7 +107,7 @@ def atan2(y: Jet, x: Jet) -> Jet:
 
 
 def circles_meet(first: tuple[Jet, Jet], r1: float, second: tuple[Jet, Jet], r2: float, side: float) -> tuple[Jet, Jet]:
-    """The point at r1 from the first and r2 from the second centre, left (side = 1) or right (-1) of first -> second."""
+    """The point at r1 from the first centre and r2 from the second, left (side = 1) or right (-1) of the line."""
     dx, dy = second[0] - first[0], second[1] - first[1]
     square = dx * dx + dy * dy
     along = (square + (r1**2 - r2**2)) / (2.0 * square)

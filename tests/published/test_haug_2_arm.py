@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from published.by_hand import move_to
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
+from published.by_hand import move_to
+from published.case import Case
+from published.case import tests_of as checks_of
 
 SPEEDS = (0.7, -1.9)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import asin, cos, pi, sin, sqrt
 
 import numpy as np
-from published.by_hand import Rows, move_to
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
+from published.by_hand import Rows, move_to
+from published.case import Case
+from published.case import tests_of as checks_of
 
 ROD = 2.0
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from math import pi
 
 import numpy as np
-from published.by_hand import move_to
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.elements.planar.direction import direction_angle
 from linkwork.mechanism.planar import Planar
+from published.by_hand import move_to
+from published.case import Case
+from published.case import tests_of as checks_of
 
 A = (1.0, 1.0)
 COLUMNS = np.array([[1.0, 1, 0], [1, 0, 1], [1, 2, -1]])

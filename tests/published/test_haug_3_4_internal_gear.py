@@ -6,12 +6,12 @@ from functools import cache
 
 import numpy as np
 import pytest
+
+from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.closed_form import Jet, cos, sin, time, worst
 from published.mechanisms import planet_in_ring
-
-from linkwork.run.run import Run
 
 RING, PLANET, ARM = 2.0, 0.8, 1.2
 MOTIONS = {"ring fixed": (0.0, 2 * np.pi), "arm fixed": (2 * np.pi, 0.0), "both turn": (-1.5, 2.0)}
@@ -68,8 +68,8 @@ def cases() -> list[Case]:
             constant_of_3_4_7,
             1e-9,
             exact=np.pi,
-            erratum="Printed -pi; only theta_j = thetabar_j + pi turns (3.4.2) into (3.4.6). With -pi the contact angle "
-            "is off by 2 pi R_j/(R_i - R_j): a whole turn at radii 2 to 1, but 240 degrees at 2 to 0.8.",
+            erratum="Printed -pi; only theta_j = thetabar_j + pi turns (3.4.2) into (3.4.6). With -pi the contact "
+            "angle is off by 2 pi R_j/(R_i - R_j): a whole turn at radii 2 to 1, but 240 degrees at 2 to 0.8.",
         ),
     ]
 

@@ -1,4 +1,4 @@
-"""Haug Examples 3.3.2 to 3.3.5 and 3.5.2: models of one mechanism that must move alike, with their counts of freedom."""
+"""Haug Examples 3.3.2 to 3.3.5 and 3.5.2: models of one mechanism that must move alike, with their freedoms."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 
 import numpy as np
 import pytest
-from published.by_hand import Rows, move_to, rows_of
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.errors import MechanismError
 from linkwork.mechanism.planar import Planar
+from published.by_hand import Rows, move_to, rows_of
+from published.case import Case
+from published.case import tests_of as checks_of
 
 OMEGA = pi
 ANGLES = {"crank": (1.0, 1.732, "pi/3"), "coupler": (4.949, 4.012, 0.184), "rocker": (5.95, 2.28, 0.863)}
@@ -93,7 +93,12 @@ def closed_form(t: float) -> dict[str, float]:
     rise = sqrt(36 - base**2 / 4)  # both bars 6: B above the middle of A C
     bx, by = ax + dx / 2 - rise * dy / base, ay + dy / 2 + rise * dx / base
     angles = atan2(by - ay, bx - ax), atan2(by, bx - 4)
-    return {"coupler.x": (ax + bx) / 2, "coupler.y": (ay + by) / 2, "coupler.angle": angles[0], "rocker.angle": angles[1]}
+    return {
+        "coupler.x": (ax + bx) / 2,
+        "coupler.y": (ay + by) / 2,
+        "coupler.angle": angles[0],
+        "rocker.angle": angles[1],
+    }
 
 
 @pytest.mark.parametrize("model", FOUR_BARS)

@@ -10,14 +10,14 @@ from math import asin, cos, pi, sin
 
 import numpy as np
 import pytest
-from published.by_hand import Rows, move_to
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.functions import Circle, Piece, Piecewise, Polar
 from linkwork.functions.value import value_at
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
+from published.by_hand import Rows, move_to
+from published.case import Case
+from published.case import tests_of as checks_of
 
 LENGTH = 1.0
 RADIUS, SPEED, START = 0.2, 0.3, 0.8
@@ -124,7 +124,10 @@ def test_the_radius_is_smooth_to_the_first_derivative_only() -> None:
     kinks = profile().kinks({})
     assert [order for _, order in kinks] == [2, 2]
     assert np.allclose(sorted(at for at, _ in kinks), [0.0, 2 * pi / 3], rtol=0, atol=1e-9)
-    before, after = value_at(profile().pack({}), 2 * pi / 3 - 1e-9, 8), value_at(profile().pack({}), 2 * pi / 3 + 1e-9, 8)
+    before, after = (
+        value_at(profile().pack({}), 2 * pi / 3 - 1e-9, 8),
+        value_at(profile().pack({}), 2 * pi / 3 + 1e-9, 8),
+    )
     outward = np.array([cos(2 * pi / 3), sin(2 * pi / 3)])
     assert abs((before[4:6] - after[4:6]) @ outward - 9 / 4) < 1e-6
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import asin, cos, pi, sin, sqrt
 
 import numpy as np
-from published.by_hand import Rows, move_to, newton
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
+from published.by_hand import Rows, move_to, newton
+from published.case import Case
+from published.case import tests_of as checks_of
 
 START = [0.5, -0.8660, 5 * pi / 3, 1.5, -1.0, 6.14]
 NAMES = ["x1", "y1", "phi1", "x2", "y2", "phi2"]
@@ -179,8 +179,8 @@ def cases() -> list[Case]:
             5e-5,
             exact=-(w**2) * sin(5 * pi / 3) - w2**2 * sin(p2),
             exact_tolerance=1e-11,
-            erratum="The sign is wrong: gamma_4 = -w1^2 sin phi1 - w2^2 sin phi2 is positive, and the accelerations printed "
-            "below it follow only from +0.2468.",
+            erratum="The sign is wrong: gamma_4 = -w1^2 sin phi1 - w2^2 sin phi2 is positive, and the accelerations "
+            "printed below it follow only from +0.2468.",
         )
     )
     last = closed_form(1.5)
@@ -190,7 +190,15 @@ def cases() -> list[Case]:
         found.append(Case(source, quantity, None, ours, 0.0, exact=last[name], exact_tolerance=1e-11))
     determinant = -cos(exact["lower.angle"])
     found.append(
-        Case(source, "double pendulum, t = 0: determinant", None, _determinant, 0.0, exact=determinant, exact_tolerance=1e-12)
+        Case(
+            source,
+            "double pendulum, t = 0: determinant",
+            None,
+            _determinant,
+            0.0,
+            exact=determinant,
+            exact_tolerance=1e-12,
+        )
     )
     return found
 

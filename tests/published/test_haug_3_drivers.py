@@ -6,13 +6,13 @@ from math import acos, atan2, cos, hypot, pi, sin, sqrt
 
 import numpy as np
 import pytest
+
+from linkwork.mechanism.planar import Planar
+from linkwork.run.run import Run
 from published.by_hand import move_to, rows_of
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.test_haug_3_slider_crank import slider_crank
-
-from linkwork.mechanism.planar import Planar
-from linkwork.run.run import Run
 
 # ---------------------------------------------------------------------------- Ex. 3.5.1
 
@@ -180,7 +180,9 @@ def test_the_wrecker_boom_moves_by_the_closed_form_from_zero_reach_on() -> None:
 def cases() -> list[Case]:
     phi1 = boom_angle(0.0)
     t = 20.0
-    printed = (0.0 + 9) / (25 * sqrt(3) * ((sqrt(3) * sin(phi1) + 0.5) * cos(phi1) - (sqrt(3) * cos(phi1) - 0.5) * sin(phi1)))
+    printed = (0.0 + 9) / (
+        25 * sqrt(3) * ((sqrt(3) * sin(phi1) + 0.5) * cos(phi1) - (sqrt(3) * cos(phi1) - 0.5) * sin(phi1))
+    )
     listed = [
         Case(
             "Haug Ex. 3.5.1",

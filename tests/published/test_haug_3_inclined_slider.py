@@ -11,12 +11,12 @@ from math import cos, pi, sin, sqrt
 
 import numpy as np
 import pytest
-from published.by_hand import Rows, move_to
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.analysis.kinematics import kinematics
 from linkwork.mechanism.planar import Planar
+from published.by_hand import Rows, move_to
+from published.case import Case
+from published.case import tests_of as checks_of
 
 
 def bad() -> Planar:

@@ -9,15 +9,15 @@ from math import cos, sin, sqrt
 
 import numpy as np
 import pytest
-from published.by_hand import Rows
-from published.case import Case
-from published.case import tests_of as checks_of
 from scipy.optimize import brentq
 
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.planar import Planar
+from published.by_hand import Rows
+from published.case import Case
+from published.case import tests_of as checks_of
 
 
 def block(angle: float | None) -> Planar:

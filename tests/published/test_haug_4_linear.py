@@ -1,7 +1,7 @@
 """Haug Examples 4.4.1 to 4.4.5 and Probs. 4.4.1 to 4.4.6: linear equations by the program's solver and rank functions.
 
-The program has one solver, a sparse LDL^T of [[W, A'], [A, 0]], and no row or full pivoting: the examples that differ in
-the pivoting alone have the same result here.
+The program has one solver, a sparse LDL^T of [[W, A'], [A, 0]], and no row or full pivoting: the examples that differ
+in the pivoting alone have the same result here.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+
+from linkwork.analysis.rank import independent_coordinates, left_null_space, rank_of
 from published.by_hand import solve_dense
 from published.case import Case
 from published.case import tests_of as checks_of
-
-from linkwork.analysis.rank import independent_coordinates, left_null_space, rank_of
 
 SYSTEMS = {
     "Ex. 4.4.1": ([[3, 1, -1], [-1, 2, 1], [2, -3, 1]], [2, 6, -1], [1, 2, 3]),

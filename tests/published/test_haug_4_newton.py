@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from math import cos, pi, sin, sqrt
 
 import numpy as np
-from published.by_hand import Rows, newton
-from published.case import Case
-from published.case import tests_of as checks_of
-from published.test_haug_3_alternative_models import closed_form, driven, four_bar_1
-from published.test_haug_3_singular import two_bodies
 
 from linkwork.functions import Parametric
 from linkwork.mechanism.planar import Planar
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
+from published.by_hand import Rows, newton
+from published.case import Case
+from published.case import tests_of as checks_of
+from published.test_haug_3_alternative_models import closed_form, driven, four_bar_1
+from published.test_haug_3_singular import two_bodies
 
 ROD = sqrt(0.5)
 
@@ -53,7 +54,7 @@ def slider(t: float, q0: float, steps: int = 20) -> np.ndarray:
     m = two_bodies(ROD)
     places = newton(m, [0, 0, t, q0, 0, 0], t, steps + 1)
     lines = []
-    for place, after in zip(places[:-1], places[1:], strict=True):
+    for place, after in pairwise(places):
         rows = Rows(m, place, t)
         coupler = [equation.element for equation in rows.system.equations].index("coupler")
         scale = 2 * ROD  # our distance row is the book's divided by 2 l
@@ -231,11 +232,11 @@ def cases() -> list[Case]:
                 right = 2 * (plain(1.0, 3 * pi / 8, 7)[-1] - cos(3 * pi / 8))
                 why = "Phi_q = 2 (q - cos t) with the printed q = 1.029996 is 1.294625; the print has 0 for 6."
                 listed.append(
-                    Case("Haug Table 4.3.3", quantity, value, ours, 1e-4, exact=right, exact_tolerance=1e-8, erratum=why)
+                    Case(
+                        "Haug Table 4.3.3", quantity, value, ours, 1e-4, exact=right, exact_tolerance=1e-8, erratum=why
+                    )
                 )
             else:
-
-
                 listed.append(Case("Haug Table 4.3.3", quantity, value, ours, 2e-6))
     listed.append(
         Case(
@@ -270,9 +271,6 @@ def cases() -> list[Case]:
             )
         )
     return listed
-
-
-
 
 
 def _constant() -> float:

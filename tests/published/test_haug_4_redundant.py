@@ -6,12 +6,12 @@ from math import cos, pi, sin
 
 import numpy as np
 import pytest
-from published.by_hand import Rows
-from published.case import Case
-from published.case import tests_of as checks_of
 
 from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.mechanism.planar import Planar
+from published.by_hand import Rows
+from published.case import Case
+from published.case import tests_of as checks_of
 
 
 def parallelogram(angle: float) -> Planar:
@@ -25,8 +25,8 @@ def parallelogram(angle: float) -> Planar:
     rocker = m.body("rocker", estimate=(1, 0, angle))
     m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
     m.revolute("C", m.ground.at(1, 0), rocker.at(0, 0))
-    m.revolute("A", coupler.at(-1, 0), crank.at(1, 0))
-    m.revolute("B", coupler.at(0, 0), rocker.at(1, 0))
+    m.revolute("A", crank.at(1, 0), coupler.at(-1, 0))
+    m.revolute("B", rocker.at(1, 0), coupler.at(0, 0))
     m.absolute_distance("bar AB", coupler.at(1, 0), (2, 0), 1)
     return m
 

@@ -1,4 +1,4 @@
-"""Haug Ex. 5.1.1: five-bar parallelogram. Redundancy, its repair, bifurcation and lock-up with a third bar of length l3."""
+"""Haug Ex. 5.1.1: five-bar parallelogram. Redundancy and its repair, bifurcation and lock-up with a third bar l3."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from functools import cache
 
 import numpy as np
 import pytest
-from published.case import Case
-from published.case import tests_of as checks_of
-from published.closed_form import asin, determinant, sin, time, worst
-from published.mechanisms import five_bar, five_bar_repaired
 
 from linkwork.analysis.check import Report
 from linkwork.analysis.rank import rank_of
 from linkwork.run.run import Run
 from linkwork.system.equations import Equations
+from published.case import Case
+from published.case import tests_of as checks_of
+from published.closed_form import asin, determinant, sin, time, worst
+from published.mechanisms import five_bar, five_bar_repaired
 
 START = 0.3  # rad; the driver turns the first bar at 1 rad/s from here
 
@@ -48,14 +48,24 @@ def cases() -> list[Case]:
         Case("Haug Ex. 5.1.1", "mobility by count, repaired", 1, lambda: report(True).count_mobility, 0),
         Case("Haug Ex. 5.1.1", "redundant equations, repaired", 0, lambda: len(report(True).redundant), 0),
         Case(
-            "Haug Ex. 5.1.1", "bifurcation, l3 = 1 (rad)", None, lambda: event_angle(1.0), 0,
-            exact=np.pi / 2, exact_tolerance=1e-8,
+            "Haug Ex. 5.1.1",
+            "bifurcation, l3 = 1 (rad)",
+            None,
+            lambda: event_angle(1.0),
+            0,
+            exact=np.pi / 2,
+            exact_tolerance=1e-8,
         ),
     ]
     for l3 in (0.9, 0.7):
         lock = Case(
-            "Haug Ex. 5.1.1", f"lock-up, l3 = {l3} (rad)", None, lambda l3=l3: event_angle(l3), 0,
-            exact=float(np.arcsin(l3)), exact_tolerance=1e-8,
+            "Haug Ex. 5.1.1",
+            f"lock-up, l3 = {l3} (rad)",
+            None,
+            lambda l3=l3: event_angle(l3),
+            0,
+            exact=float(np.arcsin(l3)),
+            exact_tolerance=1e-8,
         )
         found.append(lock)
     return found

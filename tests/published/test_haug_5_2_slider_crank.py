@@ -6,15 +6,15 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-from published.case import Case
-from published.case import tests_of as checks_of
-from published.closed_form import Jet, cos, determinant, difference, extreme, sin, sqrt, state_at, time, worst
-from published.mechanisms import slider_crank, slider_crank_with_link
 from scipy.optimize import brentq
 
 from linkwork.analysis.assemble import Assembly
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
+from published.case import Case
+from published.case import tests_of as checks_of
+from published.closed_form import Jet, cos, determinant, difference, extreme, sin, sqrt, state_at, time, worst
+from published.mechanisms import slider_crank, slider_crank_with_link
 
 CRANK, RODS, SPEED = 2.0, (3.5, 2.5, 2.2, 2.1), 2 * np.pi
 LOCK = (np.arcsin(1.9 / CRANK) - np.pi / 4) / SPEED
@@ -110,8 +110,14 @@ def _table(name: str, what: str, get: object, printed: Poses, exact: Poses, tole
             if (name, body, quantity) == ("Table 5.2.5", "slider", "x"):
                 cases.append(
                     Case(
-                        f"Haug {name}", text, number, compute, tolerance, exact=value, erratum="A digit is lost: "
-                        "4.7992 was meant. The rod's printed middle and angle put its end at 4.80, not at 4.992."
+                        f"Haug {name}",
+                        text,
+                        number,
+                        compute,
+                        tolerance,
+                        exact=value,
+                        erratum="A digit is lost: "
+                        "4.7992 was meant. The rod's printed middle and angle put its end at 4.80, not at 4.992.",
                     )
                 )
                 continue

@@ -6,15 +6,28 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
-from published.case import Case
-from published.case import tests_of as checks_of
-from published.closed_form import Jet, atan2, circles_meet, cos, difference, extreme, jet, sin, sqrt, state_at, time, worst
-from published.mechanisms import gear_slider, gear_slider_with_arms
-from published.mechanisms.gear_sliders import PRINTED
 
 from linkwork.analysis.assemble import Assembly
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
+from published.case import Case
+from published.case import tests_of as checks_of
+from published.closed_form import (
+    Jet,
+    atan2,
+    circles_meet,
+    cos,
+    difference,
+    extreme,
+    jet,
+    sin,
+    sqrt,
+    state_at,
+    time,
+    worst,
+)
+from published.mechanisms import gear_slider, gear_slider_with_arms
+from published.mechanisms.gear_sliders import PRINTED
 
 THETAS = (-0.1047, 0.0, 0.5236)
 MARK = np.arctan2(4, 3)  # reference angle of the idler in mesh 3-4
@@ -107,7 +120,9 @@ def _extreme_cases() -> list[Case]:
     for theta, times in NEAR.items():
         for near, channel in zip(times, ("vx", "vx", "ax", "ax"), strict=True):
             order = "rate" if channel == "vx" else "acceleration"
-            curve = partial(lambda t, theta, order: float(getattr(exact(t, theta)["slider.x"], order)), theta=theta, order=order)
+            curve = partial(
+                lambda t, theta, order: float(getattr(exact(t, theta)["slider.x"], order)), theta=theta, order=order
+            )
             t = extreme(curve, near, 0.02)
             compute = partial(lambda theta, t, c: state_at(with_theta(theta), t, f"slider.{c}"), theta, t, channel)
             unit = "m/s" if channel == "vx" else "m/s²"
@@ -138,8 +153,9 @@ def cases() -> list[Case]:
             1e-4,
             exact=limit(0.2),
             exact_tolerance=1e-8,
-            erratum="0.7330 is 42 degrees; at that angle gears 2 and 4 are still 0.205 apart, and the idler's distances "
-            "0.3 and 0.5 can be kept down to 0.2. The printed inequality 0.7330 < theta < -0.1204 is also reversed.",
+            erratum="0.7330 is 42 degrees; at that angle gears 2 and 4 are still 0.205 apart, and the idler's "
+            "distances 0.3 and 0.5 can be kept down to 0.2. The printed inequality 0.7330 < theta < -0.1204 is also "
+            "reversed.",
         ),
     ]
 

@@ -6,13 +6,13 @@ from functools import cache, partial
 
 import numpy as np
 import pytest
+
+from linkwork.functions import Points, Polar
+from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.closed_form import Jet, atan2, cos, difference, jet, time, worst
 from published.mechanisms import valve_lifter, valve_lifter_with_yoke
-
-from linkwork.functions import Points, Polar
-from linkwork.run.run import Run
 
 ECCENTRICITIES, SPEED = (0.25, 0.35, 0.45), 40 * np.pi
 TABLE = {  # Table 5.6.5
@@ -53,7 +53,9 @@ def _assembly_cases() -> list[Case]:
             compute = partial(lambda name: assembly[name], f"{body}.{quantity}")
             text = f"{body}.{quantity} with the cam held at 0 ({'rad' if quantity == 'angle' else 'cm'})"
             cases.append(Case("Haug Table 5.6.5", text, printed, compute, 5e-5, exact=value))
-    contact = Case("Haug 5.6", "contact angle on the cam (rad)", None, lambda: assembly["contact.alpha"], 0, exact=np.pi / 2)
+    contact = Case(
+        "Haug 5.6", "contact angle on the cam (rad)", None, lambda: assembly["contact.alpha"], 0, exact=np.pi / 2
+    )
     return [*cases, contact]
 
 

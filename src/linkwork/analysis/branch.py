@@ -120,7 +120,13 @@ def branch_of(system: System, q: Array, t: float) -> str:
 
 
 def no_choice(system: System, group: Group) -> bool:
-    """Whether the group's equations fix it without a choice: a body driven about a pin, or a single coordinate."""
+    """Whether the group's equations fix it without a choice: a body driven about a pin, or held by its coordinates.
+
+    A body that turns needs an equation in its angle for that, or two pins: a point of it at a given height can be
+    reached in two ways.
+    """
     names = {system.equations[row].element for row in group.rows}
-    kinds = {placed.element.kernel for placed in system.elements if placed.name in names}
-    return kinds <= {"revolute", "angle", "fixed", "axis"} and len(group.bodies) == 1
+    kernels = [placed.element.kernel for placed in system.elements if placed.name in names]
+    turns = any(system.coordinates[column].endswith(".angle") for column in group.columns)
+    given = not turns or "angle" in kernels or "fixed" in kernels or kernels.count("revolute") > 1
+    return given and set(kernels) <= {"revolute", "angle", "fixed", "axis"} and len(group.bodies) == 1

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.advice import assembled_warnings, element_warnings
 from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.hold import held_elements
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.analysis.suggest import suggest_drives
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
-_PERTURBATIONS = (0.03, 0.05, 0.08)
+_PERTURBATION = 0.05  # of the model's length, or rad
+_TRIALS = 8
+_DOUBTFUL = 1e-5  # of the largest singular value: below it a position may be singular but for its error
 
 
 @dataclass
@@ -152,7 +155,7 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
     driving = [row for row, equation in enumerate(system.equations) if equation.driver]
     free = Equations(compile_system(mechanism, drivers=False))
     here = _rows(system, q, t)
-    generic = _generic_position(free, here[kinematic], q, t)
+    generic = _generic_position(mechanism, free, here[kinematic], q, t)
     rows = _rows(system, generic, t)
     rank = rank_of(rows[kinematic])
     report.isolated = rank_of(here[kinematic]) < rank
@@ -171,25 +174,45 @@ def _rows(system: System, q: Array, t: float) -> Array:
     return equations.jacobian()
 
 
-def _generic_position(free: Equations, here: Array, q: Array, t: float) -> Array:
-    """A position near q at which the rows have their usual rank: the one of highest rank among a few."""
-    _, values, vt = np.linalg.svd(here) if here.size else (None, np.zeros(0), np.eye(free.n))
-    rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300))) if len(values) else 0
-    motions = vt[rank:]
+def _generic_position(mechanism: Planar, free: Equations, here: Array, q: Array, t: float) -> Array:
+    """A position near q at which the rows have their usual rank: the one of highest rank among a few.
+
+    One coordinate after another is moved a little and held there while the joints are closed again (Haug 4.6): without
+    the hold the search would fall back into the singular position.
+    """
+    rank = rank_of(here)
+    if rank == min(here.shape):
+        return q
+    motions = np.linalg.svd(here)[2][rank:]
+    movable = np.linalg.norm(motions, axis=0)[: 3 * len(free.system.bodies)]
     best, best_rank = q, rank
-    random = np.random.default_rng(7)
-    for size in _PERTURBATIONS:
-        if not len(motions):
+    for column in np.argsort(-movable)[:_TRIALS]:
+        if movable[column] < 1e-6:
             break
-        push = random.normal(size=len(motions)) @ motions
-        found = find_root(free, q + free.unscale(size * push / np.linalg.norm(push)), t)
-        if not found.ok:
+        push = _PERTURBATION * motions.T @ motions[:, column] / movable[column] ** 2
+        found = _pushed(mechanism, free, q, int(column), push, t)
+        if found is None:
             continue
-        free.evaluate(found.q, t)
-        new_rank = rank_of(free.jacobian())
+        free.evaluate(found, t)
+        new_rank = _clear_rank(free.jacobian())
         if new_rank > best_rank:
-            best, best_rank = found.q, new_rank
+            best, best_rank = found, new_rank
     return best
+
+
+def _pushed(mechanism: Planar, free: Equations, q: Array, column: int, push: Array, t: float) -> Array | None:
+    """The closed position near q + push (scaled) in which the coordinate of that column is held."""
+    start = q + free.unscale(push)
+    held = held_elements(mechanism, {free.system.coordinates[column]: float(start[column])})
+    found = find_root(Equations(compile_system(mechanism, drivers=False, held=held)), start, t)
+    return found.q if found.ok else None
+
+
+def _clear_rank(rows: Array) -> int:
+    """The rank, or 0 when a singular value is neither clearly zero nor clearly not."""
+    values = np.linalg.svd(rows, compute_uv=False) / max(float(np.linalg.norm(rows, 2)), 1e-300)
+    doubtful = np.any((values > TOLERANCE) & (values < _DOUBTFUL))
+    return 0 if doubtful else int(np.sum(values > TOLERANCE))
 
 
 def _groups(system: System, rows: Array, chosen: list[int]) -> list[Redundancy]:

@@ -45,7 +45,7 @@ def explain_stop(run: Run, target: float) -> None:
 
 
 def _newton_failure(run: Run, t: float, target: float) -> tuple[str, str]:
-    """Kind and words of a failure at a regular position: Newton's method wanders, cycles, or was started too far off."""
+    """Kind and words of a failure at a regular position: Newton's method wanders, cycles, or starts too far off."""
     equations = Equations(run.system)
     h = target - t
     q = run.q[-1] + h * run.v[-1] + 0.5 * h * h * run.a[-1]
@@ -57,8 +57,8 @@ def _newton_failure(run: Run, t: float, target: float) -> tuple[str, str]:
         q = q + equations.unscale(step)
     if sizes[-1] < 1e-9:
         text = (
-            f"the prediction at t = {t:.6g} s is too far off: Newton's method converges at t = {target:.6g} s, but to a "
-            "position that the motion does not reach continuously; use more time points, or look for a corner in an outline"
+            f"the prediction at t = {t:.6g} s is too far off: Newton's method converges at t = {target:.6g} s, but "
+            "to a position that the motion does not reach; use more time points, or look for a corner in an outline"
         )
         return "bad predictor", text
     tail = np.array(sizes[-12:])

@@ -34,7 +34,7 @@ def check_functions(system: System, grid: NDArray[np.float64]) -> None:
         if packed.range is not None and (grid[0] < packed.range[0] - 1e-12 or grid[-1] > packed.range[1] + 1e-12):
             low, high = packed.range
             raise AnalysisError(
-                f"{row.where}: its table covers t = {low:g} to {high:g} s, the run goes from {grid[0]:g} to {grid[-1]:g} s"
+                f"{row.where}: its table covers t = {low:g} to {high:g} s, the run {grid[0]:g} to {grid[-1]:g} s"
             )
         values = sample(packed, grid)[:, 0]
         _require(row.where, grid, np.isfinite(values), "its function is not finite")

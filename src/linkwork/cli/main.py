@@ -61,3 +61,7 @@ def _options(
 def main() -> None:
     """Run the program with the arguments of the command line."""
     app(prog_name="linkwork")
+
+
+if __name__ == "__main__":
+    main()

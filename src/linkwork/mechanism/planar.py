@@ -50,7 +50,7 @@ class Planar(Analyses):
 
     # ------------------------------------------------------------------ parameters, planes, bodies
 
-    def parameters(self, **values: Num) -> Any:
+    def parameters(self, /, **values: Num) -> Any:
         """Define parameters; returns them (one, or a tuple in the order given) for use in expressions."""
         for name, value in values.items():
             if not _PARAMETER.match(name) or name in RESERVED:
@@ -62,7 +62,7 @@ class Planar(Analyses):
         symbols = tuple(symbol(name) for name in values)
         return symbols[0] if len(symbols) == 1 else symbols
 
-    def set(self, **values: Num) -> None:
+    def set(self, /, **values: Num) -> None:
         """Change parameters. The tables are rebuilt, compiled code is not."""
         from linkwork.system.scope import suggestion
 

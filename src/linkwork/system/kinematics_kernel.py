@@ -54,12 +54,14 @@ TOLERANCE = 1e-11  # of residual and step
 ROUND_OFF = 1e-9  # a step this small that no longer shrinks is round-off
 MAX_ITERATIONS = 10
 MAX_HALVINGS = 14
+SHORTEST_STEP = 1e-8  # of the grid's interval
 FREE_CORRECTION = 0.02  # a correction this small (in model lengths, radians) is never taken for a jump
 LARGEST_CORRECTION = 0.25  # of the predicted displacement
 LONGEST_STEP = 0.3  # displacement of one step; a coarser time grid is filled with steps of its own
 CROSSING_CORRECTION = 1e-3  # a larger one at a change of sign of the singular value is a jump to another branch
 SINGULAR = 1e-3  # below this smallest singular value a grid point is skipped, to be filled in from its neighbours
 LARGEST_SKIP = 50
+FREE = 0.1  # of a unit motion that damped rows let pass where it is free
 STEP_OVER = 6  # halvings after which the loop tries to step over a grid point that may be singular
 
 
@@ -152,9 +154,32 @@ def _normalise(w, at, count, like_at, source_at):
 
 
 @njit
+def lies_free(k, w):
+    """Whether the motion followed last is free here: it passes the damped rows (singular value below their damping).
+
+    There the rows alone would no longer show it. What passes becomes the motion that is followed.
+    """
+    n, m, rhs, x, right = k[COORDINATES], k[EQUATIONS], k[RHS], k[X], k[RIGHT]
+    for i in range(n):
+        w[rhs + i] = w[right + i]
+    for i in range(m):
+        w[rhs + n + i] = 0.0
+    solve_plain(k, w)
+    square = 0.0
+    for i in range(n):
+        square += w[x + i].real ** 2
+    if square < FREE**2:
+        return False
+    _normalise(w, right, n, right, x)
+    return True
+
+
+@njit
 def follow_singular_value(k, w):
     """One step of inverse iteration for the smallest singular value; returns it with its sign."""
     n, m, rhs, x, right, left = k[COORDINATES], k[EQUATIONS], k[RHS], k[X], k[RIGHT], k[LEFT]
+    if lies_free(k, w):
+        return 0.0
     for i in range(n):
         w[rhs + i] = 0.0
     for i in range(m):
@@ -245,6 +270,9 @@ def approach(k, p, w, s, times, sigma):
     floats = k[FLOATS]
     before, time = w[floats + SIGMA], w[floats + TIME]
     h = (times[s[NEXT]] - time) * 0.5 ** s[HALVED]
+    if h.real < SHORTEST_STEP * (times[s[NEXT]] - times[s[NEXT] - 1]):
+        s[STATUS] = STUCK
+        return False
     good = try_step(k, p, w, s, h)
     if good and abs(w[floats + SIGMA].real) < SINGULAR:
         w[floats + SIGMA], w[floats + TIME] = before, time

@@ -9,14 +9,14 @@ from linkwork.mechanism.planar import Planar
 def four_bar() -> Planar:
     """Haug Sec. 5.3, model 1: crank 2, coupler 4, follower `follower` pivoted at (4, 2 - follower), mid-link frames."""
     m = Planar("four-bar", "Haug Sec. 5.3, model 1")
-    l = m.parameters(follower=3)  # noqa: E741
+    length = m.parameters(follower=3)
     crank = m.body("crank", estimate=(0.5, 0.5, 1.3))
     coupler = m.body("coupler", estimate=(2.1, 1.9, 0.1))
     follower = m.body("follower", estimate=(4.2, 0.0, 1.4))
     m.revolute("A", m.ground.at(0, 0), crank.at(-1, 0))
     m.revolute("B", crank.at(1, 0), coupler.at(-2, 0))
-    m.revolute("C", coupler.at(2, 0), follower.at(l / 2, 0))
-    m.revolute("D", follower.at(-l / 2, 0), m.ground.at(4, 2 - l))
+    m.revolute("C", coupler.at(2, 0), follower.at(length / 2, 0))
+    m.revolute("D", follower.at(-length / 2, 0), m.ground.at(4, 2 - length))
     m.drive("motor", joint="A", angle="pi/2 + 2*pi*t")
     return m
 
@@ -24,18 +24,19 @@ def four_bar() -> Planar:
 def four_bar_with_link() -> Planar:
     """Haug Sec. 5.3, model 2: frames of crank at B and coupler at C, the follower a massless link."""
     m = Planar("four-bar, model 2", "Haug Sec. 5.3, model 2")
-    l = m.parameters(follower=3)  # noqa: E741
+    length = m.parameters(follower=3)
     crank = m.body("crank", estimate=(0.5, 1.8, 1.3))
     coupler = m.body("coupler", estimate=(4.1, 1.9, 0.1), points={"middle": (-2, 0)})
     m.revolute("A", m.ground.at(0, 0), crank.at(-2, 0))
     m.revolute("B", crank.at(0, 0), coupler.at(-4, 0))
-    m.revolute_revolute("CD", coupler.at(0, 0), m.ground.at(4, 2 - l), length=l)
+    m.revolute_revolute("CD", coupler.at(0, 0), m.ground.at(4, 2 - length), length=length)
     m.drive("motor", joint="A", angle="pi/2 + 2*pi*t")
     return m
 
 
 # The four-bar 4, 6, 6, 4 of Ex. 3.3.2 and 3.3.3: links with their frames in the middle, pivots at (0, 0) and (4, 0).
-# Each takes the bodies to drive: `four_bar_on_ground(crank="pi/3 + t")`; model 4 has no crank, models 3 and 4 no follower.
+# Each takes the angles to drive, as in `four_bar_on_ground(crank="pi/3 + t")`; models 3 and 4 have no follower,
+# model 4 has no crank.
 
 _CRANK, _COUPLER, _FOLLOWER = (1.0, 1.7, 1.05), (4.9, 4.0, 0.2), (6.0, 2.3, 0.86)
 

@@ -10,22 +10,22 @@ from linkwork.mechanism.planar import Planar
 def five_bar() -> Planar:
     """Haug Ex. 5.1.1 as first modelled: six revolute joints, one equation too many."""
     m = Planar("five-bar parallelogram", "Haug Ex. 5.1.1")
-    _, bar3, coupler = _bars(m, "1")
-    m.revolute("F", bar3.at(1, 0), coupler.at(2, 0))
+    l3, bar3, coupler = _bars(m)
+    m.revolute("F", bar3.at(l3, 0), coupler.at(2, 0))
     return m
 
 
-def five_bar_repaired(third: str = "1") -> Planar:
+def five_bar_repaired() -> Planar:
     """Haug Ex. 5.1.1 repaired: the last revolute joint becomes revolute-translational; third bar of length `l3`."""
     m = Planar("five-bar parallelogram, repaired", "Haug Ex. 5.1.1")
-    l3, bar3, coupler = _bars(m, third)
+    l3, bar3, coupler = _bars(m)
     m.revolute_translational("F", coupler.line((0, 0), (1, 0)), bar3.at(l3, 0))
     return m
 
 
-def _bars(m: Planar, third: str) -> tuple[Expression, BodyHandle, BodyHandle]:
+def _bars(m: Planar) -> tuple[Expression, BodyHandle, BodyHandle]:
     """The bars with five revolute joints, the first one driven from 0.3 rad at 1 rad/s."""
-    l3 = m.parameters(l3=third)
+    l3 = m.parameters(l3=1)
     bars = [m.body(f"bar{i + 1}", estimate=(i, 0, 0.3)) for i in range(3)]
     coupler = m.body("coupler", estimate=(0.95, 0.3, 0))
     for i, pivot in enumerate("ACE"):

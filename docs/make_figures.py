@@ -1,0 +1,121 @@
+"""Make every picture of the site and of the README by running the code that stands beside it.
+
+The Python blocks of a page are run one after the other with shared names. When a picture follows a block, as in
+
+    ![A slider-crank](images/slider-crank.png)
+
+it is made from what the block left: the figure in `picture` if there is one, otherwise the mechanism `m` as assembled;
+a GIF is the animation of `run`. So the text, the code and the picture cannot disagree.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+_BLOCK = re.compile(r"^(?P<indent> *)```(?P<kind>\w+)(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=indent)```$", re.M | re.S)
+_PICTURE = re.compile(r"\s*!\[[^\]]*\]\((?:docs/)?(?P<file>images/[\w.-]+)\)")
+_TITLE = re.compile(r'title="([^"]+)"')
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page: its language, title, text, line, and the picture right after it.
+
+    `parts` are the blocks of joints or drivers in YAML that follow before the next block of the same language.
+    """
+
+    kind: str
+    title: str
+    text: str
+    line: int
+    picture: str
+    parts: tuple[str, ...]
+
+
+def pages() -> list[Path]:
+    """The README and all pages that are written by hand."""
+    return [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+
+
+def blocks(page: Path, kind: str) -> Iterator[Block]:
+    """The fenced blocks of one language, those inside tabs too."""
+    text = page.read_text(encoding="utf-8")
+    fenced = list(_BLOCK.finditer(text))
+    for number, found in enumerate(fenced):
+        if found["kind"] != kind:
+            continue
+        title, picture = _TITLE.search(found["head"]), _PICTURE.match(text, found.end())
+        yield Block(
+            kind,
+            title[1] if title else "",
+            textwrap.dedent(found["body"]),
+            text.count("\n", 0, found.start()) + 1,
+            picture["file"] if picture else "",
+            tuple(_parts(fenced[number + 1 :], kind)),
+        )
+
+
+def _parts(following: list[re.Match[str]], kind: str) -> Iterator[str]:
+    for found in following:
+        if found["kind"] == kind:
+            return
+        body = textwrap.dedent(found["body"])
+        if found["kind"] == "yaml" and body.startswith(("joints:", "drivers:")):
+            yield body
+
+
+def run_block(page: Path, block: Block, names: dict[str, Any]) -> None:
+    """Run one block; an error names the page and the line."""
+    padded = "\n" * block.line + block.text
+    exec(compile(padded, str(page), "exec"), names)
+
+
+def make_pictures(page: Path) -> None:
+    """Run a page and write its pictures."""
+    names: dict[str, Any] = {"__name__": page.stem}
+    for block in blocks(page, "python"):
+        if block.title.startswith("src/"):
+            continue
+        run_block(page, block, names)
+        if block.picture:
+            _write(DOCS / block.picture, names)
+            print(f"{page.name}: {block.picture}")
+
+
+def _write(path: Path, names: dict[str, Any]) -> None:
+    from linkwork.view.gif import write_gif
+    from linkwork.view.scene import build_scene
+
+    path.parent.mkdir(exist_ok=True)
+    if path.suffix == ".gif":
+        scene = build_scene(names["run"], names.get("traces", ()), channels=())
+        write_gif(scene, path, fps=16, max_frames=32)
+    elif "picture" in names:
+        names.pop("picture").savefig(path)
+    else:
+        names["m"].assemble().draw(path=path)
+
+
+def main(chosen: list[str]) -> None:
+    """All pages, or those whose names are given."""
+    import os
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for page in pages():
+            if not chosen or page.stem in chosen:
+                make_pictures(page)
+        os.chdir(ROOT)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,106 @@
+"""Kinematics: lock-up and bifurcation located and named, branches kept, failures told apart, results up to there kept."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from analysis.builders import four_bar, parallelogram, slider_crank
+
+import linkwork as lw
+from linkwork.errors import AnalysisError
+
+LOCK = (np.arcsin(0.95) - np.pi / 4) / (2 * np.pi)
+
+
+@pytest.mark.parametrize("points", [2, 3, 21, 201, 2001])
+def test_lock_up_is_found_exactly_whatever_the_grid(points: int) -> None:
+    run = slider_crank(1.9).kinematics(1.0, points, progress=False)
+    assert not run.completed
+    (event,) = run.events
+    assert event.kind == "lock-up" and abs(event.t - LOCK) < 1e-12
+    assert run.t[-1] < LOCK and len(run.t) == len(run["slider.x"])
+    assert "rod" in event.text and "motor" in event.text
+
+
+@pytest.mark.parametrize("points", [3, 4, 5, 6, 7, 8, 9, 13, 50])
+def test_a_coarse_grid_never_jumps_to_another_branch(points: int) -> None:
+    run = four_bar(2.1).kinematics(1.0, points, progress=False)
+    fine = four_bar(2.1).kinematics(1.0, 10 * (points - 1) + 1, progress=False)
+    assert run.completed and run.events == []
+    assert np.allclose(run["follower.angle"], fine["follower.angle"][::10], atol=1e-10)
+
+
+@pytest.mark.parametrize("phase", ["0", "0.3"])
+def test_a_bifurcation_is_passed_smoothly_and_named(phase: str) -> None:
+    """Crank equal to rod: the slider can stay at the origin or go on; with phase 0 the grid hits the point itself."""
+    run = slider_crank(2.0, phase=phase).kinematics(1.0, 201, progress=False)
+    assert run.completed
+    assert [event.kind for event in run.events] == ["bifurcation", "bifurcation"]
+    angle = float(phase) + 2 * np.pi * run.t
+    crossings = (np.array([0.5, 1.5]) * np.pi - float(phase)) / (2 * np.pi)
+    assert np.allclose([event.t for event in run.events], crossings, atol=1e-9)
+    assert np.max(np.abs(run["slider.x"] - 4 * np.cos(angle))) < 1e-12
+    assert np.max(np.abs(run["slider.vx"] + 8 * np.pi * np.sin(angle))) < 1e-9
+    assert np.max(np.abs(run["slider.ax"] + 16 * np.pi**2 * np.cos(angle))) < 1e-6
+
+
+def test_redundant_constraints_do_not_disturb_motion() -> None:
+    run = parallelogram().kinematics(1.5, 101, progress=False)
+    angle = 1.0 + run.t
+    assert np.max(np.abs(run["coupler.x"] - np.cos(angle))) < 1e-12
+    assert np.max(np.abs(run["coupler.vx"] + np.sin(angle))) < 1e-12
+    assert np.max(np.abs(run["coupler.ax"] + np.cos(angle))) < 1e-11
+    assert np.max(run.violation()) < 1e-12
+
+
+def test_a_mechanism_that_can_still_move_is_refused_with_advice() -> None:
+    with pytest.raises(AnalysisError, match="1 more driver is needed"):
+        four_bar(drive=False).kinematics(1.0, progress=False)
+
+
+def test_drivers_that_fight_end_with_the_open_joints_named() -> None:
+    m = four_bar()
+    m.drive("second", joint="D", angle="t")
+    with pytest.raises(AnalysisError, match="second"):
+        m.kinematics(1.0, progress=False)
+
+
+def test_a_jump_in_a_driver_is_named() -> None:
+    m = slider_crank()
+    m.drivers.clear()
+    m.drive("motor", joint="O", angle="if(t < 0.5, 0.8, 2.0)")
+    run = m.kinematics(1.0, 101, progress=False)
+    assert not run.completed and run.events[-1].kind == "driver jump"
+    assert "driver 'motor' jumps at t = 0.5" in run.events[-1].text
+    assert abs(run.t[-1] - 0.49) < 1e-12  # the last grid point before it
+
+
+def test_a_table_that_ends_too_early_is_refused() -> None:
+    m = slider_crank()
+    m.drivers.clear()
+    table = lw.Table(points=[(0, 0.8), (0.25, 1), (0.5, 1.4), (0.75, 1.5), (1.0, 1.8), (1.25, 2)])
+    m.drive("motor", joint="O", angle=table)
+    assert m.kinematics(1.0, 11, progress=False).completed
+    with pytest.raises(AnalysisError, match="table covers t = 0 to 1.25 s"):
+        m.kinematics(2.0, 11, progress=False)
+
+
+def test_a_strut_that_would_shrink_to_nothing_is_refused() -> None:
+    m = lw.Planar("strut")
+    arm = m.body("arm", estimate=(0, 0, 0.5))
+    m.revolute("O", m.ground.at(0, 0), arm.at(0, 0))
+    m.drive("ram", between=(m.ground.at(1, 0), arm.at(1, 0)), strut="0.5 - t")
+    with pytest.raises(AnalysisError, match="driver 'ram': its length must stay greater than zero"):
+        m.kinematics(1.0, 11, progress=False)
+
+
+def test_times_must_rise() -> None:
+    with pytest.raises(AnalysisError, match="must be finite and rise"):
+        slider_crank().kinematics(-1.0, 11, progress=False)
+
+
+def test_the_result_does_not_depend_on_the_grid() -> None:
+    coarse = slider_crank().kinematics(1.0, 11, progress=False)
+    fine = slider_crank().kinematics(1.0, 101, progress=False)
+    for channel in ("slider.x", "slider.vx", "slider.ax", "rod.angle"):
+        assert np.allclose(coarse[channel], fine[channel][::10], rtol=1e-9, atol=1e-9)

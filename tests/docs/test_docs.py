@@ -1,0 +1,100 @@
+"""The code of the README and of the site runs, the model files in it load, and the pictures it names are made."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from linkwork.mechanism.model_file import loads
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _figures() -> ModuleType:
+    """`docs/make_figures.py`, which reads the pages."""
+    spec = importlib.util.spec_from_file_location("make_figures", ROOT / "docs" / "make_figures.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["make_figures"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+FIGURES = _figures()
+PAGES = [page for page in FIGURES.pages() if page.name != "published.md"]
+each_page = pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+
+
+@each_page
+def test_python_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks share their names down the page; one whose title is a file of the package is put where that would be."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": page.stem}
+    for block in FIGURES.blocks(page, "python"):
+        if block.title.startswith("src/"):
+            _install(block, tmp_path, monkeypatch)
+        else:
+            FIGURES.run_block(page, block, names)
+            for part in block.parts:
+                _same_as_in_python(part, names["m"])
+
+
+def _same_as_in_python(text: str, mechanism: Any) -> None:
+    """A YAML block of joints or drivers after a Python block says the same as the mechanism `m` does."""
+    from pydantic import TypeAdapter
+    from ruamel.yaml import YAML
+
+    from linkwork.elements.planar.catalogue import AnyDriver, AnyJoint
+    from linkwork.mechanism.base import plain
+
+    kinds: dict[str, Any] = {"joints": AnyJoint, "drivers": AnyDriver}
+    for section, content in YAML(typ="safe").load(text).items():
+        for name, data in content.items():
+            written = TypeAdapter(kinds[section]).validate_python(data)
+            described = getattr(mechanism, section)[name]
+            assert type(written) is type(described)
+            assert plain(written) == plain(described), name
+
+
+def _install(block: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Python find a file of the page as if it stood in the package."""
+    import importlib
+
+    path = folder / block.title
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(block.text, encoding="utf-8")
+    package = importlib.import_module(".".join(path.relative_to(folder / "src").parent.parts))
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(path.parent)])
+
+
+@each_page
+def test_model_files_of_the_page_load(page: Path) -> None:
+    for block in FIGURES.blocks(page, "yaml"):
+        if block.text.startswith("linkwork:"):
+            loads(block.text, f"{page.name}, line {block.line}")
+
+
+@each_page
+def test_every_picture_of_the_page_is_made_beside_its_code(page: Path) -> None:
+    made = {block.picture for other in PAGES for block in FIGURES.blocks(other, "python")}
+    shown = set(re.findall(r"!\[[^\]]*\]\((?:\.\./)?(?:docs/)?(images/[\w.-]+)\)", page.read_text(encoding="utf-8")))
+    assert shown <= made
+
+
+@pytest.mark.parametrize("file", ["slider-crank.png", "four-bar.gif"])
+def test_pictures_of_the_readme_are_small(file: str) -> None:
+    assert 0 < (ROOT / "docs" / "images" / file).stat().st_size < 300_000
+
+
+def test_every_joint_and_driver_has_a_section() -> None:
+    from linkwork.elements.planar.catalogue import ELEMENTS
+
+    text = "".join((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("joints", "drivers"))
+    missing = [kind.__name__ for kind in ELEMENTS if f"<!-- fields: {kind.__name__} -->" not in text]
+    assert not missing

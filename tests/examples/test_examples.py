@@ -1,0 +1,216 @@
+"""Every example loads, checks and runs, and gives the numbers of a closed form or of a book."""
+
+from __future__ import annotations
+
+import functools
+import runpy
+from math import acos, atan2, pi, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.mechanism.requests import time_grid
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+FILES = sorted(path.stem for path in EXAMPLES.glob("*.yaml"))
+TURN = 2 * pi
+
+
+@functools.cache
+def run_of(name: str) -> Any:
+    """The run that the example asks for."""
+    m = lw.load(EXAMPLES / f"{name}.yaml")
+    grid = time_grid(m)
+    assert grid is not None, "an example says what `linkwork run` shall do"
+    start, until, points = grid
+    return m.kinematics(until, points, start=start)
+
+
+def close(computed: Any, exact: Any, tolerance: float = 1e-11) -> bool:
+    return bool(np.allclose(computed, exact, rtol=0.0, atol=tolerance))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_example_checks_and_runs_to_its_end(name: str) -> None:
+    m = lw.load(EXAMPLES / f"{name}.yaml")
+    report = m.check()
+    assert report.ok, report.text()
+    assert not report.warnings
+    run = run_of(name)
+    assert run.completed, run.events
+    assert run.violation().max() < 1e-11
+    for group in (*m.output.plots, *m.output.cross_plots):
+        assert all(np.isfinite(run[channel]).all() for channel in group)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_readme_of_the_examples_names_it(name: str) -> None:
+    assert f"`{name}.yaml`" in (EXAMPLES / "README.md").read_text(encoding="utf-8")
+
+
+def test_slider_crank() -> None:
+    """x = r cos phi + sqrt(l^2 - r^2 sin^2 phi)."""
+    run = run_of("slider-crank")
+    phi = TURN * run.t
+    assert close(run["slider.x"], 0.2 * np.cos(phi) + np.sqrt(0.25 - 0.04 * np.sin(phi) ** 2))
+
+
+def test_four_bar_rocker_swings_between_its_dead_centres() -> None:
+    """Crank and coupler in line: the law of cosines in the triangle of pivots d, rocker c and b + a or b - a."""
+    a, b, c, d = 0.1, 0.28, 0.22, 0.3
+    limits = {
+        kind: pi - acos((d * d + c * c - reach * reach) / (2 * d * c))
+        for kind, reach in (("smallest", b + a), ("largest", b - a))
+    }
+    found = {extreme.kind: extreme.value for extreme in run_of("four-bar").extremes("rocker.angle")}
+    assert found == pytest.approx(limits, abs=1e-9)
+
+
+def test_quick_return() -> None:
+    """Rocker along the crank pin, tool at the end of a link of 1.9 m (Haug 5.4)."""
+    run = run_of("quick-return")
+    phi = 0.44 + TURN * run.t
+    theta = np.arctan2(2 + 1.5 * np.sin(phi), 1.5 * np.cos(phi))
+    tool = 4 * np.cos(theta) - np.sqrt(1.9**2 - (4 - 4 * np.sin(theta)) ** 2)
+    assert close(run["rocker.angle"], theta)
+    assert close(run["tool.x"], tool)
+
+
+def test_gear_slider() -> None:
+    """Gear 4 turns half as fast as gear 2; 1.4928 m at the start is printed in Table 5.5.5 of the book."""
+    run = run_of("gear-slider")
+    phi = TURN * run.t + pi / 4
+    radius = 0.2 * sqrt(2)
+    exact = 0.6 + radius * np.cos(phi) + np.sqrt(0.64 - (0.2 + radius * np.sin(phi)) ** 2)
+    assert close(run["slider.x"], exact)
+    assert run["slider.x"][0] == pytest.approx(1.4928, abs=5e-5)
+
+
+def test_valve_lifter() -> None:
+    """The push rod rises by e (1 - cos phi); the rocker's arms are equal, so the valve sinks by as much."""
+    run = run_of("valve-lifter")
+    lift = 0.0025 * (1 - np.cos(1200 * TURN / 60 * run.t))
+    assert close(run["push rod.y"], 0.16 + lift)
+    assert close(run["valve.y"], 0.235 - lift)
+
+
+def test_excavator() -> None:
+    """The strut, the boom and the line of their pivots form a triangle (Haug Ex. 3.5.3)."""
+    run = run_of("excavator")
+    strut = 1.8 + run.t / 5
+    assert close(run["boom.angle"], np.arccos((3.5 - strut**2) / (2 * sqrt(0.5) * sqrt(3))) - pi / 4)
+    assert close(run["lift.distance"], strut)
+
+
+def test_pin_in_curved_slot() -> None:
+    """The pin on the x axis sees the radius of the groove at minus the angle of the disc."""
+    run = run_of("pin-in-curved-slot")
+    phi = TURN * run.t
+    assert close(run["slider.x"], 0.08 + 0.015 * np.cos(3 * phi))
+    assert close(run["slider.ax"], -0.015 * (3 * TURN) ** 2 * np.cos(3 * phi), 1e-9)
+
+
+def test_two_planes() -> None:
+    """On the common line of the planes it is a slider-crank."""
+    run = run_of("two-planes")
+    phi = TURN * run.t
+    assert close(run["slider.x"], 0.4 * np.cos(phi) + np.sqrt(1 - 0.16 * np.sin(phi) ** 2))
+
+
+def test_scotch_yoke() -> None:
+    run = run_of("scotch-yoke")
+    phi = 2 * TURN * run.t
+    assert close(run["yoke.x"], 0.06 * np.cos(phi))
+    assert close(run["yoke.ax"], -0.06 * (2 * TURN) ** 2 * np.cos(phi), 1e-9)
+
+
+def test_redundant_parallelogram() -> None:
+    """Haug Ex. 5.1.1: mobility 0 by count, 1 by rank, one equation too many; the coupler stays level."""
+    report = lw.load(EXAMPLES / "redundant-parallelogram.yaml").check()
+    assert (report.count_mobility, report.mobility, len(report.redundant)) == (0, 1, 1)
+    run = run_of("redundant-parallelogram")
+    assert close(run["coupler.angle"], 0.0)
+    assert close(run["coupler.x"], np.cos(0.3 + run.t))
+
+
+def test_cardan_gear_draws_a_straight_line() -> None:
+    run = run_of("cardan-gear")
+    assert close(run["planet.rim.y"], 0.0)
+    assert close(run["planet.rim.x"], 0.1 * np.cos(TURN * run.t))
+
+
+def test_roller_stays_its_radius_away_from_the_cam() -> None:
+    """The least distance of the roller's axle from points of the turned outline is the roller's radius."""
+    run = run_of("roller-cam")
+    alpha = np.linspace(0.0, TURN, 20001)
+    radius = 0.1 + 0.015 * np.cos(2 * alpha)
+    for frame in range(0, len(run.t), 60):
+        turned = alpha + TURN * run.t[frame]
+        off = np.hypot(
+            radius * np.cos(turned) - run["arm.axle.x"][frame], radius * np.sin(turned) - run["arm.axle.y"][frame]
+        )
+        assert off.min() == pytest.approx(0.03, abs=1e-7)
+
+
+def test_rack_lift_follows_the_table() -> None:
+    """The rack rises by radius times angle: 30 degrees after 1 s, 90 degrees after 2 s and at the end."""
+    run = run_of("rack-lift")
+    for t, degrees in ((1.0, 30), (2.0, 90), (3.0, 90)):
+        frame = int(np.argmin(np.abs(run.t - t)))
+        assert run["rack.y"][frame] == pytest.approx(0.04 * degrees * pi / 180, abs=1e-11)
+
+
+def test_peaucellier_draws_a_straight_line() -> None:
+    """Inversion of the crank circle: the pen keeps x = (L^2 - s^2) / (2 f)."""
+    run = run_of("peaucellier")
+    assert close(run["side4.pen.x"], (0.25 - 0.04) / 0.4)
+    assert np.ptp(run["side4.pen.y"]) > 0.5
+
+
+# ---------------------------------------------------------------------- Python files
+
+
+@pytest.fixture
+def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs an example in an empty folder and returns its names."""
+    monkeypatch.chdir(tmp_path)
+    return lambda name: runpy.run_path(str(EXAMPLES / f"{name}.py"))
+
+
+def test_design_study(script: Any) -> None:
+    """Lock-up where the rod stands upright: sin(pi/4 + 2 pi t) = 1.9/2, t = 0.0744586879 s (Haug 5.2, closed form)."""
+    names = script("design_study")
+    locked = names["locked"]
+    assert not locked.completed
+    assert locked.events[-1].kind == "lock-up"
+    assert locked.events[-1].t == pytest.approx((np.arcsin(1.9 / 2) - pi / 4) / TURN, abs=1e-8)
+    assert locked.events[-1].t == pytest.approx(0.0744586879, abs=1e-8)
+    assert [run["slider.x"][0] for run in names["runs"]] == pytest.approx(
+        [sqrt(2) + sqrt(length**2 - 2) for length in names["lengths"]], abs=1e-11
+    )
+    assert Path("design-study.png").stat().st_size > 10_000
+
+
+def test_trace_four_bar(script: Any) -> None:
+    """The crank turns back where coupler and rocker are in line: cos = (a^2 + d^2 - (b + c)^2) / (2 a d)."""
+    circuit = script("trace_four_bar")["circuit"]
+    limit = acos((0.2**2 + 0.38**2 - 0.4**2) / (2 * 0.2 * 0.38))
+    assert circuit.closed
+    assert sorted(found.value for found in circuit.limits) == pytest.approx([-limit, limit], abs=1e-9)
+
+
+def test_all_branches(script: Any) -> None:
+    """Two dyads, two ways each; the rocker's angles by the two-circle construction."""
+    found = script("all_branches")["found"]
+    assert found.complete
+    assert len(found) == 4
+    ax, ay = 0.1 * np.cos(1.0), 0.1 * np.sin(1.0)
+    dx, dy = ax - 0.3, ay
+    reach = sqrt(dx * dx + dy * dy)
+    half = acos((reach**2 + 0.22**2 - 0.28**2) / (2 * reach * 0.22))
+    exact = sorted(np.mod(atan2(dy, dx) + sign * half, TURN) for sign in (1, -1))
+    angles = sorted({round(float(np.mod(way["rocker.angle"], TURN)), 9) for way in found})
+    assert angles == pytest.approx(exact, abs=1e-8)
