@@ -79,11 +79,11 @@ def run_block(page: Path, block: Block, names: dict[str, Any]) -> None:
 
 
 def make_pictures(page: Path) -> None:
-    """Run a page and write its pictures."""
+    """Run a page and write its pictures; one without pictures need not be run."""
+    found = list(blocks(page, "python"))
+    last = max((number for number, block in enumerate(found, 1) if block.picture), default=0)
     names: dict[str, Any] = {"__name__": page.stem}
-    for block in blocks(page, "python"):
-        if block.title.startswith("src/"):
-            continue
+    for block in found[:last]:
         run_block(page, block, names)
         if block.picture:
             _write(DOCS / block.picture, names)

@@ -258,3 +258,10 @@ def test_the_first_run_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch) ->
     done = call("check", crank(), "--json")
     assert done.stderr == "compiling kernels (first run only) ...\n"
     json.loads(done.stdout)
+
+
+def test_assemble_lists_all_branches() -> None:
+    text = call("assemble", crank(), "--branches").output
+    assert "2 ways to assemble (these are all)" in text
+    data = json.loads(call("assemble", crank(), "--branches", "--json").output)
+    assert data["complete"] and len(data["assemblies"]) == 2

@@ -42,6 +42,10 @@ class Branches:
     def __getitem__(self, number: int) -> Assembly:
         return self.assemblies[number]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The branches as plain data."""
+        return {"complete": self.complete, "assemblies": [found.to_dict() for found in self.assemblies]}
+
     def text(self) -> str:
         """The branches in words."""
         count = len(self.assemblies)

@@ -23,6 +23,11 @@ def table(head: list[str], rows: list[list[str]], left: int = 1) -> list[str]:
     return lines
 
 
+def _number(value: float, noise: float) -> str:
+    """Six digits; round-off as zero."""
+    return "0" if abs(value) < noise else f"{value:.6g}"
+
+
 def assembly_text(assembly: Assembly) -> str:
     """The assembled position, or what keeps the mechanism from closing."""
     name = assembly.system.mechanism.name
@@ -32,7 +37,8 @@ def assembly_text(assembly: Assembly) -> str:
     else:
         lines += [f"  {gap}" for gap in assembly.gaps]
         lines.append("  the closest position found is below; change a length, or give estimates nearer to a solution")
-    rows = [[body, f"{x:.6g}", f"{y:.6g}", f"{a:.6g}"] for body, (x, y, a) in assembly.poses.items()]
+    noise = 1e-12 * assembly.system.length
+    rows = [[body, *(_number(value, noise) for value in pose)] for body, pose in assembly.poses.items()]
     lines += table(["body", "x (m)", "y (m)", "angle (rad)"], rows)
     own = assembly.system.coordinates[3 * len(assembly.system.bodies) :]
     lines += [f"  {coordinate} = {assembly[coordinate]:.6g}" for coordinate in own]

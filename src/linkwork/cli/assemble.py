@@ -23,6 +23,7 @@ def assemble(
     hold: Held = None,
     at: Annotated[float, typer.Option(help="Time in s at which the drivers stand.")] = 0.0,
     free: Annotated[bool, typer.Option("--free", help="Leave the drivers out.")] = False,
+    every: Annotated[bool, typer.Option("--branches", help="Find all ways to assemble it, with the drivers.")] = False,
     changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
@@ -34,6 +35,7 @@ def assemble(
     Examples:
       linkwork assemble crank.yaml
       linkwork assemble crank.yaml --free --hold slider.x=0.6
+      linkwork assemble crank.yaml --branches
     """
     mechanism = read_model(model, changes)
     values = {}
@@ -43,6 +45,13 @@ def assemble(
             bad_input(f"--hold {item}: write NAME=VALUE, as in --hold slider.x=0.6")
         values[name.strip()] = value.strip()
     announce_compiling()
+    if every:
+        found = mechanism.branches(at=at)
+        if as_json:
+            print_json(found.to_dict())
+        else:
+            show(found.text())
+        return
     assembly = mechanism.assemble(hold=values, drivers=not free, at=at)
     if as_json:
         print_json(assembly.to_dict())
