@@ -48,17 +48,17 @@ def test_every_command_explains_itself_with_examples(command: str) -> None:
     assert f"linkwork {command}" in done.output
 
 
-def test_help_needs_no_heavy_module_and_little_time() -> None:
+def test_help_imports_no_heavy_module() -> None:
     code = (
-        "import sys, time; sys.argv = ['linkwork', '--help']\n"
+        "import sys; sys.argv = ['linkwork', '--help']\n"
         "from linkwork.cli.main import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "heavy = [m for m in ('numpy', 'numba', 'pydantic', 'ruamel.yaml', 'matplotlib') if m in sys.modules]\n"
-        "print(heavy, time.process_time() < 0.3)"
+        "print(heavy)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[] True"
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_version() -> None:
