@@ -6,6 +6,7 @@ drivers that are missing or too many, coordinates and joints that can be driven,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _PERTURBATION = 0.05  # of the model's length, or rad
+_NEAR, _LARGE = 1e-4, 400
 _TRIALS = 8
 _DOUBTFUL = 1e-5  # of the largest singular value: below it a position may be singular but for its error
 
@@ -61,6 +63,8 @@ class Report:
     mobility: int | None = None
     redundant: list[Redundancy] = field(default_factory=list)
     isolated: bool = False
+    stretched: bool = False
+    no_grip: bool = False
     missing_drivers: int = 0
     redundant_drivers: list[Redundancy] = field(default_factory=list)
     independent: list[str] = field(default_factory=list)
@@ -75,7 +79,8 @@ class Report:
     def ok(self) -> bool:
         """Whether the mechanism can be assembled and is driven by exactly as many drivers as it has freedoms."""
         closed = self.assembly is not None and self.assembly.ok
-        return closed and self.missing_drivers == 0 and not self.redundant_drivers
+        ready = self.missing_drivers == 0 and not self.redundant_drivers
+        return closed and ready and not self.stretched and not self.no_grip
 
     def __str__(self) -> str:
         return self.text()
@@ -100,6 +105,8 @@ class Report:
             "mobility_by_rank": self.mobility,
             "redundant": [[str(equation) for equation in group.equations] for group in self.redundant],
             "singular_position": self.isolated,
+            "stretched_to_its_limit": self.stretched,
+            "drivers_without_grip_here": self.no_grip,
             "missing_drivers": self.missing_drivers,
             "redundant_drivers": [[str(equation) for equation in group.equations] for group in self.redundant_drivers],
             "independent_coordinates": self.independent,
@@ -155,11 +162,18 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
     driving = [row for row, equation in enumerate(system.equations) if equation.driver]
     free = Equations(compile_system(mechanism, drivers=False))
     here = _rows(system, q, t)
-    generic = _generic_position(mechanism, free, here[kinematic], q, t)
+    generic, moved = _generic_position(mechanism, free, here[kinematic], q, t)
     rows = _rows(system, generic, t)
     rank = rank_of(rows[kinematic])
     report.isolated = rank_of(here[kinematic]) < rank
     report.mobility = len(system.coordinates) - rank
+    if not moved:
+        report.stretched, report.mobility = True, 0
+        return
+    if rank_of(rows) < len(system.coordinates) and driving:
+        rows = _with_grip(mechanism, system, free, rows, generic, t)
+        report.no_grip = rank_of(rows) == len(system.coordinates)
+    _warn_near_singular(report, system, here)
     report.redundant = _groups(system, rows, kinematic)
     report.independent = independent_coordinates(system, rows[kinematic])
     report.redundant_drivers = _extra_drivers(system, rows, kinematic, driving)
@@ -168,36 +182,64 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
         report.suggestions = suggest_drives(mechanism, generic, t, report.missing_drivers)
 
 
+def _warn_near_singular(report: Report, system: System, here: Array) -> None:
+    """Say so when the driven rows are close to losing rank at the assembled position."""
+    if here.shape[0] < here.shape[1] or max(here.shape) > _LARGE:
+        return
+    smallest = float(np.linalg.svd(here, compute_uv=False)[here.shape[1] - 1])
+    if TOLERANCE < smallest < _NEAR:
+        text = f"the assembled position is close to a singular one (smallest singular value {smallest:.1g}); "
+        report.warnings.append(text + "motion from it may go either way: start elsewhere")
+
+
 def _rows(system: System, q: Array, t: float) -> Array:
     equations = Equations(system)
     equations.evaluate(q, t)
     return equations.jacobian()
 
 
-def _generic_position(mechanism: Planar, free: Equations, here: Array, q: Array, t: float) -> Array:
+def _with_grip(mechanism: Planar, system: System, free: Equations, rows: Array, q: Array, t: float) -> Array:
+    """Rows with drivers at the position near q where the drivers have most grip; they may lose it at q alone."""
+    best, best_rank = rows, rank_of(rows)
+    for found in _neighbours(mechanism, free, rows[: free.m], q, t):
+        near = _rows(system, found, t)
+        if _clear_rank(near) > best_rank:
+            best, best_rank = near, _clear_rank(near)
+    return best
+
+
+def _neighbours(mechanism: Planar, free: Equations, here: Array, q: Array, t: float) -> Iterator[Array]:
+    """Closed positions near q, one coordinate after another moved a little and held there."""
+    motions = np.linalg.svd(here)[2][rank_of(here) :]
+    movable = np.linalg.norm(motions, axis=0)[: 3 * len(free.system.bodies)]
+    for column in np.argsort(-movable)[:_TRIALS]:
+        if movable[column] < 1e-6:
+            return
+        push = _PERTURBATION * motions.T @ motions[:, column] / movable[column] ** 2
+        found = _pushed(mechanism, free, q, int(column), push, t)
+        if found is not None:
+            yield found
+
+
+def _generic_position(mechanism: Planar, free: Equations, here: Array, q: Array, t: float) -> tuple[Array, bool]:
     """A position near q at which the rows have their usual rank: the one of highest rank among a few.
+
+    And whether there is any position near q: a mechanism stretched to its limit has none though its rows are dependent.
 
     One coordinate after another is moved a little and held there while the joints are closed again (Haug 4.6): without
     the hold the search would fall back into the singular position.
     """
     rank = rank_of(here)
     if rank == min(here.shape):
-        return q
-    motions = np.linalg.svd(here)[2][rank:]
-    movable = np.linalg.norm(motions, axis=0)[: 3 * len(free.system.bodies)]
-    best, best_rank = q, rank
-    for column in np.argsort(-movable)[:_TRIALS]:
-        if movable[column] < 1e-6:
-            break
-        push = _PERTURBATION * motions.T @ motions[:, column] / movable[column] ** 2
-        found = _pushed(mechanism, free, q, int(column), push, t)
-        if found is None:
-            continue
+        return q, True
+    best, best_rank, moved = q, rank, False
+    for found in _neighbours(mechanism, free, here, q, t):
+        moved = True
         free.evaluate(found, t)
         new_rank = _clear_rank(free.jacobian())
         if new_rank > best_rank:
             best, best_rank = found, new_rank
-    return best
+    return best, moved
 
 
 def _pushed(mechanism: Planar, free: Equations, q: Array, column: int, push: Array, t: float) -> Array | None:

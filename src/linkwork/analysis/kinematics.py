@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.driving import check_functions, far_side_gears
 from linkwork.analysis.progress import Progress
+from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
@@ -66,11 +67,17 @@ def _require_drivers(mechanism: Planar, system: System, assembly: Assembly) -> N
     from linkwork.analysis.rank import freedoms
 
     left = freedoms(system, assembly.q, assembly.t)
-    if left > 0:
-        raise AnalysisError(
-            f"{mechanism.name}: {left} more driver{'s are' if left > 1 else ' is'} needed; "
-            "`check` says which motions are free and what can be driven"
-        )
+    if left == 0:
+        return
+    from linkwork.analysis.check import check
+
+    report = check(mechanism)
+    if report.missing_drivers:
+        more = f"{report.missing_drivers} more driver{'s are' if report.missing_drivers > 1 else ' is'} needed"
+        raise AnalysisError(f"{mechanism.name}: {more}; could be driven: {', '.join(report.suggestions)}")
+    raise AnalysisError(
+        f"{mechanism.name}: the start position is singular with these drivers; `check` explains it: {advice(report)}"
+    )
 
 
 def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress: bool = True) -> Run:
@@ -94,7 +101,10 @@ def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress
             budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
     done = int(state[loop.NEXT])
     if done == 0:
-        raise AnalysisError(f"{system.mechanism.name}: the assembled position could not be refined at t = {grid[0]:g}")
+        raise AnalysisError(
+            f"{system.mechanism.name}: no motion can start from the position at t = {grid[0]:g} s: it is singular with "
+            "these drivers, or so nearly that its branch is not clear; start at another time, or drive another joint"
+        )
     memory = w[int(system.k[layout.MEMORY]) : int(system.k[layout.OUT])].copy()
     run = Run(system, grid[:done], q[:done], v[:done], a[:done], sigma[:done], memory, assembly.branch)
     run.notes += assembly.notes

@@ -78,6 +78,12 @@ def _redundancy_lines(report: Report) -> list[str]:
     lines = []
     if report.isolated:
         lines.append("this position is singular: rows are dependent here but not at positions nearby")
+    if report.stretched:
+        lines.append(
+            "it is stretched to its limit: its rows are dependent here and no position nearby closes its joints"
+        )
+    if report.no_grip:
+        lines.append("the drivers have no grip at this position: it is a dead centre for them, though not nearby")
     if report.redundant:
         lines.append(f"redundant: {_plural(len(report.redundant), 'equation')} more than needed")
     for group in report.redundant:
@@ -97,6 +103,10 @@ def advice(report: Report) -> str:
     """One sentence on what to do next."""
     if report.assembly is None or not report.assembly.ok:
         return "mend the joint that stays open (a length, a place), or give estimates nearer to the drawing"
+    if report.stretched:
+        return "change a length a little: as it is, it cannot move from here"
+    if report.no_grip:
+        return "start from another value of the driver, or drive another joint: the drivers cannot move it from here"
     if report.redundant_drivers:
         names = ", ".join(dict.fromkeys(group.equations[-1].element for group in report.redundant_drivers))
         return f"remove driver {names}: what it asks for is fixed already"
