@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.follow import follow
 from linkwork.run.run import Run
 from linkwork.system.equations import Equations
 
 Array = NDArray[Any]
 State = tuple[Array, Array, Array]
-_NEAR = 0.15  # of the interval: how close to the singular time regular positions are computed
+WELL_CONDITIONED = 5e-3  # smallest singular value from which velocities are exact to ten digits
+_CLOSE = 0.05  # distance of positions, in model lengths and radians, across which a quintic is exact enough
+_FINE = 12  # points of the finer grid on either side
 
 
 def hermite(t: float, first: tuple[float, State], last: tuple[float, State]) -> State:
@@ -36,18 +39,32 @@ def _ends(run: Run, first: int, last: int) -> tuple[tuple[float, State], tuple[f
 
 
 def motion_between(run: Run, t: float, first: int, last: int) -> State:
-    """The smooth motion at a time between two regular points, through regular positions close to it."""
+    """The smooth motion at a singular time between two regular points.
+
+    Where these are close together the quintic through them is exact enough; otherwise the loop runs again from the
+    first one on a grid of its own that comes as close to the singular time as the equations are well conditioned.
+    """
+    first, last = _well_conditioned(run, first, -1), _well_conditioned(run, last, 1)
     ends = _ends(run, first, last)
-    equations = Equations(run.system)
-    reach = _NEAR * (ends[1][0] - ends[0][0])
-    close: list[tuple[float, State]] = []
-    for time in (t - reach, t + reach):
-        guess = hermite(time, *ends)[0]
-        settled = equations.settle(guess, time)
-        if settled is None or np.linalg.norm((settled - guess) / run.system.column_scale) > 0.01:
-            return hermite(t, *ends)
-        close.append((time, (settled, *equations.motion())))
-    return hermite(t, close[0], close[1])
+    distance = float(np.linalg.norm((run.q[last] - run.q[first]).real / run.system.column_scale))
+    if distance < _CLOSE:
+        return hermite(t, *ends)
+    begin, end = ends[0][0], ends[1][0]
+    slope = abs(run.sigma[first]) / (t - begin)
+    reach = min(0.5 * (t - begin), 0.5 * (end - t), WELL_CONDITIONED / slope)
+    grid = np.concatenate([np.linspace(begin, t - reach, _FINE), np.linspace(t + reach, end, _FINE)])
+    moved = follow(run.system, run.q[first], grid)
+    if moved.done < len(grid) or np.any(moved.sigma[_FINE - 1 : _FINE + 1] == 0.0):
+        return hermite(t, *ends)
+    states = [(float(grid[i]), (moved.q[i], moved.v[i], moved.a[i])) for i in (_FINE - 1, _FINE)]
+    return hermite(t, states[0], states[1])
+
+
+def _well_conditioned(run: Run, index: int, direction: int) -> int:
+    """The next point in a direction at which the equations are well conditioned, if there is one."""
+    while 0 < index < len(run.t) - 1 and abs(run.sigma[index]) < WELL_CONDITIONED:
+        index += direction
+    return index
 
 
 def signed_value(run: Run, t: float, first: int, last: int) -> float:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
+from linkwork.analysis.driving import far_side_gears
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
@@ -116,7 +117,8 @@ def branch_of(system: System, q: Array, t: float) -> str:
     if not groups:
         return "not determined: the mechanism can still move"
     several = [group for group in groups if not no_choice(system, group)]
-    return ", ".join(str(group) for group in several) or "only one"
+    gears = [f"gear '{name}' on the far side" for name in far_side_gears(system, q, t)]
+    return ", ".join([*(str(group) for group in several), *gears]) or "only one"
 
 
 def no_choice(system: System, group: Group) -> bool:

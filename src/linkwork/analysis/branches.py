@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 from linkwork.analysis.advice import slide_sides
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.branch import Group, branch_of, groups_of, no_choice
+from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.dyads import find_dyad, ways
+from linkwork.analysis.trace import GEARED, wrapped
 from linkwork.errors import AnalysisError
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
@@ -73,10 +75,19 @@ def branches(mechanism: Planar, at: float = 0.0) -> Branches:
             complete = complete and proven
             solutions += new
         found = solutions
-    sides = slide_sides(system, first.q)
-    closed = [q for q in found if _closes(equations, q, at) and slide_sides(system, q) == sides]
+    closed = [q for q in found if _closes(equations, q, at) and _same_kind(system, q, first.q, at)]
     closed.sort(key=lambda q: float(np.linalg.norm((q - first.q) / system.column_scale)))
     return Branches([Assembly(system, q, True, at, branch_of(system, q, at)) for q in closed], complete)
+
+
+def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
+    """Slides not turned round, gears in mesh and not wound by another turn against the given position."""
+    if slide_sides(system, q) != slide_sides(system, like):
+        return False
+    if far_side_gears(system, q, t) != far_side_gears(system, like, t):
+        return False
+    geared = {end for placed in system.elements if placed.element.kernel in GEARED for end in placed.ends if end}
+    return all(abs(q[3 * body - 1] - like[3 * body - 1]) <= np.pi for body in geared)
 
 
 def _closes(equations: Equations, q: Array, t: float) -> bool:
@@ -137,8 +148,6 @@ def _solve(equations: Equations, group: Group, q: Array, t: float) -> Array | No
 
 def _distinct(system: System, found: list[Array | None]) -> list[Array]:
     """Solutions without repetition, whole turns aside."""
-    from linkwork.analysis.trace import wrapped
-
     kept: list[Array] = []
     for q in found:
         if q is not None and all(np.linalg.norm(wrapped(system, q - other)) > _SAME for other in kept):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.advice import assembled_warnings, element_warnings
 from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.hold import held_elements
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
@@ -132,6 +133,10 @@ def check(mechanism: Planar) -> Report:
     elif assembly.ok:
         _explain(report, mechanism, system, assembly.q, assembly.t)
         report.warnings += assembled_warnings(system, assembly.q)
+        report.warnings += [
+            f"joint '{name}': the gears mesh on the far side, their line of centres is reversed; mend the estimates"
+            for name in far_side_gears(system, assembly.q, assembly.t)
+        ]
     report.assembly = assembly
     return report
 

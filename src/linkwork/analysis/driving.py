@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from linkwork.errors import AnalysisError
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample import sample
-from linkwork.run.run import Run
+from linkwork.system.equations import Equations
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
 from linkwork.system.system import Placed, System
@@ -61,12 +61,7 @@ def jumps_between(system: System, begin: float, end: float) -> list[str]:
     return found
 
 
-def far_side_gears(run: Run) -> list[str]:
-    """Gears that the run left with their line of centres reversed: the mesh equation holds, the gears do not touch."""
-    found, place = [], 0
-    for placed in run.system.elements:
-        for label in placed.element.memory:
-            if label == "side" and run.memory[place].real < 0.0:
-                found.append(f"gear '{placed.name}' meshes on the far side: its line of centres is reversed")
-            place += 1
-    return found
+def far_side_gears(system: System, q: Any, t: float) -> list[str]:
+    """Gears whose line of centres is reversed at a position: the mesh equation holds, but they do not touch."""
+    remembered = Equations(system).memory(q, t)
+    return [element for (element, label), value in remembered.items() if label == "side" and value < 0.0]

@@ -14,19 +14,17 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.driving import check_functions, far_side_gears
-from linkwork.analysis.progress import Progress
+from linkwork.analysis.follow import follow
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
+from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
-_FIRST_BUDGET = 500
-_SLICE = 0.05  # s between two looks at the clock
 
 
 def kinematics(
@@ -81,32 +79,18 @@ def _require_drivers(mechanism: Planar, system: System, assembly: Assembly) -> N
 
 
 def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress: bool = True) -> Run:
-    """Run the compiled loop over the grid from an assembled position."""
+    """The run over a grid from an assembled position, with what happened on the way explained."""
     from linkwork.analysis.diagnosis import explain_crossings, explain_stop
-    from linkwork.system import kinematics_kernel as loop
 
-    n, count = len(system.coordinates), len(grid)
-    w = system.workspace()
-    at = int(system.k[layout.Q])
-    w[at : at + n] = assembly.q
-    state = np.zeros(loop.STATE, np.int64)
-    state[loop.EXTRA] = int(system.scalar == "complex")
-    q: Array = np.zeros((count, n), system.dtype)
-    v, a = np.zeros_like(q), np.zeros_like(q)
-    sigma = np.zeros(count)
-    with Progress("kinematics", count, show=progress) as bar:
-        budget = _FIRST_BUDGET
-        while state[loop.STATUS] == loop.RUNNING:
-            loop.advance(system.k, system.p, w, state, grid, q, v, a, sigma, budget)
-            budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
-    done = int(state[loop.NEXT])
+    moved = follow(system, assembly.q, grid, progress)
+    done, state = moved.done, moved.state
     if done == 0:
         raise AnalysisError(
             f"{system.mechanism.name}: no motion can start from the position at t = {grid[0]:g} s: it is singular with "
             "these drivers, or so nearly that its branch is not clear; start at another time, or drive another joint"
         )
-    memory = w[int(system.k[layout.MEMORY]) : int(system.k[layout.OUT])].copy()
-    run = Run(system, grid[:done], q[:done], v[:done], a[:done], sigma[:done], memory, assembly.branch)
+    motion = (moved.q[:done], moved.v[:done], moved.a[:done])
+    run = Run(system, grid[:done], *motion, moved.sigma[:done], moved.memory, assembly.branch)
     run.notes += assembly.notes
     run.statistics = {
         "points": done,
@@ -114,7 +98,8 @@ def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress
         "rejected steps": int(state[loop.REJECTED]),
         "iterations per point": int(state[loop.ITERATIONS]) / done,
     }
-    run.notes += far_side_gears(run)
+    reversed_gears = far_side_gears(system, run.q[-1], float(run.t[-1]))
+    run.notes += [f"gear '{name}' ends on the far side: its line of centres is reversed" for name in reversed_gears]
     explain_crossings(run)
     if state[loop.STATUS] != loop.FINISHED:
         explain_stop(run, float(grid[done]))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 Array = NDArray[Any]
-_GEARED = {"gear", "rack"}
+GEARED = {"gear", "rack"}
 
 
 @dataclass
@@ -153,7 +153,7 @@ def _flipped(system: System, q: Array, like: Array) -> bool:
 def wrapped(system: System, difference: Array) -> Array:
     """Scaled difference of positions with whole turns of bodies taken out (not where gears count them)."""
     difference = difference.copy()
-    if not any(placed.element.kernel in _GEARED for placed in system.elements):
+    if not any(placed.element.kernel in GEARED for placed in system.elements):
         angles = slice(2, 3 * len(system.bodies), 3)
         difference[..., angles] -= 2 * np.pi * np.round(difference[..., angles] / (2 * np.pi))
         own = np.arange(3 * len(system.bodies), len(system.coordinates))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
-from linkwork.system.equations_kernel import MOTION, REGULARISATION
+from linkwork.system.equations_kernel import ACCEPT, MOTION, REGULARISATION
 from linkwork.system.position_kernel import count_tiny_pivots, evaluate_at, factor_and_solve, settle
 from linkwork.system.system import System
 
@@ -82,6 +82,14 @@ class Equations:
         """Whether no row at the last evaluation is nearly implied by others, by the pivots of the sparse factor."""
         found = np.zeros(max(self.m, 1), np.int64)
         return int(count_tiny_pivots(self.k, self.p, self.w, _TINY, found)) == 0
+
+    def memory(self, q: Array, t: float) -> dict[tuple[str, str], float]:
+        """What the elements would remember of a position, by element and name."""
+        self._q[:] = q
+        evaluate_at(self.k, self.p, self.w, ACCEPT, self.system.dtype(t))
+        labels = [(placed.name, label) for placed in self.system.elements for label in placed.element.memory]
+        values = self._part(layout.MEMORY, len(labels))
+        return {label: float(value.real) for label, value in zip(labels, values, strict=True)}
 
     def unscale(self, step: Array) -> Array:
         """A scaled step in m and rad."""

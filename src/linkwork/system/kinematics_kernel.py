@@ -265,6 +265,24 @@ def step_over(k, p, w, s, times, sigma):
 
 
 @njit
+def leap(k, p, w, s, times, sigma):
+    """Pass a singular grid point by a step as far beyond it as the start lies before it; the point is skipped."""
+    index, time = s[NEXT], w[k[FLOATS] + TIME]
+    left = times[index] - time
+    if index + 1 >= times.shape[0] or (time + 2.0 * left).real >= times[index + 1]:
+        return False
+    if not try_step(k, p, w, s, 2.0 * left):
+        return False
+    if abs(w[k[FLOATS] + SIGMA].real) < SINGULAR:
+        w[k[FLOATS] + TIME] = time
+        return False
+    sigma[index] = 0.0
+    s[NEXT], s[HALVED] = index + 1, 0
+    remember_start(k, w)
+    return True
+
+
+@njit
 def approach(k, p, w, s, times, sigma):
     """One step towards the next grid point; true when it has been reached."""
     floats = k[FLOATS]
@@ -277,8 +295,11 @@ def approach(k, p, w, s, times, sigma):
     if good and abs(w[floats + SIGMA].real) < SINGULAR:
         w[floats + SIGMA], w[floats + TIME] = before, time
         good = False
-        if s[HALVED] == 0 and step_over(k, p, w, s, times, sigma):
-            return True
+        if s[HALVED] == 0:
+            if step_over(k, p, w, s, times, sigma):
+                return True
+            if leap(k, p, w, s, times, sigma):
+                return False
     if not good:
         s[HALVED] += 1
         s[REJECTED] += 1
