@@ -1,12 +1,12 @@
-"""Kinematics: lock-up and bifurcation located and named, branches kept, failures told apart, results up to there kept."""
+"""Kinematics: lock-up and bifurcation located and named, branches kept, failures told apart, results kept."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from analysis.builders import four_bar, parallelogram, slider_crank
 
 import linkwork as lw
+from analysis.builders import four_bar, parallelogram, slider_crank
 from linkwork.errors import AnalysisError
 
 LOCK = (np.arcsin(0.95) - np.pi / 4) / (2 * np.pi)
@@ -81,7 +81,7 @@ def test_a_table_that_ends_too_early_is_refused() -> None:
     table = lw.Table(points=[(0, 0.8), (0.25, 1), (0.5, 1.4), (0.75, 1.5), (1.0, 1.8), (1.25, 2)])
     m.drive("motor", joint="O", angle=table)
     assert m.kinematics(1.0, 11, progress=False).completed
-    with pytest.raises(AnalysisError, match="table covers t = 0 to 1.25 s"):
+    with pytest.raises(AnalysisError, match=r"table covers t = 0 to 1\.25 s"):
         m.kinematics(2.0, 11, progress=False)
 
 
