@@ -104,3 +104,47 @@ def test_the_result_does_not_depend_on_the_grid() -> None:
     fine = slider_crank().kinematics(1.0, 101, progress=False)
     for channel in ("slider.x", "slider.vx", "slider.ax", "rod.angle"):
         assert np.allclose(coarse[channel], fine[channel][::10], rtol=1e-9, atol=1e-9)
+
+
+def near_change_point(excess: float) -> lw.Planar:
+    """A four-bar .1, .3, .2 + excess, .4: at zero excess crank and ground are as long as coupler and rocker."""
+    a, b, c, d = 0.1, 0.3, 0.2 + excess, 0.4
+    pin = a * np.exp(1j)
+    base = d - pin
+    angle = np.angle(base) + np.arccos((b**2 + abs(base) ** 2 - c**2) / (2 * b * abs(base)))
+    elbow = pin + b * np.exp(1j * angle)
+    m = lw.Planar("near a change point")
+    crank = m.body("crank", estimate=(0, 0, 1))
+    coupler = m.body("coupler", estimate=(pin.real, pin.imag, angle))
+    rocker = m.body("rocker", estimate=(d, 0, float(np.angle(elbow - d))))
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("A", crank.at(a, 0), coupler.at(0, 0))
+    m.revolute("B", coupler.at(b, 0), rocker.at(c, 0))
+    m.revolute("C", m.ground.at(d, 0), rocker.at(0, 0))
+    m.drive("motor", joint="O", angle="1 + 2*pi*t")
+    return m
+
+
+@pytest.mark.parametrize("points", [3, 11, 101, 401, 1001])
+@pytest.mark.parametrize("excess", [1e-4, 1e-6, 1e-8])
+def test_a_crank_that_just_passes_the_change_point_keeps_its_branch(excess: float, points: int) -> None:
+    run = near_change_point(excess).kinematics(1.0, points, progress=False)
+    assert run.completed and run.events == []
+    assert abs(run["rocker.angle"][-1] - run["rocker.angle"][0]) < 1e-9
+
+
+@pytest.mark.parametrize("points", [3, 11, 101, 401, 1001])
+@pytest.mark.parametrize("excess", [-1e-4, -1e-6, -1e-8, -1e-9])
+def test_a_crank_that_just_locks_before_the_change_point_is_told_when(excess: float, points: int) -> None:
+    run = near_change_point(excess).kinematics(1.0, points, progress=False)
+    reach = 0.5 + excess
+    cosine = (0.1**2 + 0.4**2 - reach**2) / (2 * 0.1 * 0.4)
+    assert not run.completed and [event.kind for event in run.events] == ["lock-up"]
+    assert abs(run.events[0].t - (np.arccos(cosine) - 1) / (2 * np.pi)) < 1e-8
+
+
+@pytest.mark.parametrize("points", [3, 11, 101, 401, 1001])
+def test_at_the_change_point_itself_the_bifurcation_is_found_whatever_the_grid(points: int) -> None:
+    run = near_change_point(0.0).kinematics(1.0, points, progress=False)
+    assert run.completed and [event.kind for event in run.events] == ["bifurcation"]
+    assert abs(run.events[0].t - (np.pi - 1) / (2 * np.pi)) < 1e-9

@@ -37,7 +37,9 @@ class Arc:
 class Follower:
     """Follows the curve through a position of a system with one freedom too many."""
 
-    def __init__(self, system: System, q: Array, direction: Array | None = None, step: float = 1e-2) -> None:
+    def __init__(
+        self, system: System, q: Array, direction: Array | None = None, step: float = 1e-2, longest: float = 0.25
+    ) -> None:
         self.system = system
         self.equations = Equations(system)
         self.n = len(system.coordinates)
@@ -49,7 +51,7 @@ class Follower:
         self._set(layout.Q0, self.start)
         self._set(layout.V0, self.first)
         floats = int(system.k[layout.FLOATS])
-        self.w[floats + loop.STEP], self.w[floats + loop.LONGEST] = step, 0.25
+        self.w[floats + loop.STEP], self.w[floats + loop.LONGEST] = step, longest
 
     def _set(self, place: int, values: Array) -> None:
         at = int(self.system.k[place])

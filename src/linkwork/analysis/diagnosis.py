@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.arc import Follower
 from linkwork.analysis.driving import jumps_between
+from linkwork.analysis.follow import follow
 from linkwork.run.run import Event, Run
-from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
 Array = NDArray[Any]
-_ARC_POINTS = 4000
-_NEAR_SINGULAR = 1e-3
+_ROUNDS, _FINER, _CLOSE = 3, 34, 0.02
 
 
 def explain_stop(run: Run, target: float) -> None:
     """Say why the run ended before `target`, and add the exact time of a lock-up."""
     run.completed = False
-    lock = _find_lock_up(run, target)
-    if lock is not None:
-        t, q = lock
-        run.events.append(Event(t, "lock-up", _lock_text(run, t, q)))
-        return
     t = float(run.t[-1])
     jumps = jumps_between(run.system, t, target)
     if jumps:
@@ -75,42 +69,6 @@ def _newton_failure(run: Run, t: float, target: float) -> tuple[str, str]:
     )
 
 
-def _find_lock_up(run: Run, target: float) -> tuple[float, Array] | None:
-    """Follow the motion by arc length, the time free, to where the time stops rising."""
-    system = timed(run.system)
-    q = np.append(run.q[-1], run.t[-1])
-    forward = np.zeros(len(q))
-    forward[-1] = 1.0
-    follower = Follower(system, q, forward, step=1e-3)
-    if follower.first[-1] < 0.0:
-        return None
-    before = (q, follower.first, 0.0)
-    arc = follower.follow(_ARC_POINTS, lambda points, tangents: _turned(points, tangents, target))
-    if len(arc.q) == 0 or arc.tangent[-1, -1] >= 0.0:
-        return None
-    if len(arc.q) > 1:
-        before = (arc.q[-2], arc.tangent[-2], arc.s[-2])
-    reach = 1.5 * (arc.s[-1] - before[2])
-    try:
-        lock = follower.zero(before[0], before[1], reach, lambda _, tangent: float(tangent[-1]))
-    except (ArithmeticError, ValueError):
-        return None
-    return float(lock[-1]), lock[:-1]
-
-
-def _turned(points: Array, tangents: Array, target: float) -> int:
-    """How many points to keep when the time has turned back (or passed the target), else -1."""
-    for index in range(len(points)):
-        if tangents[index, -1] < 0.0 or points[index, -1] > target:
-            return index + 1
-    return -1
-
-
-def timed(system: System) -> System:
-    """The same mechanism with the time as a free coordinate, scaled to the speed of the motion."""
-    return compile_system(system.mechanism, time_free=True, overrides=system.env)
-
-
 def null_motion(system: System, q: Array, t: float) -> tuple[Array, Array]:
     """The free motion (scaled) at a singular position and the combination of equations that fails."""
     equations = Equations(system)
@@ -140,20 +98,33 @@ def _lock_text(run: Run, t: float, q: Array) -> str:
     )
 
 
-def explain_crossings(run: Run) -> None:
-    """Name the bifurcations that the run has passed: the smallest singular value changed its sign."""
-    signs = np.sign(np.where(np.abs(run.sigma) < _NEAR_SINGULAR, 0.0, run.sigma))
-    last = 0
-    for index in range(len(signs)):
-        if signs[index] == 0.0:
-            continue
-        if index > last and signs[last] * signs[index] < 0.0:
-            t = crossing_time(run, last, index)
-            _mend(run, last, index)
-            run.events.append(Event(t, "bifurcation", _crossing_text(run, t, last)))
-        elif index - last > 1:
-            _mend(run, last, index)
-        last = index
+def explain_lock_up(run: Run, t: float, q: Array) -> None:
+    """End the run at a lock-up that was located."""
+    run.completed = False
+    run.events.append(Event(t, "lock-up", _lock_text(run, t, q)))
+
+
+def explain_crossing(run: Run, first: int, last: int) -> None:
+    """Name the bifurcation between two points of a run and fill in the singular points between them."""
+    t = crossing_time(*_narrowed(run, first, last))
+    fill_in(run, first, last)
+    run.events.append(Event(t, "bifurcation", _crossing_text(run, t, first)))
+
+
+def _narrowed(run: Run, first: int, last: int) -> tuple[Run, int, int]:
+    """The crossing on a finer grid of its own, so that interpolation between the two points is exact enough."""
+    for _ in range(_ROUNDS):
+        if np.linalg.norm((run.q[last] - run.q[first]).real / run.system.column_scale) < _CLOSE:
+            break
+        grid = np.linspace(run.t[first], run.t[last], _FINER)
+        moved = follow(run.system, run.q[first], grid)
+        regular = [i for i in range(moved.done) if moved.sigma[i] != 0.0]
+        found = next(((i, j) for i, j in pairwise(regular) if moved.sigma[i] * moved.sigma[j] < 0.0), None)
+        if found is None:
+            break
+        run = Run(run.system, grid, moved.q, moved.v, moved.a, moved.sigma, moved.memory, run.branch)
+        first, last = found
+    return run, first, last
 
 
 def crossing_time(run: Run, first: int, last: int) -> float:
@@ -178,7 +149,7 @@ def crossing_time(run: Run, first: int, last: int) -> float:
     return low - value_low * (high - low) / (value_high - value_low)
 
 
-def _mend(run: Run, first: int, last: int) -> None:
+def fill_in(run: Run, first: int, last: int) -> None:
     """Replace the motion at singular grid points by what the regular points around them say."""
     from linkwork.analysis.between import motion_between
 

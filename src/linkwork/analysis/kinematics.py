@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop, fill_in
 from linkwork.analysis.driving import check_functions, far_side_gears
-from linkwork.analysis.follow import follow
+from linkwork.analysis.travel import travel
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
@@ -80,17 +81,15 @@ def _require_drivers(mechanism: Planar, system: System, assembly: Assembly) -> N
 
 def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress: bool = True) -> Run:
     """The run over a grid from an assembled position, with what happened on the way explained."""
-    from linkwork.analysis.diagnosis import explain_crossings, explain_stop
-
-    moved = follow(system, assembly.q, grid, progress)
-    done, state = moved.done, moved.state
+    way = travel(system, assembly.q, grid, progress)
+    done, state = way.done, way.state
     if done == 0:
         raise AnalysisError(
             f"{system.mechanism.name}: no motion can start from the position at t = {grid[0]:g} s: it is singular with "
             "these drivers, or so nearly that its branch is not clear; start at another time, or drive another joint"
         )
-    motion = (moved.q[:done], moved.v[:done], moved.a[:done])
-    run = Run(system, grid[:done], *motion, moved.sigma[:done], moved.memory, assembly.branch)
+    motion = (way.q[:done], way.v[:done], way.a[:done])
+    run = Run(system, grid[:done], *motion, way.sigma[:done], way.memory, assembly.branch)
     run.notes += assembly.notes
     run.statistics = {
         "points": done,
@@ -100,7 +99,12 @@ def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress
     }
     reversed_gears = far_side_gears(system, run.q[-1], float(run.t[-1]))
     run.notes += [f"gear '{name}' ends on the far side: its line of centres is reversed" for name in reversed_gears]
-    explain_crossings(run)
-    if state[loop.STATUS] != loop.FINISHED:
+    for first, last in way.gaps:
+        fill_in(run, first, last)
+    for first, last in way.crossings:
+        explain_crossing(run, first, last)
+    if way.lock is not None:
+        explain_lock_up(run, way.lock.t, way.lock.q)
+    elif done < len(grid):
         explain_stop(run, float(grid[done]))
     return run

@@ -176,10 +176,11 @@ def lies_free(k, w):
 
 @njit
 def follow_singular_value(k, w):
-    """One step of inverse iteration for the smallest singular value; returns it with its sign."""
+    """One step of inverse iteration for the smallest singular value of the rows; returns it with its sign.
+
+    With more columns than rows it is the smallest across the free motions.
+    """
     n, m, rhs, x, right, left = k[COORDINATES], k[EQUATIONS], k[RHS], k[X], k[RIGHT], k[LEFT]
-    if lies_free(k, w):
-        return 0.0
     for i in range(n):
         w[rhs + i] = 0.0
     for i in range(m):
@@ -214,7 +215,7 @@ def try_step(k, p, w, s, h):
     before = w[floats + SIGMA]
     solve_motion(k, p, w, t, before)
     s[FACTORED] += 1
-    sigma = follow_singular_value(k, w)
+    sigma = 0.0 if lies_free(k, w) else follow_singular_value(k, w)
     if sigma * before.real < 0.0 and off > CROSSING_CORRECTION:
         return False
     w[floats + SIGMA] = sigma

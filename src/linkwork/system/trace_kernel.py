@@ -47,6 +47,7 @@ ARC, STEP, SIGMA, LONGEST = range(4)
 
 TURN = 0.06  # rad of the tangent a step
 SHORTEST = 1e-9
+NARROWEST = 1e-5  # curves closer than this are taken to cross
 TOLERANCE = 1e-12
 
 
@@ -148,4 +149,6 @@ def advance_arc(k_table, p_table, w_table, s, points, tangents, arcs, sigma, bud
         s[COUNT] = index + 1
         budget -= 1
         factor_of_step = 2.0 if turn < 0.5 * TURN else (TURN / turn if turn > TURN else 1.0)
-        w[floats + STEP] = min(ds * factor_of_step, w[floats + LONGEST].real)
+        # two curves that nearly meet lie as far apart as the singular value is small: never step across the gap
+        gap = max(NARROWEST, 0.5 * abs(w[floats + SIGMA].real))
+        w[floats + STEP] = min(ds * factor_of_step, w[floats + LONGEST].real, gap)

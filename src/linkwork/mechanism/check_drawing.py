@@ -1,0 +1,44 @@
+"""Whether it is known where the drawing shows a body: needed when it has places both drawn and in its own frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import MechanismError
+from linkwork.mechanism.places import Line, Point
+from linkwork.system.scope import GROUND
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.mechanism.planar import Planar
+
+
+def check_drawing(mechanism: Planar) -> None:
+    """Refuse a body without an estimate that has places drawn in the world beside places in its own frame.
+
+    A body whose places are all drawn needs no estimate: its frame is then the world's.
+    """
+    drawn: set[str] = set()
+    local = {name for name, body in mechanism.bodies_by_name.items() if body.points or body.outlines}
+    for element in (*mechanism.joints.values(), *mechanism.drivers.values()):
+        for place in _places(element):
+            (drawn if place.drawn else local).add(place.body)
+    for name, body in mechanism.bodies_by_name.items():
+        if name != GROUND and body.estimate is None and name in drawn & local:
+            raise MechanismError(
+                f"body '{name}' has places drawn in the world but no estimate; "
+                "say where the drawing shows it: estimate=(x, y, angle)"
+            )
+
+
+def _places(element: Element) -> Iterator[Point | Line]:
+    """The points and lines of an element, with `at` and `along` put in."""
+    pair: Any = getattr(element, "places", None) or getattr(element, "lines", None)
+    if pair is not None:
+        yield from pair()
+        return
+    for name in type(element).model_fields:
+        value = getattr(element, name)
+        if isinstance(value, Point | Line):
+            yield value

@@ -1,0 +1,95 @@
+"""All numbers of a description, wherever they stand: none too large, and only drivers may change with the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from linkwork.errors import ExpressionError, MechanismError
+from linkwork.mechanism.expression import Expression
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.functions.base import Environment
+    from linkwork.mechanism.planar import Planar
+
+LARGEST = 1e100
+"""Beyond this, squares of numbers leave the range of floating point soon."""
+
+_DRIVERS = {
+    "revolute_revolute": "a 'strut' driver between the two points",
+    "fixed": "a revolute joint there and an 'angle' driver on it",
+    "double_translational": "a 'relative_angle' driver between the two bodies",
+    "revolute_translational": "a body that slides there and a 'position' driver on it",
+    "pin_in_slot": "a body that slides there and a 'position' driver on it",
+    "gear": "an 'angle' driver on the joint of a gear",
+    "rack_pinion": "a 'position' driver on the joint of the rack",
+}
+_ANY_DRIVER = "an 'angle', 'position', 'strut', 'absolute_x' or other driver"
+
+
+def expressions_of(part: Any) -> Iterator[Expression]:
+    """Every expression in a part, in its places, functions, outlines and lists."""
+    if isinstance(part, Expression):
+        yield part
+    elif isinstance(part, BaseModel):
+        for name in type(part).model_fields:
+            yield from expressions_of(getattr(part, name))
+    elif isinstance(part, dict):
+        for value in part.values():
+            yield from expressions_of(value)
+    elif isinstance(part, tuple | list):
+        for value in part:
+            yield from expressions_of(value)
+
+
+def refuse_time(where: str, joint: Element) -> None:
+    """Refuse a joint in which a number depends on the time."""
+    for expression in expressions_of(joint):
+        if "t" in expression.names:
+            kind = getattr(joint, "type", "")
+            instead = _DRIVERS.get(kind, _ANY_DRIVER)
+            raise MechanismError(
+                f"{where}: '{expression}' depends on t, but only drivers may depend on t; use {instead}"
+            )
+
+
+def refuse_large(mechanism: Planar, env: Environment) -> None:
+    """Refuse numbers of a size that no mechanism has."""
+    for name, value in env.items():
+        if abs(value) > LARGEST:
+            raise MechanismError(_too_large(f"parameter '{name}'", value))
+    groups: dict[str, dict[str, Any]] = {
+        "plane": mechanism.planes,
+        "body": mechanism.bodies_by_name,
+        "joint": mechanism.joints,
+        "driver": mechanism.drivers,
+        "initial value": mechanism.initial,
+    }
+    for word, parts in groups.items():
+        for name, part in parts.items():
+            for expression in expressions_of(part):
+                for value in _values(expression, env):
+                    if abs(value) > LARGEST:
+                        raise MechanismError(_too_large(f"{word} '{name}'", value, expression))
+
+
+def _too_large(where: str, value: Any, expression: Expression | None = None) -> str:
+    shown = f"'{expression}' " if expression is not None and expression.plain is None else ""
+    return f"{where}: the number {shown}({value.real:g}) is too large; at most {LARGEST:g}"
+
+
+def _values(expression: Expression, env: Environment) -> list[Any]:
+    """The value, or in a formula of a variable those of its constant parts; other checks tell what has no value."""
+    try:
+        if expression.names <= env.keys():
+            return [expression.value(env)]
+        variables = expression.names - env.keys()
+        if len(variables) > 1:
+            return []
+        steps = expression.tape(next(iter(variables)))
+        return [argument.value(env) for _, argument in steps if isinstance(argument, Expression)]
+    except ExpressionError:
+        return []

@@ -1,0 +1,45 @@
+"""Which names may be given: letters of any language, digits, _, and for parts of a mechanism also - and spaces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from linkwork.errors import MechanismError
+from linkwork.mechanism.expression import RESERVED
+
+LONGEST = 200
+
+
+def check_title(name: Any) -> str:
+    """The title of a mechanism, or an error."""
+    if not isinstance(name, str) or not name.strip():
+        raise MechanismError(f"a mechanism's name is text and must not be empty; found {name!r}")
+    if len(name) > LONGEST:
+        raise MechanismError(f"the mechanism's name is too long, {len(name)} characters; at most {LONGEST}")
+    return name
+
+
+def check_name(what: str, name: Any) -> None:
+    """Refuse a name that a part of a mechanism cannot have."""
+    if not isinstance(name, str) or not _usable(name):
+        raise MechanismError(
+            f"{what} {name!r}: a name begins with a letter and holds letters, digits, _, - and spaces"
+            f"{', but no space at its end' if isinstance(name, str) and name != name.rstrip() else ''}"
+        )
+    if len(name) > LONGEST:
+        raise MechanismError(f"{what} '{name[:40]}...': the name is too long; at most {LONGEST} characters")
+
+
+def check_parameter(name: str) -> None:
+    """Refuse a name that a parameter cannot have."""
+    if not name.isidentifier() or name in RESERVED:
+        raise MechanismError(f"parameter '{name}': the name is not usable; choose letters, digits and _")
+    if name == "t":
+        raise MechanismError("parameter 't': this name means the time; choose another")
+    if len(name) > LONGEST:
+        raise MechanismError(f"parameter '{name[:40]}...': the name is too long; at most {LONGEST} characters")
+
+
+def _usable(name: str) -> bool:
+    inner = name.replace("-", "_").replace(" ", "_")
+    return inner.isidentifier() and name[0] not in "- " and name[-1] != " "
