@@ -51,6 +51,22 @@ def test_a_value_that_cannot_be_held_is_refused_by_name() -> None:
         slider_crank().assemble({"slider.vx": 1.0})
 
 
+def test_held_values_give_way_to_drivers_and_it_is_said() -> None:
+    found = slider_crank().assemble({"slider.x": 4.0})
+    assert found.ok and abs(found["crank.angle"] - np.pi / 4) < 1e-12
+    assert any("drivers win: slider.x" in note for note in found.notes)
+
+
+def test_held_values_stay_where_the_drivers_leave_a_freedom() -> None:
+    m = lw.Planar("arm")
+    upper, lower = m.body("upper", estimate=(0, 0, 0.5)), m.body("lower", estimate=(1, 0.5, 1.0))
+    m.revolute("shoulder", m.ground.at(0, 0), upper.at(0, 0))
+    m.revolute("elbow", upper.at(1, 0), lower.at(0, 0))
+    m.drive("motor", joint="shoulder", angle="0.5 + t")
+    found = m.assemble({"elbow.angle": 0.7})
+    assert found.ok and abs(found["lower.angle"] - 1.2) < 1e-12
+
+
 def test_initial_values_guide_and_drivers_win() -> None:
     m = slider_crank()
     m.initially(slider_x=-1.5)
@@ -79,6 +95,8 @@ def test_what_cannot_close_says_which_joint_stays_open_and_by_how_much() -> None
     assert {gap.element for gap in found.gaps} == {"A", "B", "C"}
     assert abs(total - 3.0 / np.sqrt(3.0)) < 1e-5  # 3 m missing, shared equally by the three pins (least squares)
     assert "stays open by 1 m" in found.text()
+    (whole,) = found.gathered
+    assert abs(whole.length - 3.0) < 1e-5 and f"with all others closed, joint '{whole.element}'" in found.text()
 
 
 def test_redundant_constraints_do_not_disturb_assembly() -> None:

@@ -76,3 +76,27 @@ def test_crank_and_two_slides_have_one_way() -> None:
 def test_what_can_still_move_has_no_branches() -> None:
     with pytest.raises(AnalysisError, match="as many drivers as freedoms"):
         four_bar(drive=False).branches()
+
+
+def test_a_branch_that_was_found_can_be_run() -> None:
+    m = slider_crank()
+    other = m.branches()[1]
+    run = m.kinematics(1.0, 51, branch=other, progress=False)
+    angle = np.pi / 4 + 2 * np.pi * run.t
+    assert np.allclose(run["slider.x"], 2 * np.cos(angle) - np.sqrt(3.5**2 - 4 * np.sin(angle) ** 2), atol=1e-9)
+
+
+def test_a_roller_inside_its_cam_is_not_offered() -> None:
+    m = lw.Planar("cam and roller")
+    cam = m.body("cam", estimate=(0, 0, 0), outlines={"rim": {"type": "circle", "radius": 0.05, "center": [0.01, 0]}})
+    arm = m.body(
+        "arm", estimate=(0.1, 0, 2.6), outlines={"roller": {"type": "circle", "radius": 0.01, "center": [0.08, 0]}}
+    )
+    m.revolute("O", m.ground.at(0, 0), cam.at(0, 0))
+    m.revolute("P", m.ground.at(0.1, 0), arm.at(0, 0))
+    m.cam_follower("contact", "cam.rim", "arm.roller", contact=(0.8, 1.0))
+    m.drive("motor", joint="O", angle="t")
+    found = m.branches()
+    centres = [(0.01 - 0.1 - 0.08 * np.cos(a["arm.angle"]), -0.08 * np.sin(a["arm.angle"])) for a in found.assemblies]
+    assert len(found) >= 2
+    assert np.allclose([np.hypot(x, y) for x, y in centres], 0.06, atol=1e-9)

@@ -92,6 +92,23 @@ def test_a_driver_too_many_is_named_and_the_joints_are_protected() -> None:
     assert not report.ok
 
 
+def test_drivers_that_cannot_both_hold_are_told_to_be_too_many() -> None:
+    m = four_bar()
+    m.drive("second", joint="D", angle="7")
+    report = m.check()
+    assert "remove driver second" in report.text() and not report.ok
+    (group,) = report.redundant_drivers
+    line = next(line for line in report.text().splitlines() if line.startswith("driver too many"))
+    assert line.count("'second'") == 1 and group.equations[-1].element == "second"
+
+
+def test_a_large_mechanism_is_judged_by_its_pivots() -> None:
+    from bench.problems import chain
+
+    report = chain(60).check()
+    assert report.ok and report.mobility == 1 and report.coordinates == 540
+
+
 def test_equal_counts_do_not_hide_a_useless_driver() -> None:
     m = lw.Planar("arm")
     upper, lower = m.body("upper", estimate=(0, 0, 0.5)), m.body("lower", estimate=(1, 0.5, 1.0))

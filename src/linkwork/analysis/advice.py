@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linkwork.elements.planar.gear import Gear
 from linkwork.elements.planar.translational import Translational
 from linkwork.run.motion import Motion
+from linkwork.system.equations import Equations
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
 from linkwork.system.system import Placed, System
@@ -70,6 +71,21 @@ def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:
         for placed in system.elements
         if isinstance(placed.element, Translational)
     )
+
+
+def contact_sides(system: System, q: NDArray[Any], t: float) -> tuple[bool, ...]:
+    """For every cam contact, whether the two tangents run the same way: inside or outside, near or far side."""
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    jacobian = equations.jacobian()
+    sides = []
+    for placed in system.elements:
+        if "tangent" in placed.element.equations:
+            row = placed.first_row + list(placed.element.equations).index("tangent")
+            first, second = placed.ends
+            along = jacobian[row, 3 * second - 1] if second else -jacobian[row, 3 * first - 1]
+            sides.append(bool(along.real > 0.0))
+    return tuple(sides)
 
 
 def _turned_round(element: Translational, row: Row, motion: Motion) -> bool:

@@ -17,11 +17,15 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.branch import branch_of
 from linkwork.analysis.estimates import guess, missing
+from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
 from linkwork.analysis.position import CLOSED, Found, approach, find_root, nearest_root
 from linkwork.analysis.ramp import ramp
+from linkwork.analysis.rank import freedoms
+from linkwork.elements.base import Element
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
+from linkwork.system.system import part_name
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -40,15 +44,23 @@ class Gap:
     length: float
     angle: float
 
+    def to_dict(self) -> dict[str, Any]:
+        """The gap as plain data."""
+        return {"element": self.element, "length": self.length, "angle": self.angle}
+
     def __str__(self) -> str:
         parts = [f"{self.length:.4g} m"] if self.length else []
         parts += [f"{self.angle:.4g} rad"] if self.angle else []
-        return f"{'driver' if self.driver else 'joint'} '{self.element}' stays open by {' and '.join(parts)}"
+        return f"{part_name(self.element, self.driver)} stays open by {' and '.join(parts)}"
 
 
 @dataclass
 class Assembly:
-    """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way."""
+    """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way.
+
+    When it is not closed, `gaps` are those of the closest position, shared by the joints of a loop, and `gathered` is
+    the whole gap in one joint with all others closed, where that is possible.
+    """
 
     system: System
     q: Array
@@ -58,6 +70,7 @@ class Assembly:
     gaps: list[Gap] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     distance: float = 0.0
+    gathered: list[Gap] = field(default_factory=list)
 
     @property
     def poses(self) -> dict[str, tuple[float, float, float]]:
@@ -86,7 +99,8 @@ class Assembly:
             "branch": self.branch,
             "poses": {body: list(pose) for body, pose in self.poses.items()},
             "own": {name: self[name] for name in self.system.coordinates[3 * len(self.system.bodies) :]},
-            "gaps": [{"element": gap.element, "length": gap.length, "angle": gap.angle} for gap in self.gaps],
+            "gaps": [gap.to_dict() for gap in self.gaps],
+            "gathered_gap": [gap.to_dict() for gap in self.gathered],
             "notes": self.notes,
         }
 
@@ -110,7 +124,7 @@ def assemble(
     held = held_elements(mechanism, hold or {})
     initial = held_elements(mechanism, mechanism.initial)
     notes: list[str] = []
-    free = compile_system(mechanism, drivers=False, held=initial | held, unit_weights=weights == "unit")
+    free = _system(mechanism, False, initial | held, weights)
     equations = Equations(free)
     estimate = _start(mechanism, free, at) if start is None else np.array(start)
     lacking = missing(free)
@@ -121,15 +135,32 @@ def assemble(
         found.q = nearest_root(equations, estimate, found.q, at)
     system, final = free, found
     if found.ok and drivers and mechanism.drivers:
-        system = compile_system(mechanism, held=held, unit_weights=weights == "unit")
+        system = _driven(mechanism, held, weights, found.q, at, notes)
         final = ramp(Equations(system), found.q, at, notes)
     return _result(system, final, estimate, at, notes)
 
 
+def _system(mechanism: Planar, drivers: bool, held: dict[str, Element], weights: str) -> System:
+    """Tables with held values; without them those that the mechanism keeps."""
+    if held or weights == "unit":
+        return compile_system(mechanism, drivers=drivers, held=held, unit_weights=weights == "unit")
+    return mechanism.system(drivers=drivers)
+
+
+def _driven(mechanism: Planar, held: dict[str, Element], weights: str, q: Array, t: float, notes: list[str]) -> System:
+    """The driven system; held values stay in it only where the drivers leave a freedom for them."""
+    system = _system(mechanism, True, {}, weights)
+    if not held:
+        return system
+    if freedoms(system, q, t) == 0:
+        notes.append(f"held values guide the assembly only, the drivers win: {', '.join(held)}")
+        return system
+    return _system(mechanism, True, held, weights)
+
+
 def _start(mechanism: Planar, free: System, t: float) -> Array:
     """The estimates; bodies without one are hung onto their neighbours, with the drivers' angles where they help."""
-    driven = compile_system(mechanism)
-    q = guess(driven, t)
+    q = guess(mechanism.system(), t)
     return q[: len(free.start)] if len(q) == len(free.start) else np.array(free.start.real)
 
 
@@ -169,8 +200,10 @@ def _result(system: System, found: Found, estimate: Array, t: float, notes: list
     ok = bool(np.max(np.abs(residual), initial=0.0) <= 10 * CLOSED)
     distance = float(np.linalg.norm((found.q - estimate) / system.column_scale))
     branch = branch_of(system, found.q, t) if ok else "not assembled"
-    gaps = [] if ok else find_gaps(system, residual)
-    return Assembly(system, found.q, ok, t, branch, gaps, notes, distance)
+    if ok:
+        return Assembly(system, found.q, True, t, branch, [], notes, distance)
+    gathered = find_gaps(system, gather_gap(equations, found.q, t))
+    return Assembly(system, found.q, False, t, branch, find_gaps(system, residual), notes, distance, gathered)
 
 
 def find_gaps(system: System, residual: Array) -> list[Gap]:

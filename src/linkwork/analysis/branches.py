@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.advice import slide_sides
+from linkwork.analysis.advice import contact_sides, slide_sides
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.branch import Group, branch_of, groups_of, no_choice
 from linkwork.analysis.driving import far_side_gears
@@ -52,7 +52,8 @@ class Branches:
         """The branches in words."""
         count = len(self.assemblies)
         proof = "these are all" if self.complete else f"{count} found, not proven complete"
-        lines = [f"{self.assemblies[0].system.mechanism.name}: {count} ways to assemble ({proof})"]
+        ways = "1 way" if count == 1 else f"{count} ways"
+        lines = [f"{self.assemblies[0].system.mechanism.name}: {ways} to assemble ({proof})"]
         lines += [f"  {number}: {found.branch}" for number, found in enumerate(self.assemblies, 1)]
         return "\n".join(lines)
 
@@ -81,8 +82,10 @@ def branches(mechanism: Planar, at: float = 0.0) -> Branches:
 
 
 def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
-    """Slides not turned round, gears in mesh and not wound by another turn against the given position."""
+    """Slides not turned round, contacts on the same side, gears in mesh and not wound by another turn."""
     if slide_sides(system, q) != slide_sides(system, like):
+        return False
+    if contact_sides(system, q, t) != contact_sides(system, like, t):
         return False
     if far_side_gears(system, q, t) != far_side_gears(system, like, t):
         return False

@@ -22,7 +22,7 @@ from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null
 from linkwork.analysis.suggest import suggest_drives
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
-from linkwork.system.system import Equation, System
+from linkwork.system.system import Equation, System, part_name
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -47,8 +47,7 @@ class Redundancy:
     def __str__(self) -> str:
         names: dict[str, list[str]] = {}
         for equation in self.equations:
-            kind = "driver" if equation.driver else "joint"
-            names.setdefault(f"{kind} '{equation.element}'", []).append(equation.name)
+            names.setdefault(part_name(equation.element, equation.driver), []).append(equation.name)
         return ", ".join(f"{element} ({', '.join(rows)})" for element, rows in names.items())
 
 
@@ -163,6 +162,8 @@ def _counts(mechanism: Planar, system: System) -> Report:
 
 def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> None:
     """Ranks at the assembled position and at positions around it."""
+    if len(system.coordinates) > _LARGE and _explain_by_pivots(report, mechanism, system, q, t):
+        return
     kinematic = [row for row, equation in enumerate(system.equations) if not equation.driver]
     driving = [row for row, equation in enumerate(system.equations) if equation.driver]
     free = Equations(compile_system(mechanism, drivers=False))
@@ -185,6 +186,20 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
     report.missing_drivers = len(system.coordinates) - rank_of(rows)
     if report.missing_drivers:
         report.suggestions = suggest_drives(mechanism, generic, t, report.missing_drivers)
+
+
+def _explain_by_pivots(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> bool:
+    """The verdict on a large mechanism by the pivots of the sparse factor; false when they leave a doubt."""
+    free, driven = Equations(compile_system(mechanism, drivers=False)), Equations(system)
+    free.evaluate(q, t)
+    driven.evaluate(q, t)
+    if not (free.independent() and driven.independent()) or driven.m > driven.n:
+        return False
+    report.mobility = free.n - free.m
+    report.missing_drivers = driven.n - driven.m
+    if report.missing_drivers:
+        report.suggestions = suggest_drives(mechanism, q, t, report.missing_drivers)
+    return True
 
 
 def _warn_near_singular(report: Report, system: System, here: Array) -> None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linkwork.errors import AnalysisError
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample import sample
+from linkwork.mechanism.check_numbers import LARGEST
 from linkwork.system.equations import Equations
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
@@ -28,6 +29,12 @@ def _functions(system: System) -> Iterator[tuple[Placed, Row, Packed]]:
             yield placed, row, row.function(function)
 
 
+def check_start(system: System, t: float) -> None:
+    """Refuse a time at which a driver's value, velocity or acceleration is not a finite number."""
+    for _, row, packed in _functions(system):
+        _require_finite(row.where, np.array([t], float), packed)
+
+
 def check_functions(system: System, grid: NDArray[np.float64]) -> None:
     """Refuse a time grid on which a driver's function is not defined, not finite, or a length not positive."""
     for placed, row, packed in _functions(system):
@@ -36,10 +43,23 @@ def check_functions(system: System, grid: NDArray[np.float64]) -> None:
             raise AnalysisError(
                 f"{row.where}: its table covers t = {low:g} to {high:g} s, the run {grid[0]:g} to {grid[-1]:g} s"
             )
-        values = sample(packed, grid)[:, 0]
-        _require(row.where, grid, np.isfinite(values), "its function is not finite")
+        values = _require_finite(row.where, grid, packed)
         if placed.element.kernel == "distance":
             _require(row.where, grid, values > 0.0, "its length must stay greater than zero")
+
+
+def _require_finite(where: str, grid: NDArray[np.float64], packed: Packed) -> NDArray[np.float64]:
+    """The values of a function on a grid, once they and their derivatives are known to be usable numbers."""
+    with np.errstate(all="ignore"):
+        rows = sample(packed, grid)[:, :3]
+        good = np.isfinite(rows)
+        small = ~(np.abs(rows) > LARGEST)
+    for order, what in enumerate(("value", "first derivative", "second derivative")):
+        for fine, problem in ((good, "is not finite"), (small, "is too large")):
+            if not np.all(fine[:, order]):
+                at = grid[int(np.argmin(fine[:, order]))]
+                raise AnalysisError(f"{where}: its {what} {problem} at t = {at:.6g}")
+    return rows[:, 0]
 
 
 def _require(where: str, grid: NDArray[np.float64], good: Any, what: str) -> None:
@@ -55,7 +75,7 @@ def jumps_between(system: System, begin: float, end: float) -> list[str]:
         function = vars(placed.element).get("value")
         if function is None or not hasattr(function, "kinks"):
             continue
-        for at, order in function.kinks(env):
+        for at, order in function.kinks(env, "t", (begin, end)):
             if begin <= at <= end and order <= 1:
                 found.append(f"the {('value', 'velocity')[order]} of driver '{placed.name}' jumps at t = {at:.6g} s")
     return found

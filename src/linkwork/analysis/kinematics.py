@@ -36,17 +36,31 @@ def kinematics(
     start: float = 0.0,
     hold: Mapping[str, Any] | None = None,
     times: Any = None,
+    branch: Assembly | None = None,
     progress: bool = True,
 ) -> Run:
-    """Positions, velocities and accelerations on a time grid from `start` to `until` (or on `times`)."""
+    """Positions, velocities and accelerations on a time grid from `start` to `until` (or on `times`).
+
+    `branch` is one of the assemblies that `branches` found at the start time.
+    """
     grid = _grid(start, until, points, times)
-    assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
+    assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
+    if abs(assembly.t - grid[0]) > 1e-12:
+        raise AnalysisError(f"the branch was found at t = {assembly.t:g} s, but the run starts at {grid[0]:g} s")
     if not assembly.ok:
-        raise AnalysisError(assembly.text())
+        raise AnalysisError(f"{assembly.text()}\n{_driver_advice(mechanism)}".rstrip())
     system = mechanism.system()
     _require_drivers(mechanism, system, assembly)
     check_functions(system, grid)
     return move(system, assembly, grid, progress)
+
+
+def _driver_advice(mechanism: Planar) -> str:
+    """Which drivers ask for what is fixed already, when that keeps the mechanism from closing."""
+    from linkwork.analysis.check import check
+
+    report = check(mechanism) if mechanism.drivers else None
+    return f"what to do: {advice(report)}" if report is not None and report.redundant_drivers else ""
 
 
 def _grid(start: float, until: float, points: int, times: Any) -> NDArray[np.float64]:

@@ -35,7 +35,8 @@ def assembly_text(assembly: Assembly) -> str:
     if assembly.ok:
         lines.append(f"branch: {assembly.branch}")
     else:
-        lines += [f"  {gap}" for gap in assembly.gaps]
+        lines += [f"  with all others closed, {gap}" for gap in assembly.gathered]
+        lines += [f"  at the closest position {gap}" for gap in assembly.gaps]
         lines.append("  the closest position found is below; change a length, or give estimates nearer to a solution")
     noise = 1e-12 * assembly.system.length
     rows = [[body, *(_number(value, noise) for value in pose)] for body, pose in assembly.poses.items()]
@@ -92,7 +93,12 @@ def _redundancy_lines(report: Report) -> list[str]:
 
 
 def _driver_lines(report: Report) -> list[str]:
-    lines = [f"driver too many: {group.equations[-1]} follows from: {group}" for group in report.redundant_drivers]
+    from linkwork.analysis.check import Redundancy
+
+    lines = [
+        f"driver too many: {group.equations[-1]} is fixed already by: {Redundancy(group.equations[:-1])}"
+        for group in report.redundant_drivers
+    ]
     if report.missing_drivers:
         count = _plural(report.missing_drivers, "more driver")
         lines.append(f"{count} needed; could be driven: {', '.join(report.suggestions)}")
@@ -101,15 +107,15 @@ def _driver_lines(report: Report) -> list[str]:
 
 def advice(report: Report) -> str:
     """One sentence on what to do next."""
+    if report.redundant_drivers:
+        names = ", ".join(dict.fromkeys(group.equations[-1].element for group in report.redundant_drivers))
+        return f"remove driver {names}: what it moves is fixed already by the joints and the other drivers"
     if report.assembly is None or not report.assembly.ok:
         return "mend the joint that stays open (a length, a place), or give estimates nearer to the drawing"
     if report.stretched:
         return "change a length a little: as it is, it cannot move from here"
     if report.no_grip:
         return "start from another value of the driver, or drive another joint: the drivers cannot move it from here"
-    if report.redundant_drivers:
-        names = ", ".join(dict.fromkeys(group.equations[-1].element for group in report.redundant_drivers))
-        return f"remove driver {names}: what it asks for is fixed already"
     if report.missing_drivers:
         return f"add {_plural(report.missing_drivers, 'driver')}, for instance on {', '.join(report.suggestions)}"
     if report.isolated:

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+def part_name(element: str, driver: bool) -> str:
+    """What a user calls an element: joint 'A', driver 'motor', or held value 'slider.x'."""
+    kind = "held value" if "." in element else "driver" if driver else "joint"
+    return f"{kind} '{element}'"
+
+
 @dataclass(frozen=True)
 class Equation:
     """One scalar equation: the element it belongs to and its name there."""
@@ -28,7 +34,7 @@ class Equation:
     driver: bool
 
     def __str__(self) -> str:
-        return f"{'driver' if self.driver else 'joint'} '{self.element}' ({self.name})"
+        return f"{part_name(self.element, self.driver)} ({self.name})"
 
 
 @dataclass(frozen=True)
