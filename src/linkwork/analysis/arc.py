@@ -38,9 +38,17 @@ class Follower:
     """Follows the curve through a position of a system with one freedom too many."""
 
     def __init__(
-        self, system: System, q: Array, direction: Array | None = None, step: float = 1e-2, longest: float = 0.25
+        self,
+        system: System,
+        q: Array,
+        direction: Array | None = None,
+        *,
+        step: float = 1e-2,
+        longest: float = 0.25,
+        t: float = 0.0,
     ) -> None:
         self.system = system
+        self.t = t
         self.equations = Equations(system)
         self.n = len(system.coordinates)
         self.w = system.workspace()
@@ -51,7 +59,7 @@ class Follower:
         self._set(layout.Q0, self.start)
         self._set(layout.V0, self.first)
         floats = int(system.k[layout.FLOATS])
-        self.w[floats + loop.STEP], self.w[floats + loop.LONGEST] = step, longest
+        self.w[floats + loop.STEP], self.w[floats + loop.LONGEST], self.w[floats + loop.TIME] = step, longest, t
 
     def _set(self, place: int, values: Array) -> None:
         at = int(self.system.k[place])
@@ -60,7 +68,7 @@ class Follower:
     def tangent(self, q: Array, along: Array | None = None) -> Array:
         """Unit tangent (scaled) at a point of the curve, on the side of `along`."""
         guess = along if along is not None else np.cos(1.0 + np.arange(self.n))
-        self.equations.evaluate(q, 0.0)
+        self.equations.evaluate(q, self.t)
         x, _ = self.equations.solve(np.zeros(self.equations.m), pull=guess)
         return x / np.linalg.norm(x)
 
@@ -68,7 +76,7 @@ class Follower:
         """The point of the curve next to q."""
         q = np.array(q, float)
         for _ in range(12):
-            self.equations.evaluate(q, 0.0)
+            self.equations.evaluate(q, self.t)
             x, _ = self.equations.solve(-self.equations.residual())
             q = q + self.equations.unscale(x)
             size = float(np.linalg.norm(x))

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.branch import branch_of
+from linkwork.analysis.driving import check_start
 from linkwork.analysis.estimates import guess, missing
 from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
@@ -121,6 +122,8 @@ def assemble(
 ) -> Assembly:
     """Assemble a mechanism; `start` overrides its estimates, `weights="unit"` measures metres and radians alike."""
     mechanism.validate()
+    if drivers and mechanism.drivers:
+        check_start(mechanism.system(), at)
     held = held_elements(mechanism, hold or {})
     initial = held_elements(mechanism, mechanism.initial)
     notes: list[str] = []

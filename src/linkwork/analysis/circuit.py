@@ -59,13 +59,13 @@ class _Curve:
 
 def follow_circuit(system: System, driver: str, q: Array, points: int, t: float) -> Circuit:
     """The circuit through a position, with its limits and crossings."""
-    follower, turns = Follower(system, q, step=1e-2), Turns(system, q)
+    follower, turns = Follower(system, q, t=t), Turns(system, q)
     ahead, closed = _until_home(follower, turns, points)
     crossings = Crossings(system)
     start = (q, follower.first, crossings.sigma(q))
     behind = None
     if not closed:
-        behind, _ = _until_home(Follower(system, q, -follower.first, step=1e-2), turns, points)
+        behind, _ = _until_home(Follower(system, q, -follower.first, t=t), turns, points)
     curve = _joined(start, ahead, behind)
     if closed:
         curve = _closed(curve, start, turns, system)

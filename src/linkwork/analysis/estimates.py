@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from linkwork.elements.planar import catalogue as library
 from linkwork.elements.planar.ends import LinePair, PointPair
 from linkwork.functions.value import value_at
+from linkwork.mechanism.check_drawing import drawn_bodies
 from linkwork.mechanism.places import Line, Point
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
@@ -22,8 +23,9 @@ _GOLDEN = 2.399963229728653  # rad: successive guesses never line up
 
 
 def missing(system: System) -> list[str]:
-    """Bodies without an estimate."""
-    return [body for body in system.bodies if system.mechanism.bodies_by_name[body].estimate is None]
+    """Bodies without an estimate; where places are drawn on a body, the drawing is one."""
+    bodies, drawn = system.mechanism.bodies_by_name, drawn_bodies(system.mechanism)
+    return [body for body in system.bodies if bodies[body].estimate is None and body not in drawn]
 
 
 def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> NDArray[np.float64]:

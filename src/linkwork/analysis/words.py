@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.check import Report
-    from linkwork.analysis.trace import Trace
 
 
 def table(head: list[str], rows: list[list[str]], left: int = 1) -> list[str]:
@@ -123,18 +122,3 @@ def advice(report: Report) -> str:
     if report.redundant:
         return "nothing must be done: analyses work through redundant constraints; reactions in them are not unique"
     return "nothing: it is ready to run"
-
-
-def trace_text(trace: Trace) -> str:
-    """Circuits, limits of the input, crossings."""
-    count = len(trace.circuits)
-    lines = [f"{trace.mechanism.name}: {_plural(count, 'circuit')} from {trace.starts} starts (not proven complete)"]
-    for number, circuit in enumerate(trace.circuits, 1):
-        shape = "closed" if circuit.closed else "open or longer than was followed"
-        lines.append(f"circuit {number}: {shape}, {len(circuit.run.t)} points, length {circuit.run.t[-1]:.4g}")
-        if not circuit.limits and trace.driver:
-            lines.append(f"  driver '{trace.driver}' has no limit on it: it can go round")
-        for limit in circuit.limits:
-            lines.append(f"  driver '{trace.driver}' turns back at its {limit.kind} value {limit.value:.10g}")
-        lines += [f"  another curve crosses at arc length {arc:.6g}" for arc in circuit.crossings]
-    return "\n".join(lines)

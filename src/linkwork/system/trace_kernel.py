@@ -43,7 +43,7 @@ STATUS, COUNT, CALLS = range(3)
 STATE = 8
 RUNNING, CLOSED, FULL, STUCK = range(4)
 # single numbers from w[k[FLOATS]] on
-ARC, STEP, SIGMA, LONGEST = range(4)
+ARC, STEP, SIGMA, LONGEST, TIME = range(5)
 
 TURN = 0.06  # rad of the tangent a step
 SHORTEST = 1e-9
@@ -56,7 +56,7 @@ def return_to_curve(k, p, w):
     """Shortest Newton steps to the curve; true when converged."""
     before = 1e300
     for _ in range(8):
-        evaluate(k, p, w, MOTION, 0.0 * w[k[Q]])
+        evaluate(k, p, w, MOTION, w[k[FLOATS] + TIME])
         load_right_side(k, p, w, 0)
         factor_jacobian(k, p, w, REGULARISATION)
         solve_plain(k, w)
