@@ -37,6 +37,8 @@ analysis: {kinematics: {until: 1.0, points: 201}}
 output: {plots: [[slider.x, slider.vx]], traces: [crank.tip]}
 """
 
+LINK = "type: revolute_revolute, length:"
+LOOSE = "  u: {}\n  v: {}\njoints:\n  U: {type: revolute, between: [u, {v: [1, 0]}]}"
 DISTANCE = "type: relative_distance, value:"
 FALLING = "[{until: 1, function: 1}, {until: 0.5, function: 2}, {function: 1}]"
 
@@ -87,6 +89,12 @@ CHANGES = [
     ("infinity", "{rod: [l, 0]}", "{rod: [-.inf, 0]}", "14:40", "must be finite, not -inf"),
     ("number too large", "l: 0.5", "l: 1e999", "3:25", "must be finite"),
     ("endless digits", "l: 0.5", f"l: {'9' * 5000}", "3:25", "must be finite"),
+    ("length beyond all measure", "l: 0.5", "l: 1e101", "3:22", "'l': the number 1e.101 is too large; at most 1e.100"),
+    ("place beyond all measure", "{rod: [l, 0]}", "{rod: [1e300, 0]}", "14:3", "number 1e.300 is too large"),
+    ("radius beyond all measure", "radii: [0.2, 0.1]", "radii: [1e200, 0.1]", "17:3", "joint 'mesh': .* too large"),
+    ("driver beyond all measure", "2*pi*t", "1e200*t", "19:41", "the number 1e.200 in '1e200.t' is too"),
+    ("nothing as a function", "value: 2*pi*t", "value: ", "19:40", "an expression or a function; found n"),
+    ("a list as a function", "value: 2*pi*t", "value: [1, 2]", "19:41", "an expression or a function; found .1"),
     ("truth value as a number", "r: 0.2", "r: true", "3:17", "expected a number or an expression"),
     ("nothing as a number", "r: 0.2", "r: ", "3:16", "expected a number or an expression; found nothing"),
     ("half an expression", "{rod: [l, 0]}", "{rod: [l/, 0]}", "14:42", "the text ends"),
@@ -110,12 +118,15 @@ CHANGES = [
     ("unknown body", "{rod: [0, 0]}", "{rodd: [0, 0]}", "13:45", "body 'rodd' is not defined; did you mean 'rod'"),
     ("unknown point", "crank.tip, {", "crank.tp, {", "13:33", "body 'crank' has no point 'tp'; did you mean 'tip'"),
     ("unknown joint in a driver", "joint: O", "joint: Q", "19:31", "driver 'motor': joint 'Q' is not defined"),
+    ("two loose bodies", "joints:", LOOSE, "11:3", "bodies 'u', 'v' have no connection to the ground; join one"),
+    ("drawn without an estimate", "[ground, crank]", "[ground, crank], at: [0, 0]", "7:3", "drawn in the world but no"),
     ("driver on the wrong joint", "joint: O", "joint: guide", "19:31", "joint 'guide' does not turn"),
     ("unknown plane", "  slider: {}", "  slider: {plane: sid}", "9:19", "plane 'sid' .*did you mean 'side'"),
     ("joint to itself", "[ground, crank]", "[crank, crank]", "12:33", "joins body 'crank' to itself"),
     ("loose body", "  slider: {}", "  slider: {}\n  loose: {}", "10:3", "body 'loose' is connected to nothing"),
     ("joint named like a body", "  B: {", "  rod: {", "14:3", "joint 'rod': the name is already taken"),
     ("driver named like a joint", "  motor: {", "  A: {", "19:3", "driver 'A': the name is already taken"),
+    ("name with a space at its end", "  slider: {}", "  'slider ': {}", "9:3", "body 'slider ': .*no space at its end"),
     ("name with a point", "  slider: {}", "  sli.der: {}", "9:3", "body 'sli.der': a name begins with a letter"),
     ("point with a dot", "{tip: [r, 0]}", "{t.ip: [r, 0]}", "7:20", "point of 'crank' 't.ip': a name must not"),
     ("ground that moves", "  slider: {}", "  ground: {estimate: [1, 0, 0]}", "9:3", "body 'ground' never moves"),
@@ -134,6 +145,9 @@ CHANGES = [
     ("zero distance", "B: {type: revolute,", f"B: {{{DISTANCE} r - 0.2,", "14:3", "distance must be greater than zero"),
     ("zero link", "B: {type: revolute,", "B: {type: revolute_revolute, length: 0,", "14:3", "greater than zero"),
     ("joint that depends on time", "B: {type: revolute,", f"B: {{{DISTANCE} 1+t,", "14:3", "put it under drivers"),
+    ("link that depends on time", "B: {type: revolute,", f"B: {{{LINK} 1+t,", "14:40", "use a 'strut' driver"),
+    ("gear that depends on time", "radii: [0.2, 0.1]", "radii: [0.2, 0.1*t]", "17:60", "only drivers may depend on t"),
+    ("plane not square", "y: [0, 0, 1]", "y: [0, 1, 1]", "5:3", "must be perpendicular; between them are 45 deg"),
     ("flat plane", "y: [0, 0, 1]", "y: [0, 2, 0]", "5:3", "plane 'side': the x and y directions .* parallel"),
     ("end before the start", "until: 1.0", "until: -1", "21:25", r"'until' \(-1 s\) must be later than the start"),
 ]  # fmt: skip

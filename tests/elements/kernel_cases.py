@@ -26,7 +26,7 @@ def two_bodies(second_plane: str = "xy") -> Planar:
     m = Planar("two bodies")
     m.parameters(**PARAMETERS)
     if second_plane != "xy":
-        m.plane(second_plane, x=(0.2, 0.1, 1.0), y=(-0.3, 1.0, 0.4), origin=(0.3, -0.2, 0.1))
+        m.plane(second_plane, x=(0.2, 0.1, 1.0), y=(-0.3, 1.0, -0.04), origin=(0.3, -0.2, 0.1))
     m.body("first", estimate=("a", "b", "c"), points={"tip": ("a", "d")})
     m.body("second", estimate=("R + 0.4", "c", "-d"), plane=second_plane)
     return m

@@ -28,7 +28,7 @@ def all_joints() -> Planar:
     m.parameters(a=1.0)
     one = m.body("one", estimate=(1, "a/2", "30 deg"), points={"tip": (1, 0), "eye": ("a", "2 mm")})
     two = m.body("two", estimate=(2, 0, 0), outlines={"rim": f.Circle(radius=0.5)})
-    three = m.body("three", outlines={"rim": f.Circle(radius=0.5, center=(1, 0))})
+    three = m.body("three", estimate=(0, 1, 0), outlines={"rim": f.Circle(radius=0.5, center=(1, 0))})
     m.revolute("drawn pin", one, two, at=(0.2, "a/10"))
     m.revolute("half drawn", one.drawn(0.1, 0.2), two.at("0", "a"))
     m.revolute("named", one.at("tip"), m.ground)

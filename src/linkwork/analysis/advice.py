@@ -32,10 +32,18 @@ def element_warnings(system: System) -> list[str]:
         if function is not None and hasattr(function, "kinks"):
             found += [
                 f"{row.where}: its function has a jump in the {_ordinal(order)} at t = {at:.4g} s"
-                for at, order in function.kinks(dict(system.env))
+                for at, order in function.kinks(dict(system.env), "t", _time_span(system))
                 if order <= 2
             ]
     return found
+
+
+def _time_span(system: System) -> tuple[float, float]:
+    """The times that the model asks for, or the first ten seconds."""
+    from linkwork.mechanism.requests import time_grid
+
+    asked = time_grid(system.mechanism)
+    return (asked[0], asked[1]) if asked is not None else (0.0, 10.0)
 
 
 def _ordinal(order: int) -> str:

@@ -117,6 +117,8 @@ def advice(report: Report) -> str:
         return "start from another value of the driver, or drive another joint: the drivers cannot move it from here"
     if report.missing_drivers:
         return f"add {_plural(report.missing_drivers, 'driver')}, for instance on {', '.join(report.suggestions)}"
+    if any("jump in the value" in warning for warning in report.warnings):
+        return "make the driver continuous: a run ends where its value jumps"
     if report.isolated:
         return "start from a position a little away from this singular one, so that the branch is clear"
     if report.redundant:

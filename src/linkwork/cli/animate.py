@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from linkwork.cli.guard import finish, guarded
-from linkwork.cli.model import Changes, Model, Points, Until, move, read_model, tell_events
+from linkwork.cli.model import Changes, Model, Points, Until, check_folder, move, read_model, tell_events
 
 
 @guarded
@@ -28,6 +28,7 @@ def animate(
     """
     mechanism = read_model(model, changes)
     target = out or Path(f"{Path(model).stem}.html")
+    check_folder(target)
     result = move(mechanism, model, until, points)
     result.animate(target, traces=mechanism.output.traces)
     tell_events(result)

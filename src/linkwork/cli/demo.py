@@ -27,11 +27,11 @@ def demo(
     """
     from linkwork.cli.model import move, read_model, tell_events
     from linkwork.cli.new import example
-    from linkwork.cli.run import leave
+    from linkwork.cli.run import leave, made_folder
 
-    out.mkdir(parents=True, exist_ok=True)
     model = out / f"{NAME}.yaml"
-    model.write_text(example(NAME), encoding="utf-8", newline="\n")
+    with made_folder(out):
+        model.write_text(example(NAME), encoding="utf-8", newline="\n")
     mechanism = read_model(str(model))
     result = move(mechanism, str(model), None, None)
     files = [model, *leave(result, out, NAME)]

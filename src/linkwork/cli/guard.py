@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import math
+import os
+import sys
+import traceback
+import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import typer
 
+from linkwork.cli.interrupt import Interrupts
 from linkwork.errors import AnalysisError, LinkworkError
 
-PROBLEM, BAD_INPUT, INTERRUPTED = 1, 2, 130
+PROBLEM, BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 130, 141
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -23,26 +29,53 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(command)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        as_json = bool(kwargs.get("as_json"))
-        try:
-            return command(*args, **kwargs)
-        except AnalysisError as error:
-            _stop(str(error), PROBLEM, as_json)
-        except LinkworkError as error:
-            _stop(str(error), BAD_INPUT, as_json)
-        except OSError as error:
-            name = f"{error.filename}: " if error.filename else ""
-            _stop(f"{name}{error.strerror or error}", BAD_INPUT, as_json)
-        except KeyboardInterrupt:
-            _stop("interrupted", INTERRUPTED, as_json)
+        with Interrupts() as interrupts, warnings.catch_warnings():
+            if not _debugging():
+                warnings.simplefilter("ignore")
+            try:
+                return command(*args, **kwargs)
+            except (Exception, KeyboardInterrupt) as error:
+                if isinstance(error, typer.Exit | typer.Abort) and not interrupts.seen:
+                    raise
+                if isinstance(error, BrokenPipeError):
+                    _leave_pipe()
+                message, code = ("interrupted", INTERRUPTED) if interrupts.caused(error) else _words(error)
+                if _debugging():
+                    traceback.print_exc()
+                _stop(message, code, bool(kwargs.get("as_json")))
 
     return wrapper
+
+
+def _debugging() -> bool:
+    return os.environ.get("LINKWORK_DEBUG", "") not in ("", "0")
+
+
+def _words(error: BaseException) -> tuple[str, int]:
+    """The message and the exit code of an error."""
+    if isinstance(error, LinkworkError):
+        return str(error), PROBLEM if isinstance(error, AnalysisError) else BAD_INPUT
+    if isinstance(error, OSError):
+        name = f"{error.filename}: " if error.filename else ""
+        return f"{name}{error.strerror or error}", BAD_INPUT
+    if isinstance(error, MemoryError):
+        return "there is not enough memory; ask for fewer time points", PROBLEM
+    text = " ".join(str(error).split())
+    return f"internal error: {type(error).__name__}{f': {text}' if text else ''}; please report it", INTERNAL
+
+
+def _leave_pipe() -> NoReturn:
+    """Nobody reads on (`linkwork check crank.yaml | head -1`): end without a word."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise typer.Exit(BROKEN_PIPE)
 
 
 def _stop(message: str, code: int, as_json: bool) -> NoReturn:
     if as_json:
         print_json({"ok": False, "error": message})
-    typer.secho(f"error: {message}", fg=typer.colors.RED, err=True)
+    prefix = "" if code == INTERNAL else "error: "
+    typer.secho(f"{prefix}{message}", fg=typer.colors.RED, err=True)
     raise typer.Exit(code)
 
 

@@ -27,7 +27,7 @@ Examples:
 
 \b
 Exit codes: 0 fine, 1 the analysis found a problem (cannot be assembled, lock-up before the end),
-2 bad input, 130 interrupted.
+2 bad input, 3 a fault of the program itself, 130 interrupted.
 """
 
 app = typer.Typer(

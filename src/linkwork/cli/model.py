@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,14 +32,22 @@ def read_model(path: str, changes: list[str] | None = None) -> Planar:
     from linkwork.mechanism.validate import validate
 
     mechanism = load(path)
+    values = {}
     for change in changes or []:
         name, equals, value = change.partition("=")
         if not equals or not name.strip() or not value.strip():
             bad_input(f"--set {change}: write NAME=VALUE, as in --set 'r=120 mm'")
-        mechanism.set(**{name.strip(): value.strip()})
-    if changes:
+        values[name.strip()] = value.strip()
+    if values:
+        mechanism.set(**values)
         validate(mechanism)
     return mechanism
+
+
+def check_folder(path: Path) -> None:
+    """Refuse to write into a folder that is not there, before anything is computed."""
+    if not path.parent.is_dir():
+        bad_input(f"{path}: there is no folder '{path.parent}'; make it first")
 
 
 def announce_compiling() -> None:

@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from linkwork.cli.guard import bad_input, finish, guarded
-from linkwork.cli.model import Changes, Model, Points, Until, check_channels, move, read_model, tell_events
+from linkwork.cli.model import (
+    Changes,
+    Model,
+    Points,
+    Until,
+    check_channels,
+    check_folder,
+    move,
+    read_model,
+    tell_events,
+)
 
 Names = Annotated[
     list[str], typer.Argument(metavar="CHANNEL...", help="Channels, such as slider.x or O.angle.", show_default=False)
@@ -35,6 +45,7 @@ def plot(
     mechanism = read_model(model, changes)
     if cross and len(channels) != 2:
         bad_input(f"--cross takes two channels, x and y; {len(channels)} given")
+    check_folder(out)
     result = move(mechanism, model, until, points)
     check_channels(result, channels)
     if cross:

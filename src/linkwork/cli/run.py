@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,7 +58,26 @@ def leave(result: Run, folder: Path, name: str, parquet: bool = False) -> list[P
     """Write the table, the figures that the model asks for, the drawing and the page; the files written."""
     output = result.mechanism.output
     check_channels(result, [channel for group in (*output.plots, *output.cross_plots) for channel in group])
-    folder.mkdir(parents=True, exist_ok=True)
+    with made_folder(folder):
+        return _write_all(result, folder, name, parquet)
+
+
+@contextmanager
+def made_folder(folder: Path) -> Iterator[None]:
+    """Make a folder; when writing into it fails or is interrupted, no empty folder is left behind."""
+    new = [place for place in (folder, *folder.parents) if not place.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    except BaseException:
+        for place in new:
+            if place.is_dir() and not any(place.iterdir()):
+                place.rmdir()
+        raise
+
+
+def _write_all(result: Run, folder: Path, name: str, parquet: bool) -> list[Path]:
+    output = result.mechanism.output
     files = [folder / f"{name}.csv"]
     result.to_csv(files[0])
     if parquet:

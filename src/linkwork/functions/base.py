@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, ValidationError, model_serializer
 
+from linkwork.errors import MechanismError
 from linkwork.functions.packed import Packed
+from linkwork.mechanism.base import plain_values
 
 Environment = Mapping[str, Any]
 Kink = tuple[float, int]
+Interval = tuple[float, float]
 
 
-class Description(BaseModel):
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+else:
+    ModelMetaclass = type(BaseModel)
+
+
+class _Readable(ModelMetaclass):
+    """Descriptions made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
+
+    def __call__(cls, *args: Any, **fields: Any) -> Any:
+        try:
+            return super().__call__(*args, **plain_values(fields))
+        except ValidationError as error:
+            from linkwork.mechanism.explain import explain
+
+            raise MechanismError(f"{cls.__name__}: {explain(error)}") from None
+
+
+class Description(BaseModel, metaclass=_Readable):
     """Plain validated data that never changes."""
 
     model_config = ConfigDict(
@@ -47,13 +68,13 @@ class Function(Description):
         """Where the function is defined; None when everywhere."""
         return None
 
-    def joints(self, env: Environment, variable: str = "t") -> list[float]:
-        """Where the formula changes."""
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
+        """Where the formula changes; places that no formula tells are looked for `within` an interval only."""
         return []
 
-    def kinks(self, env: Environment, variable: str = "t") -> list[Kink]:
+    def kinks(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[Kink]:
         """Joints where a derivative up to the third jumps, each with the lowest such order (0: the value)."""
-        joints = self.joints(env, variable)
+        joints = self.joints(env, variable, within)
         if not joints:
             return []
         from linkwork.functions.sample import find_kinks

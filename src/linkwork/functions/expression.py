@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import model_serializer
 
 from linkwork.errors import ExpressionError
-from linkwork.functions.base import Environment, Function
+from linkwork.functions.base import Environment, Function, Interval
 from linkwork.functions.constant import Constant
 from linkwork.functions.linear import linear_terms
 from linkwork.functions.packed import Packed
@@ -50,9 +50,11 @@ class Formula(Function):
                 floats.append(argument.value(env))
         return Packed(expression, floats, ints, 4 * _highest_stack([code for code, _ in tape]) - 4)
 
-    def joints(self, env: Environment, variable: str = "t") -> list[float]:
-        """Where an `if` on the variable changes the formula."""
-        return [place.value(env).real for place in self.value.switches(variable)]
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
+        """Where an `if`, abs, sign, min or max changes the formula."""
+        from linkwork.functions.switches import switch_places
+
+        return switch_places(self.value, env, variable, within)
 
     def _check_names(self, env: Environment, variable: str) -> None:
         for name in sorted(self.value.names - set(env) - {variable}):

@@ -49,7 +49,8 @@ class Parametric(Curve):
     def joints(self, env: Environment) -> list[float]:
         """The joints of the formulas, and the closure."""
         begin, end = self._ends(env)
-        inner = [*self.x.joints(env, "alpha"), *self.y.joints(env, "alpha")]
+        extent = (begin.real, end.real)
+        inner = [*self.x.joints(env, "alpha", extent), *self.y.joints(env, "alpha", extent)]
         closure = [begin.real] if self.closed else []
         return closure + [place for place in inner if begin.real < place < end.real]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from linkwork.errors import MechanismError
-from linkwork.functions.base import Description, Environment, Function
+from linkwork.functions.base import Description, Environment, Function, Interval
 from linkwork.functions.packed import Packed
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
@@ -23,6 +24,12 @@ class Piece(Description):
     until: Number | None = None
     """Where the next piece begins; only the last piece goes without."""
     function: TimeFunction
+
+
+def _common(first: Interval, second: Interval | None) -> Interval | None:
+    """The part that two intervals share; None when it is not bounded, or empty."""
+    low, high = (max(first[0], second[0]), min(first[1], second[1])) if second is not None else first
+    return (low, high) if isfinite(low) and isfinite(high) and low < high else None
 
 
 class Piecewise(Function):
@@ -57,7 +64,7 @@ class Piecewise(Function):
             return None
         return (first[0] if first else float("-inf"), last[1] if last else float("inf"))
 
-    def joints(self, env: Environment, variable: str = "t") -> list[float]:
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
         """The ends of the pieces, the closure of the period, and the joints within the pieces."""
         start, period, ends = self._places(env)
         first = start.real if period is not None else float("-inf")
@@ -65,7 +72,8 @@ class Piecewise(Function):
         edges = [first, *(end.real for end in ends), last]
         found = [edge for edge in edges[:-1] if edge != float("-inf")]
         for piece, begin, end in zip(self.pieces, edges[:-1], edges[1:], strict=True):
-            found += [x for x in piece.function.joints(env, variable) if begin < x < end]
+            inside = _common((begin, end), within if period is None else (first, last))
+            found += [x for x in piece.function.joints(env, variable, inside) if begin < x < end]
         return sorted(found)
 
     def _places(self, env: Environment) -> tuple[Any, Any, list[Any]]:

@@ -38,7 +38,7 @@ class Polar(Curve):
 
     def joints(self, env: Environment) -> list[float]:
         """The joints of the radius within one turn, and the closure at zero."""
-        return [0.0, *(x for x in self._periodic_radius().joints(env, "alpha") if 0 < x < TURN)]
+        return [0.0, *(x for x in self._periodic_radius().joints(env, "alpha", (0.0, TURN)) if 0 < x < TURN)]
 
     def _periodic_radius(self) -> TimeFunction:
         radius = self.radius

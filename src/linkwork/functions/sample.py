@@ -47,7 +47,8 @@ def find_kinks(
     for x in sorted(set(joints)):
         beside = _BESIDE * max(1.0, abs(x))
         before, after = sample(packed, [x - beside, x + beside], width)
-        jumps = np.abs(after - before).reshape(FUNCTION, each).max(axis=1)
+        with np.errstate(all="ignore"):
+            jumps = np.abs(after - before).reshape(FUNCTION, each).max(axis=1)
         orders = np.flatnonzero(~(jumps <= _TOLERANCE * sizes))
         if orders.size:
             kinks.append((x, int(orders[0])))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from linkwork.errors import MechanismError
-from linkwork.functions.base import Environment, Function
+from linkwork.functions.base import Environment, Function, Interval
 from linkwork.functions.packed import Packed
 from linkwork.mechanism.number import Number
 
@@ -46,7 +46,7 @@ class Table(Function):
             return None
         return (self.points[0][0].value(env).real, self.points[-1][0].value(env).real)
 
-    def joints(self, env: Environment, variable: str = "t") -> list[float]:
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
         """The ends, where a table that holds its last value stops."""
         if self.ends == "periodic" or self.outside == "error":
             return []

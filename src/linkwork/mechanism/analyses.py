@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import AnalysisError, MechanismError
+from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters
 
 if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
@@ -15,12 +19,16 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
+Time = float | str | Expression
+_WEIGHTS = ("scaled", "unit")
+
 
 class Analyses:
     """What a mechanism can be asked to do."""
 
     _systems: dict[Any, System]
     _valid: bool
+    _parts_good: bool
 
     def _planar(self) -> Planar:
         from linkwork.mechanism.planar import Planar
@@ -31,12 +39,24 @@ class Analyses:
     def _changed(self) -> None:
         """The description changed: tables must be laid out anew."""
         self._systems = {}
-        self._valid = False
+        self._valid = self._parts_good = False
 
-    def _parameters_changed(self) -> None:
-        """Only parameter values changed: tables must be refilled."""
-        self._valid = False
-        self._systems = {key: system.with_parameters({}) for key, system in self._systems.items()}
+    def _change_parameters(self, parameters: dict[str, Expression]) -> None:
+        """Take other parameter values and refill the tables; on an error nothing has changed."""
+        from linkwork.mechanism.validate import validate_parts
+
+        mechanism = self._planar()
+        good = self._valid or self._parts_good or _makes_sense(mechanism)
+        before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
+        try:
+            resolve_parameters(parameters)
+            if good:
+                validate_parts(mechanism)
+            systems = {key: system.with_parameters({}) for key, system in self._systems.items()}
+        except BaseException:
+            mechanism.parameters_by_name = before
+            raise
+        self._systems, self._valid, self._parts_good = systems, False, good
 
     def validate(self) -> None:
         """Refuse a mechanism whose names, places, numbers or connections do not make sense."""
@@ -71,42 +91,93 @@ class Analyses:
         hold: Mapping[str, Any] | None = None,
         *,
         drivers: bool = True,
-        at: float = 0.0,
+        at: Time = 0.0,
         weights: str = "scaled",
     ) -> Assembly:
         """Put the mechanism together, nearest to the estimates, with the values in `hold` kept."""
         from linkwork.analysis.assemble import assemble
 
-        return assemble(self._planar(), hold=hold, drivers=drivers, at=at, weights=weights)
+        if weights not in _WEIGHTS:
+            raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {weights!r}")
+        time = self._time("assemble: at", at)
+        return assemble(self._planar(), hold=_held(hold), drivers=drivers, at=time, weights=weights)
 
-    def branches(self, *, at: float = 0.0) -> Branches:
+    def branches(self, *, at: Time = 0.0) -> Branches:
         """All ways found to assemble the mechanism with its drivers at one time."""
         from linkwork.analysis.branches import branches
 
-        return branches(self._planar(), at=at)
+        return branches(self._planar(), at=self._time("branches: at", at))
 
     def kinematics(
         self,
-        until: float,
+        until: Time,
         points: int = 201,
         *,
-        start: float = 0.0,
+        start: Time = 0.0,
         hold: Mapping[str, Any] | None = None,
+        branch: Assembly | None = None,
         progress: bool = True,
     ) -> Run:
-        """Move the mechanism over a time grid: positions, velocities and accelerations."""
+        """Move the mechanism over a time grid, from its estimates or on a branch that `branches` found."""
         from linkwork.analysis.kinematics import kinematics
 
-        return kinematics(self._planar(), until, points, start=start, hold=hold, progress=progress)
+        begin, end = self._time("kinematics: start", start), self._time("kinematics: until", until)
+        count = _whole("kinematics: points", points)
+        return kinematics(self._planar(), end, count, start=begin, hold=_held(hold), branch=branch, progress=progress)
 
-    def study(self, until: float, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
+    def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
         from linkwork.analysis.study import study
 
-        return study(self._planar(), varied, until, points, progress)
+        return study(self._planar(), varied, until, _whole("study: points", points), progress)
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""
         from linkwork.analysis.trace import trace
 
         return trace(self._planar(), driver, **options)
+
+    def _time(self, what: str, value: Time) -> float:
+        """A time given as a number or as an expression in the parameters."""
+        try:
+            env = resolve_parameters(self._planar().parameters_by_name)
+            return float(as_expression(value).value(env).real)
+        except MechanismError as error:
+            raise AnalysisError(f"{what}: {error}") from None
+
+
+def _whole(what: str, value: Any) -> int:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise AnalysisError(f"{what}: expected a whole number; found {value!r}") from None
+
+
+def _held(hold: Any) -> dict[str, Expression] | None:
+    """Held values as expressions, with errors that name them."""
+    if hold is None:
+        return None
+    if not isinstance(hold, Mapping):
+        raise AnalysisError(f"hold: expected a mapping such as {{'slider.x': 0.6}}; found {hold!r}")
+    values = {}
+    for name, value in hold.items():
+        if not isinstance(name, str):
+            raise AnalysisError(f"hold: expected the name of a value such as 'slider.x'; found {name!r}")
+        try:
+            values[name] = as_expression(value)
+        except MechanismError as error:
+            raise MechanismError(f"held value '{name}': {error}") from None
+    return values
+
+
+def _makes_sense(mechanism: Planar) -> bool:
+    """Whether the parts of a mechanism are good as they are; while it is being described they may not be yet."""
+    from linkwork.mechanism.validate import validate_parts
+
+    try:
+        validate_parts(mechanism)
+    except MechanismError:
+        return False
+    return True

@@ -13,6 +13,15 @@ class Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True)
 
 
+def plain_values(value: Any) -> Any:
+    """Arrays of numpy as lists, also inside lists and mappings; everything else as it is."""
+    if isinstance(value, dict):
+        return {key: plain_values(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(plain_values(item) for item in value) if type(value) in (list, tuple) else value
+    return value.tolist() if type(value).__module__ == "numpy" and hasattr(value, "tolist") else value
+
+
 def plain(part: BaseModel) -> dict[str, Any]:
     """The part as plain data for a model file, without the fields left at their default."""
     return part.model_dump(mode="json", by_alias=True, exclude_defaults=True)

@@ -41,6 +41,8 @@ class Plane(Part):
 
 
 Vec = tuple[float, float, float]
+_SQUARE = 1e-6
+"""How far the cosine of the angle between a plane's axes may be from zero: directions are often rounded."""
 
 
 def _dot(a: Vec, b: Vec) -> float:
@@ -51,6 +53,10 @@ def _cross(a: Vec, b: Vec) -> Vec:
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
+def _scaled(a: Vec, factor: float) -> Vec:
+    return a[0] * factor, a[1] * factor, a[2] * factor
+
+
 def _numbers(row: Row, vector: Vector3) -> Vec:
     x, y, z = (row.number(value).real for value in vector)
     return x, y, z
@@ -58,15 +64,19 @@ def _numbers(row: Row, vector: Vector3) -> Vec:
 
 def plane_frame(row: Row, plane: Plane) -> tuple[Vec, Vec, Vec]:
     """Origin and orthonormal x, y of a plane, from what the user gave."""
-    origin, x, y = (tuple(row.number(value).real for value in vector) for vector in (plane.origin, plane.x, plane.y))
+    origin, x, y = (_numbers(row, vector) for vector in (plane.origin, plane.x, plane.y))
+    length, width = math.hypot(*x), math.hypot(*y)
+    if length == 0.0 or width == 0.0:
+        row.fail("the x and y directions of a plane must not be zero")
+    x, y = _scaled(x, 1.0 / length), _scaled(y, 1.0 / width)
     normal = _cross(x, y)
-    size = math.sqrt(_dot(normal, normal))
+    size = math.hypot(*normal)
     if size < 1e-12:
         row.fail("the x and y directions of a plane must not be parallel")
-    length = math.sqrt(_dot(x, x))
-    unit_x: Vec = (x[0] / length, x[1] / length, x[2] / length)
-    unit_n: Vec = (normal[0] / size, normal[1] / size, normal[2] / size)
-    return origin, unit_x, _cross(unit_n, unit_x)
+    if abs(_dot(x, y)) > _SQUARE:
+        between = math.degrees(math.acos(_dot(x, y)))
+        row.fail(f"the x and y directions of a plane must be perpendicular; between them are {between:.6g} deg")
+    return origin, x, _cross(_scaled(normal, 1.0 / size), x)
 
 
 def common_line(row: Row, first: Plane, second: Plane) -> tuple[tuple[Any, ...], tuple[Any, ...]]:

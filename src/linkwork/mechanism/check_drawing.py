@@ -19,17 +19,25 @@ def check_drawing(mechanism: Planar) -> None:
 
     A body whose places are all drawn needs no estimate: its frame is then the world's.
     """
-    drawn: set[str] = set()
+    drawn = drawn_bodies(mechanism)
     local = {name for name, body in mechanism.bodies_by_name.items() if body.points or body.outlines}
-    for element in (*mechanism.joints.values(), *mechanism.drivers.values()):
-        for place in _places(element):
-            (drawn if place.drawn else local).add(place.body)
+    local |= {place.body for place in _all_places(mechanism) if not place.drawn}
     for name, body in mechanism.bodies_by_name.items():
         if name != GROUND and body.estimate is None and name in drawn & local:
             raise MechanismError(
                 f"body '{name}' has places drawn in the world but no estimate; "
                 "say where the drawing shows it: estimate=(x, y, angle)"
             )
+
+
+def drawn_bodies(mechanism: Planar) -> set[str]:
+    """Bodies that have a place drawn in the world."""
+    return {place.body for place in _all_places(mechanism) if place.drawn}
+
+
+def _all_places(mechanism: Planar) -> Iterator[Point | Line]:
+    for element in (*mechanism.joints.values(), *mechanism.drivers.values()):
+        yield from _places(element)
 
 
 def _places(element: Element) -> Iterator[Point | Line]:

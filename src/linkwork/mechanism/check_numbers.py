@@ -77,8 +77,8 @@ def refuse_large(mechanism: Planar, env: Environment) -> None:
 
 
 def _too_large(where: str, value: Any, expression: Expression | None = None) -> str:
-    shown = f"'{expression}' " if expression is not None and expression.plain is None else ""
-    return f"{where}: the number {shown}({value.real:g}) is too large; at most {LARGEST:g}"
+    source = f" in '{expression}'" if expression is not None and expression.plain is None else ""
+    return f"{where}: the number {value.real:g}{source} is too large; at most {LARGEST:g}"
 
 
 def _values(expression: Expression, env: Environment) -> list[Any]:

@@ -59,11 +59,17 @@ def explain(error: ValidationError) -> str:
     """The first thing that is wrong with the fields of one part, in one sentence."""
     entry = first_error(error)
     text = sentence(entry)
-    loc = entry["loc"]
+    loc = [*entry["loc"], *entry.get("ctx", {}).get("inner", ())]
     if entry["type"] in ("missing", "extra_forbidden") or not loc:
         return text
-    field = f"{loc[-2]}[{loc[-1]}]" if isinstance(loc[-1], int) and len(loc) > 1 else str(loc[-1])
-    return f"'{field}': {text}"
+    return f"'{_path(loc)}': {text}"
+
+
+def _path(loc: Sequence[str | int]) -> str:
+    """`points[1][0]`: the way to an entry, from the last name on, without the kinds of functions on the way."""
+    names = [place for place, step in enumerate(loc) if isinstance(step, str)]
+    begin = names[-1] if names else 0
+    return "".join(f"[{step}]" if isinstance(step, int) else str(step) for step in loc[begin:])
 
 
 def _general(entry: Any) -> str:

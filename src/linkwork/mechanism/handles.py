@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
+from linkwork.errors import MechanismError
+from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.expression import Expression, as_expression
 from linkwork.mechanism.places import Line, Point, Vector
 
@@ -17,8 +19,10 @@ Pair = tuple[Num, Num]
 
 def vector(pair: Any) -> Vector:
     """Two numbers as expressions."""
-    x, y = pair
-    return as_expression(x), as_expression(y)
+    values = plain_values(pair)
+    if not isinstance(values, list | tuple) or len(values) != 2:
+        raise MechanismError(f"two numbers (x, y) are needed; found {pair!r}")
+    return as_expression(values[0]), as_expression(values[1])
 
 
 class BodyHandle:
@@ -41,20 +45,28 @@ class BodyHandle:
     def at(self, x: Num, y: Num | None = None) -> Point:
         """The point with these coordinates in the body's frame, or the body's point of that name."""
         if y is None:
-            return Point(body=self.name, named=str(x))
-        return Point(body=self.name, coordinates=vector((x, y)))
+            if not isinstance(x, str):
+                raise MechanismError(f"body '{self.name}': at() takes x and y, or the name of a point; found {x!r}")
+            return Point(body=self.name, named=x)
+        return Point(body=self.name, coordinates=self._vector((x, y)))
+
+    def _vector(self, pair: Any) -> Vector:
+        try:
+            return vector(pair)
+        except MechanismError as error:
+            raise MechanismError(f"body '{self.name}': {error}") from None
 
     def drawn(self, x: Num, y: Num) -> Point:
         """The point of the body that the drawing shows at these world coordinates."""
-        return Point(body=self.name, coordinates=vector((x, y)), drawn=True)
+        return Point(body=self.name, coordinates=self._vector((x, y)), drawn=True)
 
     def line(self, start: Pair, end: Pair, drawn: bool = False) -> Line:
         """The line from one point of the body to another (world coordinates when `drawn`)."""
-        return Line(body=self.name, start=vector(start), end=vector(end), drawn=drawn)
+        return Line(body=self.name, start=self._vector(start), end=self._vector(end), drawn=drawn)
 
     def point(self, name: str, x: Num, y: Num) -> Point:
         """Name a point of the body and return it."""
-        self._mechanism.add_point(self.name, name, vector((x, y)))
+        self._mechanism.add_point(self.name, name, self._vector((x, y)))
         return Point(body=self.name, named=name)
 
     def outline(self, name: str, outline: Outline) -> str:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
-from linkwork.errors import MechanismError
+from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
+from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.bodies import Body, Plane
-from linkwork.mechanism.expression import RESERVED, Expression, as_expression, symbol
-from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
+from linkwork.mechanism.expression import Expression, as_expression, symbol
+from linkwork.mechanism.handles import BodyHandle, Num, Pair
 from linkwork.mechanism.model import AnalysisRequest, OutputRequest
+from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.places import Line, Point, Vector
 
 if TYPE_CHECKING:
     from linkwork.mechanism.model import PlanarModel
 
 GROUND = "ground"
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_\- ]*\Z")
-_PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 Where = Point | BodyHandle | str
 Sliding = Line | BodyHandle | str
@@ -32,7 +31,7 @@ class Planar(Analyses):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
 
     def __init__(self, name: str = "mechanism", description: str = "") -> None:
-        self.name = name
+        self.name = check_title(name)
         self.description = description
         self.parameters_by_name: dict[str, Expression] = {}
         self.planes: dict[str, Plane] = {"xy": Plane()}
@@ -52,26 +51,24 @@ class Planar(Analyses):
 
     def parameters(self, /, **values: Num) -> Any:
         """Define parameters; returns them (one, or a tuple in the order given) for use in expressions."""
-        for name, value in values.items():
-            if not _PARAMETER.match(name) or name in RESERVED:
-                raise MechanismError(f"parameter '{name}': the name is not usable; choose letters, digits and _")
+        for name in values:
+            check_parameter(name)
             if name in self.parameters_by_name:
                 raise MechanismError(f"parameter '{name}' is defined twice; use set({name}=...) to change it")
-            self.parameters_by_name[name] = as_expression(value)
+        self.parameters_by_name.update(_definitions(values))
         self._changed()
         symbols = tuple(symbol(name) for name in values)
         return symbols[0] if len(symbols) == 1 else symbols
 
     def set(self, /, **values: Num) -> None:
-        """Change parameters. The tables are rebuilt, compiled code is not."""
+        """Change parameters: all, or none when a value makes no sense. Tables are refilled, nothing is compiled."""
         from linkwork.system.scope import suggestion
 
         for name in values:
             if name not in self.parameters_by_name:
                 known = suggestion(name, self.parameters_by_name, "parameters")
                 raise MechanismError(f"parameter '{name}' is not defined{known}")
-        self.parameters_by_name.update({name: as_expression(value) for name, value in values.items()})
-        self._parameters_changed()
+        self._change_parameters(self.parameters_by_name | _definitions(values))
 
     def plane(self, name: str, x: tuple[Num, ...], y: tuple[Num, ...], origin: tuple[Num, ...] = (0, 0, 0)) -> str:
         """Define a motion plane by the directions of its axes in space; bodies name it with `plane=`."""
@@ -106,7 +103,7 @@ class Planar(Analyses):
 
     def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:
         """Say roughly where a body is; the assembly starts from there."""
-        self._update_body(str(body), estimate=(as_expression(x), as_expression(y), as_expression(angle)))
+        self._update_body(str(body), estimate=(x, y, angle))
 
     def add_point(self, body: str, name: str, where: Vector) -> None:
         """Name a point of a body."""
@@ -122,10 +119,12 @@ class Planar(Analyses):
 
     def initially(self, **values: Num) -> None:
         """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`."""
+        held = {}
         for name, value in values.items():
             body, _, quantity = name.rpartition("_")
-            self.initial[f"{body}.{quantity}"] = as_expression(value)
-        self._parameters_changed()
+            held[f"{body}.{quantity}"] = _expression(f"initial value '{body}.{quantity}'", value)
+        self.initial.update(held)
+        self._valid = False
 
     # ------------------------------------------------------------------ joints
 
@@ -135,17 +134,17 @@ class Planar(Analyses):
 
     def revolute(self, name: str, first: Where, second: Where, at: Pair | None = None) -> None:
         """A pin through two bodies; `at` gives its place as drawn in the world."""
-        self.joint(name, library.Revolute, between=_places(first, second), at=at and vector(at))
+        self.joint(name, library.Revolute, between=_places(first, second), at=at)
 
     def translational(
         self, name: str, first: Sliding, second: Sliding, at: Pair | None = None, along: Pair | None = None
     ) -> None:
         """A slide: a line of the first body and a line of the second stay on each other."""
-        self.joint(name, library.Translational, between=_places(first, second), at=_pair(at), along=_pair(along))
+        self.joint(name, library.Translational, between=_places(first, second), at=at, along=along)
 
     def fixed(self, name: str, first: Where, second: Where, at: Pair | None = None, angle: Num | None = None) -> None:
         """Weld two bodies together at a point."""
-        self.joint(name, library.Fixed, between=_places(first, second), at=_pair(at), angle=angle)
+        self.joint(name, library.Fixed, between=_places(first, second), at=at, angle=angle)
 
     def revolute_revolute(self, name: str, first: Where, second: Where, length: Num) -> None:
         """A massless link of this length, pinned at both ends."""
@@ -322,7 +321,7 @@ class Planar(Analyses):
     @staticmethod
     def _make(kind: type[Any], where: str, **fields: Any) -> Any:
         try:
-            return kind(**fields)
+            return kind(**plain_values(fields))
         except ValidationError as error:
             from linkwork.mechanism.explain import explain
 
@@ -330,12 +329,21 @@ class Planar(Analyses):
 
     @staticmethod
     def _free_name(what: str, name: str, *taken: dict[str, Any]) -> None:
-        if not isinstance(name, str) or not _NAME.match(name):
-            raise MechanismError(
-                f"{what} {name!r}: a name begins with a letter and holds letters, digits, _, - and spaces"
-            )
+        check_name(what, name)
         if any(name in names for names in taken):
             raise MechanismError(f"{what} '{name}': the name is already taken; choose another")
+
+
+def _definitions(values: dict[str, Any]) -> dict[str, Expression]:
+    """The values of parameters as expressions, with errors that name the parameter."""
+    return {name: _expression(f"parameter '{name}'", value) for name, value in values.items()}
+
+
+def _expression(where: str, value: Any) -> Expression:
+    try:
+        return as_expression(value)
+    except ExpressionError as error:
+        raise ExpressionError(f"{where}: {error}", error.column) from None
 
 
 def _place(where: Any) -> Any:
@@ -344,10 +352,6 @@ def _place(where: Any) -> Any:
 
 def _places(first: Any, second: Any) -> tuple[Any, Any]:
     return _place(first), _place(second)
-
-
-def _pair(pair: Any) -> Any:
-    return None if pair is None else vector(pair)
 
 
 _ABSOLUTE = {"x": library.AbsoluteX, "y": library.AbsoluteY, "angle": library.AbsoluteAngle}

@@ -14,6 +14,7 @@ from linkwork.mechanism.yaml_tree import Found, Node, find
 _SECTION_OF = {
     "parameter": "parameters",
     "plane": "planes",
+    "bodies": "bodies",
     "body": "bodies",
     "joint": "joints",
     "driver": "drivers",

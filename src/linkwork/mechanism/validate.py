@@ -14,8 +14,10 @@ from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
 from linkwork.errors import MechanismError
 from linkwork.functions.packed import Packed
 from linkwork.mechanism.bodies import plane_frame
+from linkwork.mechanism.check_drawing import check_drawing
 from linkwork.mechanism.check_function import check_function, check_outline, depends_on_time, no_kernel
 from linkwork.mechanism.check_gears import check_gears
+from linkwork.mechanism.check_numbers import refuse_large, refuse_time
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.places import Line, Point
 from linkwork.system.row import Row
@@ -30,27 +32,55 @@ _COUPLINGS = (Coupling, CouplingSlide)
 
 def validate(mechanism: Planar) -> None:
     """Refuse a mechanism in which names, places, numbers or connections do not make sense."""
-    scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
-    _check_variables(mechanism)
+    scope = _scope(mechanism)
     if len(mechanism.bodies_by_name) == 1:
         raise MechanismError("the mechanism has no bodies; add at least one")
     if not mechanism.joints and not mechanism.drivers:
         raise MechanismError("the mechanism has no joints; add one, for example a revolute joint to the ground")
+    _check_parts(scope)
+    check_drawing(mechanism)
+    _check_connections(mechanism)
+    check_gears(scope)
+    _check_initial(scope)
+
+
+def validate_parts(mechanism: Planar) -> None:
+    """Refuse numbers, names and places that do not make sense, in a mechanism that may still be unfinished."""
+    _check_parts(_scope(mechanism))
+
+
+def _scope(mechanism: Planar) -> Scope:
+    """The meaning of the words for the mechanism's own parameters."""
+    scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
+    _check_variables(mechanism)
+    refuse_large(mechanism, scope.env)
+    return scope
+
+
+def _check_parts(scope: Scope) -> None:
+    mechanism = scope.mechanism
     for name, plane in mechanism.planes.items():
         with _named(f"plane '{name}'"):
             plane_frame(Row(scope, f"plane '{name}'"), plane)
     for name in mechanism.bodies_by_name:
         _check_body(scope, name)
-    touched: set[str] = set()
     for name, joint in mechanism.joints.items():
-        touched |= set(_check_joint(scope, name, joint))
+        _check_joint(scope, name, joint)
     for name, driver in mechanism.drivers.items():
-        touched |= set(check_element(DryRow(scope, f"driver '{name}'", name), driver))
-    for name in mechanism.bodies_by_name:
-        if name not in touched and name != GROUND:
-            raise MechanismError(f"body '{name}' is connected to nothing; give it a joint or remove it")
-    check_gears(scope)
-    _check_initial(scope)
+        check_element(DryRow(scope, f"driver '{name}'", name), driver)
+
+
+def _check_connections(mechanism: Planar) -> None:
+    """Refuse bodies that nothing holds to the ground."""
+    from linkwork.topology.graph import graph_of, islands
+
+    for group in islands(graph_of(mechanism)):
+        if len(group) == 1:
+            raise MechanismError(f"body '{group[0]}' is connected to nothing; give it a joint or remove it")
+        names = ", ".join(f"'{name}'" for name in group)
+        raise MechanismError(
+            f"bodies {names} have no connection to the ground; join one of them to the ground or to a body that is"
+        )
 
 
 class DryRow(Row):
@@ -100,13 +130,13 @@ def check_element(row: Row, element: Element) -> tuple[str, str]:
                 "only a coupling or coupling_slide joins them"
             )
         if element.own:
-            _check_places(row, element)
+            _check_own(row, element)
         else:
             element.pack(row)
     return ends
 
 
-def _check_places(row: Row, element: Element) -> None:
+def _check_own(row: Row, element: Element) -> None:
     """The places and estimates of an element whose numbers need compiled code (cams, curved slots)."""
     for name in type(element).model_fields:
         value = getattr(element, name)
@@ -122,6 +152,7 @@ def _check_joint(scope: Scope, name: str, joint: Element) -> tuple[str, str]:
     value: Any = getattr(joint, "value", None)
     if value is not None and depends_on_time(value):
         row.fail("its value depends on t; put it under drivers")
+    refuse_time(row.where, joint)
     return check_element(row, joint)
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import csv
-import os
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError
+from linkwork.view.aside import written_aside
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -28,38 +26,23 @@ def to_pandas(run: Run, names: tuple[str, ...] = ()) -> Any:
     return pandas.DataFrame({name: run[name] for name in _chosen(run, names)}, index=index)
 
 
-def _aside(path: Any, write: Callable[[Path], None]) -> None:
-    """Write next to the target and rename, so that an interrupted write leaves the old file."""
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        write(beside)
-        os.replace(beside, target)
-    except OSError as error:
-        raise AnalysisError(f"cannot write '{target}': {error.strerror or error}") from None
-    finally:
-        beside.unlink(missing_ok=True)
-
-
 def to_csv(run: Run, path: Any, names: tuple[str, ...] = ()) -> None:
     """Channels as CSV: a heading with names and units, then one line a time point, in full precision."""
     chosen = _chosen(run, names)
     columns = [run.t.tolist(), *[run[name].tolist() for name in chosen]]
     heading = ["t (s)", *[f"{name} ({run.unit(name)})" for name in chosen]]
 
-    def write(beside: Path) -> None:
-        with beside.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(heading)
-            writer.writerows(zip(*columns, strict=True))
-
-    _aside(path, write)
+    with written_aside(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(heading)
+        writer.writerows(zip(*columns, strict=True))
 
 
 def to_parquet(run: Run, path: Any, names: tuple[str, ...] = ()) -> None:
     """Channels as a Parquet file."""
     frame = to_pandas(run, names)
     try:
-        _aside(path, lambda beside: frame.to_parquet(beside))
+        with written_aside(path) as beside:
+            frame.to_parquet(beside)
     except ImportError:
         raise AnalysisError("pyarrow is not installed; install it with: pip install linkwork[tables]") from None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
 from linkwork.run.motion import Motion
 
@@ -59,6 +60,8 @@ class Run:
 
     def __getitem__(self, name: str) -> Array:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
+        if not isinstance(name, str):
+            raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {name!r}")
         return self.t if name == "t" else self._channels.value(name)
 
     def __iter__(self) -> Iterator[str]:

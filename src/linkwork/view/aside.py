@@ -7,14 +7,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from linkwork.errors import AnalysisError
+
 
 @contextmanager
 def written_aside(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give a path to write to beside `path`; it becomes `path` at the end, or vanishes on an error."""
-    target = Path(path)
+    target = target_of(path)
     aside = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         yield aside
         os.replace(aside, target)
+    except OSError as error:
+        raise AnalysisError(f"cannot write '{target}': {error.strerror or error}") from None
     finally:
         aside.unlink(missing_ok=True)
+
+
+def target_of(path: str | os.PathLike[str]) -> Path:
+    """The file to be written, in a folder that is there."""
+    try:
+        target = Path(path)
+    except TypeError:
+        raise AnalysisError(f"expected the name of a file to write; found {path!r}") from None
+    if not target.name or target.is_dir():
+        raise AnalysisError(f"cannot write '{target}': it is a folder; give the name of a file")
+    if not target.parent.is_dir():
+        raise AnalysisError(f"cannot write '{target}': there is no folder '{target.parent}'; make it first")
+    return target

@@ -93,7 +93,7 @@ class Expression:
         ]
 
     def switches(self, variable: str) -> list[Expression]:
-        """The values of the variable at which an `if(variable < value, ...)` changes the formula."""
+        """Expressions at whose zeros an `if`, abs, sign, min or max changes the formula."""
         return [Expression(node) for node in switches_of(self._node, variable)]
 
     @classmethod
@@ -165,7 +165,7 @@ def parse(text: str) -> Expression:
 
 def symbol(name: str) -> Expression:
     """The expression that is just the name of a parameter."""
-    if name in RESERVED or not (name.isascii() and name.isidentifier()):
+    if name in RESERVED or not name.isidentifier():
         raise ExpressionError(f"'{name}' cannot be the name of a parameter{_why_not(name)}")
     return Expression(NameNode(name))
 

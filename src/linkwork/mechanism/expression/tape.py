@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 from linkwork.mechanism.expression.nodes import (
     CallNode,
@@ -41,14 +42,19 @@ def tape_of(node: Node, variable: str) -> Steps:
 
 
 def switches_of(node: Node, variable: str) -> list[Node]:
-    """What the variable is compared with in the `if`s of an expression: there its formula changes."""
+    """What changes its sign where the formula changes: in `if`, abs, sign, min and max."""
     found = [value for child in node.children for value in switches_of(child, variable)]
     if isinstance(node, ChoiceNode):
-        left, right = node.children[:2]
-        for side, other in ((left, right), (right, left)):
-            if side.text == variable and variable not in other.names:
-                found.append(other)
-    return found
+        found.append(_difference(*node.children[:2]))
+    elif isinstance(node, CallNode) and node.function.name in ("abs", "sign"):
+        found.append(node.children[0])
+    elif isinstance(node, CallNode) and node.function.name in ("min", "max"):
+        found += [_difference(left, right) for left, right in combinations(node.children, 2)]
+    return [value for value in found if variable in value.names]
+
+
+def _difference(left: Node, right: Node) -> Node:
+    return SumNode(left, ("-",), (right,))
 
 
 def _name(node: Node, variable: str) -> Steps:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import NamedTuple
+from unicodedata import normalize
 
 from linkwork.errors import ExpressionError
 
@@ -12,7 +13,7 @@ LONGEST_TEXT = 10_000
 _PATTERN = re.compile(
     r"(?P<space>[ \t\r\n]+)"
     r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<name>[^\W\d]\w*)"
     r"|(?P<sign>\*\*|<=|>=|[-+*/^(),<>])"
 )
 
@@ -44,6 +45,11 @@ def _refuse(text: str, position: int) -> ExpressionError:
     )
 
 
+def _good(name: str) -> int:
+    """How many characters of a word may stand in a name."""
+    return next(n for n in range(len(name)) if not name[: n + 1].isidentifier())
+
+
 def tokens_of(text: str) -> list[Token]:
     """The tokens of `text`, closed by one of kind "end"."""
     if len(text) > LONGEST_TEXT:
@@ -60,8 +66,10 @@ def tokens_of(text: str) -> list[Token]:
         if match is None:
             raise _refuse(text, position)
         kind = match.lastgroup or ""
+        if kind == "name" and not match.group().isidentifier():
+            raise _refuse(text, position + _good(match.group()))
         if kind != "space":
-            word = "^" if match.group() == "**" else match.group()
+            word = "^" if match.group() == "**" else normalize("NFKC", match.group())
             tokens.append(Token(kind, word, position + 1))
         position = match.end()
     tokens.append(Token("end", "", len(text) + 1))
