@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from analysis.builders import four_bar, parallelogram, slider_crank
 
 import linkwork as lw
+from analysis.builders import four_bar, parallelogram, slider_crank
 from linkwork.errors import MechanismError
 
 

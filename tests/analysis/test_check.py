@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from analysis.builders import four_bar, parallelogram, slider_crank
 
 import linkwork as lw
+from analysis.builders import four_bar, parallelogram, slider_crank
 
 
 def test_a_slider_crank_is_ready_to_run() -> None:

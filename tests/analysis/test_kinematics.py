@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from analysis.builders import four_bar, parallelogram, slider_crank
 
 import linkwork as lw
+from analysis.builders import four_bar, parallelogram, slider_crank
 from linkwork.errors import AnalysisError
 
 LOCK = (np.arcsin(0.95) - np.pi / 4) / (2 * np.pi)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from analysis.builders import four_bar, slider_crank
 
+from analysis.builders import four_bar, slider_crank
 from linkwork.errors import AnalysisError
 
 

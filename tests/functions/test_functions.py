@@ -136,9 +136,7 @@ def test_wrong_pieces(given: dict[str, object], message: str) -> None:
         function_of({"type": "piecewise", **given}).pack({})
 
 
-@pytest.mark.parametrize(
-    "given", [True, None, "2*(", {"type": "constant", "value": 1, "more": 2}, {"type": "line"}]
-)
+@pytest.mark.parametrize("given", [True, None, "2*(", {"type": "constant", "value": 1, "more": 2}, {"type": "line"}])
 def test_wrong_descriptions_are_refused(given: object) -> None:
     with pytest.raises(ValidationError):
         function_of(given)

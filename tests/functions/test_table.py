@@ -18,9 +18,7 @@ INSIDE = np.linspace(0.0, 2.999, 101)
 
 
 def _table(ends: str, **more: object) -> Function:
-    return function_of(
-        {"type": "table", "points": list(zip(KNOTS, VALUES, strict=True)), "ends": ends, **more}
-    )
+    return function_of({"type": "table", "points": list(zip(KNOTS, VALUES, strict=True)), "ends": ends, **more})
 
 
 def _up_to_the_fourth(function: Function, xs: list[float]) -> np.ndarray:
@@ -58,9 +56,7 @@ def test_a_periodic_table_repeats_and_may_leave_out_its_last_point() -> None:
     )
     xs = np.linspace(-7, 8, 40)
     np.testing.assert_allclose(sample(whole.pack({}), xs), sample(opened.pack({}), xs), rtol=1e-12)
-    np.testing.assert_allclose(
-        sample(whole.pack({}), xs), sample(whole.pack({}), xs + 6), rtol=1e-9, atol=1e-9
-    )
+    np.testing.assert_allclose(sample(whole.pack({}), xs), sample(whole.pack({}), xs + 6), rtol=1e-9, atol=1e-9)
     assert whole.kinks({}) == []
     assert whole.range({}) is None
 

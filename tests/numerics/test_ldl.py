@@ -177,9 +177,7 @@ def test_ill_conditioned_square_rows_are_solved_to_round_off(spectrum: str, cond
     rng = np.random.default_rng(7)
     small = np.ones(12)
     small[-1] = 1.0 / condition
-    jacobian = with_spectrum(
-        rng, small if spectrum == "one small" else np.geomspace(1.0, 1.0 / condition, 12)
-    )
+    jacobian = with_spectrum(rng, small if spectrum == "one small" else np.geomspace(1.0, 1.0 / condition, 12))
     true = rng.normal(size=12)
     b = jacobian @ true
     found = solve_dense_input(np.eye(12), jacobian, np.zeros(12), b, d=0.0)

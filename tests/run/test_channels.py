@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from analysis.builders import four_bar, slider_crank
 
+from analysis.builders import four_bar, slider_crank
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
 

@@ -17,9 +17,7 @@ from linkwork.view import write_gif
 def test_gif_has_the_frames_asked_for_and_they_move(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     path = tmp_path / "crank.gif"
-    write_gif(
-        view_scenes.slider_crank(), path, fps=20, max_frames=7, progress=lambda *step: told.append(step)
-    )
+    write_gif(view_scenes.slider_crank(), path, fps=20, max_frames=7, progress=lambda *step: told.append(step))
     with Image.open(path) as picture:
         assert picture.info["duration"] == 50
         assert picture.info["loop"] == 0
@@ -30,9 +28,7 @@ def test_gif_has_the_frames_asked_for_and_they_move(tmp_path: Path) -> None:
     assert told == [(i, 7) for i in range(1, 8)]
 
 
-def test_interrupted_gif_leaves_the_old_file_and_nothing_else(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_gif_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "crank.gif"
     path.write_bytes(b"old")
 

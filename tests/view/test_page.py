@@ -89,9 +89,7 @@ def test_hostile_names_are_inert() -> None:
 def test_page_asks_nothing_of_the_network() -> None:
     text = page_text(view_scenes.slider_crank())
     assert not re.search(r"https?:|//[a-z0-9-]+\.[a-z]|@import|url\(", text.replace("file://", ""))
-    assert not [
-        value for name, value in Elements(text).attributes if name in ("src", "href") and value != "data:,"
-    ]
+    assert not [value for name, value in Elements(text).attributes if name in ("src", "href") and value != "data:,"]
     assert "default-src 'none'" in text
     assert "innerHTML" not in text and "eval(" not in text
 

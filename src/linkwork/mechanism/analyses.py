@@ -99,6 +99,26 @@ class Analyses:
 
         return kinematics(self._planar(), until, points, start=start, hold=hold, progress=progress)
 
+    def inverse_dynamics(
+        self,
+        until: float,
+        points: int = 201,
+        *,
+        start: float = 0.0,
+        hold: Mapping[str, Any] | None = None,
+        progress: bool = True,
+    ) -> Run:
+        """The motion with driver forces, the reactions of every joint and the energies."""
+        from linkwork.analysis.inverse import inverse_dynamics
+
+        return inverse_dynamics(self._planar(), until, points, start=start, hold=hold, progress=progress)
+
+    def simulate(self, until: float, points: int = 201, **options: Any) -> Run:
+        """The motion under forces; options: start, hold, speeds, method, rtol, atol, step, progress."""
+        from linkwork.analysis.simulate import simulate
+
+        return simulate(self._planar(), until, points, **options)
+
     def study(self, until: float, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
         from linkwork.analysis.study import study
