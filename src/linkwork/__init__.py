@@ -19,6 +19,7 @@ __all__ = [
     "Expression",
     "Harmonic",
     "LinkworkError",
+    "Mass",
     "MechanismError",
     "Parametric",
     "Piecewise",
@@ -30,12 +31,17 @@ __all__ = [
     "Table",
     "__version__",
     "load",
+    "lump",
+    "shapes",
 ]
 
 _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
     "load": "linkwork.mechanism.model_file",
     "Expression": "linkwork.mechanism.expression",
+    "Mass": "linkwork.mechanism.mass",
+    "lump": "linkwork.mechanism.lump",
+    "shapes": "linkwork.mechanism.shapes",
     "Polynomial": "linkwork.functions",
     "Harmonic": "linkwork.functions",
     "Table": "linkwork.functions",
@@ -64,7 +70,10 @@ if TYPE_CHECKING:
         Straight,
         Table,
     )
+    from linkwork.mechanism import shapes
     from linkwork.mechanism.expression import Expression
+    from linkwork.mechanism.lump import lump
+    from linkwork.mechanism.mass import Mass
     from linkwork.mechanism.model_file import load
     from linkwork.mechanism.planar import Planar
 
@@ -74,7 +83,8 @@ def __getattr__(name: str) -> Any:
     if name in _PUBLIC:
         import importlib
 
-        return getattr(importlib.import_module(_PUBLIC[name]), name)
+        module = importlib.import_module(_PUBLIC[name])
+        return module if name == "shapes" else getattr(module, name)
     raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class LinkworkError(Exception):
     """Base of all errors that are the user's to mend; the command line prints them without a traceback."""
@@ -25,3 +28,14 @@ class ModelFileError(MechanismError):
 
 class AnalysisError(LinkworkError):
     """An analysis cannot be carried out on this mechanism."""
+
+
+@contextmanager
+def within(where: str) -> Iterator[None]:
+    """Errors of the mechanism inside begin with `where` ("joint 'A'")."""
+    try:
+        yield
+    except MechanismError as error:
+        if str(error).startswith(where):
+            raise
+        raise MechanismError(f"{where}: {error}") from None

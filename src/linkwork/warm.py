@@ -20,7 +20,11 @@ def warm() -> float:
     mechanism.revolute("O", mechanism.ground.at(0, 0), bar.at(0, 0))
     mechanism.drive("motor", joint="O", angle="sin(t)")
     mechanism.kinematics(0.1, 3, progress=False)
+    mechanism.inverse_dynamics(0.1, 3, progress=False)
     mechanism.trace(progress=False, starts=0, points=20)
+    mechanism.drivers.clear()
+    mechanism.mass("bar", mass=1, inertia=1)
+    mechanism.simulate(0.1, 3, progress=False)
     return time.perf_counter() - begin
 
 

@@ -61,6 +61,10 @@ class Element(Part):
         """How many m a unit of each own coordinate moves the contact, at its estimate."""
         return (1.0,) * len(self.own)
 
+    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+        """Where the reaction on the second body is taken, in that body's frame."""
+        return 0.0, 0.0
+
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         """Named values of the joint over a run, each with rate and acceleration."""
         return {}

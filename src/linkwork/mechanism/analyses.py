@@ -125,6 +125,29 @@ class Analyses:
         count = _whole("kinematics: points", points)
         return kinematics(self._planar(), end, count, start=begin, hold=_held(hold), branch=branch, progress=progress)
 
+    def inverse_dynamics(
+        self,
+        until: Time,
+        points: int = 201,
+        *,
+        start: Time = 0.0,
+        hold: Mapping[str, Any] | None = None,
+        progress: bool = True,
+    ) -> Run:
+        """The motion with driver forces, the reactions of every joint and the energies."""
+        from linkwork.analysis.inverse import inverse_dynamics
+
+        begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
+        count = _whole("inverse_dynamics: points", points)
+        return inverse_dynamics(self._planar(), end, count, start=begin, hold=_held(hold), progress=progress)
+
+    def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
+        """The motion under forces; options: start, hold, speeds, method, rtol, atol, step, progress."""
+        from linkwork.analysis.simulate import simulate
+
+        end, count = self._time("simulate: until", until), _whole("simulate: points", points)
+        return simulate(self._planar(), end, count, **options)
+
     def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
         from linkwork.analysis.study import study

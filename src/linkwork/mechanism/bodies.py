@@ -10,6 +10,7 @@ from pydantic import Field
 from linkwork.functions import Outline
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
+from linkwork.mechanism.mass import Mass
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
 
@@ -30,6 +31,7 @@ class Body(Part):
     points: dict[str, Vector] = Field(default_factory=dict, description="named points in the body's frame")
     outlines: dict[str, Outline] = Field(default_factory=dict, description="named curves in the body's frame")
     plane: str = Field(default="xy", description="the motion plane")
+    mass: Mass | None = Field(default=None, description="mass properties; massless when left out")
 
 
 class Plane(Part):

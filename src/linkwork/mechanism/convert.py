@@ -29,6 +29,9 @@ def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
         mechanism.add_joint(name, joint)
     for name, driver in model.drivers.items():
         mechanism.add_driver(name, driver)
+    for name, force in model.forces.items():
+        mechanism.add_force(name, force)
+    mechanism.gravity = model.gravity
     mechanism.initial.update(model.initial)
     mechanism.analysis, mechanism.output = model.analysis, model.output
     return mechanism
@@ -47,6 +50,8 @@ def to_data(mechanism: Planar) -> dict[str, Any]:
         },
         "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
+        "forces": {name: _typed(force) for name, force in mechanism.forces.items()},
+        "gravity": [written(value) for value in mechanism.gravity or ()],
         "initial": {name: written(value) for name, value in mechanism.initial.items()},
         "analysis": plain(mechanism.analysis),
         "output": plain(mechanism.output),

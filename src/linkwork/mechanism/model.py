@@ -6,10 +6,11 @@ from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
-from linkwork.elements.planar.catalogue import AnyDriver, AnyJoint
+from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.number import Number
+from linkwork.mechanism.places import Vector
 
 
 class KinematicsRequest(Part):
@@ -51,6 +52,10 @@ class PlanarModel(Part):
     drivers: dict[str, AnyDriver] = Field(
         default_factory=dict, description="prescribed motions by name, functions of the time t"
     )
+    forces: dict[str, AnyForce] = Field(
+        default_factory=dict, description="springs, dampers, forces and torques by name"
+    )
+    gravity: Vector | None = Field(default=None, description="field of gravity [x, y] in m/s^2; none when left out")
     initial: dict[str, Number] = Field(
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"
     )

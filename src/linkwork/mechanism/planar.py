@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
+from linkwork.elements.planar.forces import PointForce, Spring, TorsionSpring
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.bodies import Body, Plane
-from linkwork.mechanism.expression import Expression, as_expression, symbol
-from linkwork.mechanism.handles import BodyHandle, Num, Pair
+from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
+from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
+from linkwork.mechanism.mass import Mass, Resolved, evaluate
 from linkwork.mechanism.model import AnalysisRequest, OutputRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.places import Line, Point, Vector
@@ -38,6 +41,8 @@ class Planar(Analyses):
         self.bodies_by_name: dict[str, Body] = {GROUND: Body()}
         self.joints: dict[str, Element] = {}
         self.drivers: dict[str, Element] = {}
+        self.forces: dict[str, Element] = {}
+        self.gravity: Vector | None = None
         self.initial: dict[str, Expression] = {}
         self.analysis = AnalysisRequest()
         self.output = OutputRequest()
@@ -89,12 +94,13 @@ class Planar(Analyses):
         points: dict[str, Pair] | None = None,
         outlines: dict[str, Any] | None = None,
         plane: str = "xy",
+        mass: Mass | None = None,
     ) -> BodyHandle:
         """Add a body; `estimate` is a rough x, y, angle of its frame, `points` names places on it."""
         if name == GROUND:
             raise MechanismError("body 'ground' is always there; use the mechanism's `ground`")
         fields = {"estimate": estimate, "points": points or {}, "outlines": outlines or {}, "plane": plane}
-        self.add_body(name, self._make(Body, f"body '{name}'", **fields))
+        self.add_body(name, self._make(Body, f"body '{name}'", **fields, mass=mass))
         return BodyHandle(self, name)
 
     def bodies(self, *names: str) -> tuple[BodyHandle, ...]:
@@ -116,6 +122,28 @@ class Planar(Analyses):
         outlines = self.bodies_by_name[body].outlines
         self._free_name(f"outline of '{body}'", name, outlines)
         self._update_body(body, outlines={**outlines, name: outline})
+
+    def mass(
+        self,
+        body: BodyHandle | str,
+        mass: Num | None = None,
+        center: Pair | None = None,
+        inertia: Num | None = None,
+        inertia_about: Pair | None = None,
+        shapes: Sequence[Any] = (),
+    ) -> None:
+        """Give a body its mass, mass centre and inertia (about the centre, or another point), or its shapes."""
+        fields = {"mass": mass, "center": center, "inertia": inertia, "inertia_about": inertia_about}
+        made = self._make(Mass, f"body '{body}'", **fields, shapes=tuple(shapes))
+        self._update_body(str(body), mass=made)
+
+    def mass_properties(self, body: BodyHandle | str) -> Resolved:
+        """Mass, mass centre and inertia of a body for the present parameters, as numbers."""
+        from linkwork.system.row import Row
+        from linkwork.system.scope import Scope
+
+        scope = Scope(self, resolve_parameters(self.parameters_by_name))
+        return evaluate(scope.body(str(body)).mass, scope, Row(scope, f"body '{body}'", str(body)))
 
     def initially(self, **values: Num) -> None:
         """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`."""
@@ -241,6 +269,52 @@ class Planar(Analyses):
     def relative_distance(self, name: str, first: Where, second: Where, value: Num) -> None:
         """Hold the distance of two points."""
         self.joint(name, library.RelativeDistance, between=_places(first, second), value=value)
+
+    # ------------------------------------------------------------------ forces
+
+    def set_gravity(self, x: Num, y: Num) -> None:
+        """The field of gravity in m/s^2; there is none unless it is given."""
+        self.gravity = vector((x, y))
+        self._changed()
+
+    def add_force(self, name: str, force: Element) -> None:
+        """Add a force that is already described."""
+        self._free_name("force", name, self.bodies_by_name, self.joints, self.drivers, self.forces)
+        self.forces[name] = force
+        self._changed()
+
+    def spring(
+        self,
+        name: str,
+        first: Where,
+        second: Where,
+        stiffness: Num = 0,
+        free_length: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+    ) -> None:
+        """A spring, damper and actuator between two points; tension is positive."""
+        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
+        self.add_force(name, self._make(Spring, f"force '{name}'", between=_places(first, second), **fields))
+
+    def torsion_spring(
+        self,
+        name: str,
+        first: BodyHandle | str,
+        second: BodyHandle | str,
+        stiffness: Num = 0,
+        free_angle: Num = 0,
+        damping: Num = 0,
+        torque: Any = 0,
+    ) -> None:
+        """A rotational spring, damper and actuator between two bodies."""
+        fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
+        self.add_force(name, self._make(TorsionSpring, f"force '{name}'", between=(str(first), str(second)), **fields))
+
+    def force(self, name: str, on: Where, x: Any = 0, y: Any = 0, torque: Any = 0, follows: bool = False) -> None:
+        """A force at a point and a torque, in world directions or following the body."""
+        fields = {"x": x, "y": y, "torque": torque, "follows": follows}
+        self.add_force(name, self._make(PointForce, f"force '{name}'", on=_place(on), **fields))
 
     # ------------------------------------------------------------------ drivers
 

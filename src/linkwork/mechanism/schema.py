@@ -12,8 +12,10 @@ from linkwork import functions
 from linkwork.elements.planar.catalogue import ELEMENTS
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.expression import Expression
+from linkwork.mechanism.mass import Mass
 from linkwork.mechanism.model import SECTIONS, AnalysisRequest, KinematicsRequest, OutputRequest, PlanarModel
 from linkwork.mechanism.number import written
+from linkwork.mechanism.shapes import SHAPES
 
 _FUNCTIONS: tuple[type[BaseModel], ...] = (
     functions.Constant,
@@ -30,13 +32,14 @@ _OUTLINES: tuple[type[BaseModel], ...] = (
     functions.Parametric,
     functions.Straight,
 )
-_ALL: tuple[type[BaseModel], ...] = (*ELEMENTS, *_FUNCTIONS, *_OUTLINES)
+_ALL: tuple[type[BaseModel], ...] = (*ELEMENTS, *_FUNCTIONS, *_OUTLINES, *SHAPES)
 _TYPED = {kind.model_fields["type"].default: kind for kind in _ALL}
 _PLAIN: dict[str, type[BaseModel]] = {"bodies": Body, "planes": Plane, "pieces": functions.Piece}
 _NAMED: dict[str, type[BaseModel]] = {
     "analysis": AnalysisRequest,
     "output": OutputRequest,
     "kinematics": KinematicsRequest,
+    "mass": Mass,
 }
 
 
@@ -50,6 +53,8 @@ class _Schema(GenerateJsonSchema):
 def _shown(value: Any) -> Any:
     if isinstance(value, Expression):
         return written(value)
+    if isinstance(value, functions.Formula):
+        return written(value.value)
     return [_shown(item) for item in value] if isinstance(value, tuple | list) else value
 
 
@@ -82,7 +87,7 @@ def known_fields(path: Sequence[str | int], kind: Any) -> list[str]:
     if isinstance(kind, str) and kind in _TYPED:
         model = _TYPED[kind]
     elif path:
-        model = _NAMED.get(str(path[-1])) or (_PLAIN.get(str(path[-2])) if len(path) > 1 else None)
+        model = (_PLAIN.get(str(path[-2])) if len(path) > 1 else None) or _NAMED.get(str(path[-1]))
     if model is None:
         return []
     return [field.alias or name for name, field in model.model_fields.items()]

@@ -5,13 +5,11 @@ Every error begins with the part it speaks of (`joint 'A': ...`), so that a mode
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, within
 from linkwork.functions.packed import Packed
 from linkwork.mechanism.bodies import plane_frame
 from linkwork.mechanism.check_drawing import check_drawing
@@ -19,6 +17,7 @@ from linkwork.mechanism.check_function import check_function, check_outline, dep
 from linkwork.mechanism.check_gears import check_gears
 from linkwork.mechanism.check_numbers import refuse_large, refuse_time
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.mass import check as check_mass
 from linkwork.mechanism.places import Line, Point
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
@@ -60,7 +59,7 @@ def _scope(mechanism: Planar) -> Scope:
 def _check_parts(scope: Scope) -> None:
     mechanism = scope.mechanism
     for name, plane in mechanism.planes.items():
-        with _named(f"plane '{name}'"):
+        with within(f"plane '{name}'"):
             plane_frame(Row(scope, f"plane '{name}'"), plane)
     for name in mechanism.bodies_by_name:
         _check_body(scope, name)
@@ -68,6 +67,8 @@ def _check_parts(scope: Scope) -> None:
         _check_joint(scope, name, joint)
     for name, driver in mechanism.drivers.items():
         check_element(DryRow(scope, f"driver '{name}'", name), driver)
+    for name, force in mechanism.forces.items():
+        check_element(DryRow(scope, f"force '{name}'", name), force)
 
 
 def _check_connections(mechanism: Planar) -> None:
@@ -104,20 +105,9 @@ class DryRow(Row):
         return float(formula.value(at_zero).real)
 
 
-@contextmanager
-def _named(where: str) -> Iterator[None]:
-    """Errors inside begin with `where`."""
-    try:
-        yield
-    except MechanismError as error:
-        if str(error).startswith(where):
-            raise
-        raise MechanismError(f"{where}: {error}") from None
-
-
 def check_element(row: Row, element: Element) -> tuple[str, str]:
     """Refuse an element whose bodies, places or numbers do not make sense; its two bodies."""
-    with _named(row.where):
+    with within(row.where):
         ends = element.ends(row)
         planes = [(body, row.scope.plane(body)[0]) for body in ends]
         if ends[0] == ends[1]:
@@ -166,7 +156,7 @@ def _check_variables(mechanism: Planar) -> None:
 
 def _check_body(scope: Scope, name: str) -> None:
     body = scope.body(name)
-    with _named(f"body '{name}'"):
+    with within(f"body '{name}'"):
         scope.plane(name)
         scope.drawn_pose(name)
         for kind, names in (("point", body.points), ("outline", body.outlines)):
@@ -176,8 +166,9 @@ def _check_body(scope: Scope, name: str) -> None:
         for vector in body.points.values():
             scope.vector(vector)
     for item, outline in body.outlines.items():
-        with _named(f"outline of '{name}' '{item}'"):
+        with within(f"outline of '{name}' '{item}'"):
             check_outline(outline, scope.env)
+    check_mass(body.mass, scope, Row(scope, f"body '{name}'", name))
 
 
 def _check_initial(scope: Scope) -> None:

@@ -106,7 +106,12 @@ def _constraint_signature(scalar: Any) -> Any:
     return types.void(_INT, scalar, array, array, array, array, ints, _INT, _INT, _INT, array)
 
 
-_SIGNATURES = {"function": _function_signature, "constraint": _constraint_signature}
+def _rate_signature(scalar: Any) -> Any:
+    array, ints = types.CPointer(scalar), types.CPointer(_INT)
+    return types.void(ints, array, array, scalar, array, array)
+
+
+_SIGNATURES = {"function": _function_signature, "constraint": _constraint_signature, "rate": _rate_signature}
 _compiled: dict[tuple[Callable[..., Any], str, str], Any] = {}
 compile_seconds = 0.0
 
@@ -116,6 +121,7 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
 
     kind "function":   body(x, p, k, a, b, out, c)
     kind "constraint": body(stage, t, pose, twist, memory, p, k, a, b, c, out)
+    kind "rate":       body(k, p, w, t, y, dy)
     """
     global compile_seconds
     key = (body, kind, scalar)
@@ -157,6 +163,12 @@ def _call_constraint(typing, where, stage, t, pose, twist, memory, p, k, a, b, c
     return types.void(_INT, _INT, t, pose, twist, memory, p, k, _INT, _INT, _INT, out), _call
 
 
+def _call_rate(typing, where, k, p, w, t, y, dy):
+    """Call the right-hand side of a differential equation by its address: dy = f(t, y)."""
+    return types.void(_INT, k, p, w, t, y, dy), _call
+
+
 part: Any = intrinsic(_part)
 call_function: Any = intrinsic(_call_function)
 call_constraint: Any = intrinsic(_call_constraint)
+call_rate: Any = intrinsic(_call_rate)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
+from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.motion import Motion
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Run:
     sigma: NDArray[np.float64]
     memory: Array
     branch: str
+    loads: Loads | None = None
     events: list[Event] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     statistics: dict[str, float] = field(default_factory=dict)
@@ -62,7 +64,7 @@ class Run:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
         if not isinstance(name, str):
             raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {name!r}")
-        return self.t if name == "t" else self._channels.value(name)
+        return self.t if name == "t" else self._channel(name)[0]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.channels())
@@ -78,12 +80,16 @@ class Run:
         return self._channels.motion
 
     def channels(self) -> list[str]:
-        """Names of the channels of all bodies, named points and joints."""
-        return self._channels.names()
+        """Names of the channels of all bodies, named points and joints; with loads also reactions and energies."""
+        return self._channels.names() + (load_names(self.loads) if self.loads is not None else [])
+
+    def _channel(self, name: str) -> tuple[Array, str]:
+        found = load_channel(self.loads, name) if self.loads is not None else None
+        return found if found is not None else (self._channels.value(name), self._channels.unit(name))
 
     def unit(self, name: str) -> str:
         """Unit of a channel."""
-        return "s" if name == "t" else self._channels.unit(name)
+        return "s" if name == "t" else self._channel(name)[1]
 
     def extremes(self, name: str) -> list[Extreme]:
         """Where a channel turns back: largest and smallest values, dead centres."""

@@ -11,7 +11,11 @@ import numpy as np
 from linkwork.elements.base import Element
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.numerics.jit import address
+from linkwork.numerics.ldl import analyse
 from linkwork.system import layout_kernel as layout
+from linkwork.system.masses import NO_MASSES as _NO_MASSES
+from linkwork.system.masses import Masses
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.system.system import Equation, Placed, System
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 
 BODY_COORDINATES = ("x", "y", "angle")
 _RESULTS = 8  # numbers that a function writes at most
+_FORCE_RESULTS = 8  # generalised forces on two bodies, potential energy, power lost
 
 
 def compile_system(
@@ -33,16 +38,18 @@ def compile_system(
     scalar: str = "real",
     time_free: bool = False,
     unit_weights: bool = False,
+    dynamics: bool = False,
 ) -> System:
     """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values.
 
     `unit_weights` measures metres and radians alike, as the book's assembly does; otherwise lengths are scaled by the
-    model's length.
+    model's length. `dynamics` adds masses and forces.
     """
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope = Scope(mechanism, env)
     chosen = _chosen(mechanism, drivers, held or {})
-    return _Compiler(scope, chosen, scalar, time_free, unit_weights).system()
+    masses = Masses(scope) if dynamics else None
+    return _Compiler(scope, chosen, scalar, time_free, unit_weights, masses).system()
 
 
 def _chosen(
@@ -59,8 +66,13 @@ def _row(scope: Scope, name: str, driver: bool) -> Row:
 
 
 def _packed(scope: Scope, name: str, element: Element, driver: bool) -> tuple[Row, tuple[str, str]]:
-    """The filled row of an element, with every error naming it."""
-    row = _row(scope, name, driver)
+    """The filled row of a joint or driver."""
+    return _filled(_row(scope, name, driver), element)
+
+
+def _filled(row: Row, element: Element) -> tuple[Row, tuple[str, str]]:
+    """The row filled by its element, with every error naming it."""
+    scope = row.scope
     try:
         ends = element.ends(row)
         for body in ends:
@@ -81,13 +93,22 @@ class _Compiler:
     """Lays the elements of a mechanism out in tables."""
 
     def __init__(
-        self, scope: Scope, chosen: list[tuple[str, Element, bool]], scalar: str, time_free: bool, unit: bool
+        self,
+        scope: Scope,
+        chosen: list[tuple[str, Element, bool]],
+        scalar: str,
+        time_free: bool,
+        unit: bool,
+        masses: Masses | None,
     ) -> None:
         self.scope = scope
         self.chosen = chosen
         self.scalar = scalar
         self.time_free = time_free
         self.unit = unit
+        self.masses = masses
+        self.forces: list[list[int]] = []
+        self.reaction_points: list[Any] = []
         self.bodies = tuple(name for name in scope.mechanism.bodies_by_name if name != GROUND)
         self.number = {GROUND: 0} | {name: i + 1 for i, name in enumerate(self.bodies)}
         self.writer = TableWriter()
@@ -112,6 +133,8 @@ class _Compiler:
         owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
         for item, (row, ends), after in zip(self.chosen, rows, owned, strict=True):
             self._place(item, row, ends, after - len(item[1].own))
+        for name, force in self.scope.mechanism.forces.items() if self.masses is not None else ():
+            self._place_force(name, force)
         length = _model_length([row for row, _ in rows])
         if self.time_free:
             self.coordinates.append("time")
@@ -133,8 +156,18 @@ class _Compiler:
         self.equations += [Equation(name, label, unit, driver) for label, unit in element.equations.items()]
         self._scatter(element, first, (i, j), own)
         self.elements.append(Placed(name, element, driver, (i, j), first, own, floats_at))
-        self.records.append([0, floats_at, ints_at, self.out, rows, first, int(bool(element.memory))])
+        self.records.append([0, floats_at, ints_at, self.out, rows, first, int(bool(element.memory)), columns])
+        self.reaction_points += element.reaction_point(row)
         self.out += rows * (3 + columns) + sum(packed.scratch + _RESULTS for packed in row.functions)
+
+    def _place_force(self, name: str, force: Element) -> None:
+        row = Row(self.scope, f"force '{name}'", name)
+        row, ends = _filled(row, force)
+        i, j = (self.number[body] for body in ends)
+        floats_at, ints_at = self._write(row, force, i, j, ())
+        where = address(force.kernel_body(), "constraint", self.scalar)
+        self.forces.append([where, floats_at, ints_at, self.out, 0, 0, 3 * (i - 1), 3 * (j - 1)])
+        self.out += _FORCE_RESULTS + sum(packed.scratch + _RESULTS for packed in row.functions)
 
     def _write(self, row: Row, element: Element, i: int, j: int, own: tuple[int, ...]) -> tuple[int, int]:
         """Numbers and functions of the element into the tables; where they begin."""
@@ -163,9 +196,6 @@ class _Compiler:
                 self.entries.append((self.out + rows + row, first + row, -1))
 
     def _finish(self, length: float) -> System:
-        from linkwork.numerics.jit import address
-        from linkwork.numerics.ldl import analyse
-
         n, m = len(self.coordinates), len(self.equations)
         columns = [n - 1 if column < 0 else column for _, _, column in self.entries]
         column_scale = np.ones(n)
@@ -178,13 +208,22 @@ class _Compiler:
         row_scale = np.array([1.0 / unit if equation.unit == "length" else 1.0 for equation in self.equations])
         for record, placed in zip(self.records, self.elements, strict=True):
             record[layout.ADDRESS] = address(placed.element.kernel_body(), "constraint", self.scalar)
-        pattern = analyse(n, m, range(n), range(n), [row for _, row, _ in self.entries], columns)
+        weights = self.masses.entries() if self.masses is not None else [(column, column) for column in range(n)]
+        pattern = analyse(
+            n,
+            m,
+            [row for row, _ in weights],
+            [column for _, column in weights],
+            [row for _, row, _ in self.entries],
+            columns,
+            None if self.masses is None else self.masses.typical() + [1.0] * len(columns),
+        )
         signs = [-1.0 if column < 0 else 1.0 for _, _, column in self.entries]
         entry_scale = [
             sign * row_scale[row] * column_scale[column]
             for sign, (_, row, _), column in zip(signs, self.entries, columns, strict=True)
         ]
-        k, p = self._tables(pattern, column_scale, row_scale, entry_scale)
+        k, p = self._tables(pattern, len(weights), column_scale, row_scale, entry_scale)
         return System(
             mechanism=self.scope.mechanism,
             env=self.scope.env,
@@ -204,7 +243,9 @@ class _Compiler:
             time_free=self.time_free,
         )
 
-    def _tables(self, pattern: Any, column_scale: Any, row_scale: Any, entry_scale: list[float]) -> tuple[Any, Any]:
+    def _tables(
+        self, pattern: Any, weights: int, column_scale: Any, row_scale: Any, entry_scale: list[float]
+    ) -> tuple[Any, Any]:
         ints, floats = self.writer.ints, self.writer.floats
         n, m = len(self.coordinates), len(self.equations)
         header = {
@@ -215,17 +256,27 @@ class _Compiler:
             layout.OWN: n - 3 * len(self.bodies) - int(self.time_free),
             layout.TIME_FREE: int(self.time_free),
             layout.SCATTER: len(self.entries),
+            layout.WEIGHTS: weights,
+            layout.FORCES: len(self.forces),
         }
+        masses = self.masses or _NO_MASSES
+        header[layout.MASSES] = len(masses.bodies)
         for place, values in (
             (layout.COLUMN_SCALE, column_scale),
             (layout.ROW_SCALE, row_scale),
             (layout.ENTRY_SCALE, entry_scale),
+            (layout.REACTION_POINT, self.reaction_points),
+            (layout.MASS_NUMBERS, masses.numbers),
+            (layout.GRAVITY, masses.gravity),
+            (layout.MASS_SCALE, [masses.scale(column_scale)]),
         ):
             header[place] = len(floats)
             floats.extend(values)
         sections = {
             layout.ELEMENT_AT: [value for record in self.records for value in record],
-            layout.SCATTER_AT: [value for i, (out, _, _) in enumerate(self.entries) for value in (out, n + i)],
+            layout.SCATTER_AT: [value for i, (out, _, _) in enumerate(self.entries) for value in (out, weights + i)],
+            layout.MASS_AT: masses.bodies,
+            layout.FORCE_AT: [value for record in self.forces for value in record],
             layout.PATTERN: pattern.table.tolist(),
         }
         for place, values in sections.items():
@@ -265,6 +316,9 @@ def _workspace(header: dict[int, int], n: int, m: int, memory: int, out: int, pa
         layout.RIGHT: n,
         layout.LEFT: m,
         layout.FLOATS: 16,
+        layout.LOAD: n,
+        layout.MULTIPLIERS: m,
+        layout.ENERGY: 4,
     }
     places, at = {}, 0
     for place, size in sizes.items():

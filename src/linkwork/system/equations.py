@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
 from linkwork.system.equations_kernel import ACCEPT, MOTION, REGULARISATION
-from linkwork.system.position_kernel import count_tiny_pivots, evaluate_at, factor_and_solve, settle
+from linkwork.system.position_kernel import count_tiny_pivots, evaluate_at, factor_and_solve, load_masses_at, settle
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -66,6 +66,19 @@ class Equations:
         scale = self.p[self.k[layout.ENTRY_SCALE] : self.k[layout.ENTRY_SCALE] + count]
         matrix: Array = np.zeros((self.m, self.n), self.system.dtype)
         np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self.w[places] * scale)
+        return matrix
+
+    def mass_matrix(self) -> Array:
+        """Scaled mass matrix of the last evaluation, dense (of a system compiled with dynamics)."""
+        load_masses_at(self.k, self.p, self.w)
+        matrix: Array = np.zeros((self.n, self.n), self.system.dtype)
+        values = self._part(layout.VALUES, int(self.k[layout.WEIGHTS]))
+        at = int(self.k[layout.MASS_AT])
+        for number, body in enumerate(self.k[at : at + int(self.k[layout.MASSES])]):
+            x, y, angle = 3 * body, 3 * body + 1, 3 * body + 2
+            places = [(x, x), (y, y), (angle, angle), (angle, x), (angle, y)]
+            for place, value in zip(places, values[5 * number : 5 * number + 5], strict=True):
+                matrix[place] = matrix[place[::-1]] = value
         return matrix
 
     def solve(self, rows: Array, pull: Array | None = None, damping: float = REGULARISATION) -> tuple[Array, Array]:

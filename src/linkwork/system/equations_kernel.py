@@ -21,6 +21,10 @@ from linkwork.system.layout_kernel import (
     FIRST_ROW,
     FLOATS_AT,
     INTS_AT,
+    MASS_AT,
+    MASS_NUMBERS,
+    MASS_SCALE,
+    MASSES,
     MEMORY,
     OUT,
     OUT_AT,
@@ -39,6 +43,7 @@ from linkwork.system.layout_kernel import (
     TWIST,
     TWIST_SIZE,
     VALUES,
+    WEIGHTS,
     WORK,
     A,
     Q,
@@ -124,11 +129,37 @@ def load_right_side(k, p, w, which):
 
 
 @njit
+def load_masses(k, p, w):
+    """The scaled mass matrix: five entries a body, with the mass centre anywhere in its frame (Haug 6.1.11).
+
+    M = [[m, 0, -m b_y], [0, m, m b_x], [-m b_y, m b_x, J + m |c|^2]],  b = A c
+    """
+    values, at, scale = k[VALUES], k[MASS_NUMBERS], p[k[MASS_SCALE]]
+    for number in range(k[MASSES]):
+        body = k[k[MASS_AT] + number]
+        pose, column = k[POSE] + POSE_SIZE * (body + 1), k[COLUMN_SCALE] + 3 * body
+        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
+        c, s = w[pose + 3], w[pose + 4]
+        bx, by = c * x - s * y, s * x + c * y
+        sx, sy, sa = p[column], p[column + 1], p[column + 2]
+        w[values] = mass * sx * sx / scale
+        w[values + 1] = mass * sy * sy / scale
+        w[values + 2] = (inertia + mass * (x * x + y * y)) * sa * sa / scale
+        w[values + 3] = -mass * by * sa * sx / scale
+        w[values + 4] = mass * bx * sa * sy / scale
+        values += 5
+        at += 4
+
+
+@njit
 def load_jacobian(k, p, w):
     """Scatter the elements' rows, scaled, into the values of the solver's matrix."""
-    n, out, values = k[COORDINATES], k[OUT], k[VALUES]
-    for column in range(n):
-        w[values + column] = 1.0
+    out, values = k[OUT], k[VALUES]
+    if k[MASSES] > 0:
+        load_masses(k, p, w)
+    else:
+        for entry in range(k[WEIGHTS]):
+            w[values + entry] = 1.0
     scale, at = k[ENTRY_SCALE], k[SCATTER_AT]
     for entry in range(k[SCATTER]):
         w[values + k[at + 1]] = w[out + k[at]] * p[scale + entry]

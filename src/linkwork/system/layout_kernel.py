@@ -38,10 +38,22 @@ RIGHT = 28  # right singular vector of the smallest singular value
 LEFT = 29  # left one
 FLOATS = 30  # places for single numbers: see the loops
 WORKSPACE = 31  # length of w
-HEADER = 32
+WEIGHTS = 32  # entries of the solver's weight matrix: one a coordinate, or those of the masses
+MASSES = 33  # bodies with mass; 0 in a system for kinematics
+MASS_AT = 34  # for each of them its number, in k
+MASS_NUMBERS = 35  # four numbers a body with mass, in p: mass, centre x, y, central inertia
+GRAVITY = 36  # two numbers in p
+MASS_SCALE = 37  # one number in p: the equations of motion are divided by it
+FORCES = 38  # number of forces
+FORCE_AT = 39  # their records, in k
+LOAD = 40  # generalised forces, in w
+MULTIPLIERS = 41  # in w, in N and N m
+ENERGY = 42  # in w: kinetic, potential of gravity, potential of forces, power lost in forces
+REACTION_POINT = 43  # two numbers an element in p: where its reaction acts, in the second body
+HEADER = 44
 
-# record of an element
-ADDRESS, FLOATS_AT, INTS_AT, OUT_AT, ROWS, FIRST_ROW, REMEMBERS = range(7)
-RECORD = 7
+# record of an element or a force
+ADDRESS, FLOATS_AT, INTS_AT, OUT_AT, ROWS, FIRST_ROW, REMEMBERS, WIDTH = range(8)
+RECORD = 8
 
 POSE_SIZE, TWIST_SIZE = 5, 3

@@ -11,6 +11,7 @@ from linkwork.system.equations_kernel import (
     REGULARISATION,
     evaluate,
     factor_jacobian,
+    load_masses,
     solve_exactly,
     solve_motion,
     solve_plain,
@@ -23,6 +24,12 @@ from linkwork.system.layout_kernel import FACTOR, PATTERN, VALUES
 def evaluate_at(k_table, p_table, w_table, stage, t):
     """Evaluate all elements at the coordinates and velocities of the workspace."""
     evaluate(part(k_table, 0), part(p_table, 0), part(w_table, 0), stage, t)
+
+
+@njit
+def load_masses_at(k_table, p_table, w_table):
+    """The mass matrix at the position last evaluated, into the solver's values."""
+    load_masses(part(k_table, 0), part(p_table, 0), part(w_table, 0))
 
 
 @njit

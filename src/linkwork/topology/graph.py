@@ -1,4 +1,4 @@
-"""The graph of a mechanism: bodies are its nodes, joints and drivers its edges.
+"""The graph of a mechanism: bodies are its nodes, joints, drivers and forces its edges.
 
 networkx is imported when a graph is made, so that describing a mechanism stays light.
 """
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 def graph_of(mechanism: Planar) -> MultiGraph:
-    """The bodies, the ground among them, and an edge for every joint and driver (its name is the edge's key)."""
+    """The bodies, the ground among them, and an edge for every joint, driver and force (its name is the edge's key)."""
     from networkx import MultiGraph
 
     scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
     graph: Any = MultiGraph()
     graph.add_nodes_from(mechanism.bodies_by_name)
-    for kind, elements in (("joint", mechanism.joints), ("driver", mechanism.drivers)):
+    groups = (("joint", mechanism.joints), ("driver", mechanism.drivers), ("force", mechanism.forces))
+    for kind, elements in groups:
         for name, element in elements.items():
             first, second = element.ends(Row(scope, f"{kind} '{name}'", name))
             graph.add_edge(first, second, key=name, element=element, driver=kind == "driver")

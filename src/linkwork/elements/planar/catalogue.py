@@ -13,6 +13,7 @@ from linkwork.elements.planar.coordinate import AbsoluteX, AbsoluteY, RelativeX,
 from linkwork.elements.planar.coupling import Coupling, CouplingSlide
 from linkwork.elements.planar.distance import AbsoluteDistance, RelativeDistance, RevoluteRevolute, Strut
 from linkwork.elements.planar.fixed import Fixed
+from linkwork.elements.planar.forces import PointForce, Spring, TorsionSpring
 from linkwork.elements.planar.gear import Gear
 from linkwork.elements.planar.rack import RackPinion
 from linkwork.elements.planar.revolute import Revolute
@@ -49,6 +50,7 @@ OnlyJoint = (
 )
 OnlyDriver = AngleDrive | PositionDrive
 
+AnyForce = Annotated[Spring | TorsionSpring | PointForce, Field(discriminator="type")]
 AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
 AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
@@ -22,6 +22,9 @@ class PointPair(Part):
     def ends(self, row: Row) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
 
+    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+        return row.point(self.places()[1])
+
     def places(self) -> tuple[Point, Point]:
         """The two points, with `at` put in where a side names only its body."""
         first, second = (drawn_point(place, self.at) for place in self.between)
@@ -37,6 +40,10 @@ class LinePair(Part):
 
     def ends(self, row: Row) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
+
+    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+        x, y, *_ = row.line(self.lines()[1])
+        return x, y
 
     def lines(self) -> tuple[Line, Line]:
         """The two lines, with `at` and `along` put in where a side names only its body."""

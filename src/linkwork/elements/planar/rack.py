@@ -56,6 +56,9 @@ class RackPinion(Element):
         turned = row.scope.drawn_pose(rack)[2] - row.scope.drawn_pose(pinion)[2]
         return ux * (px - x) + uy * (py - y) - radius * turned
 
+    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+        return row.point(self.pinion)
+
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         place = self.pinion
         return {"position": motion.along(self.rack.body, row.line(self.rack), place.body, row.point(place))}

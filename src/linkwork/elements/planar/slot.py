@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -32,6 +32,9 @@ class _PointOnLine(Element):
 
     def pack(self, row: Row) -> None:
         row.add(*row.line(self.line)[:4], *row.point(self.pin), row.number(self.offset))
+
+    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+        return row.point(self.pin)
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"position": motion.along(self.line.body, row.line(self.line), self.pin.body, row.point(self.pin))}

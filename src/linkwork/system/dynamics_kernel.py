@@ -1,0 +1,249 @@
+"""The equations of motion: masses, applied forces, accelerations and multipliers (Haug 6.3.18).
+
+    [[M, Phi_q'], [Phi_q, 0]] (a, lambda) = (Q, gamma)
+
+solved in scaled unknowns by the same factor as the kinematics. A force kernel has the signature of a constraint kernel
+and writes, from out[c] on: the generalised force on the first and on the second body (three numbers each, about the
+origin of the body's frame), its potential energy, and the power it takes out of the motion.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_constraint, njit, part
+from linkwork.system.equations_kernel import (
+    MOTION,
+    REGULARISATION,
+    add_step,
+    evaluate,
+    factor_jacobian,
+    load_right_side,
+    solve_exactly,
+    solve_plain,
+    step_size,
+    take_solution,
+)
+from linkwork.system.layout_kernel import (
+    ADDRESS,
+    COLUMN_SCALE,
+    COORDINATES,
+    ELEMENT_AT,
+    ELEMENTS,
+    ENERGY,
+    EQUATIONS,
+    FIRST_ROW,
+    FLOATS_AT,
+    FORCE_AT,
+    FORCES,
+    GRAVITY,
+    INTS_AT,
+    LOAD,
+    MASS_AT,
+    MASS_NUMBERS,
+    MASS_SCALE,
+    MASSES,
+    MEMORY,
+    MULTIPLIERS,
+    OUT,
+    OUT_AT,
+    POSE,
+    POSE_SIZE,
+    REACTION_POINT,
+    RECORD,
+    RHS,
+    ROW_SCALE,
+    ROWS,
+    TWIST,
+    WIDTH,
+    A,
+    Q,
+    V,
+    X,
+)
+
+COLUMN_I, COLUMN_J = 6, 7  # places of a force's columns in its record
+ACCURACY = 1e-13
+
+
+@njit
+def add_gravity_and_spin(k, p, w):
+    """Weight, and the force of a mass centre that is not the frame's origin: m w^2 A c (Haug 6.1.11)."""
+    load, energy, at = k[LOAD], k[ENERGY], k[MASS_NUMBERS]
+    gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
+    for number in range(k[MASSES]):
+        body = k[k[MASS_AT] + number]
+        pose, column, v = k[POSE] + POSE_SIZE * (body + 1), 3 * body, k[V] + 3 * body
+        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
+        c, s = w[pose + 3], w[pose + 4]
+        bx, by = c * x - s * y, s * x + c * y
+        spin = w[v + 2]
+        w[load + column] += mass * (gx + spin * spin * bx)
+        w[load + column + 1] += mass * (gy + spin * spin * by)
+        w[load + column + 2] += mass * (bx * gy - by * gx)
+        vx, vy = w[v] - spin * by, w[v + 1] + spin * bx
+        w[energy] += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin
+        w[energy + 1] -= mass * (gx * (w[pose] + bx) + gy * (w[pose + 1] + by))
+        at += 4
+
+
+@njit
+def add_forces(k, p, w, t):
+    """Call the kernel of every force and add what it does to the two bodies."""
+    pose, twist = part(w, k[POSE]), part(w, k[TWIST])
+    memory, out = part(w, k[MEMORY]), part(w, k[OUT])
+    load, energy, record = k[LOAD], k[ENERGY], k[FORCE_AT]
+    for _ in range(k[FORCES]):
+        c = k[record + OUT_AT]
+        call_constraint(
+            k[record + ADDRESS],
+            MOTION,
+            t,
+            pose,
+            twist,
+            memory,
+            p,
+            k,
+            k[record + FLOATS_AT],
+            k[record + INTS_AT],
+            c,
+            out,
+        )
+        for side in range(2):
+            column = k[record + COLUMN_I + side]
+            if column >= 0:
+                for i in range(3):
+                    w[load + column + i] += out[c + 3 * side + i]
+        w[energy + 2] += out[c + 6]
+        w[energy + 3] += out[c + 7]
+        record += RECORD
+
+
+@njit
+def apply_forces(k, p, w, t):
+    """The generalised forces and the energies at the state of the workspace (poses and twists already filled)."""
+    for column in range(k[COORDINATES]):
+        w[k[LOAD] + column] = 0.0
+    for i in range(4):
+        w[k[ENERGY] + i] = 0.0
+    add_gravity_and_spin(k, p, w)
+    add_forces(k, p, w, t)
+
+
+@njit
+def accelerate(k, p, w, t):
+    """Accelerations and multipliers at the coordinates and velocities of the workspace."""
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    factor_jacobian(k, p, w, REGULARISATION)
+    load_right_side(k, p, w, 2)
+    rhs, scale, mass = k[RHS], k[COLUMN_SCALE], p[k[MASS_SCALE]]
+    for column in range(k[COORDINATES]):
+        w[rhs + column] = w[k[LOAD] + column] * p[scale + column] / mass
+    solve_exactly(k, w, ACCURACY)
+    take_solution(k, p, w, k[A])
+    x, rows = k[X] + k[COORDINATES], k[ROW_SCALE]
+    for row in range(k[EQUATIONS]):
+        w[k[MULTIPLIERS] + row] = w[x + row] * mass * p[rows + row]
+
+
+@njit
+def project(k, p, w, t):
+    """Bring position and velocity back onto the constraints by the shortest way in the metric of the masses.
+
+    Returns the size of the change of position, in model lengths and radians.
+    """
+    evaluate(k, p, w, MOTION, t)
+    load_right_side(k, p, w, 0)
+    factor_jacobian(k, p, w, REGULARISATION)
+    solve_plain(k, w)
+    size = step_size(k, w)
+    add_step(k, p, w, k[Q], 1.0)
+    n, rhs, scale, v = k[COORDINATES], k[RHS], k[COLUMN_SCALE], k[V]
+    load_right_side(k, p, w, 1)
+    _subtract_rows(k, p, w)
+    for column in range(n):
+        w[rhs + column] = 0.0
+    solve_plain(k, w)
+    for column in range(n):
+        w[v + column] += w[k[X] + column] * p[scale + column]
+    return size
+
+
+@njit
+def _subtract_rows(k, p, w):
+    """Take Phi_q v from the velocity side, so that solving gives the correction of the velocities."""
+    n, rhs, record, v, scale = k[COORDINATES], k[RHS], k[ELEMENT_AT], k[V], k[ROW_SCALE]
+    twist = k[TWIST]
+    for _ in range(k[ELEMENTS]):
+        rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]
+        jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows
+        ints = k[record + INTS_AT]
+        for row in range(rows):
+            speed = 0.0 * w[v]
+            for column in range(width):
+                if column < 6:
+                    place = k[ints + 1 + 2 * (column // 3)] + column % 3
+                else:
+                    place = k[ints + 5 + 2 * (column - 6)]
+                speed += w[jacobian + row * width + column] * w[twist + place]
+            w[rhs + n + first + row] -= speed * p[scale + first + row]
+        record += RECORD
+
+
+@njit
+def reactions(k, p, w, found):
+    """Force and torque of every element on its second body, at the element's point: three numbers each.
+
+    The constraint force on a body is -Phi_q' lambda; its moment is moved from the body's origin to the point.
+    """
+    record = k[ELEMENT_AT]
+    for element in range(k[ELEMENTS]):
+        rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]
+        jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows
+        fx, fy, moment = 0.0 * w[jacobian], 0.0 * w[jacobian], 0.0 * w[jacobian]
+        for row in range(rows):
+            multiplier = w[k[MULTIPLIERS] + first + row]
+            at = jacobian + row * width + 3
+            fx -= w[at] * multiplier
+            fy -= w[at + 1] * multiplier
+            moment -= w[at + 2] * multiplier
+        pose = k[POSE] + k[k[record + INTS_AT] + 2]
+        x, y = p[k[REACTION_POINT] + 2 * element], p[k[REACTION_POINT] + 2 * element + 1]
+        c, s = w[pose + 3], w[pose + 4]
+        found[3 * element] = fx
+        found[3 * element + 1] = fy
+        found[3 * element + 2] = moment - ((c * x - s * y) * fy - (s * x + c * y) * fx)
+        record += RECORD
+
+
+def motion_rate(k, p, w, t, y, dy):
+    """Right-hand side of the equations of motion: y holds coordinates, then velocities."""
+    n = k[COORDINATES]
+    for i in range(n):
+        w[k[Q] + i] = y[i]
+        w[k[V] + i] = y[n + i]
+    accelerate(k, p, w, t)
+    for i in range(n):
+        dy[i] = y[n + i]
+        dy[n + i] = w[k[A] + i]
+
+
+@njit
+def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, multipliers, wrenches, energy):
+    """Multipliers, reactions and energies at points of a known motion, from index `first` up to `last`."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    for index in range(first, last):
+        for column in range(k[COORDINATES]):
+            w[k[Q] + column] = q[index, column]
+            w[k[V] + column] = v[index, column]
+        accelerate(k, p, w, times[index] + 0.0 * w[k[Q]])
+        store_forces(k, p, w, index, multipliers, wrenches, energy)
+
+
+@njit
+def store_forces(k, p, w, index, multipliers, wrenches, energy):
+    """Copy multipliers, reactions and energies of the workspace to the results."""
+    for row in range(k[EQUATIONS]):
+        multipliers[index, row] = w[k[MULTIPLIERS] + row]
+    reactions(k, p, w, wrenches[index])
+    for i in range(4):
+        energy[index, i] = w[k[ENERGY] + i]
