@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
 from linkwork.analysis.driving import far_side_gears
 from linkwork.system.equations import Equations
@@ -64,46 +62,55 @@ def groups_of(system: System, q: Array, t: float) -> list[Group]:
 
 
 def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
-    n = len(system.coordinates)
-    used = np.zeros((len(rows), n), bool)
-    number = {row: i for i, row in enumerate(rows)}
-    for row, column in zip(system.entry_rows, system.entry_columns, strict=True):
-        if row in number:
-            used[number[row], column] = True
-    match = maximum_bipartite_matching(csr_array(used), perm_type="column")
-    if np.any(match < 0):
+    """Irreducible blocks of the rows, in the order in which they can be solved."""
+    from networkx import condensation, topological_sort
+
+    determines = _matched(system, rows)
+    if determines is None:
         return []
-    # row i determines column match[i]; it needs every other column of its row first
-    needs = used[np.argsort(match)] | _same_body(system)
-    count, label = connected_components(csr_array(needs), directed=True, connection="strong")
-    order = _solving_order(needs, label, count)
-    row_of_column = np.argsort(match)
+    row_of = {column: row for row, column in determines.items()}
+    condensed = condensation(_needs(system, determines))
     found = []
-    for block in order:
-        columns = np.flatnonzero(label == block)
-        block_rows = [rows[row_of_column[column]] for column in columns]
-        found.append(_group(system, jacobian, sorted(block_rows), columns.tolist()))
-    return [group for group in found if group is not None]
+    for block in reversed(list(topological_sort(condensed))):
+        columns = sorted(condensed.nodes[block]["members"])
+        found.append(_group(system, jacobian, sorted(row_of[column] for column in columns), columns))
+    return found
 
 
-def _same_body(system: System) -> Array:
-    """Coordinates of one body belong together."""
-    owner = np.array([name.rpartition(".")[0] for name in system.coordinates])
-    return owner[:, None] == owner[None, :]
+def _matched(system: System, rows: list[int]) -> dict[int, int] | None:
+    """A column for every row that the row can determine (largest matching), if there is one for all."""
+    from networkx import Graph, bipartite
+
+    chosen = set(rows)
+    graph: Any = Graph()
+    graph.add_nodes_from(("row", row) for row in rows)
+    for row, column in zip(system.entry_rows.tolist(), system.entry_columns.tolist(), strict=True):
+        if row in chosen:
+            graph.add_edge(("row", row), ("column", column))
+    matching = bipartite.maximum_matching(graph, [("row", row) for row in rows])
+    found = {row: matching[("row", row)][1] for row in rows if ("row", row) in matching}
+    return found if len(found) == len(rows) else None
 
 
-def _solving_order(needs: Array, label: Array, count: int) -> list[int]:
-    """Blocks such that each needs only earlier ones."""
-    from graphlib import TopologicalSorter
+def _needs(system: System, determines: dict[int, int]) -> Any:
+    """Which columns must be known before a column: those of its row; columns of one body belong together."""
+    from networkx import DiGraph
 
-    graph: dict[int, set[int]] = {block: set() for block in range(count)}
-    for row, column in zip(*np.nonzero(needs), strict=True):
-        if label[row] != label[column]:
-            graph[int(label[row])].add(int(label[column]))
-    return list(TopologicalSorter(graph).static_order())
+    graph: Any = DiGraph()
+    graph.add_nodes_from(range(len(system.coordinates)))
+    for row, column in zip(system.entry_rows.tolist(), system.entry_columns.tolist(), strict=True):
+        if row in determines:
+            graph.add_edge(determines[row], column)
+    owners: dict[str, list[int]] = {}
+    for column, name in enumerate(system.coordinates):
+        owners.setdefault(name.rpartition(".")[0], []).append(column)
+    for columns in owners.values():
+        for one, other in zip(columns, columns[1:] + columns[:1], strict=True):
+            graph.add_edge(one, other)
+    return graph
 
 
-def _group(system: System, jacobian: Array, rows: list[int], columns: list[int]) -> Group | None:
+def _group(system: System, jacobian: Array, rows: list[int], columns: list[int]) -> Group:
     block = jacobian[np.ix_(rows, columns)]
     sign = np.linalg.slogdet(block)[0]
     smallest = np.linalg.svd(block, compute_uv=False)[-1]

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr, svd
 
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
@@ -20,9 +19,11 @@ def rank_of(rows: Array) -> int:
     if rows.size == 0:
         return 0
     if max(rows.shape) > 400:
+        from scipy.linalg import qr
+
         values = np.abs(np.diag(qr(rows, mode="r", pivoting=True)[0]))
     else:
-        values = svd(rows, compute_uv=False)
+        values = np.linalg.svd(rows, compute_uv=False)
     return int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
 
 
@@ -38,7 +39,7 @@ def left_null_space(rows: Array) -> Array:
     """Combinations of rows that vanish, as rows of a matrix in reduced form: few equations in each."""
     if rows.shape[0] == 0:
         return np.zeros((0, 0))
-    u, values, _ = svd(rows, full_matrices=True)
+    u, values, _ = np.linalg.svd(rows, full_matrices=True)
     rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
     return _reduced(u[:, rank:].T)
 
@@ -66,7 +67,19 @@ def independent_coordinates(system: System, rows: Array) -> list[str]:
     """Coordinates that can be chosen freely: the columns that full pivoting leaves over (Haug 4.4.8)."""
     if rows.size == 0:
         return list(system.coordinates)
-    _, r, order = qr(rows, mode="economic", pivoting=True)
-    values = np.abs(np.diag(r))
-    rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
-    return [system.coordinates[column] for column in sorted(order[rank:])]
+    pivots = _pivot_columns(rows)
+    return [system.coordinates[column] for column in range(rows.shape[1]) if column not in pivots]
+
+
+def _pivot_columns(rows: Array) -> set[int]:
+    """Columns that elimination with full pivoting takes as dependent."""
+    rest, found = np.array(rows.real), set()
+    largest = float(np.max(np.abs(rest)))
+    for _ in range(min(rest.shape)):
+        row, column = np.unravel_index(np.argmax(np.abs(rest)), rest.shape)
+        if abs(rest[row, column]) <= TOLERANCE * largest:
+            break
+        found.add(int(column))
+        rest -= np.outer(rest[:, column] / rest[row, column], rest[row])
+        rest[row] = 0.0
+    return found
