@@ -12,7 +12,7 @@ from bench.problems import chain, four_bar, slider_crank
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.kinematics import move
 
-REPEATS = 5
+REPEATS = 15
 CHAIN_SIZES = (25, 50, 100, 200)
 
 
