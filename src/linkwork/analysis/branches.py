@@ -20,6 +20,7 @@ from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.dyads import find_dyad, ways
 from linkwork.analysis.trace import GEARED, wrapped
 from linkwork.errors import AnalysisError
+from linkwork.progress import Progress
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
@@ -69,13 +70,15 @@ def branches(mechanism: Planar, at: float = 0.0) -> Branches:
         raise AnalysisError(f"{mechanism.name}: branches need as many drivers as freedoms; `check` says which")
     equations, complete = Equations(system), True
     found = [first.q]
-    for group in groups:
-        solutions: list[Array] = []
-        for q in found:
-            new, proven = _ways(equations, group, q, at)
-            complete = complete and proven
-            solutions += new
-        found = solutions
+    with Progress("branches", len(groups)) as bar:
+        for number, group in enumerate(groups, 1):
+            solutions: list[Array] = []
+            for q in found:
+                new, proven = _ways(equations, group, q, at)
+                complete = complete and proven
+                solutions += new
+            found = solutions
+            bar.update(number, 1, 1.0)
     closed = [q for q in found if _closes(equations, q, at) and _same_kind(system, q, first.q, at)]
     closed.sort(key=lambda q: float(np.linalg.norm((q - first.q) / system.column_scale)))
     return Branches([Assembly(system, q, True, at, branch_of(system, q, at)) for q in closed], complete)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.progress import Progress
+from linkwork.progress import Progress
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System

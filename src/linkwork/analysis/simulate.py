@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.hold import held_rates
-from linkwork.analysis.progress import Progress
 from linkwork.errors import AnalysisError
+from linkwork.progress import Progress
 from linkwork.run.loads import Loads
 from linkwork.run.run import Event, Run
 from linkwork.system.compile import compile_system

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from linkwork.analysis.progress import Progress
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.progress import Progress
 from linkwork.run.run import Run
 from linkwork.system.scope import suggestion
 

@@ -20,11 +20,11 @@ from linkwork.analysis.crossings import Crossings
 from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.limits import Limit
 from linkwork.analysis.position import find_root
-from linkwork.analysis.progress import Progress
 from linkwork.analysis.rank import freedoms
 from linkwork.analysis.trace_words import counted, trace_text
 from linkwork.analysis.turns import GEARED, wrapped
 from linkwork.errors import AnalysisError
+from linkwork.progress import Progress
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 

@@ -92,4 +92,4 @@ def tell_events(run: Run) -> None:
         typer.echo(f"note: {note}", err=True)
     for event in run.events:
         colour = None if run.completed else typer.colors.YELLOW
-        typer.secho(f"t = {event.t:.10g} s: {event.text}", fg=colour, err=True)
+        typer.secho(event.text, fg=colour, err=True)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import LinkworkError
+from linkwork.progress import Progress
 from linkwork.view.scene import build_scene, scene_at
 
 if TYPE_CHECKING:
@@ -80,7 +81,9 @@ def animate(run: Run, path: File, traces: Iterable[Point | str] = ()) -> None:
     elif ending == ".gif":
         from linkwork.view.gif import write_gif
 
-        write_gif(build_scene(run, traces, channels=()), path)
+        scene = build_scene(run, traces, channels=())
+        with Progress("drawing frames", len(scene["poses"])) as bar:
+            write_gif(scene, path, progress=lambda done, total: bar.show_share(done, total))
     else:
         raise LinkworkError(
             f"animation '{Path(path).name}': the ending '{ending}' is not known; use .html (a page) or .gif"

@@ -39,6 +39,10 @@ class Progress:
             return min(2 * budget, 10_000_000)
         return max(1, budget // 2) if elapsed > 2.0 * interval else budget
 
+    def show_share(self, done: int, total: int) -> None:
+        """Report work whose slices are not chosen here."""
+        self.update(round(self.total * done / total), 1, 1.0)
+
     def _display(self, done: int) -> None:
         if self._bar is None:
             from rich.console import Console
