@@ -62,7 +62,7 @@ class Function(Description):
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how it is packed")
 
     def range(self, env: Environment) -> tuple[float, float] | None:
         """Where the function is defined; None when everywhere."""

@@ -23,7 +23,7 @@ class Curve(Description):
 
     def pack(self, env: Environment) -> Packed:
         """The kernel of the curve and its numbers in this environment."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how it is packed")
 
     def period(self, env: Environment) -> float | None:
         """The period of alpha on a closed curve, None on an open one."""

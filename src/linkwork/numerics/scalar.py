@@ -18,77 +18,77 @@ from linkwork.numerics.jit import njit
 
 def sin(x: Any) -> Any:
     """Sine."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def cos(x: Any) -> Any:
     """Cosine."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def tan(x: Any) -> Any:
     """Tangent."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def asin(x: Any) -> Any:
     """Inverse sine."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def acos(x: Any) -> Any:
     """Inverse cosine."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def atan(x: Any) -> Any:
     """Inverse tangent."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def sinh(x: Any) -> Any:
     """Hyperbolic sine."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def cosh(x: Any) -> Any:
     """Hyperbolic cosine."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def tanh(x: Any) -> Any:
     """Hyperbolic tangent."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def exp(x: Any) -> Any:
     """Exponential function."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def log(x: Any) -> Any:
     """Natural logarithm; not a number for negative arguments."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def sqrt(x: Any) -> Any:
     """Square root; not a number for negative arguments."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def atan2(y: Any, x: Any) -> Any:
     """The angle of the direction (x, y), from -pi to pi."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def hypot(x: Any, y: Any) -> Any:
     """The length of (x, y)."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 def power(x: Any, y: Any) -> Any:
     """x to the power y; not a number for a broken power of a negative x."""
-    raise NotImplementedError
+    raise TypeError("this function is called from compiled code only")
 
 
 @njit

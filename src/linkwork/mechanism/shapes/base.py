@@ -33,11 +33,11 @@ class Shape(Description):
 
     def geometry(self, row: Row) -> Geometry:
         """Size, centroid and radius of gyration."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how large it is")
 
     def weight(self, row: Row, geometry: Geometry) -> Any:
         """The mass in kg; negative for a hole."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how heavy it is")
 
     def check(self, row: Row) -> None:
         """Refuse numbers that make no sense, without compiled code."""
