@@ -594,6 +594,18 @@ const LinkworkViewer = (() => {
       pen.fillStyle = this.theme.ink;
       pen.fillText(unit ? `[${unit}]` : "[1]", 0, 0);
       pen.restore();
+      this.drawNames(pen, names, top);
+    }
+
+    drawNames(pen, names, top) {
+      let place = this.right;
+      pen.textAlign = "right";
+      pen.textBaseline = "top";
+      for (const name of [...names].reverse()) {
+        pen.fillStyle = this.colour(name);
+        pen.fillText(name, place, top);
+        place -= pen.measureText(name).width + 10;
+      }
     }
 
     drawCurve(pen, name, y) {
