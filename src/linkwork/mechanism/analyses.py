@@ -27,6 +27,7 @@ class Analyses:
     """What a mechanism can be asked to do."""
 
     _systems: dict[Any, System]
+    _outdated: dict[Any, System]
     _valid: bool
     _parts_good: bool
 
@@ -38,25 +39,36 @@ class Analyses:
 
     def _changed(self) -> None:
         """The description changed: tables must be laid out anew."""
-        self._systems = {}
+        self._systems, self._outdated = {}, {}
         self._valid = self._parts_good = False
 
     def _change_parameters(self, parameters: dict[str, Expression]) -> None:
-        """Take other parameter values and refill the tables; on an error nothing has changed."""
+        """Take other parameter values and refill the tables; on an error nothing has changed.
+
+        One set of tables is refilled at once, which checks every number; the others when they are asked for. Without
+        tables yet the parts are checked as they are described.
+        """
+        from linkwork.mechanism.check_numbers import refuse_large_parameters
         from linkwork.mechanism.validate import validate_parts
 
         mechanism = self._planar()
-        good = self._valid or self._parts_good or _makes_sense(mechanism)
+        good = self._valid or self._parts_good or bool(self._systems) or _makes_sense(mechanism)
         before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
         try:
-            resolve_parameters(parameters)
-            if good:
-                validate_parts(mechanism)
-            systems = {key: system.with_parameters({}) for key, system in self._systems.items()}
+            refuse_large_parameters(resolve_parameters(parameters))
+            if self._systems:
+                checked = next(iter(self._systems))
+                systems = {checked: self._systems[checked].with_parameters({})}
+            else:
+                systems = {}
+                if good:
+                    validate_parts(mechanism)
         except BaseException:
             mechanism.parameters_by_name = before
             raise
-        self._systems, self._valid, self._parts_good = systems, False, good
+        others = {key: system for key, system in self._systems.items() if key not in systems}
+        self._systems, self._outdated = systems, self._outdated | others
+        self._valid, self._parts_good = False, good
 
     def validate(self) -> None:
         """Refuse a mechanism whose names, places, numbers or connections do not make sense."""
@@ -71,6 +83,8 @@ class Analyses:
         from linkwork.system.compile import compile_system
 
         key = (drivers, time_free, scalar)
+        if key in self._outdated:
+            self._systems[key] = self._outdated.pop(key).with_parameters({})
         if key not in self._systems:
             self._systems[key] = compile_system(
                 self._planar(),

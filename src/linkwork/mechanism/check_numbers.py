@@ -56,11 +56,16 @@ def refuse_time(where: str, joint: Element) -> None:
             )
 
 
-def refuse_large(mechanism: Planar, env: Environment) -> None:
-    """Refuse numbers of a size that no mechanism has."""
+def refuse_large_parameters(env: Environment) -> None:
+    """Refuse parameter values of a size that no mechanism has."""
     for name, value in env.items():
         if abs(value) > LARGEST:
             raise MechanismError(_too_large(f"parameter '{name}'", value))
+
+
+def refuse_large(mechanism: Planar, env: Environment) -> None:
+    """Refuse numbers of a size that no mechanism has."""
+    refuse_large_parameters(env)
     groups: dict[str, dict[str, Any]] = {
         "plane": mechanism.planes,
         "body": mechanism.bodies_by_name,

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.elements.base import Element
 from linkwork.errors import ExpressionError, MechanismError
+from linkwork.mechanism.check_numbers import LARGEST
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
@@ -84,8 +85,8 @@ def _filled(row: Row, element: Element) -> tuple[Row, tuple[str, str]]:
         if str(error).startswith(row.where):
             raise
         row.fail(str(error))
-    if not all(np.isfinite(value) for value in row.floats):
-        row.fail("a number of this element is not finite")
+    if not all(-LARGEST <= value.real <= LARGEST for value in row.floats):
+        row.fail(f"a number of this element is not finite or beyond {LARGEST:g}")
     return row, ends
 
 
