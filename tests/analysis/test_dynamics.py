@@ -123,3 +123,18 @@ def test_output_does_not_change_the_steps() -> None:
     runs = [m.simulate(1.0, points, speeds={"crank.omega": 3.0}, progress=False) for points in (2, 101)]
     assert runs[0].statistics["steps"] == runs[1].statistics["steps"]
     assert np.array_equal(runs[0].q[-1], runs[1].q[-1])
+
+
+def test_masses_forces_and_gravity_survive_a_model_file_and_springs_are_drawn() -> None:
+    from linkwork.mechanism.model_file import dumps, loads
+    from linkwork.view.scene import build_scene
+
+    m = heavy_slider_crank()
+    m.force("push", "slider", x="100*sin(t)", torque=2, follows=True)
+    text = dumps(m)
+    again = loads(text)
+    assert dumps(again) == text
+    one, other = (mechanism.inverse_dynamics(0.2, 5, progress=False) for mechanism in (m, again))
+    assert np.array_equal(one.loads.multipliers, other.loads.multipliers)
+    kinds = [connector["kind"] for connector in build_scene(one)["connectors"]]
+    assert kinds == ["spring"]

@@ -60,6 +60,8 @@ def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
     pen = Pen(system, q)
     for placed in system.elements:
         placed.element.sketch(Row(scope, placed.name, placed.name), pen)
+    for name, force in system.mechanism.forces.items():
+        force.sketch(Row(scope, name, name), pen)
     return {
         "linkwork_scene": 1,
         "name": system.mechanism.name,
