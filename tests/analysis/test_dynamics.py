@@ -138,3 +138,15 @@ def test_masses_forces_and_gravity_survive_a_model_file_and_springs_are_drawn() 
     assert np.array_equal(one.loads.multipliers, other.loads.multipliers)
     kinds = [connector["kind"] for connector in build_scene(one)["connectors"]]
     assert kinds == ["spring"]
+
+
+def test_a_force_that_ends_keeps_the_results_up_to_there() -> None:
+    m = lw.Planar("pendulum")
+    bar = m.body("bar", estimate=(0, 0, 0))
+    m.mass("bar", mass=1, inertia=1)
+    m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+    m.force("motor", bar, torque="sqrt(0.55 - t)")
+    run = m.simulate(1.0, 11, progress=False)
+    assert not run.completed and run.events[-1].kind == "stopped"
+    assert np.allclose(run.t, [0.0, 0.1, 0.2, 0.3, 0.4, 0.5])
+    assert np.allclose(run["bar.alpha"], np.sqrt(0.55 - run.t), atol=1e-12)

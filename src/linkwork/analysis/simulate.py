@@ -120,7 +120,9 @@ def integrate(
                 system.k, system.p, w, rate, methods[method], z, s, state, np.zeros(2 * n), grid, *results, budget
             )
             budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
-    done = int(state[loop.NEXT]) - int(state[loop.STATUS] != loop.FINISHED)
+    done = int(state[loop.NEXT])
+    if done == 0:
+        raise AnalysisError(f"{system.mechanism.name}: the forces or the constraints have no solution at the start")
     return _result(system, assembly, grid, results, done, z, s, state[loop.STATUS] == loop.FINISHED)
 
 

@@ -96,8 +96,9 @@ def simulate(
             ok = write_output(k, p, w, part(z, s[Y]), z[T], 0, q, v, a, forces, reactions, energy)
             save_state(k, w, scratch)
             revise(z, s, scratch)
-            state[NEXT] = 1
-            if not ok:
+            if ok:
+                state[NEXT] = 1
+            else:
                 state[STATUS] = STOPPED
         elif times[index] > z[T].real:
             take_step(k, p, w, address, method, z, s, state, scratch)
@@ -106,6 +107,7 @@ def simulate(
             if good:
                 t = times[index] + 0.0 * z[T]
                 good = write_output(k, p, w, scratch, t, index, q, v, a, forces, reactions, energy)
-            if not good:
+            if good:
+                state[NEXT] += 1
+            else:
                 state[STATUS] = STOPPED
-            state[NEXT] += 1
