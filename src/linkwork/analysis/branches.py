@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.advice import contact_sides, slide_sides
+from linkwork.analysis.advice import contact_sides
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.branch import Group, branch_of, groups_of, no_choice
-from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.dyads import find_dyad, ways
+from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace import GEARED, wrapped
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
@@ -86,11 +86,7 @@ def branches(mechanism: Planar, at: float = 0.0) -> Branches:
 
 def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
     """Slides not turned round, contacts on the same side, gears in mesh and not wound by another turn."""
-    if slide_sides(system, q) != slide_sides(system, like):
-        return False
-    if contact_sides(system, q, t) != contact_sides(system, like, t):
-        return False
-    if far_side_gears(system, q, t) != far_side_gears(system, like, t):
+    if not same_sides(system, q, like, t) or contact_sides(system, q, t) != contact_sides(system, like, t):
         return False
     geared = {end for placed in system.elements if placed.element.kernel in GEARED for end in placed.ends if end}
     return all(abs(q[3 * body - 1] - like[3 * body - 1]) <= np.pi for body in geared)

@@ -119,7 +119,7 @@ class Report:
 def check(mechanism: Planar) -> Report:
     """Explain a mechanism."""
     mechanism.validate()
-    system = compile_system(mechanism)
+    system = mechanism.system()
     report = _counts(mechanism, system)
     report.warnings += element_warnings(system)
     assembly = assemble(mechanism)
@@ -166,7 +166,7 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
         return
     kinematic = [row for row, equation in enumerate(system.equations) if not equation.driver]
     driving = [row for row, equation in enumerate(system.equations) if equation.driver]
-    free = Equations(compile_system(mechanism, drivers=False))
+    free = Equations(mechanism.system(drivers=False))
     here = _rows(system, q, t)
     generic, moved = _generic_position(mechanism, free, here[kinematic], q, t)
     rows = _rows(system, generic, t)
@@ -190,7 +190,7 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
 
 def _explain_by_pivots(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> bool:
     """The verdict on a large mechanism by the pivots of the sparse factor; false when they leave a doubt."""
-    free, driven = Equations(compile_system(mechanism, drivers=False)), Equations(system)
+    free, driven = Equations(mechanism.system(drivers=False)), Equations(system)
     free.evaluate(q, t)
     driven.evaluate(q, t)
     if not (free.independent() and driven.independent()) or driven.m > driven.n:

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.advice import slide_sides
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.circuit import Circuit, follow_circuit
 from linkwork.analysis.crossings import Crossings
-from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.limits import Limit
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import freedoms
+from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace_words import counted, trace_text
 from linkwork.analysis.turns import GEARED, wrapped
 from linkwork.errors import AnalysisError
@@ -120,13 +119,6 @@ def _random_positions(system: System, q: Array, t: float, count: int) -> list[Ar
         start[turning] += random.uniform(-np.pi, np.pi, len(turning))
         start += 0.5 * system.column_scale * random.normal(size=len(q)) * ~np.isin(np.arange(len(q)), turning)
         root = find_root(equations, start, t)
-        if root.ok and _same_kind(system, root.q, q, t) and crossings.sigma(root.q) >= regular:
+        if root.ok and same_sides(system, root.q, q, t) and crossings.sigma(root.q) >= regular:
             found.append(root.q)
     return found
-
-
-def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
-    """Whether no slide is turned by 180 degrees and no line of gear centres reversed against the given position."""
-    return slide_sides(system, q) == slide_sides(system, like) and far_side_gears(system, q, t) == far_side_gears(
-        system, like, t
-    )

@@ -116,7 +116,6 @@ class _Compiler:
         self.writer.ints.extend([0] * layout.HEADER)
         self.coordinates = [f"{body}.{what}" for body in self.bodies for what in BODY_COORDINATES]
         self.start = [value for body in self.bodies for value in scope.drawn_pose(body)]
-        self.own_unit: list[bool] = []
         self.equations: list[Equation] = []
         self.elements: list[Placed] = []
         self.records: list[list[int]] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,7 +70,6 @@ class System:
     entry_rows: NDArray[np.int64]
     entry_columns: NDArray[np.int64]
     time_free: bool = False
-    warnings: tuple[str, ...] = field(default=())
 
     @property
     def dtype(self) -> type:
