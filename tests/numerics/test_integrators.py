@@ -21,7 +21,6 @@ from linkwork.numerics.integrator_state_kernel import (
     AT_STOP,
     DOP853,
     NOT_FINITE,
-    NOT_PREPARED,
     RK4,
     STEP_TOO_SMALL,
 )
@@ -105,10 +104,10 @@ class Integration:
         self.where = address(self.body, "rate", "complex" if self.z.dtype == complex else "real")
 
     def step(self) -> int:
-        return step(self.method, self.where, self.k, self.p, self.w, self.z, self.s)
+        return step(self.where, self.k, self.p, self.w, self.z, self.s)
 
     def advance(self, budget: int = 1_000_000) -> int:
-        return advance(self.method, self.where, self.k, self.p, self.w, self.z, self.s, budget)
+        return advance(self.where, self.k, self.p, self.w, self.z, self.s, budget)
 
     def settle(self) -> bool:
         return settle(self.where, self.k, self.p, self.w, self.z, self.s)
@@ -491,7 +490,6 @@ def test_derivatives_by_the_complex_step_pass_through(method):
 
 def test_wrong_use_is_told():
     run = integration(DOP853, oscillator, [1.0, 0.0], 1.0)
-    assert step(ADAMS, run.where, run.k, run.p, run.w, run.z, run.s) == NOT_PREPARED
     assert not dense(run.z, run.s, 0.0, np.empty(2))
     for wrong in ({"method": 7}, {"method": RK4}, {"method": ADAMS, "rtol": 1e-17}, {"method": DOP853, "atol": -1.0}):
         with pytest.raises(ValueError, match=r"give|methods are"):

@@ -117,7 +117,7 @@ def integrate(
         budget = _FIRST_BUDGET
         while state[loop.STATUS] == loop.RUNNING:
             loop.simulate(
-                system.k, system.p, w, rate, methods[method], z, s, state, np.zeros(2 * n), grid, *results, budget
+                system.k, system.p, w, rate, z, s, state, np.zeros(2 * n), grid, *results, budget
             )
             budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
     done = int(state[loop.NEXT])

@@ -298,6 +298,8 @@ def choose_order(z, s):
 @njit
 def settle(address, k, p, w, z, s):
     """f at the accepted y, the differences with it, and the next step's order and length; tells whether f is finite."""
+    if s[ORDER] == 0:
+        return settle_slope(address, k, p, w, z, s)
     if s[SETTLED] == 1:
         return True
     n, order, change = s[SIZE], s[ORDER], s[OWN] + CHANGE * s[SIZE]
@@ -346,3 +348,4 @@ def dense(z, s, t, out):
         for i in range(count, 0, -1):
             total += z[G_DENSE + i] * z[phi(s, i) + j]
         out[j] = z[y + j] + h * total
+    return 1

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from linkwork.numerics.integrator_state_kernel import (
     DENSE,
     ERROR,
+    ERROR_START,
     H_DONE,
     NOT_FINITE,
     NOT_FINITE_LIMIT,
@@ -109,13 +110,14 @@ STAGES, END, INTERPOLANT = 16, 12, 7  # all stages, the stage at the end of the 
 A, D = _table(_A, STAGES, STAGES), _table(_D, 4, STAGES)
 E5, E3 = _table({0: _E5}, 1, STAGES)[0], _table({0: _E3}, 1, STAGES)[0]
 
+settle = settle_slope
+
 OWN_VECTORS, SLOPE_VECTOR = STAGES + INTERPOLANT, END
 ORDER = 8
 SAFETY = 0.9
 LARGEST_SHRINK, LARGEST_GROWTH = 3.0, 6.0
 BETA = 0.04  # weight of the error before in the PI control; 0, as in dop853.f, rejects more steps
 EXPONENT = 1.0 / ORDER - 0.2 * BETA
-ERROR_START = 1e-4  # the smallest error that the PI control remembers
 
 
 @njit
@@ -240,3 +242,4 @@ def dense(z, s, t, out):
         for row in range(INTERPOLANT - 1, -1, -1):
             total = (total + z[at + row * n + i]) * (x if row % 2 == 0 else 1.0 - x)
         out[i] = z[start + i] + total
+    return 1

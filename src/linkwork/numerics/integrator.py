@@ -6,6 +6,7 @@ The loop itself is compiled: `linkwork.numerics.integrator_kernel`.
 from __future__ import annotations
 
 import math
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,13 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from linkwork.numerics import adams_kernel, dop853_kernel, rk4_kernel
 from linkwork.numerics import integrator_state_kernel as place
 from linkwork.numerics.integrator_state_kernel import ADAMS, DOP853, RK4
+from linkwork.numerics.jit import address
 
 SMALLEST_RTOL = 1e-14
-_OWN_VECTORS = {
-    RK4: (rk4_kernel.OWN_VECTORS, rk4_kernel.SLOPE_VECTOR),
-    DOP853: (dop853_kernel.OWN_VECTORS, dop853_kernel.SLOPE_VECTOR),
-    ADAMS: (adams_kernel.OWN_VECTORS, adams_kernel.SLOPE_VECTOR),
-}
+METHODS: dict[int, ModuleType] = {RK4: rk4_kernel, DOP853: dop853_kernel, ADAMS: adams_kernel}
 
 
 def prepare(
@@ -42,7 +40,8 @@ def prepare(
     start = np.atleast_1d(np.asarray(y))
     _check(method, t, stop, rtol, atol, step)
     n = len(start)
-    own, slope = _OWN_VECTORS[method]
+    module = METHODS[method]
+    own, slope = module.OWN_VECTORS, module.SLOPE_VECTOR
     s = np.zeros(place.STATE, dtype=np.int64)
     z = np.zeros(place.VECTORS + (4 + own) * n, dtype=complex if np.iscomplexobj(start) else float)
     s[[place.METHOD, place.SIZE, place.DIRECTION]] = method, n, 1 if np.real(stop) >= np.real(t) else -1
@@ -50,14 +49,18 @@ def prepare(
         s[vector] = place.VECTORS + number * n
     s[place.F] = s[place.OWN] + slope * n
     z[[place.T, place.T_OLD, place.STOP, place.RTOL]] = t, t, stop, rtol
-    z[[place.H, place.H_MIN, place.H_MAX, place.ERROR]] = step, shortest, longest, dop853_kernel.ERROR_START
+    z[[place.H, place.H_MIN, place.H_MAX, place.ERROR]] = step, shortest, longest, place.ERROR_START
     z[s[place.ATOL] :][:n] = atol
     z[s[place.Y] :][:n] = start
+    scalar = "complex" if np.iscomplexobj(z) else "real"
+    for at, part in ((place.STEP_AT, "step"), (place.SETTLE_AT, "settle"), (place.PREPARE_AT, "prepare_dense")):
+        s[at] = address(getattr(module, part).py_func, "method", scalar)
+    s[place.DENSE_AT] = address(module.dense.py_func, "dense", scalar)
     return z, s
 
 
 def _check(method: int, t: float, stop: float, rtol: float, atol: ArrayLike, step: float) -> None:
-    if method not in _OWN_VECTORS:
+    if method not in METHODS:
         raise ValueError(f"method {method} is not known; methods are RK4, DOP853, ADAMS")
     if not np.isfinite(t) or np.isnan(stop):
         raise ValueError(f"time {t} to {stop}: give a finite start and a stop that is a number or infinite")

@@ -2,7 +2,7 @@
 
 A caller's loop, with `z` and `s` from `linkwork.numerics.integrator.prepare`:
 
-    while step(method, address, k, p, w, z, s) == ACCEPTED:
+    while step(address, k, p, w, z, s) == ACCEPTED:
         correct y = z[s[Y]...] and `revise` it, if it drifts          (nothing is evaluated)
         prepare_dense(address, k, p, w, z, s); dense(z, s, t, out)    (only where output or an event lies in the step)
         `restart` after an event that changed y, or at its time
@@ -12,58 +12,47 @@ The state is never half way: each call may be the last, and results do not depen
 
 from __future__ import annotations
 
-from linkwork.numerics import adams_kernel as adams
-from linkwork.numerics import dop853_kernel as dop853
-from linkwork.numerics import rk4_kernel as rk4
 from linkwork.numerics.integrator_state_kernel import (
     ACCEPTED,
     ADAMS,
     AT_STOP,
     DENSE,
-    DOP853,
+    DENSE_AT,
     ERROR,
+    ERROR_START,
     METHOD,
-    NOT_PREPARED,
     ORDER,
+    PREPARE_AT,
+    SETTLE_AT,
     SETTLED,
     SIZE,
     SPAN,
     STATUS,
+    STEP_AT,
     STOP,
     H,
     T,
     Y,
-    settle_slope,
 )
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_dense, call_method, njit
 
 
 @njit
-def _attempt(address, k, p, w, z, s):
-    if (z[STOP] - z[T]).real == 0.0:
-        return AT_STOP
-    if s[METHOD] == DOP853:
-        return dop853.step(address, k, p, w, z, s)
-    if s[METHOD] == ADAMS:
-        return adams.step(address, k, p, w, z, s)
-    return rk4.step(address, k, p, w, z, s)
-
-
-@njit
-def step(method, address, k, p, w, z, s):
+def step(address, k, p, w, z, s):
     """Advance by one accepted step; returns ACCEPTED, or why there is none. The accepted y then stays as it was."""
-    if method != s[METHOD]:
-        return NOT_PREPARED
-    s[STATUS] = _attempt(address, part(k, 0), part(p, 0), part(w, 0), part(z, 0), part(s, 0))
+    if (z[STOP] - z[T]).real == 0.0:
+        s[STATUS] = AT_STOP
+    else:
+        s[STATUS] = call_method(s[STEP_AT], address, k, p, w, z, s)
     return s[STATUS]
 
 
 @njit
-def advance(method, address, k, p, w, z, s, budget):
+def advance(address, k, p, w, z, s, budget):
     """Up to `budget` accepted steps, for a caller who has nothing to do between them; returns the last status."""
     status = ACCEPTED
     while budget > 0 and status == ACCEPTED:
-        status = step(method, address, k, p, w, z, s)
+        status = step(address, k, p, w, z, s)
         budget -= 1
     return status
 
@@ -71,22 +60,7 @@ def advance(method, address, k, p, w, z, s, budget):
 @njit
 def settle(address, k, p, w, z, s):
     """See that f at the accepted y is known (the vector F in z); tells whether it is finite."""
-    if s[METHOD] == ADAMS and s[ORDER] > 0:
-        return adams.settle(address, part(k, 0), part(p, 0), part(w, 0), part(z, 0), part(s, 0))
-    return settle_slope(address, part(k, 0), part(p, 0), part(w, 0), part(z, 0), part(s, 0))
-
-
-@njit
-def _prepare_dense(address, k, p, w, z, s):
-    if s[SPAN] == 0:
-        return False
-    if s[DENSE] == 1:
-        return True
-    if s[METHOD] == DOP853:
-        return dop853.prepare_dense(address, k, p, w, z, s)
-    if s[METHOD] == ADAMS:
-        return adams.prepare_dense(address, k, p, w, z, s)
-    return rk4.prepare_dense(address, k, p, w, z, s)
+    return call_method(s[SETTLE_AT], address, k, p, w, z, s) == 1
 
 
 @njit
@@ -95,7 +69,11 @@ def prepare_dense(address, k, p, w, z, s):
 
     False when there is no such step (before the first, after a restart or a failure) or f is not finite at its end.
     """
-    return _prepare_dense(address, part(k, 0), part(p, 0), part(w, 0), part(z, 0), part(s, 0))
+    if s[SPAN] == 0:
+        return False
+    if s[DENSE] == 1:
+        return True
+    return call_method(s[PREPARE_AT], address, k, p, w, z, s) == 1
 
 
 @njit
@@ -103,12 +81,7 @@ def dense(z, s, t, out):
     """y at a time inside the last accepted step; false, and nothing written, unless `prepare_dense` came before."""
     if s[DENSE] == 0:
         return False
-    if s[METHOD] == DOP853:
-        dop853.dense(part(z, 0), part(s, 0), t, out)
-    elif s[METHOD] == ADAMS:
-        adams.dense(part(z, 0), part(s, 0), t, out)
-    else:
-        rk4.dense(part(z, 0), part(s, 0), t, out)
+    call_dense(s[DENSE_AT], z, s, t, out)
     return True
 
 
@@ -122,7 +95,7 @@ def restart(z, s, t, y):
     if s[METHOD] == ADAMS:
         s[ORDER], z[H] = 0, 0.0
     else:
-        z[ERROR] = dop853.ERROR_START
+        z[ERROR] = ERROR_START
 
 
 @njit

@@ -20,7 +20,8 @@ SPAN = 8  # whether z still holds what the last accepted step is made of
 DENSE = 9  # whether the interpolant of that step is ready
 ATOL, Y, Y_OLD, F, TRIAL, OWN = 10, 11, 12, 13, 14, 15  # OWN: the method's own vectors
 ORDER, LAST_ORDER, NEXT_ORDER, EQUAL_STEPS, STARTING = 16, 17, 18, 19, 20  # of the Adams method
-STATE = 21
+STEP_AT, SETTLE_AT, PREPARE_AT, DENSE_AT = 21, 22, 23, 24  # addresses of the method's parts
+STATE = 25
 
 # The float state: single numbers, then the tables of the Adams method, then vectors.
 T, T_OLD, STOP, RTOL = range(4)  # times of the last accepted step, the time no step goes beyond, relative tolerance
@@ -31,9 +32,10 @@ TABLE, TABLE_COUNT = 14, 9  # numbers of a table of the Adams method (counted fr
 VECTORS = TABLES + TABLE * TABLE_COUNT
 
 RK4, DOP853, ADAMS = range(3)
-ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_PREPARED = range(5)
+ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE = range(4)
 
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
+ERROR_START = 1e-4  # the smallest error that the control of the step length remembers
 SMALLEST = 1e-300  # the shortest step at time zero
 STRETCH = 0.01  # a step is made this much longer to reach the stop (Hairer)
 NOT_FINITE_LIMIT = 10  # attempts at a step in which f is not finite

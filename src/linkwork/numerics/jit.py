@@ -1,8 +1,8 @@
 """The one door to numba: where compiled code is cached, and how kernels are compiled and called by address.
 
-Every compiled function of Linkwork is made by `njit` or `address` of this module, so that all of them share one
-cache folder. Numba does not notice that a callee in another file has changed; therefore the folder's name holds a
-hash of all sources that contain compiled code, of numba and of Python, and folders of other hashes are pruned.
+Every compiled function of Linkwork is made by `njit` or `address` of this module. Numba does not notice that a callee
+in another file has changed; therefore each module's cache folder is named by a hash of the module and of all modules it
+imports, directly or through others, of numba and of Python. Changing one kernel compiles again only what uses it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import shutil
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,6 @@ from numba import types
 from numba.extending import intrinsic
 
 _KEPT_CACHES = 3
-_OPTIONS: dict[str, Any] = {"cache": True, "error_model": "numpy"}
 
 
 def cache_root() -> Path:
@@ -40,56 +41,82 @@ def cache_root() -> Path:
     return base / "linkwork"
 
 
-def _sources_with_kernels() -> list[Path]:
-    package = Path(__file__).resolve().parent.parent
-    return sorted(
-        path
-        for path in package.rglob("*.py")
-        if path.parent.name == "numerics" or path.stem.endswith("_kernel") or path.stem == "kernel"
-    )
+PACKAGE = Path(__file__).resolve().parent.parent
+_IMPORT = re.compile(r"^from (linkwork[\w.]*) import (?:\(([^)]*)\)|([^(\n]*))", re.MULTILINE)
 
 
-def source_hash() -> str:
-    """Twelve hexadecimal digits that change whenever compiled code may have changed."""
-    digest = hashlib.sha256()
-    digest.update(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
-    for path in _sources_with_kernels():
+def _file_of(module: str) -> Path | None:
+    """Source file of a module of this package; none when the name is not a module."""
+    path = PACKAGE.joinpath(*module.split(".")[1:])
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if file.is_file():
+            return file
+    return None
+
+
+@cache
+def _imported(file: Path) -> tuple[Path, ...]:
+    """Files of this package that a file imports at its top."""
+    found = []
+    for module, listed, inline in _IMPORT.findall(file.read_text(encoding="utf-8")):
+        names = [name.split(" as ")[0].strip() for name in (listed or inline).split(",")]
+        found += [_file_of(module), *(_file_of(f"{module}.{name}") for name in names if name.isidentifier())]
+    return tuple(path for path in found if path is not None)
+
+
+@cache
+def source_hash(file: Path) -> str:
+    """Twelve hexadecimal digits that change whenever code compiled in this file may have changed."""
+    files, waiting = {file}, [file]
+    while waiting:
+        new = set(_imported(waiting.pop())) - files
+        files |= new
+        waiting += new
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {platform.machine()}".encode())
+    for path in sorted(files):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def _prune(root: Path, current: Path) -> None:
-    others = [path for path in root.glob("kernels-*") if path != current and path.is_dir()]
+def _prune(folder: Path, name: str) -> None:
+    """Forget all but the latest folders of a module."""
+    others = [path for path in folder.parent.glob(f"{name}-*") if path != folder and path.is_dir()]
     others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     for old in others[_KEPT_CACHES - 1 :]:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def _cache_folder() -> Path:
-    folder = cache_root() / f"kernels-{source_hash()}"
-    if not folder.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        _prune(folder.parent, folder)
+@cache
+def cache_folder(file: Path) -> Path | None:
+    """Where code compiled in this file is kept; none when the user's folder cannot be written."""
+    name = "-".join(file.with_suffix("").relative_to(PACKAGE).parts) if file.is_relative_to(PACKAGE) else file.stem
+    folder = cache_root() / "kernels" / f"{name}-{source_hash(file)}"
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            _prune(folder, name)
+    except OSError:
+        return None
     return folder
 
 
 def is_cold() -> bool:
-    """Whether nothing has been compiled yet for these sources (the first run compiles for some seconds)."""
-    return next(CACHE_FOLDER.rglob("*.nbi"), None) is None
+    """Whether the loop of the kinematics is not compiled yet for these sources (the first run takes some seconds)."""
+    folder = cache_folder(PACKAGE / "system" / "kinematics_kernel.py")
+    return folder is None or next(folder.rglob("*.nbi"), None) is None
 
 
-try:
-    CACHE_FOLDER = _cache_folder()
-    vars(numba.config)["CACHE_DIR"] = str(CACHE_FOLDER)
-except OSError:  # a home that cannot be written: compile in memory
-    CACHE_FOLDER = Path(os.devnull)
-    _OPTIONS["cache"] = False
+def _options(function: Callable[..., Any]) -> dict[str, Any]:
+    """Options of numba for a function, with its cache folder set."""
+    folder = cache_folder(Path(function.__code__.co_filename).resolve())
+    vars(numba.config)["CACHE_DIR"] = "" if folder is None else str(folder)
+    return {"cache": folder is not None, "error_model": "numpy"}
 
 
 def njit(function: Callable[..., Any]) -> Any:
     """Compile a function that is called from other compiled code, cached on disk."""
-    return numba.njit(**_OPTIONS)(function)
+    return numba.njit(**_options(function))(function)
 
 
 _REAL, _COMPLEX, _INT = types.float64, types.complex128, types.int64
@@ -111,7 +138,23 @@ def _rate_signature(scalar: Any) -> Any:
     return types.void(ints, array, array, scalar, array, array)
 
 
-_SIGNATURES = {"function": _function_signature, "constraint": _constraint_signature, "rate": _rate_signature}
+def _method_signature(scalar: Any) -> Any:
+    array, ints = types.CPointer(scalar), types.CPointer(_INT)
+    return _INT(_INT, ints, array, array, array, ints)
+
+
+def _dense_signature(scalar: Any) -> Any:
+    array, ints = types.CPointer(scalar), types.CPointer(_INT)
+    return _INT(array, ints, scalar, array)
+
+
+_SIGNATURES = {
+    "function": _function_signature,
+    "constraint": _constraint_signature,
+    "rate": _rate_signature,
+    "method": _method_signature,
+    "dense": _dense_signature,
+}
 _compiled: dict[tuple[Callable[..., Any], str, str], Any] = {}
 compile_seconds = 0.0
 
@@ -122,12 +165,14 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     kind "function":   body(x, p, k, a, b, out, c)
     kind "constraint": body(stage, t, pose, twist, memory, p, k, a, b, c, out)
     kind "rate":       body(k, p, w, t, y, dy)
+    kind "method":     body(rate, k, p, w, z, s), returns an int
+    kind "dense":      body(z, s, t, out), returns an int
     """
     global compile_seconds
     key = (body, kind, scalar)
     if key not in _compiled:
         start = time.perf_counter()
-        _compiled[key] = numba.cfunc(_SIGNATURES[kind](_SCALARS[scalar]), **_OPTIONS)(body)
+        _compiled[key] = numba.cfunc(_SIGNATURES[kind](_SCALARS[scalar]), **_options(body))(body)
         compile_seconds += time.perf_counter() - start
     return int(_compiled[key].address)
 
@@ -141,6 +186,12 @@ def _call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     function = ir.FunctionType(ir.VoidType(), [value.type for value in values[1:]]).as_pointer()
     builder.call(builder.inttoptr(values[0], function), values[1:])
     return context.get_dummy_value()
+
+
+def _call_int(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    values = [_pointer(context, builder, kind, value) for kind, value in zip(signature.args, args, strict=True)]
+    function = ir.FunctionType(ir.IntType(64), [value.type for value in values[1:]]).as_pointer()
+    return builder.call(builder.inttoptr(values[0], function), values[1:])
 
 
 def _part(typing, array, start):
@@ -168,7 +219,19 @@ def _call_rate(typing, where, k, p, w, t, y, dy):
     return types.void(_INT, k, p, w, t, y, dy), _call
 
 
+def _call_method(typing, where, rate, k, p, w, z, s):
+    """Call a part of an integration method by its address."""
+    return _INT(_INT, _INT, k, p, w, z, s), _call_int
+
+
+def _call_dense(typing, where, z, s, t, out):
+    """Call the interpolant of an integration method by its address."""
+    return _INT(_INT, z, s, t, out), _call_int
+
+
 part: Any = intrinsic(_part)
 call_function: Any = intrinsic(_call_function)
 call_constraint: Any = intrinsic(_call_constraint)
 call_rate: Any = intrinsic(_call_rate)
+call_method: Any = intrinsic(_call_method)
+call_dense: Any = intrinsic(_call_dense)

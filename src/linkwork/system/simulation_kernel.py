@@ -68,9 +68,9 @@ def write_output(k, p, w, y, t, index, q, v, a, multipliers, wrenches, energy):
 
 
 @njit
-def take_step(k, p, w, address, method, z, s, state, scratch):
+def take_step(k, p, w, address, z, s, state, scratch):
     """One accepted step of the integrator, projected."""
-    if step(method, address, k, p, w, z, s) != ACCEPTED:
+    if step(address, k, p, w, z, s) != ACCEPTED:
         state[STATUS] = STOPPED
         return
     load_state(k, w, part(z, s[Y]))
@@ -83,7 +83,7 @@ def take_step(k, p, w, address, method, z, s, state, scratch):
 
 @njit
 def simulate(
-    k_table, p_table, w_table, address, method, z, s, state, scratch, times, q, v, a, forces, reactions, energy, budget
+    k_table, p_table, w_table, address, z, s, state, scratch, times, q, v, a, forces, reactions, energy, budget
 ):
     """Go on for at most `budget` steps and outputs."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
@@ -101,7 +101,7 @@ def simulate(
             else:
                 state[STATUS] = STOPPED
         elif times[index] > z[T].real:
-            take_step(k, p, w, address, method, z, s, state, scratch)
+            take_step(k, p, w, address, z, s, state, scratch)
         else:
             good = prepare_dense(address, k, p, w, z, s) and dense(z, s, times[index] + 0.0 * z[T], scratch)
             if good:
