@@ -101,7 +101,7 @@ def integrate(
     from linkwork.numerics.integrator import ADAMS, DOP853, RK4, prepare
     from linkwork.numerics.jit import address
     from linkwork.system import simulation_kernel as loop
-    from linkwork.system.dynamics_kernel import motion_rate
+    from linkwork.system.multipliers_kernel import multipliers_rate, projected
 
     methods = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS}
     if method not in methods:
@@ -112,13 +112,13 @@ def integrate(
     z, s = prepare(methods[method], float(grid[0]), y, float(grid[-1]), rtol=rtol, atol=tolerances, step=step)
     state, w = np.zeros(loop.STATE, np.int64), system.workspace()
     results = [np.zeros((count, size)) for size in (n, n, n, len(system.equations), 3 * elements, 4)]
-    rate = address(motion_rate, "rate", "real")
+    state[loop.RATE] = address(multipliers_rate, "rate", "real")
+    state[loop.CORRECT] = state[loop.OBSERVE] = address(projected, "rate", "real")
+    scratch = np.zeros(2 * len(y))
     with Progress("simulate", count, show=progress) as bar:
         budget = _FIRST_BUDGET
         while state[loop.STATUS] == loop.RUNNING:
-            loop.simulate(
-                system.k, system.p, w, rate, z, s, state, np.zeros(2 * n), grid, *results, budget
-            )
+            loop.simulate(system.k, system.p, w, z, s, state, scratch, grid, *results, budget)
             budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
     done = int(state[loop.NEXT])
     if done == 0:

@@ -258,6 +258,7 @@ class _Compiler:
             layout.SCATTER: len(self.entries),
             layout.WEIGHTS: weights,
             layout.FORCES: len(self.forces),
+            layout.STATES: 0,
         }
         masses = self.masses or _NO_MASSES
         header[layout.MASSES] = len(masses.bodies)
@@ -319,6 +320,8 @@ def _workspace(header: dict[int, int], n: int, m: int, memory: int, out: int, pa
         layout.LOAD: n,
         layout.MULTIPLIERS: m,
         layout.ENERGY: 4,
+        layout.STATE: header[layout.STATES],
+        layout.STATE_RATE: header[layout.STATES],
     }
     places, at = {}, 0
     for place, size in sizes.items():

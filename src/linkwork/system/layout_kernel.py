@@ -50,7 +50,10 @@ LOAD = 40  # generalised forces, in w
 MULTIPLIERS = 41  # in w, in N and N m
 ENERGY = 42  # in w: kinetic, potential of gravity, potential of forces, power lost in forces
 REACTION_POINT = 43  # two numbers an element in p: where its reaction acts, in the second body
-HEADER = 44
+STATES = 44  # states that the elements own (integrals, filters) and, last, the integrals of the powers
+STATE = 45  # their values, in w
+STATE_RATE = 46  # their rates, in w
+HEADER = 48
 
 # record of an element or a force
 ADDRESS, FLOATS_AT, INTS_AT, OUT_AT, ROWS, FIRST_ROW, REMEMBERS, WIDTH = range(8)

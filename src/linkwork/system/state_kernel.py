@@ -1,0 +1,48 @@
+"""The state of a motion as one vector y: coordinates, velocities, then the states that the elements own.
+
+A formulation's right-hand side takes y into the workspace, solves for the accelerations there, and stores the rates.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+from linkwork.system.layout_kernel import COORDINATES, STATE, STATE_RATE, STATES, A, Q, V
+
+
+@njit
+def state_size(k):
+    """How many numbers y has."""
+    return 2 * k[COORDINATES] + k[STATES]
+
+
+@njit
+def load_state(k, w, y):
+    """From y into the workspace."""
+    n = k[COORDINATES]
+    for i in range(n):
+        w[k[Q] + i] = y[i]
+        w[k[V] + i] = y[n + i]
+    for i in range(k[STATES]):
+        w[k[STATE] + i] = y[2 * n + i]
+
+
+@njit
+def save_state(k, w, y):
+    """From the workspace into y."""
+    n = k[COORDINATES]
+    for i in range(n):
+        y[i] = w[k[Q] + i]
+        y[n + i] = w[k[V] + i]
+    for i in range(k[STATES]):
+        y[2 * n + i] = w[k[STATE] + i]
+
+
+@njit
+def store_rates(k, w, dy):
+    """The rates of y, after the accelerations of the workspace have been solved for."""
+    n = k[COORDINATES]
+    for i in range(n):
+        dy[i] = w[k[V] + i]
+        dy[n + i] = w[k[A] + i]
+    for i in range(k[STATES]):
+        dy[2 * n + i] = w[k[STATE_RATE] + i]
