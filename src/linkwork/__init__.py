@@ -31,6 +31,7 @@ __all__ = [
     "Table",
     "__version__",
     "load",
+    "load_run",
     "lump",
     "shapes",
 ]
@@ -38,6 +39,7 @@ __all__ = [
 _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
     "load": "linkwork.mechanism.model_file",
+    "load_run": "linkwork.run.store",
     "Expression": "linkwork.mechanism.expression",
     "Mass": "linkwork.mechanism.mass",
     "lump": "linkwork.mechanism.lump",

@@ -102,7 +102,7 @@ CHANGES = [
     ("unknown unit", "-10 deg", "-10 dog", "8:34", "unknown unit 'dog'; did you mean deg"),
     ("quoted expression", "2*pi*t", "'2*pi*(t'", "19:47", "unbalanced parentheses"),
     ("code in an expression", "2*pi*t", "__import__(os)", "19:41", "unknown function '__import__'"),
-    ("attribute in an expression", "2*pi*t", "t.__class__", "19:42", "a point is allowed only inside a number"),
+    ("attribute in an expression", "2*pi*t", "t.__class__", "19:42", "a point is allowed inside a number"),
     ("lambda in an expression", "2*pi*t", '"(lambda: 1)()"', "19:49", "unexpected ':'|expected"),
     ("deep expression", "2*pi*t", "(" * 300 + "t" + ")" * 300, "19:141", "nested too deep"),
     ("unknown name in a place", "{rod: [l, 0]}", "{rod: [l + q, 0]}", "14:44", "unknown name 'q'"),

@@ -156,7 +156,7 @@ def test_units_follow_numbers_and_parentheses_only() -> None:
         ("2 m^-1", 5, "power of a unit"),
         ("2 m/", 5, "the text ends"),
         ("1e999", 1, "too large"),
-        ("a.b", 2, "unexpected '.'"),
+        ("a._b", 2, "unexpected '.'"),
         ("a==b", 2, "comparisons are"),
         ("x" * 10001, 10001, "too long"),
         ("(" * 101 + "1" + ")" * 101, 101, "nested too deep"),

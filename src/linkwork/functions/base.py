@@ -60,6 +60,9 @@ class Description(BaseModel, metaclass=_Readable):
 class Function(Description):
     """A function of one variable, the time `t` of a driver or the parameter `alpha` of an outline."""
 
+    of: str = ""
+    """In a force law: the variable or channel that it is a function of, such as `length`; the time when left out."""
+
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""
         raise TypeError(f"{type(self).__name__} does not say how it is packed")

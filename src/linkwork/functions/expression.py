@@ -15,9 +15,6 @@ from linkwork.mechanism.expression import Expression, close_matches
 from linkwork.mechanism.number import Number, written
 from linkwork.numerics import opcodes
 
-_POPPED = {opcodes.CHOOSE: 3, opcodes.NEGATE: 0, opcodes.POWER_CONSTANT: 0}
-_PUSHES = (opcodes.CONSTANT, opcodes.VARIABLE)
-
 
 class Formula(Function):
     """Any expression in the variable, such as `2*pi*t`; written in a file as the bare expression."""
@@ -66,9 +63,6 @@ class Formula(Function):
 def _highest_stack(codes: list[int]) -> int:
     height = highest = 0
     for code in codes:
-        if code in _PUSHES:
-            height += 1
-        elif code not in range(opcodes.SIN, opcodes.ATAN2):
-            height -= _POPPED.get(code, 1)
+        height += opcodes.rise(code)
         highest = max(highest, height)
     return highest

@@ -71,6 +71,9 @@ def refuse_large(mechanism: Planar, env: Environment) -> None:
         "body": mechanism.bodies_by_name,
         "joint": mechanism.joints,
         "driver": mechanism.drivers,
+        "force": mechanism.forces,
+        "signal": mechanism.signals,
+        "event": mechanism.events,
         "initial value": mechanism.initial,
     }
     for word, parts in groups.items():

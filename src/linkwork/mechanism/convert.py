@@ -31,6 +31,10 @@ def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
         mechanism.add_driver(name, driver)
     for name, force in model.forces.items():
         mechanism.add_force(name, force)
+    for name, signal in model.signals.items():
+        mechanism.add_signal(name, signal)
+    for name, event in model.events.items():
+        mechanism.add_event(name, event)
     mechanism.gravity = model.gravity
     mechanism.initial.update(model.initial)
     mechanism.analysis, mechanism.output = model.analysis, model.output
@@ -51,6 +55,8 @@ def to_data(mechanism: Planar) -> dict[str, Any]:
         "joints": {name: _typed(joint) for name, joint in mechanism.joints.items()},
         "drivers": {name: _typed(driver) for name, driver in mechanism.drivers.items()},
         "forces": {name: _typed(force) for name, force in mechanism.forces.items()},
+        "signals": {name: _typed(signal) for name, signal in mechanism.signals.items()},
+        "events": {name: plain(event) for name, event in mechanism.events.items()},
         "gravity": [written(value) for value in mechanism.gravity or ()],
         "initial": {name: written(value) for name, value in mechanism.initial.items()},
         "analysis": plain(mechanism.analysis),

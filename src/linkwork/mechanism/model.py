@@ -11,6 +11,7 @@ from linkwork.mechanism.base import Part
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
+from linkwork.signals.parts import AnySignal, When
 
 
 class KinematicsRequest(Part):
@@ -55,6 +56,10 @@ class PlanarModel(Part):
     forces: dict[str, AnyForce] = Field(
         default_factory=dict, description="springs, dampers, forces and torques by name"
     )
+    signals: dict[str, AnySignal] = Field(
+        default_factory=dict, description="sensors, formulas, states, controllers and flags by name"
+    )
+    events: dict[str, When] = Field(default_factory=dict, description="what happens when a number passes zero")
     gravity: Vector | None = Field(default=None, description="field of gravity [x, y] in m/s^2; none when left out")
     initial: dict[str, Number] = Field(
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"

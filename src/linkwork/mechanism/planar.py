@@ -9,28 +9,27 @@ from pydantic import ValidationError
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
-from linkwork.elements.planar.forces import PointForce, Spring, TorsionSpring
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
-from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
+from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where, place, places
+from linkwork.mechanism.handles import BodyHandle, Num, Pair
 from linkwork.mechanism.mass import Mass, Resolved, evaluate
 from linkwork.mechanism.model import AnalysisRequest, OutputRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
-from linkwork.mechanism.places import Line, Point, Vector
+from linkwork.mechanism.places import Line, Vector
+from linkwork.mechanism.signal_builder import SignalBuilder
+from linkwork.signals.parts import SignalPart, When
 
 if TYPE_CHECKING:
     from linkwork.mechanism.model import PlanarModel
 
 GROUND = "ground"
 
-Where = Point | BodyHandle | str
-Sliding = Line | BodyHandle | str
 
-
-class Planar(Analyses):
+class Planar(Analyses, ForceBuilder, SignalBuilder):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
 
     def __init__(self, name: str = "mechanism", description: str = "") -> None:
@@ -42,6 +41,8 @@ class Planar(Analyses):
         self.joints: dict[str, Element] = {}
         self.drivers: dict[str, Element] = {}
         self.forces: dict[str, Element] = {}
+        self.signals: dict[str, SignalPart] = {}
+        self.events: dict[str, When] = {}
         self.gravity: Vector | None = None
         self.initial: dict[str, Expression] = {}
         self.analysis = AnalysisRequest()
@@ -162,29 +163,29 @@ class Planar(Analyses):
 
     def revolute(self, name: str, first: Where, second: Where, at: Pair | None = None) -> None:
         """A pin through two bodies; `at` gives its place as drawn in the world."""
-        self.joint(name, library.Revolute, between=_places(first, second), at=at)
+        self.joint(name, library.Revolute, between=places(first, second), at=at)
 
     def translational(
         self, name: str, first: Sliding, second: Sliding, at: Pair | None = None, along: Pair | None = None
     ) -> None:
         """A slide: a line of the first body and a line of the second stay on each other."""
-        self.joint(name, library.Translational, between=_places(first, second), at=at, along=along)
+        self.joint(name, library.Translational, between=places(first, second), at=at, along=along)
 
     def fixed(self, name: str, first: Where, second: Where, at: Pair | None = None, angle: Num | None = None) -> None:
         """Weld two bodies together at a point."""
-        self.joint(name, library.Fixed, between=_places(first, second), at=at, angle=angle)
+        self.joint(name, library.Fixed, between=places(first, second), at=at, angle=angle)
 
     def revolute_revolute(self, name: str, first: Where, second: Where, length: Num) -> None:
         """A massless link of this length, pinned at both ends."""
-        self.joint(name, library.RevoluteRevolute, between=_places(first, second), length=length)
+        self.joint(name, library.RevoluteRevolute, between=places(first, second), length=length)
 
     def revolute_translational(self, name: str, line: Line, pin: Where, offset: Num = 0) -> None:
         """A massless slider: the pin keeps its offset from the line, positive on the line's left."""
-        self.joint(name, library.RevoluteTranslational, line=line, pin=_place(pin), offset=offset)
+        self.joint(name, library.RevoluteTranslational, line=line, pin=place(pin), offset=offset)
 
     def pin_in_slot(self, name: str, line: Line, pin: Where) -> None:
         """A pin of one body in a straight slot of another."""
-        self.joint(name, library.PinInSlot, line=line, pin=_place(pin))
+        self.joint(name, library.PinInSlot, line=line, pin=place(pin))
 
     def double_translational(
         self, name: str, first: BodyHandle | str, second: BodyHandle | str, angle: Num | None = None
@@ -203,7 +204,7 @@ class Planar(Analyses):
     ) -> None:
         """Two gears on these centres; their distance is held by other joints."""
         fields = {"radii": radii, "internal": internal, "reference": reference}
-        self.joint(name, library.Gear, between=_places(first, second), **fields)
+        self.joint(name, library.Gear, between=places(first, second), **fields)
 
     def rack_pinion(
         self,
@@ -216,7 +217,7 @@ class Planar(Analyses):
     ) -> None:
         """A pinion that rolls on the pitch line of a rack."""
         fields = {"radius": radius, "side": side, "reference": reference}
-        self.joint(name, library.RackPinion, rack=rack, pinion=_place(pinion), **fields)
+        self.joint(name, library.RackPinion, rack=rack, pinion=place(pinion), **fields)
 
     def cam_follower(self, name: str, first: str, second: str, contact: Pair = (0, 0)) -> None:
         """Two outlines that touch; `contact` estimates the outline parameters."""
@@ -228,23 +229,23 @@ class Planar(Analyses):
 
     def point_follower(self, name: str, pin: Where, slot: str, contact: Num = 0) -> None:
         """A pin that stays on an outline (curved slot, knife-edge follower)."""
-        self.joint(name, library.PointFollower, pin=_place(pin), slot=slot, contact=contact)
+        self.joint(name, library.PointFollower, pin=place(pin), slot=slot, contact=contact)
 
     def coupling(self, name: str, first: Where, second: Where) -> None:
         """A pin on the common line of the planes of two bodies."""
-        self.joint(name, library.Coupling, between=_places(first, second))
+        self.joint(name, library.Coupling, between=places(first, second))
 
     def coupling_slide(self, name: str, slide: Line, pin: Where) -> None:
         """A pin of the second body on the common line of two planes, sliding along a line of the first."""
-        self.joint(name, library.CouplingSlide, slide=slide, pin=_place(pin))
+        self.joint(name, library.CouplingSlide, slide=slide, pin=place(pin))
 
     def absolute_x(self, name: str, on: Where, value: Num) -> None:
         """Hold the world x of a point."""
-        self.joint(name, library.AbsoluteX, on=_place(on), value=value)
+        self.joint(name, library.AbsoluteX, on=place(on), value=value)
 
     def absolute_y(self, name: str, on: Where, value: Num) -> None:
         """Hold the world y of a point."""
-        self.joint(name, library.AbsoluteY, on=_place(on), value=value)
+        self.joint(name, library.AbsoluteY, on=place(on), value=value)
 
     def absolute_angle(self, name: str, on: BodyHandle | str, value: Num) -> None:
         """Hold the angle of a body in the world."""
@@ -252,15 +253,15 @@ class Planar(Analyses):
 
     def absolute_distance(self, name: str, on: Where, center: Pair, value: Num) -> None:
         """Hold the distance of a point from a fixed point of the world."""
-        self.joint(name, library.AbsoluteDistance, on=_place(on), center=center, value=value)
+        self.joint(name, library.AbsoluteDistance, on=place(on), center=center, value=value)
 
     def relative_x(self, name: str, first: Where, second: Where, value: Num) -> None:
         """Hold the world x of the second point less that of the first."""
-        self.joint(name, library.RelativeX, between=_places(first, second), value=value)
+        self.joint(name, library.RelativeX, between=places(first, second), value=value)
 
     def relative_y(self, name: str, first: Where, second: Where, value: Num) -> None:
         """Hold the world y of the second point less that of the first."""
-        self.joint(name, library.RelativeY, between=_places(first, second), value=value)
+        self.joint(name, library.RelativeY, between=places(first, second), value=value)
 
     def relative_angle(self, name: str, first: BodyHandle | str, second: BodyHandle | str, value: Num) -> None:
         """Hold the angle of the second body less that of the first."""
@@ -268,53 +269,7 @@ class Planar(Analyses):
 
     def relative_distance(self, name: str, first: Where, second: Where, value: Num) -> None:
         """Hold the distance of two points."""
-        self.joint(name, library.RelativeDistance, between=_places(first, second), value=value)
-
-    # ------------------------------------------------------------------ forces
-
-    def set_gravity(self, x: Num, y: Num) -> None:
-        """The field of gravity in m/s^2; there is none unless it is given."""
-        self.gravity = vector((x, y))
-        self._changed()
-
-    def add_force(self, name: str, force: Element) -> None:
-        """Add a force that is already described."""
-        self._free_name("force", name, self.bodies_by_name, self.joints, self.drivers, self.forces)
-        self.forces[name] = force
-        self._changed()
-
-    def spring(
-        self,
-        name: str,
-        first: Where,
-        second: Where,
-        stiffness: Num = 0,
-        free_length: Num = 0,
-        damping: Num = 0,
-        force: Any = 0,
-    ) -> None:
-        """A spring, damper and actuator between two points; tension is positive."""
-        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
-        self.add_force(name, self._make(Spring, f"force '{name}'", between=_places(first, second), **fields))
-
-    def torsion_spring(
-        self,
-        name: str,
-        first: BodyHandle | str,
-        second: BodyHandle | str,
-        stiffness: Num = 0,
-        free_angle: Num = 0,
-        damping: Num = 0,
-        torque: Any = 0,
-    ) -> None:
-        """A rotational spring, damper and actuator between two bodies."""
-        fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
-        self.add_force(name, self._make(TorsionSpring, f"force '{name}'", between=(str(first), str(second)), **fields))
-
-    def force(self, name: str, on: Where, x: Any = 0, y: Any = 0, torque: Any = 0, follows: bool = False) -> None:
-        """A force at a point and a torque, in world directions or following the body."""
-        fields = {"x": x, "y": y, "torque": torque, "follows": follows}
-        self.add_force(name, self._make(PointForce, f"force '{name}'", on=_place(on), **fields))
+        self.joint(name, library.RelativeDistance, between=places(first, second), value=value)
 
     # ------------------------------------------------------------------ drivers
 
@@ -352,6 +307,26 @@ class Planar(Analyses):
         """Add a joint that is already described."""
         self._free_name("joint", name, self.bodies_by_name, self.joints, self.drivers)
         self.joints[name] = joint
+        self._changed()
+
+    def add_force(self, name: str, force: Element) -> None:
+        """Add a force that is already described."""
+        self._free_name("force", name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
+        self.forces[name] = force
+        self._changed()
+
+    def add_signal(self, name: str, signal: SignalPart) -> None:
+        """Add a signal that is already described."""
+        check_parameter(name)
+        taken = (self.parameters_by_name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
+        self._free_name("signal", name, *taken)
+        self.signals[name] = signal
+        self._changed()
+
+    def add_event(self, name: str, event: When) -> None:
+        """Add an event that is already described."""
+        self._free_name("event", name, self.events)
+        self.events[name] = event
         self._changed()
 
     def add_driver(self, name: str, driver: Element) -> None:
@@ -420,14 +395,6 @@ def _expression(where: str, value: Any) -> Expression:
         raise ExpressionError(f"{where}: {error}", error.column) from None
 
 
-def _place(where: Any) -> Any:
-    return where.name if isinstance(where, BodyHandle) else where
-
-
-def _places(first: Any, second: Any) -> tuple[Any, Any]:
-    return _place(first), _place(second)
-
-
 _ABSOLUTE = {"x": library.AbsoluteX, "y": library.AbsoluteY, "angle": library.AbsoluteAngle}
 _RELATIVE = {
     "x": library.RelativeX,
@@ -442,8 +409,8 @@ _IN_JOINT = {"angle": library.AngleDrive, "position": library.PositionDrive}
 def _driver(
     name: str, joint: Any, on: Any, between: Any, mounting: Any, motion: dict[str, Any]
 ) -> tuple[type[Element], dict[str, Any]]:
-    places = [given for given in (joint, on, between) if given is not None]
-    if len(places) != 1 or len(motion) != 1:
+    given_places = [given for given in (joint, on, between) if given is not None]
+    if len(given_places) != 1 or len(motion) != 1:
         raise MechanismError(
             f"driver '{name}': give one of joint=, on=, between= and one motion, as in joint='O', angle='2*pi*t'"
         )
@@ -456,7 +423,7 @@ def _driver(
         fields = {"joint": joint, "value": value}
         return kind, fields | ({"mounting": mounting} if quantity == "angle" else {})
     if on is not None:
-        return kind, {"on": str(_place(on)) if quantity == "angle" else _place(on), "value": value}
+        return kind, {"on": str(place(on)) if quantity == "angle" else place(on), "value": value}
     first, second = between
-    ends = (str(_place(first)), str(_place(second))) if quantity == "angle" else _places(first, second)
+    ends = (str(place(first)), str(place(second))) if quantity == "angle" else places(first, second)
     return kind, {"between": ends, "value": value}

@@ -21,9 +21,11 @@ from linkwork.mechanism.mass import check as check_mass
 from linkwork.mechanism.places import Line, Point
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
+from linkwork.system.signals import Signals
 
 if TYPE_CHECKING:
     from linkwork.functions import Outline, TimeFunction
+    from linkwork.functions.base import Function
     from linkwork.mechanism.planar import Planar
 
 _COUPLINGS = (Coupling, CouplingSlide)
@@ -67,8 +69,19 @@ def _check_parts(scope: Scope) -> None:
         _check_joint(scope, name, joint)
     for name, driver in mechanism.drivers.items():
         check_element(DryRow(scope, f"driver '{name}'", name), driver)
+    _check_forces(scope)
+
+
+def _check_forces(scope: Scope) -> None:
+    """Forces, signals and events: names, places and laws."""
+    mechanism = scope.mechanism
+    signals = Signals(scope, row=DryRow)
+    for name in mechanism.signals:
+        signals.channel(name)
     for name, force in mechanism.forces.items():
-        check_element(DryRow(scope, f"force '{name}'", name), force)
+        check_element(DryRow(scope, f"force '{name}'", name, signals), force)
+    for name, event in mechanism.events.items():
+        signals.event(name, event)
 
 
 def _check_connections(mechanism: Planar) -> None:
@@ -87,8 +100,8 @@ def _check_connections(mechanism: Planar) -> None:
 class DryRow(Row):
     """A row that checks what it is given and packs nothing."""
 
-    def function(self, function: TimeFunction) -> Packed:
-        check_function(function, self.scope.env)
+    def packed(self, function: Function, variable: str) -> Packed:
+        check_function(function, self.scope.env, variable)
         return Packed(no_kernel)
 
     def curve(self, outline: Outline) -> Packed:

@@ -38,3 +38,15 @@ LESS = 0
 LESS_OR_EQUAL = 1
 GREATER = 2
 GREATER_OR_EQUAL = 3
+
+DECIDING = frozenset({CHOOSE, ABS, SIGN, MIN, MAX})
+"""Operations that choose between formulas."""
+
+
+def rise(code: int) -> int:
+    """By how much a step makes the stack higher."""
+    if code in (CONSTANT, VARIABLE):
+        return 1
+    if code in (NEGATE, POWER_CONSTANT) or SIN <= code < ATAN2:
+        return 0
+    return -3 if code == CHOOSE else -1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from linkwork.elements.planar.freedoms import rate_names
 from linkwork.errors import AnalysisError, MechanismError
 from linkwork.mechanism.places import read_point
 from linkwork.run.motion import Measured, Motion
@@ -32,7 +33,6 @@ _POINT = {
     "ay": (2, 1, "m/s²"),
 }
 _ANGLE = {"angle": (0, "rad"), "omega": (1, "rad/s"), "alpha": (2, "rad/s²")}
-_RATES = {"angle": ("omega", "alpha"), "position": ("speed", "acceleration")}
 _CALL = re.compile(r"(\w+)\((.*)\)(?:\.(\w+))?\Z")
 _ORDERS = {"": "", "rate": "/s", "acceleration": "/s²"}
 
@@ -63,7 +63,7 @@ class Channels:
             found += [f"{body}.{point}.{quantity}" for point in points for quantity in _POINT]
         for placed in self.system.elements:
             for quantity in self._joint(placed.name):
-                found += [f"{placed.name}.{label}" for label in _labels(quantity)]
+                found += [f"{placed.name}.{label}" for label in rate_names(quantity)]
         return found
 
     def _find(self, name: str) -> tuple[NDArray[Any], str]:
@@ -157,12 +157,7 @@ class Channels:
         return self.motion.angle_between(first, second)
 
 
-def _labels(quantity: str) -> tuple[str, str, str]:
-    rate, acceleration = _RATES.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
-    return quantity, rate, acceleration
-
-
 def _derived(name: str, measured: Measured) -> list[tuple[str, NDArray[Any], str]]:
     values = (measured.value, measured.rate, measured.acceleration)
     units = (measured.unit, f"{measured.unit}/s", f"{measured.unit}/s²")
-    return list(zip(_labels(name), values, units, strict=True))
+    return list(zip(rate_names(name), values, units, strict=True))

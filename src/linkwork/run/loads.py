@@ -22,7 +22,11 @@ class Loads:
     system: System
     multipliers: Array
     wrenches: Array  # frames by elements by (fx, fy, torque) on the second body, at the joint's point
-    energy: Array  # frames by (kinetic, gravity, elastic, power lost)
+    energy: Array  # frames by (kinetic, gravity, elastic; powers lost, given by forces, given by drivers)
+    forces: (
+        Array  # frames by the results of every force: two generalised forces, energy, powers lost and given, strength
+    )
+    memory: Array  # frames by the memory: states, signals
 
     def reaction(self, element: str) -> Array:
         """Force and torque of an element on its second body over the run."""
@@ -30,33 +34,91 @@ class Loads:
         return self.wrenches[:, number]
 
 
+_FORCE = {"energy": (6, "J"), "lost_power": (7, "W"), "given_power": (8, "W"), "strength": (9, "N or N m")}
+_INTEGRALS = {"lost": "energy.lost", "given": "energy.given", "driven": "energy.driven"}
+
+
+def empty_loads(system: System, count: int) -> Loads:
+    """Room for the loads of so many frames."""
+    from linkwork.system import layout_kernel as layout
+
+    sizes = (
+        len(system.equations),
+        3 * len(system.elements),
+        layout.ENERGIES,
+        layout.FORCE_RESULTS * len(system.forces),
+        system.signals.size if system.signals is not None else 0,
+    )
+    multipliers, wrenches, energy, forces, memory = (np.zeros((count, size)) for size in sizes)
+    return Loads(system, multipliers, wrenches.reshape(count, -1, 3), energy, forces, memory)
+
+
+def arrays_of(loads: Loads) -> tuple[Array, ...]:
+    """The arrays as the compiled loops fill them."""
+    flat = loads.wrenches.reshape(len(loads.multipliers), -1)
+    return loads.multipliers, flat, loads.energy, loads.forces, loads.memory
+
+
 def load_names(loads: Loads) -> list[str]:
-    """Channels of the loads: `O.fx`, `O.fy`, `O.torque` of every joint and driver, and the energies."""
+    """Channels of the loads: `O.fx`, `O.fy`, `O.torque` of every joint and driver, energies, forces and signals."""
     names = [f"{placed.name}.{label}" for placed in loads.system.elements for label in REACTIONS]
-    return [*names, *(f"energy.{label}" for label in ENERGIES), "energy.total", "energy.lost_power"]
+    names += [f"energy.{label}" for label in (*ENERGIES, "total", *_INTEGRALS, "balance", "lost_power")]
+    names += [f"{force}.{label}" for force in loads.system.forces for label in _FORCE]
+    return names + signal_names(loads)
+
+
+def signal_names(loads: Loads) -> list[str]:
+    """Signals and own states by name."""
+    signals = loads.system.signals
+    if signals is None:
+        return []
+    states = [name for name in signals.states if not name.startswith("energy.")]
+    return list(dict.fromkeys([*loads.system.mechanism.signals, *states]))
 
 
 def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     """A channel of the loads with its unit, or nothing when the name is not one of them."""
     head, _, label = name.rpartition(".")
     if head == "energy":
-        if label == "total":
-            return np.sum(loads.energy[:, :3], axis=1), "J"
-        if label == "lost_power":
-            return loads.energy[:, 3], "W"
-        return (loads.energy[:, ENERGIES[label]], "J") if label in ENERGIES else None
+        return _energy(loads, label)
+    if name in signal_names(loads):
+        return loads.memory[:, _place(loads, name)], ""
+    if head in loads.system.forces and label in _FORCE:
+        from linkwork.system.layout_kernel import FORCE_RESULTS
+
+        column, unit = _FORCE[label]
+        return loads.forces[:, FORCE_RESULTS * loads.system.forces.index(head) + column], unit
     if label in REACTIONS and any(placed.name == head for placed in loads.system.elements):
         component, unit = REACTIONS[label]
         return loads.reaction(head)[:, component], unit
     return None
 
 
+def _place(loads: Loads, name: str) -> int:
+    signals = loads.system.signals
+    assert signals is not None
+    return signals.state(name)[0] if name in signals.states else signals.places[name]
+
+
+def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
+    """Energies, integrals of the powers, and what is missing in the balance of all of them."""
+    if label in ENERGIES:
+        return loads.energy[:, ENERGIES[label]], "J"
+    if label in _INTEGRALS:
+        return loads.memory[:, _place(loads, _INTEGRALS[label])], "J"
+    total = np.sum(loads.energy[:, :3], axis=1)
+    if label == "balance":
+        lost, given, driven = (loads.memory[:, _place(loads, name)] for name in _INTEGRALS.values())
+        return total - total[0] - (driven + given - lost), "J"
+    if label == "lost_power":
+        return loads.energy[:, 3], "W"
+    return (total, "J") if label == "total" else None
+
+
 def loads_of(system: System, t: Array, q: Array, v: Array) -> Loads:
     """The loads of a known motion."""
     from linkwork.system.dynamics_kernel import inverse_loop
 
-    count, m, elements = len(t), len(system.equations), len(system.elements)
-    loads = Loads(system, np.zeros((count, m)), np.zeros((count, elements, 3)), np.zeros((count, 4)))
-    flat = loads.wrenches.reshape(count, 3 * elements)
-    inverse_loop(system.k, system.p, system.workspace(), t, q, v, 0, count, loads.multipliers, flat, loads.energy)
+    loads = empty_loads(system, len(t))
+    inverse_loop(system.k, system.p, system.workspace(), t, q, v, 0, len(t), arrays_of(loads))
     return loads

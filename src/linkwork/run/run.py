@@ -29,6 +29,7 @@ class Event:
     t: float
     kind: str
     text: str
+    name: str = ""
 
 
 @dataclass
@@ -51,6 +52,8 @@ class Run:
     notes: list[str] = field(default_factory=list)
     statistics: dict[str, float] = field(default_factory=dict)
     completed: bool = True
+    moment: Any = None  # from where a simulation can go on
+    finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:
         motion = Motion(self.system.bodies, self.system.coordinates, self.q, self.v, self.a)
@@ -109,13 +112,32 @@ class Run:
 
         return cusps(self, point)
 
+    def error(self, name: str) -> float:
+        """How far a channel of a simulation is off, at most, judged by the run with finer tolerances."""
+        if self.finer is None:
+            raise AnalysisError("the error is known after simulate(..., estimate_error=True)")
+        count = min(len(self.t), len(self.finer.t))
+        return float(np.max(np.abs(self[name][:count] - self.finer[name][:count])))
+
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""
         from linkwork.analysis.residual import violation
 
         return violation(self)
 
+    def go_on(self, until: float, points: int = 201, progress: bool = True) -> Run:
+        """The simulation continued to a later time, as if it had never stopped."""
+        from linkwork.analysis.go_on import go_on
+
+        return go_on(self, until, points, progress)
+
     # ------------------------------------------------------------------ out of the program
+
+    def save(self, path: Any) -> None:
+        """Write the run with its model to a file that `linkwork.load_run` reads and a simulation can go on from."""
+        from linkwork.run.store import save
+
+        save(self, path)
 
     def to_pandas(self, *names: str) -> Any:
         """Channels (all when none is named) as a pandas DataFrame with the time as index."""

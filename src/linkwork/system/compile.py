@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from linkwork.system.masses import NO_MASSES as _NO_MASSES
 from linkwork.system.masses import Masses
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
+from linkwork.system.signals import Signals
 from linkwork.system.system import Equation, Placed, System
 from linkwork.system.writer import TableWriter
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 BODY_COORDINATES = ("x", "y", "angle")
 _RESULTS = 8  # numbers that a function writes at most
-_FORCE_RESULTS = 8  # generalised forces on two bodies, potential energy, power lost
 
 
 def compile_system(
@@ -122,6 +122,9 @@ class _Compiler:
         self.entries: list[tuple[int, int, int]] = []  # place in out, row, column
         self.memory = 0
         self.out = 0
+        self.signals: Signals | None = None
+        self.signal_records: list[list[int]] = []
+        self.force_names: list[str] = []
 
     def system(self) -> System:
         if not self.bodies:
@@ -133,8 +136,8 @@ class _Compiler:
         owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
         for item, (row, ends), after in zip(self.chosen, rows, owned, strict=True):
             self._place(item, row, ends, after - len(item[1].own))
-        for name, force in self.scope.mechanism.forces.items() if self.masses is not None else ():
-            self._place_force(name, force)
+        if self.masses is not None:
+            self._place_forces()
         length = _model_length([row for row, _ in rows])
         if self.time_free:
             self.coordinates.append("time")
@@ -150,7 +153,7 @@ class _Compiler:
         for label, value in zip(element.own, element.start(row), strict=True):
             self.coordinates.append(f"{name}.{label}")
             self.start.append(value)
-        floats_at, ints_at = self._write(row, element, i, j, own)
+        floats_at, ints_at = self._write(row, element.memory, i, j, own)
         rows, columns = len(element.equations), 6 + len(own)
         first = len(self.equations)
         self.equations += [Equation(name, label, unit, driver) for label, unit in element.equations.items()]
@@ -160,16 +163,47 @@ class _Compiler:
         self.reaction_points += element.reaction_point(row)
         self.out += rows * (3 + columns) + sum(packed.scratch + _RESULTS for packed in row.functions)
 
-    def _place_force(self, name: str, force: Element) -> None:
-        row = Row(self.scope, f"force '{name}'", name)
+    def _place_forces(self) -> None:
+        """Forces, and the signals and events around them."""
+        mechanism = self.scope.mechanism
+        signals = Signals(self.scope, self.scalar, self.memory, self._put_signal)
+        self.signals = signals
+        for name in mechanism.signals:
+            signals.channel(name)
+        for name, force in mechanism.forces.items():
+            self._place_force(name, force, signals)
+        for name, event in mechanism.events.items():
+            signals.event(name, event)
+
+    def _put_signal(
+        self,
+        kernel: Any,
+        ends: tuple[str, str],
+        floats: Sequence[Any],
+        ints: Sequence[int],
+        functions: Sequence[Any],
+        scratch: int,
+    ) -> None:
+        """Lay out one signal."""
+        row = Row(self.scope, "signal")
+        row.floats, row.ints, row.functions = list(floats), list(ints), list(functions)
+        i, j = (self.number[body] for body in ends)
+        floats_at, ints_at = self._write(row, (), i, j, ())
+        where = address(kernel, "constraint", self.scalar)
+        self.signal_records.append([where, floats_at, ints_at, self.out, 0, 0, 0, 0])
+        self.out += scratch + sum(packed.scratch + _RESULTS for packed in functions)
+
+    def _place_force(self, name: str, force: Element, signals: Signals) -> None:
+        row = Row(self.scope, f"force '{name}'", name, signals)
         row, ends = _filled(row, force)
         i, j = (self.number[body] for body in ends)
-        floats_at, ints_at = self._write(row, force, i, j, ())
+        floats_at, ints_at = self._write(row, (), i, j, ())
         where = address(force.kernel_body(), "constraint", self.scalar)
         self.forces.append([where, floats_at, ints_at, self.out, 0, 0, 3 * (i - 1), 3 * (j - 1)])
-        self.out += _FORCE_RESULTS + sum(packed.scratch + _RESULTS for packed in row.functions)
+        self.force_names.append(name)
+        self.out += layout.FORCE_RESULTS + sum(packed.scratch + _RESULTS for packed in row.functions)
 
-    def _write(self, row: Row, element: Element, i: int, j: int, own: tuple[int, ...]) -> tuple[int, int]:
+    def _write(self, row: Row, memory: tuple[str, ...], i: int, j: int, own: tuple[int, ...]) -> tuple[int, int]:
         """Numbers and functions of the element into the tables; where they begin."""
         blocks = [self.writer.function(packed, self.scalar) for packed in row.functions]
         floats_at, ints_at = len(self.writer.floats), len(self.writer.ints)
@@ -178,9 +212,10 @@ class _Compiler:
         for column in own:
             # poses hold the ground first and five numbers a body, twists three
             self.writer.ints.extend([column + 5 + 2 * len(self.bodies), column + 3])
-        if element.memory:
+        if memory:
             self.writer.ints.append(self.memory)
-            self.memory += len(element.memory)
+            self.memory += len(memory)
+        self.writer.ints.extend(row.ints)
         self.writer.ints.extend(blocks)
         return floats_at, ints_at
 
@@ -241,13 +276,15 @@ class _Compiler:
             entry_rows=np.array([row for _, row, _ in self.entries], np.int64),
             entry_columns=np.array(columns, np.int64),
             time_free=self.time_free,
+            forces=tuple(self.force_names),
+            signals=self.signals,
         )
 
     def _tables(
         self, pattern: Any, weights: int, column_scale: Any, row_scale: Any, entry_scale: list[float]
     ) -> tuple[Any, Any]:
         ints, floats = self.writer.ints, self.writer.floats
-        n, m = len(self.coordinates), len(self.equations)
+        n, m, signals = len(self.coordinates), len(self.equations), self.signals
         header = {
             layout.BODIES: len(self.bodies),
             layout.COORDINATES: n,
@@ -258,8 +295,15 @@ class _Compiler:
             layout.SCATTER: len(self.entries),
             layout.WEIGHTS: weights,
             layout.FORCES: len(self.forces),
-            layout.STATES: 0,
+            layout.STATES: len(signals.states) if signals is not None else 0,
+            layout.REMEMBERING: sum(record[layout.REMEMBERS] for record in self.records),
+            layout.SIGNALS: len(self.signal_records),
+            layout.SWITCHES: len(signals.switches) if signals is not None else 0,
+            layout.SAMPLERS: len(signals.samplers) if signals is not None else 0,
         }
+        samplers = signals.samplers if signals is not None else []
+        periods = [len(floats) + number for number in range(len(samplers))]
+        floats.extend(sampler.period for sampler in samplers)
         masses = self.masses or _NO_MASSES
         header[layout.MASSES] = len(masses.bodies)
         for place, values in (
@@ -278,12 +322,23 @@ class _Compiler:
             layout.SCATTER_AT: [value for i, (out, _, _) in enumerate(self.entries) for value in (out, weights + i)],
             layout.MASS_AT: masses.bodies,
             layout.FORCE_AT: [value for record in self.forces for value in record],
+            layout.SIGNAL_AT: [value for record in self.signal_records for value in record],
+            layout.SWITCH_AT: [
+                value
+                for watch in (signals.switches if signals is not None else ())
+                for value in (watch.place, watch.direction, watch.kind, watch.action)
+            ],
+            layout.SAMPLER_AT: [
+                value for sampler, at in zip(samplers, periods, strict=True) for value in (sampler.place, at)
+            ],
             layout.PATTERN: pattern.table.tolist(),
         }
         for place, values in sections.items():
             header[place] = len(ints)
             ints.extend(values)
-        header |= _workspace(header, n, m, self.memory, self.out, pattern)
+        header |= _workspace(header, n, m, self.memory if signals is None else signals.size, self.out, pattern)
+        header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)
+        header[layout.STATE_RATE] = header[layout.STATE] + header[layout.STATES]
         for place, value in header.items():
             ints[place] = value
         dtype = np.complex128 if self.scalar == "complex" else np.float64
@@ -319,9 +374,7 @@ def _workspace(header: dict[int, int], n: int, m: int, memory: int, out: int, pa
         layout.FLOATS: 16,
         layout.LOAD: n,
         layout.MULTIPLIERS: m,
-        layout.ENERGY: 4,
-        layout.STATE: header[layout.STATES],
-        layout.STATE_RATE: header[layout.STATES],
+        layout.ENERGY: layout.ENERGIES,
     }
     places, at = {}, 0
     for place, size in sizes.items():
@@ -356,6 +409,8 @@ def _spread(points: list[tuple[float, float]]) -> float:
 def refill(system: System, overrides: Mapping[str, Any]) -> System:
     """The same tables with the numbers of other parameter values."""
     mechanism = system.mechanism
+    if system.signals is not None:
+        return compile_system(mechanism, overrides=overrides, scalar=system.scalar, dynamics=True)
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope = Scope(mechanism, env)
     p = system.p.copy()

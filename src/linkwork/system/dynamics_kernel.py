@@ -26,12 +26,17 @@ from linkwork.system.layout_kernel import (
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
+    ENERGIES,
     ENERGY,
     EQUATIONS,
     FIRST_ROW,
+    FORCE_AT,
+    FORCE_RESULTS,
+    FORCES,
     INTS_AT,
     LOAD,
     MASS_SCALE,
+    MEMORY,
     MULTIPLIERS,
     OUT,
     OUT_AT,
@@ -48,6 +53,7 @@ from linkwork.system.layout_kernel import (
     V,
     X,
 )
+from linkwork.system.state_kernel import store_powers
 
 ACCURACY = 1e-13
 
@@ -140,7 +146,7 @@ def reactions(k, p, w, found):
 
 
 @njit
-def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, multipliers, wrenches, energy):
+def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, loads):
     """Multipliers, reactions and energies at points of a known motion, from index `first` up to `last`."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(first, last):
@@ -148,14 +154,24 @@ def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, multiplier
             w[k[Q] + column] = q[index, column]
             w[k[V] + column] = v[index, column]
         accelerate(k, p, w, times[index] + 0.0 * w[k[Q]])
-        store_forces(k, p, w, index, multipliers, wrenches, energy)
+        store_forces(k, p, w, index, loads)
 
 
 @njit
-def store_forces(k, p, w, index, multipliers, wrenches, energy):
-    """Copy multipliers, reactions and energies of the workspace to the results."""
+def store_forces(k, p, w, index, loads):
+    """Copy multipliers, reactions, energies, forces and the memory to the results, five arrays."""
+    multipliers, wrenches, energy, forces, memory = loads
+    store_powers(k, w)
     for row in range(k[EQUATIONS]):
         multipliers[index, row] = w[k[MULTIPLIERS] + row]
     reactions(k, p, w, wrenches[index])
-    for i in range(4):
+    for i in range(ENERGIES):
         energy[index, i] = w[k[ENERGY] + i]
+    record = k[FORCE_AT]
+    for force in range(k[FORCES]):
+        at = k[OUT] + k[record + OUT_AT]
+        for i in range(FORCE_RESULTS):
+            forces[index, FORCE_RESULTS * force + i] = w[at + i]
+        record += RECORD
+    for i in range(memory.shape[1]):
+        memory[index, i] = w[k[MEMORY] + i]

@@ -1,8 +1,9 @@
-"""Applied forces: weight, the inertia force of mass centres off the frame's origin, and every force element.
+"""Applied forces: weight, the inertia force of mass centres off the frame's origin, signals, and every force element.
 
 A force kernel has the signature of a constraint kernel and writes, from out[c] on: the generalised force on the first
-and on the second body (three numbers each, about the origin of the body's frame), its potential energy, and the power
-it takes out of the motion.
+and on the second body (three numbers each, about the origin of the body's frame), its potential energy, the power it
+loses, the power it gives to the motion from outside, and its strength. Signals are evaluated before the forces, which
+find them in the memory.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from linkwork.system.equations_kernel import MOTION
 from linkwork.system.layout_kernel import (
     ADDRESS,
     COORDINATES,
+    ENERGIES,
     ENERGY,
     FLOATS_AT,
     FORCE_AT,
@@ -28,6 +30,8 @@ from linkwork.system.layout_kernel import (
     POSE,
     POSE_SIZE,
     RECORD,
+    SIGNAL_AT,
+    SIGNALS,
     TWIST,
     V,
 )
@@ -57,13 +61,11 @@ def add_gravity_and_spin(k, p, w):
 
 
 @njit
-def add_forces(k, p, w, t):
-    """Call the kernel of every force and add what it does to the two bodies."""
+def call_kernels(k, p, w, t, record, count):
+    """Call the kernel of every record."""
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
-    load, energy, record = k[LOAD], k[ENERGY], k[FORCE_AT]
-    for _ in range(k[FORCES]):
-        c = k[record + OUT_AT]
+    for _ in range(count):
         call_constraint(
             k[record + ADDRESS],
             MOTION,
@@ -75,16 +77,33 @@ def add_forces(k, p, w, t):
             k,
             k[record + FLOATS_AT],
             k[record + INTS_AT],
-            c,
+            k[record + OUT_AT],
             out,
         )
+        record += RECORD
+
+
+@njit
+def evaluate_forces(k, p, w, t):
+    """Signals and forces at the poses and twists of the workspace."""
+    call_kernels(k, p, w, t, k[SIGNAL_AT], k[SIGNALS])
+    call_kernels(k, p, w, t, k[FORCE_AT], k[FORCES])
+
+
+@njit
+def add_forces(k, p, w, t):
+    """Add what every force does to its two bodies."""
+    evaluate_forces(k, p, w, t)
+    load, energy, record = k[LOAD], k[ENERGY], k[FORCE_AT]
+    for _ in range(k[FORCES]):
+        c = k[OUT] + k[record + OUT_AT]
         for side in range(2):
             column = k[record + COLUMN_I + side]
             if column >= 0:
                 for i in range(3):
-                    w[load + column + i] += out[c + 3 * side + i]
-        w[energy + 2] += out[c + 6]
-        w[energy + 3] += out[c + 7]
+                    w[load + column + i] += w[c + 3 * side + i]
+        for i in range(3):
+            w[energy + 2 + i] += w[c + 6 + i]
         record += RECORD
 
 
@@ -93,7 +112,7 @@ def apply_forces(k, p, w, t):
     """The generalised forces and the energies at the state of the workspace (poses and twists already filled)."""
     for column in range(k[COORDINATES]):
         w[k[LOAD] + column] = 0.0
-    for i in range(4):
+    for i in range(ENERGIES):
         w[k[ENERGY] + i] = 0.0
     add_gravity_and_spin(k, p, w)
     add_forces(k, p, w, t)

@@ -48,15 +48,31 @@ FORCES = 38  # number of forces
 FORCE_AT = 39  # their records, in k
 LOAD = 40  # generalised forces, in w
 MULTIPLIERS = 41  # in w, in N and N m
-ENERGY = 42  # in w: kinetic, potential of gravity, potential of forces, power lost in forces
+ENERGY = 42  # in w: kinetic, of gravity, of forces; powers lost in forces, given by forces, given by drivers
 REACTION_POINT = 43  # two numbers an element in p: where its reaction acts, in the second body
 STATES = 44  # states that the elements own (integrals, filters) and, last, the integrals of the powers
 STATE = 45  # their values, in w
 STATE_RATE = 46  # their rates, in w
-HEADER = 48
+SIGNALS = 47  # number of signals
+SIGNAL_AT = 48  # their records, in k
+SWITCHES = 49  # number of switches and events
+SWITCH_AT = 50  # their records of WATCH ints, in k
+SAMPLERS = 51  # number of sampled controllers
+SAMPLER_AT = 52  # of each the place of its numbers in the memory, and of its period in p
+REMEMBERING = 53  # number of elements that remember something
+HEADER = 60
 
 # record of an element or a force
 ADDRESS, FLOATS_AT, INTS_AT, OUT_AT, ROWS, FIRST_ROW, REMEMBERS, WIDTH = range(8)
 RECORD = 8
 
+# record of a switch or event
+WATCHED, DIRECTION, KIND, ACTION = range(4)  # place of its three numbers in the memory, +1, -1 or 0 for either
+WATCH = 4
+OF_LAW, EVENT = range(2)  # kinds
+LOG, END, ASK = range(3)  # actions: write it down, stop there, ask the caller
+
 POSE_SIZE, TWIST_SIZE = 5, 3
+ENERGIES = 6  # numbers from ENERGY on
+QUADRATURES = 3  # integrals of the three powers, the last of the states
+FORCE_RESULTS = 10  # numbers that a force kernel writes: two forces, potential energy, powers lost and given, strength

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from linkwork.errors import MechanismError
@@ -9,19 +10,24 @@ from linkwork.mechanism.places import Line, Point
 from linkwork.system.scope import Scope
 
 if TYPE_CHECKING:
+    from linkwork.elements.planar.freedoms import Freedom
     from linkwork.functions import Outline, TimeFunction
+    from linkwork.functions.base import Function
     from linkwork.functions.packed import Packed
     from linkwork.mechanism.expression import Expression
+    from linkwork.system.signals import Signals
 
 
 class Row:
     """Numbers and functions of one element; `where` ("joint 'A'") begins every error."""
 
-    def __init__(self, scope: Scope, where: str, name: str = "") -> None:
+    def __init__(self, scope: Scope, where: str, name: str = "", signals: Signals | None = None) -> None:
         self.scope = scope
         self.where = where
         self.name = name
+        self.signals = signals
         self.floats: list[Any] = []
+        self.ints: list[int] = []
         self.functions: list[Packed] = []
         self.seen: list[tuple[str, float, float]] = []
         self.lengths: list[float] = []
@@ -58,9 +64,15 @@ class Row:
         self.seen.append((place.body, float(line[0].real), float(line[1].real)))
         return line
 
+    def packed(self, function: Function, variable: str) -> Packed:
+        """A function with its numbers."""
+        return function.pack(self.scope.env, variable)
+
     def function(self, function: TimeFunction) -> Packed:
         """Add a function of time."""
-        packed = function.pack(self.scope.env, "t")
+        if function.of not in ("", "t"):
+            self.fail(f"it is a function of t and cannot be one of '{function.of}'")
+        packed = self.packed(function, "t")
         self.functions.append(packed)
         return packed
 
@@ -79,3 +91,58 @@ class Row:
         packed = outline.pack(self.scope.env)
         self.functions.append(packed)
         return packed
+
+    # ------------------------------------------------------------------ forces and signals
+
+    @property
+    def table(self) -> Signals:
+        """The signals of the tables that are being laid out."""
+        if self.signals is None:
+            self.fail("laws are known to forces and signals only")
+        return self.signals
+
+    def freedom(self, freedom: Freedom) -> None:
+        """Add a freedom: its kind, its numbers."""
+        self.ints.append(freedom.kind)
+        self.add(*freedom.numbers)
+
+    def law(self, law: Function, variables: Mapping[str, int] | None = None, into: int | None = None) -> int:
+        """Place of the value of a law in the memory."""
+        return self.table.law(self, law, variables or {}, into)
+
+    def measured(self, freedom: Freedom, *names: str) -> dict[str, int]:
+        """Names for the value and the rate of a freedom, as the variables of a law."""
+        place = self.table.measure(freedom)
+        return dict(zip(names, (place, place + 1), strict=True))
+
+    def channel(self, name: str) -> int:
+        """Place of a channel or signal."""
+        return self.table.channel(name)
+
+    def state(self, label: str) -> tuple[int, int]:
+        """Places of an own state and of its rate."""
+        return self.table.state(f"{self.name}.{label}" if label else self.name)
+
+    def cell(self, count: int = 1) -> int:
+        """Room for numbers in the memory."""
+        return self.table.cell(count)
+
+    def switch(self, text: str) -> int:
+        """A switch of this element."""
+        return self.table.switch(self.where, text)
+
+    def signal(self, kernel: str, floats: Sequence[Any], ints: Sequence[int]) -> None:
+        """A kernel of `linkwork.signals`."""
+        self.table.record(kernel, floats, ints)
+
+    def flag(self, value: Any) -> int:
+        """A number that only events change."""
+        return self.table.cell(1, value)
+
+    def sampler(self, place: int, period: Any) -> None:
+        """A sampled controller whose numbers lie at `place`."""
+        self.table.sampler(place, float(period.real), self.name)
+
+    def name_signal(self, place: int) -> None:
+        """Make the signal known before its law is read, so that the law may use it."""
+        self.table.places[self.name] = place

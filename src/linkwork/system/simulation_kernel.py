@@ -1,28 +1,64 @@
-"""The compiled loop of a simulation: integrate the state, correct it after every accepted step, write the output.
+"""The compiled loop of a simulation: integrate the state, correct it after every accepted step, find events, write the
+output.
 
 What is integrated and how it is corrected is the formulation's business (see `multipliers_kernel`). Output at a grid
 time is the observed interpolant, with accelerations, multipliers and reactions solved there, so that output does not
-change the steps. Resumable: all state is in `w`, `z`, `s` and `state`.
+change the steps. An event ends the step at its time: outputs before it are written, then sides change, the state is
+corrected and the integration starts anew. Resumable: all state is in `w`, `z`, `s`, `state` and `marks`.
 """
 
 from __future__ import annotations
 
-from linkwork.numerics.integrator_kernel import dense, prepare_dense, revise, step
-from linkwork.numerics.integrator_state_kernel import ACCEPTED, SIZE, T, Y
+from linkwork.numerics.integrator_kernel import dense, prepare_dense, restart, revise, step
+from linkwork.numerics.integrator_state_kernel import ACCEPTED, SIZE, SPAN, STOP, T_OLD, H, T, Y
 from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
+from linkwork.signals.sampled_layout import SAMPLING
 from linkwork.system.dynamics_kernel import accelerate, store_forces
-from linkwork.system.layout_kernel import COORDINATES, A, Q, V
+from linkwork.system.equations_kernel import ACCEPT, evaluate
+from linkwork.system.events_kernel import (
+    begin,
+    change_side,
+    change_sides,
+    counts,
+    fell_back,
+    find_event,
+    remember,
+    watch_at,
+)
+from linkwork.system.layout_kernel import (
+    ACTION,
+    ASK,
+    COORDINATES,
+    END,
+    MEMORY,
+    REMEMBERING,
+    SAMPLER_AT,
+    SAMPLERS,
+    SWITCH_AT,
+    SWITCHES,
+    WATCH,
+    A,
+    Q,
+    V,
+)
 from linkwork.system.state_kernel import load_state
 
-# int state
-STATUS, NEXT, RATE, CORRECT, OBSERVE = range(5)  # the last three are addresses
-STATE = 8
-RUNNING, FINISHED, STOPPED = range(3)
+# int state; the addresses are those of the formulation
+STATUS, NEXT, RATE, CORRECT, OBSERVE, PENDING, LOGGED, CHATTER, BREAK, BREAKS, FELL, SAVED, STARTED = range(13)
+STATE = 13
+RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = range(8)
+
+# float state: time of the pending event, time of the last one, end of the run; then the watched numbers
+EVENT_TIME, LAST_EVENT, UNTIL, NUMBERS = range(4)
+
 INFINITE = 1e300
+LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
+MOST_CHATTER = 20  # changes without time passing
 
 
 @njit
-def write_output(k, p, w, y, t, index, q, v, a, multipliers, wrenches, energy):
+def write_output(k, p, w, y, t, index, q, v, a, loads):
     """One row of the results at the observed state y."""
     load_state(k, w, y)
     accelerate(k, p, w, t)
@@ -30,51 +66,199 @@ def write_output(k, p, w, y, t, index, q, v, a, multipliers, wrenches, energy):
         q[index, column] = w[k[Q] + column]
         v[index, column] = w[k[V] + column]
         a[index, column] = w[k[A] + column]
-    store_forces(k, p, w, index, multipliers, wrenches, energy)
+    store_forces(k, p, w, index, loads)
 
 
 @njit
-def take_step(k, p, w, z, s, state, scratch):
-    """One accepted step of the integrator, corrected."""
+def next_stop(k, p, w, z, state, marks, breaks):
+    """Let no step go beyond the next sample, the next break of a function of time, or the end."""
+    stop = marks[UNTIL]
+    if state[BREAK] < state[BREAKS]:
+        stop = min(stop, breaks[state[BREAK]])
+    for number in range(k[SAMPLERS]):
+        own = k[MEMORY] + k[k[SAMPLER_AT] + 2 * number]
+        stop = min(stop, w[own + NEXT_SAMPLE].real)
+    z[STOP] = stop
+
+
+@njit
+def take_samples(k, p, w, t, y):
+    """Sampled controllers whose time has come take their inputs."""
+    for number in range(k[SAMPLERS]):
+        own = k[MEMORY] + k[k[SAMPLER_AT] + 2 * number]
+        if w[own + NEXT_SAMPLE].real <= t.real:
+            w[own + SAMPLING] = 1.0
+            w[own + NEXT_SAMPLE] = w[own + NEXT_SAMPLE] + p[k[k[SAMPLER_AT] + 2 * number + 1]]
+    watch_at(k, p, w, t, y)
+    for number in range(k[SAMPLERS]):
+        w[k[MEMORY] + k[k[SAMPLER_AT] + 2 * number] + SAMPLING] = 0.0
+
+
+@njit
+def corrected(k, p, w, t, y, state, out):
+    """The corrected y; false when the correction fails."""
+    call_rate(state[CORRECT], k, p, w, t, y, out)
+    if not abs(out[0].real) < INFINITE:
+        state[STATUS] = STOPPED
+        return False
+    if k[REMEMBERING] > 0:
+        load_state(k, w, out)
+        evaluate(k, p, w, ACCEPT, t)
+    return True
+
+
+@njit
+def start(k, p, w, z, s, state, marks, breaks, scratch):
+    """Correct the first state, take the first samples, decide the sides of all switches."""
+    y = part(scratch, 0)
+    if not corrected(k, p, w, z[T], part(z, s[Y]), state, y):
+        return
+    revise(z, s, scratch)
+    begin(k, p, w, z[T], y)
+    take_samples(k, p, w, z[T], y)
+    begin(k, p, w, z[T], y)
+    remember(k, w, part(marks, NUMBERS))
+    next_stop(k, p, w, z, state, marks, breaks)
+
+
+@njit
+def take_step(k, p, w, z, s, state, marks, scratch):
+    """One accepted step of the integrator, corrected; then look for events in it."""
     if step(state[RATE], k, p, w, z, s) != ACCEPTED:
         state[STATUS] = STOPPED
         return
-    call_rate(state[CORRECT], k, p, w, z[T], part(z, s[Y]), scratch)
-    if not abs(scratch[0].real) < INFINITE:
-        state[STATUS] = STOPPED
+    y = part(scratch, 0)
+    if not corrected(k, p, w, z[T], part(z, s[Y]), state, y):
         return
     revise(z, s, scratch)
+    if k[SWITCHES] == 0:
+        return
+    watch_at(k, p, w, z[T], y)
+    numbers = part(marks, NUMBERS)
+    t = find_event(state[RATE], k, p, w, z, s, y, numbers)
+    if t <= z[T].real:
+        state[PENDING] = 1
+        state[FELL] = 1 + fell_back(k, w) if t == z[T_OLD].real else 0
+        marks[EVENT_TIME] = t
+    else:
+        watch_at(k, p, w, z[T], part(z, s[Y]))
+        remember(k, w, numbers)
 
 
 @njit
-def simulate(k_table, p_table, w_table, z, s, state, scratch, times, q, v, a, forces, reactions, energy, budget):
+def write_down(k, w, t, hit, state, log_t, log_i):
+    """Enter the changes of side into the log; what has to be done about them into the status."""
+    for watch in range(k[SWITCHES]):
+        if hit[watch] == 0 or not counts(k, w, watch):
+            continue
+        log_t[state[LOGGED]] = t
+        log_i[state[LOGGED]] = watch if w[k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch]].real < 0.5 else -watch - 1
+        state[LOGGED] += 1
+        action = k[k[SWITCH_AT] + WATCH * watch + ACTION]
+        if action == ASK:
+            state[STATUS] = ASKING
+        elif action == END and state[STATUS] == RUNNING:
+            state[STATUS] = ENDED
+
+
+@njit
+def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
+    """The pending event: go to its time, change sides until all agree, start anew."""
+    if state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
+        state[STATUS] = LOG_FULL
+        return
+    t = marks[EVENT_TIME] + 0.0 * z[T]
+    y = part(scratch, 0)
+    other = part(scratch, s[SIZE])
+    dense(z, s, t, other)
+    watch_at(k, p, w, t, other)
+    for watch in range(k[SWITCHES]):
+        hit[watch] = 0
+    if state[FELL] > 0:
+        change_side(k, w, hit, state[FELL] - 1)
+    change_sides(k, w, hit)
+    if not corrected(k, p, w, t, other, state, y):
+        return
+    for _ in range(k[SWITCHES] + 2):
+        watch_at(k, p, w, t, y)
+        if change_sides(k, w, hit) == 0:
+            break
+    state[PENDING] = 0
+    restart(z, s, t, scratch)
+    remember(k, w, part(marks, NUMBERS))
+    write_down(k, w, t.real, hit, state, log_t, log_i)
+    state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + 1e-12 * abs(marks[LAST_EVENT]) else 0
+    marks[LAST_EVENT] = t.real
+    if state[CHATTER] > MOST_CHATTER:
+        state[STATUS] = CHATTERING
+    next_stop(k, p, w, z, state, marks, breaks)
+
+
+@njit
+def time_event(k, p, w, z, s, state, marks, breaks, scratch):
+    """A sample, or a break in a function of time: the integration starts anew."""
+    y = part(scratch, 0)
+    for i in range(s[SIZE]):
+        scratch[i] = z[s[Y] + i]
+    while state[BREAK] < state[BREAKS] and breaks[state[BREAK]] <= z[T].real:
+        state[BREAK] += 1
+    take_samples(k, p, w, z[T], y)
+    restart(z, s, z[T], scratch)
+    next_stop(k, p, w, z, state, marks, breaks)
+
+
+@njit
+def observe(k, p, w, z, s, state, t, scratch):
+    """The state at an output time, in the second half of the scratch; false when there is none."""
+    y = part(scratch, s[SIZE])
+    if s[SPAN] == 0 and t.real == z[T].real:
+        call_rate(state[OBSERVE], k, p, w, t, part(z, s[Y]), y)
+    elif prepare_dense(state[RATE], k, p, w, z, s) and dense(z, s, t, scratch):
+        call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
+    else:
+        return False
+    return abs(y[0].real) < INFINITE
+
+
+@njit
+def end_matters(z, marks):
+    """Whether the end of the run has a say in the length of the next step."""
+    return z[H].real == 0.0 or z[T].real + LAST_STEPS * z[H].real >= marks[UNTIL]
+
+
+@njit
+def simulate(
+    k_table, p_table, w_table, z, s, state, marks, breaks, scratch, hit, log_t, log_i, times, q, v, a, loads, budget
+):
     """Go on for at most `budget` steps and outputs."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
-    y = part(scratch, s[SIZE])
     while budget > 0 and state[STATUS] == RUNNING:
         budget -= 1
         index = state[NEXT]
         if index == times.shape[0]:
             state[STATUS] = FINISHED
-        elif index == 0:
-            call_rate(state[CORRECT], k, p, w, z[T], part(z, s[Y]), part(scratch, 0))
-            if abs(scratch[0].real) < INFINITE:
-                revise(z, s, scratch)
-                call_rate(state[OBSERVE], k, p, w, z[T], part(z, s[Y]), y)
-                write_output(k, p, w, y, z[T], 0, q, v, a, forces, reactions, energy)
-                state[NEXT] = 1
-            else:
-                state[STATUS] = STOPPED
-        elif times[index] > z[T].real:
-            take_step(k, p, w, z, s, state, scratch)
-        else:
+            continue
+        if state[STARTED] == 0:
+            start(k, p, w, z, s, state, marks, breaks, scratch)
+            if state[STATUS] == STOPPED:
+                continue
+            state[STARTED] = 1
+        reached = marks[EVENT_TIME] if state[PENDING] == 1 else z[T].real
+        if times[index] <= reached:
             t = times[index] + 0.0 * z[T]
-            good = prepare_dense(state[RATE], k, p, w, z, s) and dense(z, s, t, scratch)
-            if good:
-                call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
-                good = abs(y[0].real) < INFINITE
-            if good:
-                write_output(k, p, w, y, t, index, q, v, a, forces, reactions, energy)
+            if observe(k, p, w, z, s, state, t, scratch):
+                write_output(k, p, w, part(scratch, s[SIZE]), t, index, q, v, a, loads)
                 state[NEXT] += 1
             else:
                 state[STATUS] = STOPPED
+        elif state[PENDING] == 1:
+            execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i)
+        elif z[STOP].real == z[T].real:
+            time_event(k, p, w, z, s, state, marks, breaks, scratch)
+        elif state[SAVED] == 0 and end_matters(z, marks):
+            state[SAVED] = 1
+            state[STATUS] = CHECKPOINT
+        else:
+            take_step(k, p, w, z, s, state, marks, scratch)
+            if not end_matters(z, marks):
+                state[SAVED] = 0

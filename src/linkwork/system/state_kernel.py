@@ -6,7 +6,25 @@ A formulation's right-hand side takes y into the workspace, solves for the accel
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import COORDINATES, STATE, STATE_RATE, STATES, A, Q, V
+from linkwork.system.layout_kernel import (
+    COORDINATES,
+    ELEMENT_AT,
+    ELEMENTS,
+    ENERGY,
+    FIRST_ROW,
+    MULTIPLIERS,
+    OUT,
+    OUT_AT,
+    QUADRATURES,
+    RECORD,
+    ROWS,
+    STATE,
+    STATE_RATE,
+    STATES,
+    A,
+    Q,
+    V,
+)
 
 
 @njit
@@ -38,9 +56,26 @@ def save_state(k, w, y):
 
 
 @njit
+def store_powers(k, w):
+    """The power of the drivers, -lambda' nu, beside those of the forces, and all three as rates of their integrals."""
+    power, record = 0.0 * w[k[ENERGY]], k[ELEMENT_AT]
+    for _ in range(k[ELEMENTS]):
+        rows, multiplier = k[record + ROWS], k[MULTIPLIERS] + k[record + FIRST_ROW]
+        speed = k[OUT] + k[record + OUT_AT] + rows
+        for row in range(rows):
+            power -= w[multiplier + row] * w[speed + row]
+        record += RECORD
+    w[k[ENERGY] + 5] = power
+    rate = k[STATE_RATE] + k[STATES] - QUADRATURES
+    for i in range(QUADRATURES):
+        w[rate + i] = w[k[ENERGY] + 3 + i]
+
+
+@njit
 def store_rates(k, w, dy):
     """The rates of y, after the accelerations of the workspace have been solved for."""
     n = k[COORDINATES]
+    store_powers(k, w)
     for i in range(n):
         dy[i] = w[k[V] + i]
         dy[n + i] = w[k[A] + i]

@@ -14,6 +14,7 @@ from linkwork.system import layout_kernel as layout
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.mechanism.planar import Planar
+    from linkwork.system.signals import Signals
 
 Array = NDArray[Any]
 
@@ -70,6 +71,8 @@ class System:
     entry_rows: NDArray[np.int64]
     entry_columns: NDArray[np.int64]
     time_free: bool = False
+    forces: tuple[str, ...] = ()
+    signals: Signals | None = None
 
     @property
     def dtype(self) -> type:
@@ -82,6 +85,9 @@ class System:
         w[self.k[layout.POSE] + 3] = 1.0
         q = int(self.k[layout.Q])
         w[q : q + len(self.start)] = self.start
+        if self.signals is not None:
+            for place, value in self.signals.initial().items():
+                w[self.k[layout.MEMORY] + place] = value
         n, m = len(self.coordinates), len(self.equations)
         for at, count in ((int(self.k[layout.RIGHT]), n), (int(self.k[layout.LEFT]), m)):
             w[at : at + count] = np.cos(1.0 + np.arange(count)) / max(count, 1) ** 0.5

@@ -13,7 +13,16 @@ from linkwork.elements.planar.coordinate import AbsoluteX, AbsoluteY, RelativeX,
 from linkwork.elements.planar.coupling import Coupling, CouplingSlide
 from linkwork.elements.planar.distance import AbsoluteDistance, RelativeDistance, RevoluteRevolute, Strut
 from linkwork.elements.planar.fixed import Fixed
-from linkwork.elements.planar.forces import PointForce, Spring, TorsionSpring
+from linkwork.elements.planar.forces import (
+    Actuator,
+    EndStop,
+    JointSpring,
+    Motor,
+    PointForce,
+    SlideSpring,
+    Spring,
+    TorsionSpring,
+)
 from linkwork.elements.planar.gear import Gear
 from linkwork.elements.planar.rack import RackPinion
 from linkwork.elements.planar.revolute import Revolute
@@ -50,8 +59,10 @@ OnlyJoint = (
 )
 OnlyDriver = AngleDrive | PositionDrive
 
-AnyForce = Annotated[Spring | TorsionSpring | PointForce, Field(discriminator="type")]
+EveryForce = Spring | TorsionSpring | SlideSpring | JointSpring | Actuator | Motor | EndStop | PointForce
+AnyForce = Annotated[EveryForce, Field(discriminator="type")]
 AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
 AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]
 
 ELEMENTS: tuple[type[Element], ...] = (*OnlyJoint.__args__, *Either.__args__, *OnlyDriver.__args__)
+FORCES: tuple[type[Element], ...] = EveryForce.__args__

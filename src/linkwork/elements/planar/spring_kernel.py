@@ -1,41 +1,32 @@
-"""Spring, damper and actuator between two points (Haug 6.2.6 to 6.2.14).
+"""Spring, damper and actuator in a freedom (Haug 6.2.6 to 6.2.22), on both sides or on one side only.
 
-With d = r_jP - r_iP, l = |d|, e = d / l (no direction, no force at l = 0), tension positive:
-
-    f   = k (l - l0) + c l' + F(t)
-    Q_i = [ f e ; f e' B_i s_i ],   Q_j = [ -f e ; -f e' B_j s_j ]
-    potential energy k (l - l0)^2 / 2,   power lost c l'^2
+f = k (s - s0) + c s' + F,   Q = -f grad s            (positive f pulls the freedom back)
+One-sided: f = 0 while s - s0 is on the other side; F, the actuator, acts always. Clipped: k (s - s0) + c s' never
+changes to the other sign, so that a damper cannot hold the ends together.
+Potential energy k (s - s0)^2 / 2, power lost (k (s - s0) + c s') s' - k (s - s0) s', power given -F s'.
 """
 
 from __future__ import annotations
 
-from linkwork.elements.planar.frames_kernel import point_velocity, turn
-from linkwork.functions.call_kernel import evaluate
-from linkwork.numerics.scalar import sqrt
+from linkwork.elements.planar.freedom_kernel import FREEDOM_NUMBERS, freedom, pull_back
+from linkwork.numerics.switch_kernel import decide
 
 
 def spring(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: s_i, s_j, k, l0, c; function: F."""
-    i, j = k[b], k[b + 2]
-    ix, iy = turn(pose, i, p[a], p[a + 1])
-    jx, jy = turn(pose, j, p[a + 2], p[a + 3])
-    stiffness, free, damping = p[a + 4], p[a + 5], p[a + 6]
-    function = c + 8
-    evaluate(t, p, k, k[b + 4], out, function)
-    dx, dy = pose[j] + jx - pose[i] - ix, pose[j + 1] + jy - pose[i + 1] - iy
-    length = sqrt(dx * dx + dy * dy)
-    inverse = 1.0 / length if length.real > 0.0 else 0.0 * length
-    ex, ey = dx * inverse, dy * inverse
-    vix, viy = point_velocity(twist, k[b + 1], ix, iy)
-    vjx, vjy = point_velocity(twist, k[b + 3], jx, jy)
-    speed = ex * (vjx - vix) + ey * (vjy - viy)
-    force = stiffness * (length - free) + damping * speed + out[function]
-    fx, fy = force * ex, force * ey
-    out[c] = fx
-    out[c + 1] = fy
-    out[c + 2] = ix * fy - iy * fx
-    out[c + 3] = -fx
-    out[c + 4] = -fy
-    out[c + 5] = jy * fx - jx * fy
-    out[c + 6] = 0.5 * stiffness * (length - free) * (length - free)
-    out[c + 7] = damping * speed * speed
+    """p: freedom, k, s0, c, side (0 both, 1 above, -1 below), clipped; k: kind, place of F, place of the switch."""
+    value, speed, gix, giy, gia, gjx, gjy, gja = freedom(k[b + 4], pose, twist, p, k, a, b)
+    n = a + FREEDOM_NUMBERS
+    stretch, side = value - p[n + 1], p[n + 3]
+    elastic = p[n] * stretch
+    viscous = p[n + 2] * speed
+    if side.real != 0.0 and not decide(memory, k[b + 6], side * stretch):
+        elastic = 0.0 * elastic
+        viscous = 0.0 * viscous
+    if p[n + 4].real > 0.5 and (elastic + viscous).real * side.real < 0.0:
+        viscous = -elastic
+    applied = memory[k[b + 5]]
+    pull_back(elastic + viscous + applied, gix, giy, gia, gjx, gjy, gja, c, out)
+    out[c + 6] = 0.5 * elastic * stretch
+    out[c + 7] = viscous * speed
+    out[c + 8] = -applied * speed
+    out[c + 9] = elastic + viscous + applied

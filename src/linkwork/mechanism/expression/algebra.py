@@ -88,8 +88,15 @@ class Expression:
         when the program is packed; that of CHOOSE is the number of its comparison.
         """
         return [
+            (code, None if isinstance(argument, str) else argument)
+            for code, argument in self.tape_of(frozenset({variable}))
+        ]
+
+    def tape_of(self, variables: frozenset[str]) -> list[tuple[int, Expression | int | str | None]]:
+        """The same in several variables; the argument of VARIABLE is its name."""
+        return [
             (code, Expression(argument) if isinstance(argument, Node) else argument)
-            for code, argument in tape_of(self._node, variable)
+            for code, argument in tape_of(self._node, variables)
         ]
 
     def switches(self, variable: str) -> list[Expression]:

@@ -1,4 +1,4 @@
-"""Translating an expression in one variable into a postfix program for the kernel of expressions."""
+"""Translating an expression in some variables into a postfix program for the kernel of expressions."""
 
 from __future__ import annotations
 
@@ -31,14 +31,20 @@ _COMPARISONS = {
     ">": opcodes.GREATER,
     ">=": opcodes.GREATER_OR_EQUAL,
 }
-Steps = list[tuple[int, Node | int | None]]
+Steps = list[tuple[int, Node | int | str | None]]
 
 
-def tape_of(node: Node, variable: str) -> Steps:
-    """Steps (opcode, argument); parts without the variable become constants whose argument is their node."""
-    if variable not in node.names:
+Names = frozenset[str]
+
+
+def tape_of(node: Node, variables: Names) -> Steps:
+    """Steps (opcode, argument); parts without a variable become constants whose argument is their node.
+
+    The argument of VARIABLE is its name.
+    """
+    if not variables & node.names:
         return [(opcodes.CONSTANT, node)]
-    return _TRANSLATORS[type(node)](node, variable)
+    return _TRANSLATORS[type(node)](node, variables)
 
 
 def switches_of(node: Node, variable: str) -> list[Node]:
@@ -57,56 +63,56 @@ def _difference(left: Node, right: Node) -> Node:
     return SumNode(left, ("-",), (right,))
 
 
-def _name(node: Node, variable: str) -> Steps:
-    return [(opcodes.VARIABLE, None)]
+def _name(node: Node, variables: Names) -> Steps:
+    return [(opcodes.VARIABLE, node.text)]
 
 
-def _unit(node: Node, variable: str) -> Steps:
+def _unit(node: Node, variables: Names) -> Steps:
     assert isinstance(node, UnitNode)
     size = NumberNode(node.unit.numerator / node.unit.denominator)
-    return [*tape_of(node.children[0], variable), (opcodes.CONSTANT, size), (opcodes.MULTIPLY, None)]
+    return [*tape_of(node.children[0], variables), (opcodes.CONSTANT, size), (opcodes.MULTIPLY, None)]
 
 
-def _negative(node: Node, variable: str) -> Steps:
-    return [*tape_of(node.children[0], variable), (opcodes.NEGATE, None)]
+def _negative(node: Node, variables: Names) -> Steps:
+    return [*tape_of(node.children[0], variables), (opcodes.NEGATE, None)]
 
 
-def _chain(node: Node, variable: str) -> Steps:
+def _chain(node: Node, variables: Names) -> Steps:
     assert isinstance(node, SumNode | ProductNode)
-    steps = tape_of(node.children[0], variable)
+    steps = tape_of(node.children[0], variables)
     for sign, child in zip(node.signs, node.children[1:], strict=True):
-        steps += tape_of(child, variable)
+        steps += tape_of(child, variables)
         steps.append((_SIGNS[sign], None))
     return steps
 
 
-def _power(node: Node, variable: str) -> Steps:
+def _power(node: Node, variables: Names) -> Steps:
     base, exponent = node.children
-    if variable not in exponent.names:
-        return [*tape_of(base, variable), (opcodes.POWER_CONSTANT, exponent)]
-    return [*tape_of(base, variable), *tape_of(exponent, variable), (opcodes.POWER, None)]
+    if not variables & exponent.names:
+        return [*tape_of(base, variables), (opcodes.POWER_CONSTANT, exponent)]
+    return [*tape_of(base, variables), *tape_of(exponent, variables), (opcodes.POWER, None)]
 
 
-def _call(node: Node, variable: str) -> Steps:
+def _call(node: Node, variables: Names) -> Steps:
     assert isinstance(node, CallNode)
-    steps = tape_of(node.children[0], variable)
+    steps = tape_of(node.children[0], variables)
     if len(node.children) == 1:
         return [*steps, (node.function.opcode, None)]
     for child in node.children[1:]:
-        steps += tape_of(child, variable)
+        steps += tape_of(child, variables)
         steps.append((node.function.opcode, None))
     return steps
 
 
-def _choice(node: Node, variable: str) -> Steps:
+def _choice(node: Node, variables: Names) -> Steps:
     assert isinstance(node, ChoiceNode)
     steps: Steps = []
     for child in node.children:
-        steps += tape_of(child, variable)
+        steps += tape_of(child, variables)
     return [*steps, (opcodes.CHOOSE, _COMPARISONS[node.comparison])]
 
 
-_TRANSLATORS: dict[type[Node], Callable[[Node, str], Steps]] = {
+_TRANSLATORS: dict[type[Node], Callable[[Node, Names], Steps]] = {
     NameNode: _name,
     UnitNode: _unit,
     NegativeNode: _negative,

@@ -13,7 +13,7 @@ LONGEST_TEXT = 10_000
 _PATTERN = re.compile(
     r"(?P<space>[ \t\r\n]+)"
     r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<name>[^\W\d]\w*)"
+    r"|(?P<name>[^\W\d]\w*(?:\.[^\W\d_]\w*)*)"
     r"|(?P<sign>\*\*|<=|>=|[-+*/^(),<>])"
 )
 
@@ -37,7 +37,7 @@ def _refuse(text: str, position: int) -> ExpressionError:
     if character == "=":
         hint = "; comparisons are < <= > >="
     elif character == ".":
-        hint = "; a point is allowed only inside a number, and names hold letters, digits and underscores"
+        hint = "; a point is allowed inside a number or a channel such as crank.omega"
     elif character in "'\"[]{}":
         hint = "; expressions hold numbers, names, + - * / ^, parentheses and functions"
     return ExpressionError(
@@ -66,8 +66,8 @@ def tokens_of(text: str) -> list[Token]:
         if match is None:
             raise _refuse(text, position)
         kind = match.lastgroup or ""
-        if kind == "name" and not match.group().isidentifier():
-            raise _refuse(text, position + _good(match.group()))
+        if kind == "name" and not all(word.isidentifier() for word in match.group().split(".")):
+            raise _refuse(text, position + _good(match.group().replace(".", "_")))
         if kind != "space":
             word = "^" if match.group() == "**" else normalize("NFKC", match.group())
             tokens.append(Token(kind, word, position + 1))

@@ -1,0 +1,45 @@
+"""Going on with a simulation from where a run ended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.analysis.moment import Loop
+from linkwork.analysis.time_loop import run_loop
+from linkwork.errors import AnalysisError
+from linkwork.run.loads import Loads
+from linkwork.run.run import Run
+
+
+def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
+    """The run with more points up to a later time.
+
+    A run keeps the state before the step that its end may have cut, so that going on repeats that step whole: the result
+    is the same, digit by digit, as that of a run that never stopped.
+    """
+    if not isinstance(run.moment, Loop):
+        raise AnalysisError("only a simulation can go on; this run comes from another analysis")
+    if not run.completed:
+        raise AnalysisError(f"this run ended early: {run.events[-1].text if run.events else ''}; mend the cause first")
+    last = float(run.t[-1])
+    if not np.isfinite(until) or until <= last or points < 1:
+        raise AnalysisError(f"go_on: give an end after {last:g} s and at least one point")
+    more = run_loop(run.moment, np.linspace(last, float(until), int(points) + 1)[1:], progress)
+    return joined(run, more)
+
+
+def joined(first: Run, second: Run) -> Run:
+    """Two runs, one after the other, as one."""
+    rows = [np.concatenate(pair) for pair in ((first.t, second.t), (first.q, second.q), (first.v, second.v))]
+    a, sigma = np.concatenate([first.a, second.a]), np.concatenate([first.sigma, second.sigma])
+    run = Run(first.system, *rows, a, sigma, second.memory, first.branch)
+    one, other = first.loads, second.loads
+    assert one is not None and other is not None
+    names = ("multipliers", "wrenches", "energy", "forces", "memory")
+    run.loads = Loads(first.system, *(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
+    ended = float(first.t[-1])
+    run.events = [event for event in first.events if event.kind != "ended"]
+    run.events += [event for event in second.events if event.t > ended]
+    run.notes, run.statistics = list(first.notes), dict(second.statistics)
+    run.completed, run.moment = second.completed, second.moment
+    return run

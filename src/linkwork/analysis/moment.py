@@ -1,0 +1,54 @@
+"""A moment of a simulation: everything that it is in the middle of, so that it can go on later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the motion is integrated."""
+
+    method: str = "dop853"
+    rtol: float = 1e-8
+    atol: float = 1e-10
+    step: float = 0.0
+
+
+@dataclass
+class Loop:
+    """Everything that a simulation is in the middle of; a copy of it can go on later."""
+
+    system: System
+    options: Options
+    z: Array
+    s: NDArray[np.int64]
+    w: Array
+    state: NDArray[np.int64]
+    marks: NDArray[np.float64]
+    branch: str = ""
+    notes: list[str] = field(default_factory=list)
+    fired: dict[str, int] = field(default_factory=dict)
+
+    def copy(self) -> Loop:
+        """The same moment, independent of this one."""
+        arrays = (self.z.copy(), self.s.copy(), self.w.copy(), self.state.copy(), self.marks.copy())
+        return Loop(self.system, self.options, *arrays, self.branch, list(self.notes), dict(self.fired))
+
+    def address_places(self) -> dict[str, list[int]]:
+        """Where the arrays hold addresses of compiled code, which differ from process to process."""
+        from linkwork.numerics import integrator_state_kernel as place
+        from linkwork.system import simulation_kernel as loop
+
+        return {
+            "s": [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT],
+            "state": [loop.RATE, loop.CORRECT, loop.OBSERVE],
+        }

@@ -1,0 +1,71 @@
+"""What a simulation says: events, why it ended early, whether its energy adds up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.run.run import Event, Run
+from linkwork.system import layout_kernel as layout
+from linkwork.system.signals import Switch
+from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.analysis.moment import Loop
+
+
+def event_text(switch: Switch, on: bool) -> str:
+    """An event or a switch of a law in words."""
+    if switch.kind:
+        return f"event '{switch.owner}': its number {'rises' if on else 'falls'} through zero"
+    return f"{switch.owner}: {switch.text} switches {'on' if on else 'off'}"
+
+
+def stopped(w: Any, system: System) -> str:
+    """Which signal or force is not finite in the workspace, as the end of a sentence."""
+    signals, k = system.signals, system.k
+    if signals is None:
+        return ""
+    memory = w[k[layout.MEMORY] :][: signals.size]
+    for name, place in signals.places.items():
+        if not np.isfinite(memory[place]):
+            return f": signal '{name}' is {memory[place].real:g}"
+    for number, name in enumerate(system.forces):
+        record = int(k[layout.FORCE_AT]) + layout.RECORD * number
+        at = int(k[layout.OUT] + k[record + layout.OUT_AT])
+        if not np.all(np.isfinite(w[at : at + layout.FORCE_RESULTS])):
+            return f": force '{name}' is not finite; look at its law there"
+    return ""
+
+
+def ended(run: Run, moment: Loop, status: int) -> Event:
+    """Why the simulation did not reach its end."""
+    from linkwork.numerics import integrator_state_kernel as place
+    from linkwork.system import simulation_kernel as loop
+
+    t = float(moment.z[place.T].real)
+    if status == loop.ENDED:
+        by = next((event.name for event in reversed(run.events) if event.kind == "event"), "")
+        return Event(t, "ended", f"ended at t = {t:.6g} s by event '{by}'", by)
+    if status == loop.CHATTERING:
+        last = run.events[-1]
+        text = (
+            f"stopped at t = {t:.6g} s: {last.text} and back again without time passing; "
+            "the motion would slide along this switch: add friction or damping, or end there with an event"
+        )
+        return Event(t, "chattering", text, last.name)
+    reasons = {
+        place.STEP_TOO_SMALL: "the step length went to zero; a force may grow without bound or jump there",
+        place.NOT_FINITE: f"a force or an acceleration is not finite{stopped(moment.w, moment.system)}",
+    }
+    why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")
+    return Event(t, "stopped", f"stopped at t = {t:.6g} s: {why}; the results up to there are kept")
+
+
+def energy_note(run: Run) -> str:
+    """Whether the change of energy is the work of forces and drivers."""
+    balance = float(np.max(np.abs(run["energy.balance"])))
+    size = max(float(np.max(run["energy.kinetic"])), float(np.ptp(run["energy.total"])), 1e-300)
+    verdict = "adds up" if balance <= 1e-4 * size else "does NOT add up: tighten rtol, or look for a law that jumps"
+    return f"energy {verdict}: {balance:.3g} J missing at most, {balance / size:.2g} of the largest energy"

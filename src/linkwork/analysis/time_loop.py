@@ -1,0 +1,240 @@
+"""Driving the compiled loop of a simulation: in slices, with progress, events and checkpoints; and going on later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.actions import apply_actions
+from linkwork.analysis.assemble import Assembly
+from linkwork.analysis.moment import Loop, Options
+from linkwork.analysis.simulation_words import ended, event_text, stopped
+from linkwork.errors import AnalysisError
+from linkwork.progress import Progress
+from linkwork.run.loads import Loads, arrays_of, empty_loads
+from linkwork.run.run import Event, Run
+from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
+from linkwork.system import layout_kernel as layout
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_FIRST_BUDGET, _SLICE = 200, 0.05
+_LOG = 4096  # changes that are kept before the loop comes back
+_GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
+_NO_CONTROL = 1e300  # tolerance of what needs no error control
+
+
+def begin_loop(system: System, assembly: Assembly, v: Array, start: float, options: Options) -> Loop:
+    """A simulation that has not made a step yet."""
+    moment = fresh_loop(system, assembly.q, v, start, options)
+    moment.branch, moment.notes = assembly.branch, list(assembly.notes)
+    return moment
+
+
+def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
+    """The same from coordinates and velocities."""
+    from linkwork.numerics.integrator import ADAMS, DOP853, RK4, prepare
+    from linkwork.numerics.jit import address
+    from linkwork.system import simulation_kernel as loop
+    from linkwork.system.multipliers_kernel import multipliers_rate, projected
+
+    methods = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS}
+    if options.method not in methods:
+        raise AnalysisError(f"there is no method '{options.method}'; methods are: {', '.join(methods)}")
+    w = system.workspace()
+    states = w[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
+    y = np.concatenate([q, v, states])
+    fixed = np.full(len(states), options.atol)
+    fixed[len(states) - layout.QUADRATURES :] = _NO_CONTROL
+    tolerances = np.concatenate([options.atol * system.column_scale, options.atol * system.column_scale, fixed])
+    method = methods[options.method]
+    z, s = prepare(method, start, y, np.inf, rtol=options.rtol, atol=tolerances, step=options.step)
+    state = np.zeros(loop.STATE, np.int64)
+    state[loop.RATE] = address(multipliers_rate, "rate", system.scalar)
+    state[loop.CORRECT] = state[loop.OBSERVE] = address(projected, "rate", system.scalar)
+    marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
+    marks[loop.LAST_EVENT] = -np.inf
+    _set_samples(system, w, start)
+    return Loop(system, options, z, s, w, state, marks)
+
+
+def _set_samples(system: System, w: Array, start: float) -> None:
+    """The first sample of every sampled controller is at the start."""
+    for sampler in system.signals.samplers if system.signals is not None else ():
+        w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
+
+
+def time_breaks(system: System, start: float, until: float) -> NDArray[np.float64]:
+    """Times at which a function of time in a driver or a law has a kink or a jump."""
+    functions = [law for law, _ in system.signals.breaks] if system.signals is not None else []
+    functions += [
+        placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
+    ]
+    found: set[float] = set()
+    for function in functions:
+        for place, _ in function.kinks(dict(system.env), "t", (start, until)):
+            if start < place < until:
+                found.add(float(place))
+    return np.array(sorted(found))
+
+
+def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) -> Run:
+    """Run over a grid of output times; the run remembers from where it can go on."""
+    return _Driver(moment.copy(), grid).run(progress)
+
+
+class _Driver:
+    """One call of the loop over a grid."""
+
+    def __init__(self, moment: Loop, grid: NDArray[np.float64]) -> None:
+        from linkwork.system import simulation_kernel as loop
+
+        self.loop, self.moment, self.grid = loop, moment, grid.copy()
+        system, state = moment.system, moment.state
+        self.system, self.state = system, state
+        count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
+        self.breaks = time_breaks(system, float(moment.z[0]), float(grid[-1]))
+        self.rows = [np.zeros((count, len(system.coordinates))) for _ in range(3)]
+        self.loads = empty_loads(system, count)
+        self.scratch = np.zeros(2 * int(moment.s[1]))
+        self.hit = np.zeros(switches, np.int64)
+        self.log_t, self.log_i = np.zeros(_LOG + switches), np.zeros(_LOG + switches, np.int64)
+        self.events: list[Event] = []
+        self.saved: Loop | None = None
+        self.watched = (int(moment.s[4]), float(moment.z[0].real))
+        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED):
+            state[place] = 0
+        state[loop.BREAKS] = len(self.breaks)
+        moment.marks[loop.UNTIL] = grid[-1]
+        if state[loop.STARTED]:
+            loop.next_stop(system.k, system.p, moment.w, moment.z, state, moment.marks, self.breaks)
+
+    def run(self, progress: bool) -> Run:
+        loop, state = self.loop, self.state
+        with Progress("simulate", len(self.grid), show=progress) as bar:
+            budget = _FIRST_BUDGET
+            while self._goes_on():
+                self._slice(budget)
+                budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
+                self._refuse_to_grind()
+        done = int(state[loop.NEXT])
+        if done == 0:
+            raise AnalysisError(
+                f"{self.system.mechanism.name}: the forces or the constraints have no solution at the start"
+                f"{stopped(self.moment.w, self.system)}"
+            )
+        return self._result(done)
+
+    def _refuse_to_grind(self) -> None:
+        """Stop when thousands of steps hardly move the time: the rest would take hours."""
+        from linkwork.numerics import integrator_state_kernel as place
+
+        steps, t = int(self.moment.s[place.STEPS]), float(self.moment.z[place.T].real)
+        before, began = self.watched
+        if steps - before < _GRIND_STEPS:
+            return
+        self.watched = steps, t
+        left = float(self.grid[-1]) - t
+        if t - began < _GRIND_SHARE * left and self.state[self.loop.STATUS] == self.loop.RUNNING:
+            self.state[self.loop.STATUS] = self.loop.STOPPED
+            self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
+
+    def _slice(self, budget: int) -> None:
+        moment = self.moment
+        self.loop.simulate(
+            self.system.k,
+            self.system.p,
+            moment.w,
+            moment.z,
+            moment.s,
+            self.state,
+            moment.marks,
+            self.breaks,
+            self.scratch,
+            self.hit,
+            self.log_t,
+            self.log_i,
+            self.grid,
+            *self.rows,
+            arrays_of(self.loads),
+            budget,
+        )
+
+    def _goes_on(self) -> bool:
+        """Do what the loop came back for; whether there is more to run."""
+        loop, state = self.loop, self.state
+        first = len(self.events)
+        self._read_log()
+        status = state[loop.STATUS]
+        if status == loop.CHECKPOINT:
+            self.saved = self.moment.copy()
+        elif status == loop.ASKING:
+            self._act(self.events[first:])
+        elif status not in (loop.RUNNING, loop.LOG_FULL):
+            return False
+        if state[loop.STATUS] == loop.ENDED:
+            return False
+        state[loop.STATUS] = loop.RUNNING
+        return True
+
+    def _read_log(self) -> None:
+        loop, signals = self.loop, self.system.signals
+        if signals is None:
+            return
+        for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
+            switch = signals.switches[number if number >= 0 else -number - 1]
+            self.events.append(
+                Event(float(t), "event" if switch.kind else "switch", event_text(switch, number < 0), switch.owner)
+            )
+        self.state[loop.LOGGED] = 0
+
+    def _act(self, events: list[Event]) -> None:
+        """Flags, jumps and stops of the events just found."""
+        mechanism, moment = self.system.mechanism, self.moment
+        for event in events:
+            asked = mechanism.events.get(event.name) if event.kind == "event" else None
+            if asked is None:
+                continue
+            moment.fired[event.name] = moment.fired.get(event.name, 0) + 1
+            if asked.times and moment.fired[event.name] > asked.times:
+                continue
+            apply_actions(moment, asked)
+            if asked.stop or (
+                asked.times and not asked.put and not asked.jump and moment.fired[event.name] == asked.times
+            ):
+                self.state[self.loop.STATUS] = self.loop.ENDED
+
+    def _result(self, done: int) -> Run:
+        from linkwork.numerics import integrator_state_kernel as place
+
+        loop, moment, status = self.loop, self.moment, self.state[self.loop.STATUS]
+        if status == loop.ENDED and done < len(self.grid):
+            done = self._last_row(done)
+        q, v, a = (values[:done] for values in self.rows)
+        run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
+        run.loads = _first(self.loads, done)
+        run.notes += moment.notes
+        run.events += self.events
+        names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
+        run.statistics = {name: int(moment.s[at]) for name, at in names.items()}
+        run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
+        if status != loop.FINISHED:
+            run.completed = status == loop.ENDED
+            run.events.append(ended(run, moment, status))
+        return run
+
+    def _last_row(self, done: int) -> int:
+        """The state at which an event ended the run, as one more row."""
+        self.grid[done] = self.moment.z[0]
+        until, self.state[self.loop.STATUS] = self.moment.marks[self.loop.UNTIL], self.loop.RUNNING
+        self._slice(1)
+        self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, self.loop.ENDED
+        return int(self.state[self.loop.NEXT])
+
+
+def _first(loads: Loads, count: int) -> Loads:
+    """The first frames of the loads."""
+    arrays = (loads.multipliers, loads.wrenches, loads.energy, loads.forces, loads.memory)
+    return Loads(loads.system, *(values[:count] for values in arrays))

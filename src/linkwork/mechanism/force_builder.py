@@ -1,0 +1,167 @@
+"""The forces of a mechanism as a user adds them in Python: one method a kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from linkwork.elements.base import Element
+from linkwork.elements.planar.forces import (
+    Actuator,
+    EndStop,
+    JointSpring,
+    Motor,
+    PointForce,
+    SlideSpring,
+    Spring,
+    TorsionSpring,
+)
+from linkwork.mechanism.handles import BodyHandle, Num, vector
+from linkwork.mechanism.places import Line, Point, Vector
+
+Where = Point | BodyHandle | str
+Sliding = Line | BodyHandle | str
+
+
+def place(where: Any) -> Any:
+    """A place as the parts take it."""
+    return where.name if isinstance(where, BodyHandle) else where
+
+
+def places(first: Any, second: Any) -> tuple[Any, Any]:
+    """Two places as the parts take them."""
+    return place(first), place(second)
+
+
+class ForceBuilder:
+    """Springs, motors, stops and forces."""
+
+    gravity: Vector | None
+
+    def add_force(self, name: str, force: Element) -> None:
+        """Add a force that is already described."""
+        raise TypeError("a mechanism says how a force is added")
+
+    def _changed(self) -> None:
+        raise TypeError("a mechanism says what a change means")
+
+    @staticmethod
+    def _make(kind: type[Any], where: str, **fields: Any) -> Any:
+        raise TypeError("a mechanism says how a part is made")
+
+    def _force(self, name: str, kind: type[Element], **fields: Any) -> None:
+        self.add_force(name, self._make(kind, f"force '{name}'", **fields))
+
+    def set_gravity(self, x: Num, y: Num) -> None:
+        """The field of gravity in m/s^2; there is none unless it is given."""
+        self.gravity = vector((x, y))
+        self._changed()
+
+    def spring(
+        self,
+        name: str,
+        first: Where,
+        second: Where,
+        stiffness: Num = 0,
+        free_length: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A spring, damper and actuator between two points; tension is positive.
+
+        `force` is a law of t, length, speed and any channel: a number, an expression, a table or a Python function.
+        """
+        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
+        self._force(name, Spring, between=places(first, second), only=only, clipped=clipped, **fields)
+
+    def torsion_spring(
+        self,
+        name: str,
+        first: BodyHandle | str,
+        second: BodyHandle | str,
+        stiffness: Num = 0,
+        free_angle: Num = 0,
+        damping: Num = 0,
+        torque: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A rotational spring, damper and actuator between two bodies; the torque's law knows angle and speed."""
+        fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
+        self._force(name, TorsionSpring, between=(str(first), str(second)), only=only, clipped=clipped, **fields)
+
+    def slide_spring(
+        self,
+        name: str,
+        line: Line,
+        pin: Where,
+        stiffness: Num = 0,
+        free_position: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A spring, damper and actuator along a line of the first body, with a signed position."""
+        fields = {"stiffness": stiffness, "free_position": free_position, "damping": damping, "force": force}
+        self._force(name, SlideSpring, line=line, pin=place(pin), only=only, clipped=clipped, **fields)
+
+    def joint_spring(
+        self,
+        name: str,
+        joint: str,
+        stiffness: Num = 0,
+        free: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+        freedom: str | None = None,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A spring, damper and actuator inside a freedom of a joint; the law knows value and speed."""
+        fields = {"stiffness": stiffness, "free": free, "damping": damping, "force": force, "freedom": freedom}
+        self._force(name, JointSpring, joint=joint, only=only, clipped=clipped, **fields)
+
+    def actuator(self, name: str, joint: str, force: Any, freedom: str | None = None) -> None:
+        """A force or torque inside a freedom of a joint that pushes its value up."""
+        self._force(name, Actuator, joint=joint, force=force, freedom=freedom)
+
+    def motor(
+        self,
+        name: str,
+        joint: str,
+        *,
+        position: Any = None,
+        speed: Any = None,
+        proportional: Num = 0,
+        derivative: Num = 0,
+        integral: Num = 0,
+        limit: Num = 0,
+        freedom: str | None = None,
+    ) -> None:
+        """A motor with a servo that drives a joint towards a position or a speed, each a function of t."""
+        gains = {"proportional": proportional, "derivative": derivative, "integral": integral, "limit": limit}
+        self._force(name, Motor, joint=joint, position=position, speed=speed, freedom=freedom, **gains)
+
+    def end_stop(
+        self,
+        name: str,
+        joint: str,
+        *,
+        lower: Num | None = None,
+        upper: Num | None = None,
+        stiffness: Num,
+        damping: Num = 0,
+        freedom: str | None = None,
+    ) -> None:
+        """End stops of a joint: stiff springs beyond its limits."""
+        fields = {"lower": lower, "upper": upper, "stiffness": stiffness, "damping": damping, "freedom": freedom}
+        self._force(name, EndStop, joint=joint, **fields)
+
+    def force(self, name: str, on: Where, x: Any = 0, y: Any = 0, torque: Any = 0, follows: bool = False) -> None:
+        """A force at a point and a torque, in world directions or following the body.
+
+        Each is a law of t, the point's x, y, vx, vy, the body's angle and omega, and any channel.
+        """
+        self._force(name, PointForce, on=place(on), x=x, y=y, torque=torque, follows=follows)

@@ -1,0 +1,102 @@
+"""The signals and events of a mechanism as a user adds them in Python: one method a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from linkwork.mechanism.expression import Expression, symbol
+from linkwork.mechanism.handles import Num
+from linkwork.signals.parts import Filter, Flag, Pid, Sampled, Sensor, Signal, SignalPart, State, When
+
+
+class SignalBuilder:
+    """Sensors, formulas, states, controllers, flags and events; each signal's name may stand in laws."""
+
+    def add_signal(self, name: str, signal: SignalPart) -> None:
+        """Add a signal that is already described."""
+        raise TypeError("a mechanism says how a signal is added")
+
+    def add_event(self, name: str, event: When) -> None:
+        """Add an event that is already described."""
+        raise TypeError("a mechanism says how an event is added")
+
+    @staticmethod
+    def _make(kind: type[Any], where: str, **fields: Any) -> Any:
+        raise TypeError("a mechanism says how a part is made")
+
+    def _signal(self, name: str, kind: type[SignalPart], **fields: Any) -> Expression:
+        self.add_signal(name, self._make(kind, f"signal '{name}'", **fields))
+        return symbol(name)
+
+    def signal(self, name: str, value: Any) -> Expression:
+        """A formula of channels and other signals, or any other law, under a name."""
+        return self._signal(name, Signal, value=value)
+
+    def sensor(self, name: str, channel: str) -> Expression:
+        """A channel under a name, such as distance(rod.tip, ground); its rate is `name.rate`."""
+        return self._signal(name, Sensor, channel=channel)
+
+    def state(self, name: str, rate: Any, start: Num = 0) -> Expression:
+        """A differential equation: the signal's rate follows a law."""
+        return self._signal(name, State, rate=rate, start=start)
+
+    def flag(self, name: str, start: Num = 0) -> Expression:
+        """A number that only events change."""
+        return self._signal(name, Flag, start=start)
+
+    def pid(
+        self,
+        name: str,
+        error: Any,
+        proportional: Num = 0,
+        integral: Num = 0,
+        derivative: Num = 0,
+        filter_time: Num = 1e-3,
+        limits: Sequence[Num] | None = None,
+    ) -> Expression:
+        """A continuous PID controller of an error; the derivative is filtered, the integral stops at the limits."""
+        gains = {"proportional": proportional, "integral": integral, "derivative": derivative}
+        bounds = None if limits is None else tuple(limits)
+        return self._signal(name, Pid, error=error, filter_time=filter_time, limits=bounds, **gains)
+
+    def filter(
+        self,
+        name: str,
+        input: Any,
+        time_constant: Num | None = None,
+        numerator: Sequence[Num] = (1,),
+        denominator: Sequence[Num] = (),
+    ) -> Expression:
+        """A first-order lag, or any transfer function by its coefficients in rising powers of s."""
+        fields = {"numerator": tuple(numerator), "denominator": tuple(denominator)}
+        return self._signal(name, Filter, input=input, time_constant=time_constant, **fields)
+
+    def sampled(
+        self,
+        name: str,
+        input: Any,
+        period: Num,
+        proportional: Num = 1,
+        integral: Num = 0,
+        derivative: Num = 0,
+    ) -> Expression:
+        """A sampled controller: it takes its input every period and holds its output in between."""
+        gains = {"proportional": proportional, "integral": integral, "derivative": derivative}
+        return self._signal(name, Sampled, input=input, period=period, **gains)
+
+    def event(
+        self,
+        name: str,
+        when: Any,
+        direction: str = "either",
+        *,
+        stop: bool = False,
+        put: Mapping[str, Num] | None = None,
+        jump: Mapping[str, Num] | None = None,
+        times: int = 0,
+    ) -> None:
+        """Something happens when a number passes through zero: it is logged, and it may stop the simulation there,
+        put values into flags, or make speeds jump by a factor (an impact: `jump={"slider.vx": -0.8}`)."""
+        fields = {"stop": stop, "put": dict(put or {}), "jump": dict(jump or {}), "times": times}
+        self.add_event(name, self._make(When, f"event '{name}'", when=when, direction=direction, **fields))

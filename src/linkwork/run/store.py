@@ -1,0 +1,105 @@
+"""Runs in files: the model, all arrays, events and the moment from which a simulation can go on.
+
+The file is a zip archive of plain arrays and texts (no pickled objects).
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.errors import AnalysisError
+from linkwork.run.loads import Loads
+from linkwork.run.run import Event, Run
+
+if TYPE_CHECKING:
+    from linkwork.analysis.moment import Loop
+
+FORMAT = 1
+_RUN = ("t", "q", "v", "a", "sigma", "memory")
+_LOADS = ("multipliers", "wrenches", "energy", "forces", "memory")
+_MOMENT = ("z", "s", "w", "state", "marks")
+
+
+def save(run: Run, path: Any) -> None:
+    """Write a run; the file appears only when it is whole."""
+    from linkwork.mechanism.model_file import dumps
+
+    arrays = {f"run_{name}": getattr(run, name) for name in _RUN}
+    if run.loads is not None:
+        arrays |= {f"loads_{name}": getattr(run.loads, name) for name in _LOADS}
+    words: dict[str, Any] = {
+        "format": FORMAT,
+        "model": dumps(run.mechanism),
+        "parameters": {name: float(np.real(value)) for name, value in run.system.env.items()},
+        "branch": run.branch,
+        "events": [[event.t, event.kind, event.text, event.name] for event in run.events],
+        "notes": run.notes,
+        "statistics": run.statistics,
+        "completed": run.completed,
+    }
+    if run.moment is not None:
+        arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
+        words["options"] = vars(run.moment.options)
+        words["fired"] = run.moment.fired
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    with part.open("wb") as file:
+        np.savez_compressed(file, words=np.frombuffer(json.dumps(words).encode(), np.uint8), **arrays)
+    part.replace(target)
+
+
+def load_run(path: Any) -> Run:
+    """Read a run; its model is compiled again."""
+    try:
+        with np.load(Path(path), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        words = json.loads(arrays.pop("words").tobytes().decode())
+        if words["format"] != FORMAT:
+            raise AnalysisError(f"{path}: this run was written in format {words['format']}, and {FORMAT} can be read")
+        return _run(words, arrays)
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        raise AnalysisError(f"{path}: this is no run of Linkwork, or the file is damaged ({error})") from None
+
+
+def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
+    from linkwork.mechanism.model_file import loads
+    from linkwork.system.compile import compile_system
+
+    mechanism = loads(words["model"])
+    dynamic = "loads_energy" in arrays
+    system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic)
+    if arrays["run_q"].shape[1] != len(system.coordinates):
+        raise ValueError("its arrays do not fit its model")
+    run = Run(system, *(arrays[f"run_{name}"] for name in _RUN), words["branch"])
+    if dynamic:
+        run.loads = Loads(system, *(arrays[f"loads_{name}"] for name in _LOADS))
+    run.events = [Event(*event) for event in words["events"]]
+    run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
+    if "moment_z" in arrays:
+        run.moment = _moment(system, words, arrays)
+    return run
+
+
+def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:
+    """The moment with the addresses of compiled code as they are in this process."""
+    from linkwork.analysis.moment import Options
+    from linkwork.analysis.time_loop import fresh_loop
+
+    q, v = arrays["run_q"][0], arrays["run_v"][0]
+    moment = fresh_loop(system, q, v, 0.0, Options(**words["options"]))
+    for name in _MOMENT:
+        own, kept = getattr(moment, name), arrays[f"moment_{name}"]
+        if own.shape != kept.shape:
+            raise ValueError("its state does not fit its model")
+        addresses = moment.address_places().get(name, [])
+        saved = own[addresses].copy()
+        own[...] = kept
+        own[addresses] = saved
+    moment.fired = dict(words["fired"])
+    moment.branch = words["branch"]
+    return moment

@@ -1,0 +1,6 @@
+"""Places of the numbers of a sampled controller, for those who describe and those who compute."""
+
+from __future__ import annotations
+
+SAMPLING, NEXT, HELD, TOTAL, BEFORE = range(5)  # whether a sample is taken, time of the next, output, sum, last input
+SAMPLER = 5

@@ -1,0 +1,176 @@
+"""Events of a simulation: numbers that are watched, found when they pass through zero, and what happens then.
+
+Every switch of a law and every event of the user has three numbers in the memory (see `numerics.switch_kernel`): on
+which side of zero it is held, the number itself, and whether it is armed. During a step the sides are frozen. A number
+on the wrong side at the end of a step, or at points inside it, is an event; the earliest is found on the dense output
+by bisection. A switch that has just changed is armed again when its number has left zero on the right side; one that
+never does so chatters.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.integrator_kernel import dense, prepare_dense
+from linkwork.numerics.integrator_state_kernel import T_OLD, T
+from linkwork.numerics.jit import njit
+from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
+from linkwork.system.equations_kernel import move_bodies, place_bodies
+from linkwork.system.forces_kernel import evaluate_forces
+from linkwork.system.layout_kernel import DIRECTION, EVENT, KIND, MEMORY, SWITCH_AT, SWITCHES, WATCH, WATCHED
+from linkwork.system.state_kernel import load_state
+
+FREE, ARMED, UNARMED = 0.0, 1.0, 2.0
+INSIDE = 4  # a step is looked at in so many parts
+BISECTIONS = 60
+
+
+@njit
+def place_of(k, watch):
+    """Where in the workspace the three numbers of a watch lie."""
+    return k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch + WATCHED]
+
+
+@njit
+def watch_at(k, p, w, t, y):
+    """Fill the watched numbers at the state y."""
+    load_state(k, w, y)
+    place_bodies(k, w)
+    move_bodies(k, w)
+    evaluate_forces(k, p, w, t)
+
+
+@njit
+def wrong_side(k, w, watch):
+    """Whether a number lies strictly on the other side of zero than it is held."""
+    at = place_of(k, watch)
+    number = w[at + NUMBER].real
+    return number < 0.0 if w[at + STATE].real > 0.5 else number > 0.0
+
+
+@njit
+def begin(k, p, w, t, y):
+    """Decide all sides at the start and freeze them."""
+    for watch in range(k[SWITCHES]):
+        w[place_of(k, watch) + FROZEN] = FREE
+    watch_at(k, p, w, t, y)
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        number = w[at + NUMBER].real
+        w[at + STATE] = 1.0 if number > 0.0 else 0.0
+        w[at + FROZEN] = ARMED if number != 0.0 else UNARMED
+
+
+@njit
+def remember(k, w, numbers):
+    """Keep the numbers of an accepted state, and arm what has left zero on its side."""
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        numbers[watch] = w[at + NUMBER].real
+        if w[at + FROZEN].real == UNARMED and w[at + NUMBER].real != 0.0 and not wrong_side(k, w, watch):
+            w[at + FROZEN] = ARMED
+
+
+@njit
+def any_wrong(k, w):
+    """Whether an armed number is on its wrong side."""
+    found = False
+    for watch in range(k[SWITCHES]):
+        found = found or (w[place_of(k, watch) + FROZEN].real == ARMED and wrong_side(k, w, watch))
+    return found
+
+
+@njit
+def suspicious(k, w, numbers):
+    """Whether a number could have passed zero twice inside the step: it changed by more than its distance from it."""
+    for watch in range(k[SWITCHES]):
+        number, before = w[place_of(k, watch) + NUMBER].real, numbers[watch]
+        if min(abs(number), abs(before)) <= abs(number - before):
+            return True
+    return False
+
+
+@njit
+def fell_back(k, w):
+    """A number that never left zero on the side to which it has just changed: -1 when there is none."""
+    for watch in range(k[SWITCHES]):
+        if w[place_of(k, watch) + FROZEN].real == UNARMED and wrong_side(k, w, watch):
+            return watch
+    return -1
+
+
+@njit
+def arm(k, w):
+    """Arm what is now on its right side."""
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        if w[at + FROZEN].real == UNARMED and w[at + NUMBER].real != 0.0 and not wrong_side(k, w, watch):
+            w[at + FROZEN] = ARMED
+
+
+@njit
+def find_event(rate, k, p, w, z, s, y, numbers):
+    """Time of the earliest event in the last accepted step; a time after its end when there is none.
+
+    The numbers at the end of the step have just been filled.
+    """
+    end, start = z[T].real, z[T_OLD].real
+    beyond = end + abs(end - start) + 1.0
+    if not any_wrong(k, w) and fell_back(k, w) < 0 and not suspicious(k, w, numbers):
+        return beyond
+    if not prepare_dense(rate, k, p, w, z, s):
+        return beyond
+    good = start
+    for place in range(1, INSIDE + 1):
+        t = end if place == INSIDE else start + (end - start) * place / INSIDE
+        dense(z, s, t + 0.0 * z[T], y)
+        watch_at(k, p, w, t + 0.0 * z[T], y)
+        if any_wrong(k, w):
+            return bisect(k, p, w, z, s, y, good, t)
+        arm(k, w)
+        good = t
+    return start if fell_back(k, w) >= 0 else beyond
+
+
+@njit
+def bisect(k, p, w, z, s, y, good, bad):
+    """The first time, to rounding, at which an armed number is on its wrong side."""
+    for _ in range(BISECTIONS):
+        middle = 0.5 * (good + bad)
+        if not good < middle < bad:
+            break
+        dense(z, s, middle + 0.0 * z[T], y)
+        watch_at(k, p, w, middle + 0.0 * z[T], y)
+        if any_wrong(k, w):
+            bad = middle
+        else:
+            good = middle
+    return bad
+
+
+@njit
+def change_side(k, w, hit, watch):
+    """Hold a number on the other side from now on."""
+    at = place_of(k, watch)
+    w[at + STATE] = 1.0 - w[at + STATE]
+    w[at + FROZEN] = UNARMED
+    hit[watch] = 1
+
+
+@njit
+def change_sides(k, w, hit):
+    """Change the side of every number on its wrong side, none twice at one event; tells how many."""
+    count = 0
+    for watch in range(k[SWITCHES]):
+        if hit[watch] == 0 and wrong_side(k, w, watch):
+            change_side(k, w, hit, watch)
+            count += 1
+    return count
+
+
+@njit
+def counts(k, w, watch):
+    """Whether a change of side is what the user asked for: rising, falling or either."""
+    record = k[SWITCH_AT] + WATCH * watch
+    if k[record + KIND] != EVENT or k[record + DIRECTION] == 0:
+        return True
+    rising = w[place_of(k, watch) + STATE].real > 0.5
+    return rising == (k[record + DIRECTION] > 0)

@@ -1,0 +1,354 @@
+"""Signals in the tables: places in the memory, and records of the kernels that fill them before the forces act.
+
+The memory of a workspace holds, in this order: what the joints remember, the own states, their rates, then the cells
+of signals, switches, flags and samplers. Signals are evaluated in the order in which they were made, so that each finds
+its inputs. A table without a writer only checks what it is given (nothing is compiled).
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from linkwork.elements.planar.freedoms import DIFFERENCE, Freedom, freedoms_of, rate_names
+from linkwork.errors import MechanismError, within
+from linkwork.functions.base import Function
+from linkwork.functions.expression import Formula
+from linkwork.functions.law import PythonLaw
+from linkwork.functions.packed import Packed
+from linkwork.mechanism.expression import Expression
+from linkwork.numerics import opcodes
+from linkwork.signals.parts import Flag, When
+from linkwork.system import layout_kernel as layout
+from linkwork.system.row import Row
+from linkwork.system.scope import GROUND, Scope, suggestion
+
+RESULTS = 8  # numbers that a function writes at most
+TIME = -1  # the place that stands for the time
+_POINT = {"x": (0, 0), "y": (1, 0), "vx": (0, 1), "vy": (1, 1)}
+_ANGLE = {"angle": 0, "omega": 1}
+_RESULTS_ONLY = ("ax", "ay", "alpha", "acceleration", "fx", "fy", "torque", "force")
+
+
+QUADRATURES = ("energy.lost", "energy.given", "energy.driven")
+"""The last of the states: integrals of the powers lost in forces, given by forces, given by drivers."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A decision inside a law, or an event: where it lies, whose it is, and what decides."""
+
+    place: int
+    owner: str
+    text: str
+    direction: int = 0
+    kind: int = layout.OF_LAW
+    action: int = layout.LOG
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """A sampled controller: where its numbers lie, and its period."""
+
+    place: int
+    period: float
+    owner: str
+
+
+def _states(scope: Scope) -> dict[str, Any]:
+    """Own states of signals and forces by name, with their values at the start; the integrals of the powers last."""
+    parts: dict[str, Any] = {**scope.mechanism.signals, **scope.mechanism.forces}
+    found = {
+        f"{name}.{label}" if label else name: scope.number(start)
+        for name, part in parts.items()
+        for label, start in part.states().items()
+    }
+    return found | dict.fromkeys(QUADRATURES, 0.0)
+
+
+Put = Callable[[Callable[..., Any], tuple[str, str], Sequence[Any], Sequence[int], Sequence[Packed], int], None]
+
+
+class Signals:
+    """All signals of one system while its tables are laid out."""
+
+    def __init__(
+        self, scope: Scope, scalar: str = "real", remembered: int = 0, put: Put | None = None, row: type[Row] = Row
+    ) -> None:
+        self.scope = scope
+        self.scalar = scalar
+        self.put = put
+        self.row = row
+        self.states = states = _states(scope)
+        self.first_state = remembered
+        self.size = remembered + 2 * len(states)
+        self.start: dict[int, Any] = {}
+        self.places: dict[str, int] = {}
+        self.switches: list[Switch] = []
+        self.samplers: list[Sampler] = []
+        self.breaks: list[tuple[Function, str]] = []
+        self._numbers = {name: number for number, name in enumerate(states)}
+        self._measured: dict[Freedom, int] = {}
+        self._open: list[str] = []
+
+    # ------------------------------------------------------------------ cells
+
+    def cell(self, count: int = 1, value: Any = 0.0) -> int:
+        """Room for numbers in the memory, and their value at the start."""
+        place = self.size
+        self.size += count
+        if value != 0.0:
+            self.start[place] = value
+        return place
+
+    def switch(self, owner: str, text: str) -> int:
+        """A new switch."""
+        place = self.cell(3)
+        self.switches.append(Switch(place, owner, text))
+        return place
+
+    def sampler(self, place: int, period: float, owner: str) -> None:
+        """A sampled controller."""
+        self.samplers.append(Sampler(place, period, owner))
+
+    def state(self, name: str) -> tuple[int, int]:
+        """Places of a state and of its rate."""
+        place = self.first_state + self._numbers[name]
+        return place, place + len(self.states)
+
+    def record(
+        self,
+        kernel: str,
+        floats: Sequence[Any],
+        ints: Sequence[int],
+        *,
+        ends: tuple[str, str] = (GROUND, GROUND),
+        functions: Sequence[Packed] = (),
+        scratch: int = 0,
+    ) -> None:
+        """A kernel of `linkwork.signals` to be called before the forces."""
+        if self.put is not None:
+            module = importlib.import_module(f"linkwork.signals.{kernel}_kernel")
+            self.put(getattr(module, kernel), ends, floats, ints, functions, scratch)
+
+    def initial(self) -> dict[int, Any]:
+        """Places and values of what is not zero at the start."""
+        found = dict(self.start)
+        for name, value in self.states.items():
+            found[self.state(name)[0]] = value
+        return found
+
+    def event(self, name: str, event: When) -> None:
+        """A number that is watched, and what happens when it passes through zero."""
+        row = self.row(self.scope, f"event '{name}'", name, self)
+        place = self.cell(3)
+        with within(row.where):
+            row.law(event.when, into=place + 1)
+            for flag, value in event.put.items():
+                if not isinstance(self.scope.mechanism.signals.get(flag), Flag):
+                    row.fail(f"'{flag}' is not a flag; add one with flag('{flag}')")
+                row.number(value)
+            for value in event.jump.values():
+                row.number(value)
+        asks = bool(event.put or event.jump or event.times)
+        action = layout.ASK if asks else layout.END if event.stop else layout.LOG
+        direction = {"rising": 1, "falling": -1, "either": 0}[event.direction]
+        self.switches.append(Switch(place, name, name, direction, layout.EVENT, action))
+
+    # ------------------------------------------------------------------ channels
+
+    def measure(self, freedom: Freedom) -> int:
+        """Place of a freedom's value; its rate lies behind it."""
+        if freedom not in self._measured:
+            place = self.cell(2)
+            self.record("measure", freedom.numbers, [freedom.kind, place], ends=freedom.bodies)
+            self._measured[freedom] = place
+        return self._measured[freedom]
+
+    def channel(self, name: str) -> int:
+        """Place of a channel or signal by name."""
+        if name == "t":
+            return self._time()
+        if name not in self.places:
+            place = self._signal(name) if name in self.scope.mechanism.signals else self._channel(name)
+            self.places.setdefault(name, place)
+        return self.places[name]
+
+    def _time(self) -> int:
+        if "t" not in self.places:
+            self.places["t"] = self.cell()
+            self.record("formula", [], [self.places["t"], 1, opcodes.VARIABLE, TIME, -1], scratch=1)
+        return self.places["t"]
+
+    def _signal(self, name: str) -> int:
+        if name in self._open:
+            chain = " -> ".join([*self._open[self._open.index(name) :], name])
+            raise MechanismError(f"signal '{name}' depends on itself: {chain}; put a filter or a state in between")
+        self._open.append(name)
+        row = self.row(self.scope, f"signal '{name}'", name, self)
+        try:
+            with within(row.where):
+                return self.scope.mechanism.signals[name].pack(row)
+        finally:
+            self._open.pop()
+
+    def _channel(self, name: str) -> int:
+        place = self._call(name) if "(" in name else self._dotted(name)
+        if place is None:
+            self._refuse(name)
+        return place
+
+    def _dotted(self, name: str) -> int | None:
+        head, _, quantity = name.partition(".")
+        mechanism = self.scope.mechanism
+        if head in mechanism.bodies_by_name:
+            return self._of_body(head, quantity)
+        if head in mechanism.signals:
+            inner = self.channel(head)
+            if quantity == "rate" and getattr(mechanism.signals[head], "channel", None):
+                return inner + 1
+            return self.state(name)[0] if name in self._numbers else None
+        if name in self._numbers:
+            return self.state(name)[0]
+        for group in (mechanism.joints, mechanism.drivers, mechanism.forces):
+            if head in group:
+                row = self.row(self.scope, f"'{head}'", head, self)
+                for label, freedom in freedoms_of(row, group[head]).items():
+                    value, rate, _ = rate_names(label)
+                    if quantity in (value, rate):
+                        return self.measure(freedom) + (quantity == rate)
+        return None
+
+    def _of_body(self, body: str, quantity: str) -> int | None:
+        if quantity in _ANGLE:
+            return self.measure(Freedom(0, (GROUND, body))) + _ANGLE[quantity]
+        point, dot, last = quantity.rpartition(".")
+        local: tuple[Any, Any] = (0.0, 0.0)
+        if dot:
+            points = self.scope.body(body).points
+            if point not in points:
+                return None
+            local = self.scope.vector(points[point])
+        if last not in _POINT:
+            return None
+        axis, order = _POINT[last]
+        numbers = (0.0, 0.0, *local, 1.0 - axis, float(axis))
+        return self.measure(Freedom(DIFFERENCE, (GROUND, body), numbers)) + order
+
+    def _call(self, name: str) -> int | None:
+        from linkwork.elements.planar.freedoms import FreedomMotion
+        from linkwork.mechanism.places import read_point
+
+        kind, _, rest = name.partition("(")
+        inside, _, suffix = rest.rpartition(")")
+        names = [item.strip() for item in inside.split(",")]
+        if len(names) != 2 or kind not in ("distance", "angle") or suffix not in ("", ".rate"):
+            return None
+        if kind == "angle":
+            for body in names:
+                self.scope.body(body)
+            freedom = FreedomMotion().angle_between(*names)
+        else:
+            one, other = ((place.body, self.scope.point(place)) for place in map(read_point, names))
+            freedom = FreedomMotion().distance(one, other)
+        return self.measure(freedom) + (suffix == ".rate")
+
+    def _refuse(self, name: str) -> NoReturn:
+        if name.rpartition(".")[2] in _RESULTS_ONLY:
+            raise MechanismError(
+                f"a law cannot read '{name}': accelerations and reactions follow from the forces; "
+                "read positions and speeds"
+            )
+        mechanism = self.scope.mechanism
+        known = [
+            *mechanism.signals,
+            *(f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in _POINT),
+        ]
+        known += [f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in _ANGLE]
+        known += [
+            f"{joint}.{quantity}" for joint in mechanism.joints for quantity in ("angle", "omega", "position", "speed")
+        ]
+        close = suggestion(name, known, "channels")
+        raise MechanismError(f"there is no channel '{name}'{close if len(close) < 120 else ''}")
+
+    # ------------------------------------------------------------------ laws
+
+    def law(self, row: Row, law: Function, variables: Mapping[str, int], into: int | None) -> int:
+        """Place of a law's value; `variables` are names that the law's owner gives to places."""
+        place = self.cell() if into is None else into
+        if isinstance(law, PythonLaw):
+            self._python(row, law, variables, place)
+        elif isinstance(law, Formula):
+            self._formula(row, law, variables, place)
+        else:
+            source = TIME if law.of in ("", "t") else self._variable(law.of, variables)
+            if source == TIME:
+                self.breaks.append((law, row.where))
+            self.record("function", [], [place, source], functions=[row.packed(law, law.of or "t")], scratch=RESULTS)
+        return place
+
+    def _variable(self, name: str, variables: Mapping[str, int]) -> int:
+        return variables[name] if name in variables else TIME if name == "t" else self.channel(name)
+
+    def _formula(self, row: Row, law: Formula, variables: Mapping[str, int], place: int) -> None:
+        env = self.scope.env
+        outside = law.value.names - (set(env) - set(variables))
+        if outside <= {"t"}:
+            self.breaks.append((law, row.where))
+            self.record("function", [], [place, TIME], functions=[row.packed(law, "t")], scratch=RESULTS)
+            return
+        try:
+            found = {name: self._variable(name, variables) for name in sorted(outside)}
+        except MechanismError as error:
+            own = f" (its own variables are {', '.join(variables)})" if variables else ""
+            raise MechanismError(f"law '{law.value}': {error}{own}") from None
+        floats: list[Any] = []
+        ints: list[int] = []
+        steps = law.value.tape_of(outside)
+        height = highest = 0
+        for code, argument in steps:
+            number, switch = 0, -1
+            if isinstance(argument, Expression):
+                number = len(floats)
+                floats.append(argument.value(env))
+            elif code == opcodes.VARIABLE:
+                number = found[str(argument)]
+            elif isinstance(argument, int):
+                number = argument
+            if code in opcodes.DECIDING:
+                switch = self.switch(row.where, law.value.text)
+            height += opcodes.rise(code)
+            highest = max(highest, height)
+            ints += [code, number, switch]
+        self.record("formula", floats, [place, len(steps), *ints], scratch=highest)
+
+    def _python(self, row: Row, law: PythonLaw, variables: Mapping[str, int], place: int) -> None:
+        env, where = self.scope.env, row.where
+        places = []
+        for name in law.arguments():
+            if name in law.states:
+                places.append(row.state(name)[0])
+            elif name in law.inputs:
+                places.append(self._variable(law.inputs[name], variables))
+            elif name in variables or name == "t":
+                places.append(self._variable(name, variables))
+            elif name in env:
+                places.append(self.cell(1, env[name]))
+            elif name in self.scope.mechanism.signals:
+                places.append(self.channel(name))
+            else:
+                known = suggestion(name, ["t", *variables, *law.states, *law.inputs, *env], "names")
+                row.fail(f"law '{law.name}': argument '{name}' is not known{known}; channels come by inputs={{...}}")
+        targets = [place, *(row.state(name)[1] for name in law.states)]
+        address = 0
+        if self.put is not None:
+            from linkwork.numerics.user_law import LawError, law_address
+
+            try:
+                address = law_address(law.function, len(places), len(targets), self.scalar)
+            except LawError as error:
+                raise MechanismError(f"{where}: law '{law.name}' cannot be compiled: {error}") from None
+        ints = [address, len(places), *places, len(targets), *targets]
+        self.record("python", [], ints, scratch=len(places) + len(targets))
