@@ -14,8 +14,8 @@ from linkwork.run.run import Run
 def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     """The run with more points up to a later time.
 
-    A run keeps the state before the step that its end may have cut, so that going on repeats that step whole: the result
-    is the same, digit by digit, as that of a run that never stopped.
+    A run keeps the state before the step that its end may have cut, so that going on repeats that step whole: the
+    result is the same, digit by digit, as that of a run that never stopped.
     """
     if not isinstance(run.moment, Loop):
         raise AnalysisError("only a simulation can go on; this run comes from another analysis")
@@ -30,9 +30,9 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
 
 def joined(first: Run, second: Run) -> Run:
     """Two runs, one after the other, as one."""
-    rows = [np.concatenate(pair) for pair in ((first.t, second.t), (first.q, second.q), (first.v, second.v))]
-    a, sigma = np.concatenate([first.a, second.a]), np.concatenate([first.sigma, second.sigma])
-    run = Run(first.system, *rows, a, sigma, second.memory, first.branch)
+    t, sigma = np.concatenate([first.t, second.t]), np.concatenate([first.sigma, second.sigma])
+    q, v, a = (np.concatenate([getattr(first, name), getattr(second, name)]) for name in ("q", "v", "a"))
+    run = Run(first.system, t, q, v, a, sigma, second.memory, first.branch)
     one, other = first.loads, second.loads
     assert one is not None and other is not None
     names = ("multipliers", "wrenches", "energy", "forces", "memory")

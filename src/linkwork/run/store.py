@@ -75,7 +75,8 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic)
     if arrays["run_q"].shape[1] != len(system.coordinates):
         raise ValueError("its arrays do not fit its model")
-    run = Run(system, *(arrays[f"run_{name}"] for name in _RUN), words["branch"])
+    t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
+    run = Run(system, t, q, v, a, sigma, memory, words["branch"])
     if dynamic:
         run.loads = Loads(system, *(arrays[f"loads_{name}"] for name in _LOADS))
     run.events = [Event(*event) for event in words["events"]]
