@@ -17,6 +17,7 @@ from linkwork.analysis.hold import held_rates
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.loads import Loads
+from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Event, Run
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -42,6 +43,7 @@ def simulate(
     rtol: float = 1e-8,
     atol: float = 1e-10,
     step: float = 0.0,
+    stiffness: Mapping[str, Any] | None = None,
     progress: bool = True,
 ) -> Run:
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}."""
@@ -54,7 +56,9 @@ def simulate(
     system = compile_system(mechanism, dynamics=True)
     _require_masses(mechanism, system, assembly)
     v = start_velocities(mechanism, assembly, speeds or {})
-    return integrate(system, assembly, v, grid, method, rtol, atol, step, progress)
+    run = integrate(system, assembly, v, grid, method, rtol, atol, step, progress)
+    settle_reactions(run, stiffness)
+    return run
 
 
 def _require_masses(mechanism: Planar, system: System, assembly: Assembly) -> None:

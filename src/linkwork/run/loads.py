@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.run.redundancy import Unique, uniqueness
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -23,6 +24,16 @@ class Loads:
     multipliers: Array
     wrenches: Array  # frames by elements by (fx, fy, torque) on the second body, at the joint's point
     energy: Array  # frames by (kinetic, gravity, elastic, power lost)
+    points: tuple[Array, Array] | None = None  # times and coordinates at which uniqueness is asked
+    settled: Unique | None = None  # what is known of uniqueness already
+
+    @property
+    def unique(self) -> Unique:
+        """Which components of which reactions are unique: `run.loads.unique["A.fx"]`, at every point of the run."""
+        if self.settled is None:
+            t, q = self.points if self.points is not None else (np.zeros(0), np.zeros((0, 0)))
+            self.settled = uniqueness(self.system, t, q)
+        return self.settled
 
     def reaction(self, element: str) -> Array:
         """Force and torque of an element on its second body over the run."""
@@ -33,7 +44,7 @@ class Loads:
 def load_names(loads: Loads) -> list[str]:
     """Channels of the loads: `O.fx`, `O.fy`, `O.torque` of every joint and driver, and the energies."""
     names = [f"{placed.name}.{label}" for placed in loads.system.elements for label in REACTIONS]
-    return [*names, *(f"energy.{label}" for label in ENERGIES), "energy.total", "energy.lost_power"]
+    return [*names, *(f"energy.{label}" for label in ENERGIES), "energy.potential", "energy.total", "energy.lost_power"]
 
 
 def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
@@ -42,6 +53,8 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if head == "energy":
         if label == "total":
             return np.sum(loads.energy[:, :3], axis=1), "J"
+        if label == "potential":
+            return loads.energy[:, 1] + loads.energy[:, 2], "J"
         if label == "lost_power":
             return loads.energy[:, 3], "W"
         return (loads.energy[:, ENERGIES[label]], "J") if label in ENERGIES else None

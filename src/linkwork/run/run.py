@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
 from linkwork.run.loads import Loads, load_channel, load_names
+from linkwork.run.link_channel import link_channel
 from linkwork.run.motion import Motion
+from linkwork.run.reactions import reaction_channel, reaction_names
+from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -81,10 +84,15 @@ class Run:
 
     def channels(self) -> list[str]:
         """Names of the channels of all bodies, named points and joints; with loads also reactions and energies."""
-        return self._channels.names() + (load_names(self.loads) if self.loads is not None else [])
+        found = self._channels.names()
+        if self.loads is not None:
+            found += load_names(self.loads) + reaction_names(self.loads)
+        return found + list(violation_names(self.system))
 
     def _channel(self, name: str) -> tuple[Array, str]:
         found = load_channel(self.loads, name) if self.loads is not None else None
+        for more in (reaction_channel, link_channel, violation_channel):
+            found = more(self, name) if found is None else found
         return found if found is not None else (self._channels.value(name), self._channels.unit(name))
 
     def unit(self, name: str) -> str:
@@ -111,9 +119,7 @@ class Run:
 
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""
-        from linkwork.analysis.residual import violation
-
-        return violation(self)
+        return self["violation.position"]
 
     # ------------------------------------------------------------------ out of the program
 
