@@ -10,8 +10,8 @@ from analysis.builders import parallelogram, slider_crank
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
-from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.equations_kernel import MOTION, evaluate
+from linkwork.system.forces_kernel import apply_forces
 
 
 def heavy_slider_crank() -> lw.Planar:

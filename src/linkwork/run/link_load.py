@@ -134,7 +134,8 @@ def _line(start: tuple[float, float], end: tuple[float, float], what: str) -> tu
 
 def _shares(stations: Any) -> Array:
     """Stations as shares of the length, rising from 0 to 1."""
-    shares = np.linspace(0.0, 1.0, stations) if isinstance(stations, int) else np.atleast_1d(np.asarray(stations, float))
+    given = np.linspace(0.0, 1.0, stations) if isinstance(stations, int) else stations
+    shares = np.atleast_1d(np.asarray(given, float))
     if len(shares) == 0 or not np.all((shares >= 0.0) & (shares <= 1.0)):
         raise AnalysisError("stations: give their number, or shares of the length between 0 and 1")
     return shares

@@ -58,7 +58,7 @@ class Piece:
 
 
 def before(pieces: list[Piece], station: Array) -> tuple[Array, Array, Array, Array]:
-    """Mass, first moments x and y, and moment of inertia about the line's start, of all that lies before each station."""
+    """Mass, first moments x and y, and inertia about the line's start, of all that lies before each station."""
     total = [np.zeros(len(station)) for _ in range(4)]
     for piece in pieces:
         mass, x, y, inertia = piece.before(station)

@@ -11,15 +11,20 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
-from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.link_channel import link_channel
+from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.motion import Motion
+from linkwork.run.reactions import LABELS as FORCE_LABELS
 from linkwork.run.reactions import reaction_channel, reaction_names
 from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
     from linkwork.run.features import Dwell, Extreme
+    from linkwork.run.free_body import FreeBody
+    from linkwork.run.link_load import LinkLoad
+    from linkwork.run.load_case import LoadCase
+    from linkwork.run.spectrum import Spectrum
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -99,6 +104,16 @@ class Run:
         """Unit of a channel."""
         return "s" if name == "t" else self._channel(name)[1]
 
+    def label(self, name: str) -> str:
+        """A channel's name as plots show it: reactions that are not unique are marked so."""
+        head, _, component = name.rpartition(".")
+        settled = self.loads.settled if self.loads is not None else None
+        if settled is None or head not in settled.names or component not in FORCE_LABELS:
+            return name
+        doubtful = settled.doubtful().get(head, ())
+        exact = component in ("fx", "fy", "torque")
+        return f"{name} (not unique)" if (component in doubtful if exact else doubtful) else name
+
     def extremes(self, name: str) -> list[Extreme]:
         """Where a channel turns back: largest and smallest values, dead centres."""
         from linkwork.run.features import extremes
@@ -120,6 +135,38 @@ class Run:
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""
         return self["violation.position"]
+
+    # ------------------------------------------------------------------ loads
+
+    def reactions(self) -> str:
+        """Largest force and torque of every joint and driver, in words; those that are not unique are marked."""
+        from linkwork.run.reaction_table import reaction_table
+
+        return reaction_table(self)
+
+    def free_body(self, body: str) -> FreeBody:
+        """Everything that acts on a body, with its motion."""
+        from linkwork.run.free_body import free_body
+
+        return free_body(self, body)
+
+    def link_load(self, body: str, start: str, end: str, stations: Any = 51) -> LinkLoad:
+        """Axial force, shear and bending inside a body, on the line from one of its joints or points to another."""
+        from linkwork.run.link_load import link_load
+
+        return link_load(self, body, start, end, stations)
+
+    def spectrum(self, name: str, window: str = "hann", begin: float | None = None) -> Spectrum:
+        """Amplitudes of a channel over frequency; windows: none, hann, hamming, blackman, flattop."""
+        from linkwork.run.spectrum import spectrum
+
+        return spectrum(self, name, window, begin)
+
+    def to_load_case(self, body: str, path: Any, times: Any = "worst") -> list[LoadCase]:
+        """Write the loads on a body for a finite-element program (.inp, .csv, .json) at times, or at the worst."""
+        from linkwork.run.load_case import to_load_case
+
+        return to_load_case(self, body, path, times)
 
     # ------------------------------------------------------------------ out of the program
 
@@ -153,11 +200,25 @@ class Run:
 
         return cross_plot([self], x, y, path=path)
 
-    def draw(self, at: float | None = None, path: Any = None, ghosts: int = 0) -> Any:
-        """Draw the mechanism at a time of the run."""
+    def draw(self, at: float | None = None, path: Any = None, ghosts: int = 0, forces: bool = False) -> Any:
+        """Draw the mechanism at a time of the run; `forces` adds the reactions and forces as arrows."""
         from linkwork.view.show import draw
 
-        return draw(self, at=at, path=path, ghosts=ghosts)
+        return draw(self, at=at, path=path, ghosts=ghosts, forces=forces)
+
+    def plot_energy(self, path: Any = None) -> Any:
+        """Plot kinetic, potential and total energy over time."""
+        from linkwork.run.reactions import required
+        from linkwork.view.show import plot
+
+        required(self)
+        return plot([self], ("energy.kinetic", "energy.potential", "energy.total"), path=path)
+
+    def polar(self, joint: str, axes: str = "ground", path: Any = None) -> Any:
+        """Bearing-load diagram of a joint: its force as a curve, along the axes of any body (ground: the world's)."""
+        from linkwork.view.polar_figure import plot_polar
+
+        return plot_polar(self, joint, axes, path=path)
 
     def animate(self, path: Any, traces: Any = ()) -> None:
         """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name."""
