@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,9 @@ import numpy as np
 from linkwork.run.reactions import required
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
+from linkwork.view.drawing import paper_units_per_point
+from linkwork.view.frame import paper_spines
+from linkwork.view.labels import place_labels
 from linkwork.view.palette import PAPER
 
 if TYPE_CHECKING:
@@ -19,29 +23,37 @@ if TYPE_CHECKING:
 
 COLOUR = "#B3261E"
 LONGEST = 0.22  # of the drawing's larger side
+TEXT_SIZE = 8.5
 SMALLEST = 0.01  # of the largest force; smaller ones are not drawn
 
 
-def draw_forces(axes: Axes, display: Display, run: Run, frame: int) -> None:
+def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) -> None:
     """Arrows and turning signs of all reactions and applied forces, with their sizes; `*` marks what is not unique."""
     found = _forces(run, frame)
-    planes = [_plane(run, body) for _, body, *_ in found]
-    largest = max((np.hypot(fx, fy) for _, _, _, (fx, fy), _ in found), default=0.0)
+    largest = max((float(np.hypot(*force)) for *_, force, _ in found), default=0.0)
     turning = max((abs(torque) for *_, torque in found), default=0.0)
     side = float((display.corners[1] - display.corners[0]).max())
-    for (name, _, at, force, torque), plane in zip(found, planes, strict=True):
-        start = display.projection.paper(plane, np.array([at]))[0]
+    arrows: list[tuple[Any, Any]] = []
+    turns: list[tuple[Any, Any]] = []
+    labels: list[tuple[Any, str]] = []
+    for name, body, at, force, torque in found:
+        ends = np.array([at, at + LONGEST * side * np.array(force) / (largest or 1.0)])
+        start, tip = display.projection.paper(_plane(run, body), ends)
         size = float(np.hypot(*force))
         if size > SMALLEST * largest:
-            tip_in_plane = np.array([at]) + LONGEST * side * np.array([force]) / largest
-            tip = display.projection.paper(plane, tip_in_plane)[0]
-            _arrow(axes, start, tip, f"{name} {_short(size)} N")
+            arrows.append((start, tip))
+            labels.append((tip, f"{name} {_short(size)} N"))
         if abs(torque) > max(SMALLEST * turning, 1e-9 * largest * side):
-            _turn(axes, start, torque, display.unit, f"{name} {_short(abs(torque))} N m")
-    low, high = display.corners
-    room = LONGEST * side
-    axes.set_xlim(low[0] - room, high[0] + room)
-    axes.set_ylim(low[1] - room, high[1] + room)
+            circle = _turn(axes, start, torque, 2.6 * display.unit)
+            turns += list(pairwise(circle[::6]))
+            labels.append((start + np.array([0.0, 2.6 * display.unit]), f"{name} {_short(abs(torque))} N m"))
+            _arrow(axes, circle[-3], circle[-1])
+    _make_room(axes, display, [tip for _, tip in arrows + turns])
+    for start, tip in arrows:
+        _arrow(axes, start, tip)
+    _write(axes, display, poses, arrows + turns, labels)
+    caption = f"t = {run.t[frame]:.5g} s: forces on the second-named body of each joint"
+    axes.set_title(caption, loc="right", fontsize=9, color=COLOUR, pad=10)
 
 
 def _plane(run: Run, body: str) -> int:
@@ -80,7 +92,17 @@ def _short(value: float) -> str:
     return f"{value:.0f}" if 1000.0 <= value < 1e6 else f"{value:.3g}"
 
 
-def _arrow(axes: Axes, start: Any, tip: Any, text: str) -> None:
+def _make_room(axes: Axes, display: Display, tips: list[Any]) -> None:
+    """Bounds that hold the mechanism and all arrows."""
+    low, high = display.corners
+    for tip in tips:
+        low, high = np.minimum(low, tip), np.maximum(high, tip)
+    room = 0.1 * float((high - low).max())
+    axes.set_xlim(low[0] - room, high[0] + room)
+    axes.set_ylim(low[1] - room, high[1] + room)
+
+
+def _arrow(axes: Axes, start: Any, tip: Any) -> None:
     axes.annotate(
         "",
         xy=(float(tip[0]), float(tip[1])),
@@ -88,40 +110,38 @@ def _arrow(axes: Axes, start: Any, tip: Any, text: str) -> None:
         arrowprops={"arrowstyle": "-|>", "color": COLOUR, "linewidth": 2.0, "shrinkA": 0, "shrinkB": 0},
         zorder=7,
     )
-    way = tip - start
-    right = way[0] >= 0.0
-    _label(axes, tip, text, (5 if right else -5, 4 if way[1] >= 0.0 else -4), "left" if right else "right", way[1] >= 0)
 
 
-def _turn(axes: Axes, at: Any, torque: float, unit: float, text: str) -> None:
-    """Three quarters of a circle with an arrow head, counterclockwise for a positive torque."""
+def _turn(axes: Axes, at: Any, torque: float, radius: float) -> Any:
+    """Three quarters of a circle, counterclockwise for a positive torque; returns its points."""
     angles = np.radians(np.linspace(-50.0, 220.0, 40))
     if torque < 0.0:
         angles = angles[::-1]
-    circle = at + 2.6 * unit * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    circle = at + radius * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
     axes.plot(*circle.T, color=COLOUR, linewidth=1.6, zorder=7)
-    axes.annotate(
-        "",
-        xy=tuple(circle[-1]),
-        xytext=tuple(circle[-3]),
-        arrowprops={"arrowstyle": "-|>", "color": COLOUR, "linewidth": 1.6, "shrinkA": 0, "shrinkB": 0},
-        zorder=7,
-    )
-    _label(axes, at + np.array([0.0, 2.6 * unit]), text, (0, 4), "center", True)
+    return circle
 
 
-def _label(axes: Axes, at: Any, text: str, offset: tuple[float, float], side: Any, above: bool) -> None:
-    axes.annotate(
-        text,
-        xy=(float(at[0]), float(at[1])),
-        xytext=offset,
-        textcoords="offset points",
-        ha=side,
-        va="bottom" if above else "top",
-        fontsize=8.5,
-        color=COLOUR,
-        parse_math=False,
-        bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.75, "pad": 0.6},
-        zorder=8,
-        annotation_clip=False,
-    )
+def _write(axes: Axes, display: Display, poses: Any, arrows: Any, labels: list[tuple[Any, str]]) -> None:
+    """Names and sizes beside the tips, clear of the mechanism and of each other."""
+    if not labels:
+        return
+    scale = paper_units_per_point(axes)
+    half = np.array([[0.3 * len(text) + 0.2, 0.6] for _, text in labels]) * TEXT_SIZE * scale
+    drawn = [[*start, *tip, 1.5 * scale] for start, tip in arrows]
+    spines = np.vstack([paper_spines(display, poses), np.array(drawn, float).reshape(-1, 5)])
+    for centre, (_, text) in zip(
+        place_labels(np.array([at for at, _ in labels]), half, spines, 4.0 * scale), labels, strict=True
+    ):
+        axes.text(
+            float(centre[0]),
+            float(centre[1]),
+            text,
+            ha="center",
+            va="center",
+            fontsize=TEXT_SIZE,
+            color=COLOUR,
+            parse_math=False,
+            bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.75, "pad": 0.4},
+            zorder=8,
+        )

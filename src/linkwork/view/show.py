@@ -65,12 +65,13 @@ def draw(
 
     scene = build_scene(run, traces, channels=())
     frame = _frame(scene["times"], at)
-    figure = draw_scene(scene, frame, ghosts=ghosts)
+    figure = draw_scene(scene, frame, ghosts=ghosts, names=not forces)
     if forces:
         from linkwork.view.display import arrange
         from linkwork.view.force_arrows import draw_forces
 
-        draw_forces(figure.axes[0], arrange(scene), run, int(np.argmin(np.abs(run.t - scene["times"][frame]))))
+        index = int(np.argmin(np.abs(run.t - scene["times"][frame])))
+        draw_forces(figure.axes[0], arrange(scene), run, index, scene["poses"][frame])
     return written(figure, path)
 
 
