@@ -79,11 +79,7 @@ def _problem(t: float) -> list[tuple[str, float, str]]:
         ("pivot force x (N)", fx, "pivot.fx"),
         ("pivot force y (N)", M2 * (GRAVITY - LENGTH * W**2 * np.sin(phi)), "pivot.fy"),
         ("force of the block's driver (N)", 2 * B * M1 + fx, "push.along"),
-        (
-            "torque of the pendulum's driver (N m)",
-            M2 * LENGTH * (GRAVITY * np.cos(phi) - 2 * B * np.sin(phi)),
-            "swing.torque",
-        ),
+        ("torque of the pendulum's driver (N m)", torque, "swing.torque"),
     ]
 
 

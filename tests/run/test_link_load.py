@@ -51,10 +51,8 @@ def test_shapes_give_the_same_as_numbers() -> None:
 
 def test_a_mass_at_the_tip_pulls_the_whole_rod() -> None:
     tip = 1.5
-    rod, weight = (
-        lw.shapes.Rod(**{"from": (0, 0), "to": (LENGTH, 0)}, mass=MASS),
-        lw.shapes.PointMass(at=(LENGTH, 0), mass=tip),
-    )
+    rod = lw.shapes.Rod(**{"from": (0, 0), "to": (LENGTH, 0)}, mass=MASS)
+    weight = lw.shapes.PointMass(at=(LENGTH, 0), mass=tip)
     by_shapes = rotating(shapes=[rod, weight])
     load = by_shapes.link_load("bar", "O", "tip", 11)
     assert np.allclose(load.axial, pull(load) + tip * SPEED**2 * LENGTH, atol=1e-9)

@@ -24,6 +24,7 @@ def test_harmonics_have_their_amplitudes_and_phases(run: Run) -> None:
     assert found.frequency[1] == pytest.approx(0.5) and found.amplitude[0] == pytest.approx(0.5)
     assert found.amplitude[6] == pytest.approx(0.1) and found.phase[6] == pytest.approx(-np.pi / 2)
     assert found.amplitude[20] == pytest.approx(0.02) and found.phase[20] == pytest.approx(0.0, abs=1e-9)
+    assert found.peaks(2) == [(pytest.approx(3.0), pytest.approx(0.1)), (pytest.approx(10.0), pytest.approx(0.02))]
     rest = np.delete(found.amplitude, [0, 6, 20])
     assert np.max(rest) < 1e-12 and found.unit == "m"
 

@@ -48,10 +48,15 @@ class Spectrum:
     phase: Array  # rad, of a cosine at the start of the run
 
     def peaks(self, count: int = 5) -> list[tuple[float, float]]:
-        """The largest local peaks above zero frequency: (frequency in Hz, amplitude), largest first."""
+        """The largest peaks above zero frequency: (frequency in Hz, amplitude), largest first.
+
+        Without a window every line stands for itself; with one, which spreads lines, only local tops count.
+        """
         a = self.amplitude
-        inner = np.arange(1, len(a) - 1)
-        tops = inner[(a[inner] >= a[inner + 1]) & (a[inner] > a[inner - 1]) | (inner == 1) & (a[inner] >= a[inner + 1])]
+        tops = np.arange(1, len(a))
+        if self.window != "none":
+            after, before = np.append(a[2:], 0.0), np.append(0.0, a[1:-1])
+            tops = tops[(a[1:] >= after) & (a[1:] > before)]
         chosen = tops[np.argsort(-a[tops])][:count]
         return [(float(self.frequency[i]), float(a[i])) for i in chosen]
 
