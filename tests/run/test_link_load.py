@@ -150,6 +150,20 @@ def test_a_mass_given_by_odd_numbers_still_balances() -> None:
         assert np.allclose(load.axial[:, 0], MASS * SPEED**2 * 0.9)
 
 
+def test_a_motor_turns_the_bar_at_its_pin_wherever_the_frame_sits() -> None:
+    """A driven massless bar with a weight at its tip is a cantilever: M = -m g (l - x), greatest at the motor."""
+    m = lw.Planar("jib")
+    bar = m.body("bar", estimate=(1, 0, 0), points={"tip": (1, 0)})
+    m.revolute("O", bar.at(-1, 0), m.ground.at(0, 0))
+    m.mass("bar", shapes=[lw.shapes.PointMass(at=(1, 0), mass=4)])
+    m.set_gravity(0, -10)
+    m.drive("motor", joint="O", angle="0")
+    run = m.inverse_dynamics(1.0, 2, progress=False)
+    load = run.link_load("bar", "O", "tip", 5)
+    assert np.allclose(load.bending, -40 * (2 - load.station), atol=1e-9)
+    assert np.allclose(load.shear, 40.0)
+
+
 def test_places_that_are_not_there_are_named() -> None:
     run = rotating(**ROD)
     with pytest.raises(AnalysisError, match="no joint, force or point 'Q'; there are: O, motor, tip"):

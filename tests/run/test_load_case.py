@@ -11,7 +11,7 @@ import pytest
 
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
-from run.test_reactions import inclined_slider
+from run.load_builders import inclined_slider
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ import linkwork as lw
 from analysis.builders import parallelogram, slider_crank
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
+from run.load_builders import door
 
 
 def three_bars(centre: float) -> lw.Planar:
@@ -59,17 +60,6 @@ def test_the_motion_and_the_balance_do_not_depend_on_the_sharing() -> None:
         for body in ("coupler", "bar0", "bar1", "bar2"):
             free = one.free_body(body)
             assert np.max(np.abs(free.imbalance())) < 1e-9 * free.largest_force()
-
-
-def door(**options: object) -> Run:
-    """A door of weight 200 N, mass centre 0.4 m from the line of two hinges 1 m apart."""
-    m = lw.Planar("door")
-    leaf = m.body("leaf", estimate=(0, 0, 0))
-    m.mass("leaf", mass=20, center=(0.4, 0.5), inertia=3)
-    m.set_gravity(0, -10)
-    m.revolute("low", m.ground.at(0, 0), leaf.at(0, 0))
-    m.revolute("high", m.ground.at(0, 1), leaf.at(0, 1))
-    return m.inverse_dynamics(1.0, 3, progress=False, **options)
 
 
 def test_of_a_door_the_couple_is_unique_and_the_weight_is_shared() -> None:

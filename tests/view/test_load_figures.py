@@ -9,8 +9,7 @@ import pytest
 
 from linkwork.errors import LinkworkError
 from linkwork.run.run import Run
-from run.test_reactions import inclined_slider
-from run.test_redundancy import door
+from run.load_builders import door, inclined_slider
 
 
 @pytest.fixture(scope="module")

@@ -141,22 +141,35 @@ def _from_elements(run: Run, scope: Scope, body: str, turn: Array) -> Iterator[A
                 if end != body:
                     continue
                 wrench = found[:, number, 3 * side : 3 * side + 3]
-                point = _point(run, element, row, side)
+                point = acting_point(run, element, row, side, not np.any(wrench[:, :2]))
                 lever = np.einsum("fij,fj->fi", turn, point)
                 torque = wrench[:, 2] - lever[:, 0] * wrench[:, 1] + lever[:, 1] * wrench[:, 0]
                 yield Acting(name, kind, wrench[:, :2], torque, point)
 
 
-def _point(run: Run, element: Element, row: Row, side: int) -> Array:
-    """Where an element acts on its first (0) or second (1) body, in that body's frame (frames by 2)."""
+def acting_point(run: Run, element: Element, row: Row, side: int, turns_only: bool) -> Array:
+    """Where an element acts on its first (0) or second (1) body, in that body's frame (frames by 2).
+
+    What only turns, such as a motor or a torsion spring, acts where a pin joins its two bodies, if one does.
+    """
     first, second = element.ends(row)
-    count = len(run.t)
-    if side == 1:
-        return np.tile(np.real(element.reaction_point(row)).astype(float), (count, 1))
-    own = element.first_point(row)
+    pin = _pin_between(row.scope, first, second) if turns_only else None
+    if pin is not None:
+        swapped = pin.ends(row)[0] != first
+        return acting_point(run, pin, row, 1 - side if swapped else side, False)
+    own = element.reaction_point(row) if side == 1 else element.first_point(row)
     if own is not None:
-        return np.tile(np.real(own).astype(float), (count, 1))
+        return np.tile(np.real(own).astype(float), (len(run.t), 1))
     at = np.real(run.motion.point(second, element.reaction_point(row))[0])
     origin, x = np.real(run.motion.point(first, (0.0, 0.0))[0]), np.real(run.motion.turned(first, (1.0, 0.0))[0])
     d = at - origin
     return np.stack([d[:, 0] * x[:, 0] + d[:, 1] * x[:, 1], d[:, 1] * x[:, 0] - d[:, 0] * x[:, 1]], axis=-1)
+
+
+def _pin_between(scope: Scope, first: str, second: str) -> Element | None:
+    """The first pin that joins two bodies."""
+    for name, joint in scope.mechanism.joints.items():
+        ends = set(joint.ends(Row(scope, f"joint '{name}'", name)))
+        if ends == {first, second} and set(joint.equations) == {"x", "y"} and not joint.own:
+            return joint
+    return None

@@ -99,7 +99,7 @@ def link_load(run: Run, body: str, start: str, end: str, stations: Any = 51) -> 
     shares = _shares(stations)
     given = run.mechanism.bodies_by_name[body].mass
     pieces, spread = pieces_along(given, free.mass, row, frame)
-    imbalance = _checked(free)
+    imbalance = _checked(free, frame[4])
     axial, shear, bending = _cut(free, pieces, frame, shares * frame[4])
     return LinkLoad(
         run.mechanism.name, body, (start, end), run.t, shares * frame[4], axial, shear, bending, spread, imbalance
@@ -141,10 +141,11 @@ def _shares(stations: Any) -> Array:
     return shares
 
 
-def _checked(free: FreeBody) -> float:
-    """Largest share of the largest force that is missing for balance; too much is refused."""
+def _checked(free: FreeBody, length: float) -> float:
+    """Largest share of the largest force that is missing for balance (moments over the length); much is refused."""
     rest, largest = free.imbalance(), free.largest_force()
-    missing = float(np.max(np.hypot(rest[:, 0], rest[:, 1]), initial=0.0))
+    missing = float(np.max([np.hypot(rest[:, 0], rest[:, 1]), np.abs(rest[:, 2]) / length], initial=0.0))
+    largest = max([largest, *(float(np.max(np.abs(one.torque))) / length for one in free.acting)])
     share = missing / largest if largest > 0.0 else 0.0
     if share > _BALANCE:
         raise AnalysisError(

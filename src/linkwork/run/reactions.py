@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 FORCES = ("along", "across", "force")
 LABELS = ("fx", "fy", "torque", *FORCES, "direction")
-_CALL = re.compile(r"reaction\(\s*(\w+)\s*,\s*(\w+)\s*\)\.(\w+)\Z")
+_CALL = re.compile(r"reaction\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)\.(\w+)\Z")
 
 
 def reaction_names(loads: Loads) -> list[str]:

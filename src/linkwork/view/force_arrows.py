@@ -46,7 +46,7 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
         if abs(torque) > max(SMALLEST * turning, 1e-9 * largest * side):
             circle = _turn(axes, start, torque, 2.6 * display.unit)
             turns += list(pairwise(circle[::6]))
-            labels.append((start + np.array([0.0, 2.6 * display.unit]), f"{name} {_short(abs(torque))} N m"))
+            labels.append((start - np.array([2.6 * display.unit, 0.0]), f"{name} {_short(abs(torque))} N m"))
             _arrow(axes, circle[-3], circle[-1])
     _make_room(axes, display, [tip for _, tip in arrows + turns])
     for start, tip in arrows:
@@ -63,27 +63,23 @@ def _plane(run: Run, body: str) -> int:
 
 def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
     """Name, body, place in its plane, force and torque of every reaction and applied force on a second body."""
-    from linkwork.run.free_body import wrenches_on_bodies
+    from linkwork.run.free_body import acting_point, wrenches_on_bodies
 
     loads = required(run)
     scope, doubtful = Scope(run.mechanism, dict(run.system.env)), loads.unique.doubtful()
-    _, applied = wrenches_on_bodies(run)
+    reactions, applied = wrenches_on_bodies(run)
+    joints = [(placed.name, placed.element) for placed in loads.system.elements]
     found = []
-    for number, placed in enumerate(loads.system.elements):
-        row = Row(scope, placed.name, placed.name)
-        body = placed.element.ends(row)[1]
-        at = np.real(run.motion.point(body, placed.element.reaction_point(row))[0])[frame]
-        fx, fy, torque = np.real(loads.wrenches[frame, number])
-        name = placed.name + ("*" if placed.name in doubtful else "")
-        found.append((name, body, at, (float(fx), float(fy)), float(torque)))
-    for number, (name, force) in enumerate(run.mechanism.forces.items()):
-        row = Row(scope, name, name)
-        body = force.ends(row)[1]
-        point = np.real(run.motion.point(body, force.reaction_point(row))[0])[frame]
-        origin = np.real(run.motion.point(body, (0.0, 0.0))[0])[frame]
-        fx, fy, moment = applied[frame, number, 3:]
-        lever = point - origin
-        found.append((name, body, point, (float(fx), float(fy)), float(moment - lever[0] * fy + lever[1] * fx)))
+    for parts, wrenches in ((joints, reactions), (list(run.mechanism.forces.items()), applied)):
+        for number, (name, element) in enumerate(parts):
+            row = Row(scope, name, name)
+            body = element.ends(row)[1]
+            fx, fy, moment = wrenches[frame, number, 3:]
+            local = acting_point(run, element, row, 1, not np.any(wrenches[:, number, 3:5]))[frame]
+            lever = np.real(run.motion.turned(body, (local[0], local[1]))[0])[frame]
+            at = np.real(run.motion.point(body, (0.0, 0.0))[0])[frame] + lever
+            shown = name + ("*" if name in doubtful else "")
+            found.append((shown, body, at, (float(fx), float(fy)), float(moment - lever[0] * fy + lever[1] * fx)))
     return found
 
 
