@@ -66,7 +66,7 @@ def test_the_deck_alone_is_in_balance_with_the_mass_of_the_body(run: Run, tmp_pa
             alpha = float(words[2])
             total += [m * alpha * c[1], -m * alpha * c[0], -alpha * inertia]
     assert largest > 10.0 and set(places) == {"ROD_A", "ROD_B", "ROD_SPRING", "ROD_COIL"}
-    assert np.max(np.abs(total)) < 1e-7 * largest
+    assert np.max(np.abs(total)) < 1e-9 * largest
 
 
 def test_table_and_json_hold_the_forces_in_the_frame_of_the_body(run: Run, tmp_path: Path) -> None:

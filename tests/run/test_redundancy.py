@@ -8,6 +8,7 @@ import pytest
 import linkwork as lw
 from analysis.builders import parallelogram, slider_crank
 from linkwork.errors import AnalysisError
+from linkwork.run.redundancy import uniqueness
 from linkwork.run.run import Run
 from run.load_builders import door
 
@@ -116,6 +117,22 @@ def test_torques_are_shared_by_the_stated_length_or_by_their_own_stiffness() -> 
     assert np.allclose(equal["one.torque"], -6) and np.allclose(equal["two.torque"], -6)
     run = m.inverse_dynamics(1.0, 2, stiffness={"one": (1e6, 2e3), "two": (1e6, 1e3)}, progress=False)
     assert np.allclose(run["one.torque"], -8) and np.allclose(run["two.torque"], -4)
+
+
+def test_in_a_singular_position_the_reactions_are_not_unique() -> None:
+    """A driven parallelogram is determined when open; flat, its four pins can push along the one line they share."""
+    m = lw.Planar("parallelogram")
+    left, coupler, right = (m.body(name) for name in ("left", "coupler", "right"))
+    m.revolute("A", m.ground.at(0, 0), left.at(0, 0))
+    m.revolute("B", left.at(1, 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(2, 0), right.at(1, 0))
+    m.revolute("D", m.ground.at(2, 0), right.at(0, 0))
+    m.drive("motor", joint="A", angle="t")
+    t = np.array([0.0, 0.3])
+    q = np.stack([[0, 0, a, np.cos(a), np.sin(a), 0, 2, 0, a] for a in t])
+    unique = uniqueness(m.system(), t, q)
+    assert not unique["A.fx"][0] and unique["A.fy"][0] and unique["motor"][0]
+    assert unique.table[1].all() and set(unique.doubtful()) == set("ABCD")
 
 
 def test_without_redundancy_all_reactions_are_unique() -> None:

@@ -58,6 +58,10 @@ def test_the_loads_of_a_link_are_plotted_with_their_envelope(run: Run) -> None:
 def test_energies_and_spectra_are_plotted(run: Run) -> None:
     lines = run.plot_energy().axes[0].lines
     assert np.allclose(lines[0].get_ydata() + lines[1].get_ydata(), lines[2].get_ydata())
+    legend = run.plot("energy.*").axes[0].get_legend()
+    assert {"energy.kinetic", "energy.total"} <= {text.get_text() for text in legend.get_texts()}
+    with pytest.raises(LinkworkError, match=r"no channel matches 'enrgy.\*'"):
+        run.plot("enrgy.*")
     axes = run.spectrum("slider.ax").plot(until=5.0).axes[0]
     assert axes.get_xlabel() == "frequency [Hz]" and "slider.ax" in axes.get_ylabel()
     assert run.spectrum("slider.ax").plot(decibels=True).axes[0].get_yscale() == "log"

@@ -51,8 +51,8 @@ def as_deck(cases: list[LoadCase]) -> str:
         "** ROTA (turning faster or slower) is Abaqus; CalculiX needs it as nodal forces -alpha x r.",
     ]
     for number, case in enumerate(cases, 1):
-        lines += [f"** case {number}: t = {case.t:.9g} s, {case.why}; imbalance {case.imbalance():.1e}"]
-        lines += [f"**   {_node_set(body, load.name)} at {load.x:.9g}, {load.y:.9g}" for load in case.loads]
+        lines += [f"** case {number}: t = {case.t:.12g} s, {case.why}; imbalance {case.imbalance():.1e}"]
+        lines += [f"**   {_node_set(body, load.name)} at {load.x:.12g}, {load.y:.12g}" for load in case.loads]
         lines += ["*STEP", "*STATIC", *_loads(case, body), "*END STEP"]
     return "\n".join(lines) + "\n"
 
@@ -62,16 +62,16 @@ def _loads(case: LoadCase, body: str) -> list[str]:
     for load in case.loads:
         for freedom, value in ((1, load.fx), (2, load.fy), (6, load.torque)):
             if value != 0.0:
-                lines.append(f"{_node_set(body, load.name)}, {freedom}, {value:.9g}")
+                lines.append(f"{_node_set(body, load.name)}, {freedom}, {value:.12g}")
     bx, by = case.field()
     size = math.hypot(bx, by)
     lines.append("*DLOAD, OP=NEW")
     if size > 0.0:
-        lines.append(f"{body}, GRAV, {size:.9g}, {bx / size:.9g}, {by / size:.9g}, 0.")
+        lines.append(f"{body}, GRAV, {size:.12g}, {bx / size:.12g}, {by / size:.12g}, 0.")
     if case.omega != 0.0:
-        lines.append(f"{body}, CENTRIF, {case.omega**2:.9g}, 0., 0., 0., 0., 0., 1.")
+        lines.append(f"{body}, CENTRIF, {case.omega**2:.12g}, 0., 0., 0., 0., 0., 1.")
     if case.alpha != 0.0:
-        lines.append(f"{body}, ROTA, {case.alpha:.9g}, 0., 0., 0., 0., 0., 1.")
+        lines.append(f"{body}, ROTA, {case.alpha:.12g}, 0., 0., 0., 0., 0., 1.")
     return lines
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.errors import AnalysisError
 from linkwork.run.redundancy import Unique, uniqueness
+from linkwork.system.scope import suggestion
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -31,14 +33,18 @@ class Loads:
     def unique(self) -> Unique:
         """Which components of which reactions are unique: `run.loads.unique["A.fx"]`, at every point of the run."""
         if self.settled is None:
-            t, q = self.points if self.points is not None else (np.zeros(0), np.zeros((0, 0)))
-            self.settled = uniqueness(self.system, t, q)
+            if self.points is None:
+                raise AnalysisError("these loads do not know their run; settle_reactions(run) tells them")
+            self.settled = uniqueness(self.system, *self.points)
         return self.settled
 
     def reaction(self, element: str) -> Array:
         """Force and torque of an element on its second body over the run."""
-        number = [placed.name for placed in self.system.elements].index(element)
-        return self.wrenches[:, number]
+        names = [placed.name for placed in self.system.elements]
+        if element not in names:
+            close = suggestion(element, names, "joints and drivers")
+            raise AnalysisError(f"there is no joint or driver '{element}'{close}")
+        return self.wrenches[:, names.index(element)]
 
 
 def load_names(loads: Loads) -> list[str]:

@@ -71,6 +71,8 @@ def required(run: Run) -> Loads:
     """The loads of a run, or an error that says how to get them."""
     if run.loads is None:
         raise AnalysisError("this run has no forces; use inverse_dynamics or simulate to get them")
+    if run.loads.points is None:
+        run.loads.points = (run.t, run.q)
     return run.loads
 
 

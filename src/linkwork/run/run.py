@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -189,10 +190,20 @@ class Run:
         to_parquet(self, path, names)
 
     def plot(self, *names: str, path: Any = None) -> Any:
-        """Plot channels over time; with `path` also write the figure."""
+        """Plot channels over time; `energy.*` means all that match; with `path` also write the figure."""
         from linkwork.view.show import plot
 
-        return plot([self], names, path=path)
+        return plot([self], self._matching(names), path=path)
+
+    def _matching(self, names: tuple[str, ...]) -> list[str]:
+        """Names with those that hold a star replaced by the channels they match."""
+        found = []
+        for name in names:
+            matching = fnmatch.filter(self.channels(), name) if "*" in name else [name]
+            if not matching:
+                raise AnalysisError(f"no channel matches '{name}'")
+            found += matching
+        return found
 
     def cross_plot(self, x: str, y: str, path: Any = None) -> Any:
         """Plot one channel over another, such as a coupler curve."""
