@@ -7,7 +7,8 @@ import numpy as np
 from linkwork.analysis.moment import Loop
 from linkwork.analysis.time_loop import run_loop
 from linkwork.errors import AnalysisError
-from linkwork.run.loads import Loads
+from linkwork.run.loads import ARRAYS, loads_from
+from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 
 
@@ -25,7 +26,9 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     if not np.isfinite(until) or until <= last or points < 1:
         raise AnalysisError(f"go_on: give an end after {last:g} s and at least one point")
     more = run_loop(run.moment, np.linspace(last, float(until), int(points) + 1)[1:], progress)
-    return joined(run, more)
+    whole = joined(run, more)
+    settle_reactions(whole)
+    return whole
 
 
 def joined(first: Run, second: Run) -> Run:
@@ -35,8 +38,9 @@ def joined(first: Run, second: Run) -> Run:
     run = Run(first.system, t, q, v, a, sigma, second.memory, first.branch)
     one, other = first.loads, second.loads
     assert one is not None and other is not None
-    names = ("multipliers", "wrenches", "energy", "forces", "memory")
-    run.loads = Loads(first.system, *(np.concatenate([getattr(one, name), getattr(other, name)]) for name in names))
+    run.loads = loads_from(
+        first.system, (np.concatenate([getattr(one, name), getattr(other, name)]) for name in ARRAYS)
+    )
     ended = float(first.t[-1])
     run.events = [event for event in first.events if event.kind != "ended"]
     run.events += [event for event in second.events if event.t > ended]

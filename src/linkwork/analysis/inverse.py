@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.kinematics import kinematics
 from linkwork.run.loads import Loads, loads_of
+from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.compile import compile_system
 
@@ -27,10 +28,15 @@ def inverse_dynamics(
     *,
     start: float = 0.0,
     hold: Mapping[str, Any] | None = None,
+    stiffness: Mapping[str, Any] | None = None,
     progress: bool = True,
 ) -> Run:
-    """The kinematic run with driver forces, reactions and energies as channels."""
+    """The kinematic run with driver forces, reactions and energies as channels.
+
+    `stiffness` (N/m by joint) shares the reactions of redundant joints out; see `linkwork.run.redundancy`.
+    """
     run = kinematics(mechanism, until, points, start=start, hold=hold, progress=progress)
     system = compile_system(mechanism, dynamics=True)
     run.loads = loads_of(system, run.t, run.q, run.v)
+    settle_reactions(run, stiffness)
     return run

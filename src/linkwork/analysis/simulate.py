@@ -15,6 +15,7 @@ from linkwork.analysis.assemble import assemble
 from linkwork.analysis.start import require_masses, start_velocities
 from linkwork.analysis.time_loop import Options, begin_loop, run_loop
 from linkwork.errors import AnalysisError
+from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.compile import compile_system
 
@@ -36,12 +37,14 @@ def simulate(
     step: float = 0.0,
     estimate_error: bool = False,
     check_energy: bool = False,
+    stiffness: Mapping[str, Any] | None = None,
     progress: bool = True,
 ) -> Run:
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
 
     `estimate_error` runs again with tolerances ten times smaller: `run.error("slider.x")` then tells how many digits
-    hold. `check_energy` compares the change of energy with the work of forces and drivers.
+    hold. `check_energy` compares the change of energy with the work of forces and drivers. `stiffness` gives joints a
+    stiffness from which those reactions follow that are not unique.
     """
     grid = np.linspace(float(start), float(until), int(points))
     if points < 2 or not np.all(np.isfinite(grid)) or grid[-1] <= grid[0]:
@@ -54,6 +57,7 @@ def simulate(
     v = start_velocities(mechanism, assembly, speeds or {})
     options = Options(method, rtol, atol, step)
     run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
+    settle_reactions(run, stiffness)
     if estimate_error:
         finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step)
         run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)

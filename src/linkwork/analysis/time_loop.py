@@ -13,7 +13,7 @@ from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
-from linkwork.run.loads import Loads, arrays_of, empty_loads
+from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system import layout_kernel as layout
@@ -236,5 +236,4 @@ class _Driver:
 
 def _first(loads: Loads, count: int) -> Loads:
     """The first frames of the loads."""
-    arrays = (loads.multipliers, loads.wrenches, loads.energy, loads.forces, loads.memory)
-    return Loads(loads.system, *(values[:count] for values in arrays))
+    return loads_from(loads.system, (getattr(loads, name)[:count] for name in ARRAYS))

@@ -23,6 +23,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from linkwork.mechanism.base import Part
+from linkwork.mechanism.places import Point
 
 if TYPE_CHECKING:
     from linkwork.elements.sketch import Pen
@@ -62,8 +63,20 @@ class Element(Part):
         return (1.0,) * len(self.own)
 
     def reaction_point(self, row: Row) -> tuple[Any, Any]:
-        """Where the reaction on the second body is taken, in that body's frame."""
-        return 0.0, 0.0
+        """Where the force on the second body is taken, in that body's frame: the point it holds, or the origin."""
+        held = getattr(self, "on", None)
+        return row.point(held) if isinstance(held, Point) else (0.0, 0.0)
+
+    def first_point(self, row: Row) -> tuple[Any, Any] | None:
+        """Where the force on the first body is taken, in its frame; None: at the same place of the world."""
+        return None
+
+    def joint_axis(self, row: Row) -> tuple[str, Any, Any]:
+        """The axis x'' along which reactions are told: the body in which it is fixed and its unit direction there.
+
+        It is always fixed in the first body: the line of a slide or slot, otherwise the body's own x axis.
+        """
+        return self.ends(row)[0], 1.0, 0.0
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         """Named values of the joint over a run, each with rate and acceleration."""

@@ -146,6 +146,7 @@ class Analyses:
         *,
         start: Time = 0.0,
         hold: Mapping[str, Any] | None = None,
+        stiffness: Mapping[str, Any] | None = None,
         progress: bool = True,
     ) -> Run:
         """The motion with driver forces, the reactions of every joint and the energies."""
@@ -153,10 +154,12 @@ class Analyses:
 
         begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
         count = _whole("inverse_dynamics: points", points)
-        return inverse_dynamics(self._planar(), end, count, start=begin, hold=_held(hold), progress=progress)
+        return inverse_dynamics(
+            self._planar(), end, count, start=begin, hold=_held(hold), stiffness=stiffness, progress=progress
+        )
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
-        """The motion under forces; options: start, hold, speeds, method, rtol, atol, step, progress."""
+        """The motion under forces; options: start, hold, speeds, method, rtol, atol, step, stiffness, progress."""
         from linkwork.analysis.simulate import simulate
 
         end, count = self._time("simulate: until", until), _whole("simulate: points", points)

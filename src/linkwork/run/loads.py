@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.errors import AnalysisError
+from linkwork.run.redundancy import Unique, uniqueness
+from linkwork.system.scope import suggestion
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -23,15 +27,27 @@ class Loads:
     multipliers: Array
     wrenches: Array  # frames by elements by (fx, fy, torque) on the second body, at the joint's point
     energy: Array  # frames by (kinetic, gravity, elastic; powers lost, given by forces, given by drivers)
-    forces: (
-        Array  # frames by the results of every force: two generalised forces, energy, powers lost and given, strength
-    )
+    forces: Array  # frames by the results of every force kernel, see `layout_kernel.FORCE_RESULTS`
     memory: Array  # frames by the memory: states, signals
+    points: tuple[Array, Array] | None = None  # times and coordinates at which uniqueness is asked
+    settled: Unique | None = None  # what is known of uniqueness already
+
+    @property
+    def unique(self) -> Unique:
+        """Which components of which reactions are unique: `run.loads.unique["A.fx"]`, at every point of the run."""
+        if self.settled is None:
+            if self.points is None:
+                raise AnalysisError("these loads do not know their run; settle_reactions(run) tells them")
+            self.settled = uniqueness(self.system, *self.points)
+        return self.settled
 
     def reaction(self, element: str) -> Array:
         """Force and torque of an element on its second body over the run."""
-        number = [placed.name for placed in self.system.elements].index(element)
-        return self.wrenches[:, number]
+        names = [placed.name for placed in self.system.elements]
+        if element not in names:
+            close = suggestion(element, names, "joints and drivers")
+            raise AnalysisError(f"there is no joint or driver '{element}'{close}")
+        return self.wrenches[:, names.index(element)]
 
 
 _FORCE = {"energy": (6, "J"), "lost_power": (7, "W"), "given_power": (8, "W"), "strength": (9, "N or N m")}
@@ -53,6 +69,15 @@ def empty_loads(system: System, count: int) -> Loads:
     return Loads(system, multipliers, wrenches.reshape(count, -1, 3), energy, forces, memory)
 
 
+ARRAYS = ("multipliers", "wrenches", "energy", "forces", "memory")
+
+
+def loads_from(system: System, arrays: Iterable[Array]) -> Loads:
+    """Loads made of their five arrays."""
+    multipliers, wrenches, energy, forces, memory = arrays
+    return Loads(system, multipliers, wrenches, energy, forces, memory)
+
+
 def arrays_of(loads: Loads) -> tuple[Array, ...]:
     """The arrays as the compiled loops fill them."""
     flat = loads.wrenches.reshape(len(loads.multipliers), -1)
@@ -62,7 +87,7 @@ def arrays_of(loads: Loads) -> tuple[Array, ...]:
 def load_names(loads: Loads) -> list[str]:
     """Channels of the loads: `O.fx`, `O.fy`, `O.torque` of every joint and driver, energies, forces and signals."""
     names = [f"{placed.name}.{label}" for placed in loads.system.elements for label in REACTIONS]
-    names += [f"energy.{label}" for label in (*ENERGIES, "total", *_INTEGRALS, "balance", "lost_power")]
+    names += [f"energy.{label}" for label in (*ENERGIES, "potential", "total", *_INTEGRALS, "balance", "lost_power")]
     names += [f"{force}.{label}" for force in loads.system.forces for label in _FORCE]
     return names + signal_names(loads)
 
@@ -106,6 +131,8 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
         return loads.energy[:, ENERGIES[label]], "J"
     if label in _INTEGRALS:
         return loads.memory[:, _place(loads, _INTEGRALS[label])], "J"
+    if label == "potential":
+        return loads.energy[:, 1] + loads.energy[:, 2], "J"
     total = np.sum(loads.energy[:, :3], axis=1)
     if label == "balance":
         lost, given, driven = (loads.memory[:, _place(loads, name)] for name in _INTEGRALS.values())

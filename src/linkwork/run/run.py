@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,20 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
+from linkwork.run.link_channel import link_channel
 from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.motion import Motion
+from linkwork.run.reactions import LABELS as FORCE_LABELS
+from linkwork.run.reactions import reaction_channel, reaction_names
+from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
     from linkwork.run.features import Dwell, Extreme
+    from linkwork.run.free_body import FreeBody
+    from linkwork.run.link_load import LinkLoad
+    from linkwork.run.load_case import LoadCase
+    from linkwork.run.spectrum import Spectrum
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -84,15 +93,30 @@ class Run:
 
     def channels(self) -> list[str]:
         """Names of the channels of all bodies, named points and joints; with loads also reactions and energies."""
-        return self._channels.names() + (load_names(self.loads) if self.loads is not None else [])
+        found = self._channels.names()
+        if self.loads is not None:
+            found += load_names(self.loads) + reaction_names(self.loads)
+        return found + list(violation_names(self.system))
 
     def _channel(self, name: str) -> tuple[Array, str]:
         found = load_channel(self.loads, name) if self.loads is not None else None
+        for more in (reaction_channel, link_channel, violation_channel):
+            found = more(self, name) if found is None else found
         return found if found is not None else (self._channels.value(name), self._channels.unit(name))
 
     def unit(self, name: str) -> str:
         """Unit of a channel."""
         return "s" if name == "t" else self._channel(name)[1]
+
+    def label(self, name: str) -> str:
+        """A channel's name as plots show it: reactions that are not unique are marked so."""
+        head, _, component = name.rpartition(".")
+        settled = self.loads.settled if self.loads is not None else None
+        if settled is None or head not in settled.names or component not in FORCE_LABELS:
+            return name
+        doubtful = settled.doubtful().get(head, ())
+        exact = component in ("fx", "fy", "torque")
+        return f"{name} (not unique)" if (component in doubtful if exact else doubtful) else name
 
     def extremes(self, name: str) -> list[Extreme]:
         """Where a channel turns back: largest and smallest values, dead centres."""
@@ -121,9 +145,39 @@ class Run:
 
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""
-        from linkwork.analysis.residual import violation
+        return self["violation.position"]
 
-        return violation(self)
+    # ------------------------------------------------------------------ loads
+
+    def reactions(self) -> str:
+        """Largest force and torque of every joint and driver, in words; those that are not unique are marked."""
+        from linkwork.run.reaction_table import reaction_table
+
+        return reaction_table(self)
+
+    def free_body(self, body: str) -> FreeBody:
+        """Everything that acts on a body, with its motion."""
+        from linkwork.run.free_body import free_body
+
+        return free_body(self, body)
+
+    def link_load(self, body: str, start: str, end: str, stations: Any = 51) -> LinkLoad:
+        """Axial force, shear and bending inside a body, on the line from one of its joints or points to another."""
+        from linkwork.run.link_load import link_load
+
+        return link_load(self, body, start, end, stations)
+
+    def spectrum(self, name: str, window: str = "hann", begin: float | None = None) -> Spectrum:
+        """Amplitudes of a channel over frequency; windows: none, hann, hamming, blackman, flattop."""
+        from linkwork.run.spectrum import spectrum
+
+        return spectrum(self, name, window, begin)
+
+    def to_load_case(self, body: str, path: Any, times: Any = "worst") -> list[LoadCase]:
+        """Write the loads on a body for a finite-element program (.inp, .csv, .json) at times, or at the worst."""
+        from linkwork.run.load_case import to_load_case
+
+        return to_load_case(self, body, path, times)
 
     def go_on(self, until: float, points: int = 201, progress: bool = True) -> Run:
         """The simulation continued to a later time, as if it had never stopped."""
@@ -158,10 +212,20 @@ class Run:
         to_parquet(self, path, names)
 
     def plot(self, *names: str, path: Any = None) -> Any:
-        """Plot channels over time; with `path` also write the figure."""
+        """Plot channels over time; `energy.*` means all that match; with `path` also write the figure."""
         from linkwork.view.show import plot
 
-        return plot([self], names, path=path)
+        return plot([self], self._matching(names), path=path)
+
+    def _matching(self, names: tuple[str, ...]) -> list[str]:
+        """Names with those that hold a star replaced by the channels they match."""
+        found = []
+        for name in names:
+            matching = fnmatch.filter(self.channels(), name) if "*" in name else [name]
+            if not matching:
+                raise AnalysisError(f"no channel matches '{name}'")
+            found += matching
+        return found
 
     def cross_plot(self, x: str, y: str, path: Any = None) -> Any:
         """Plot one channel over another, such as a coupler curve."""
@@ -169,11 +233,25 @@ class Run:
 
         return cross_plot([self], x, y, path=path)
 
-    def draw(self, at: float | None = None, path: Any = None, ghosts: int = 0) -> Any:
-        """Draw the mechanism at a time of the run."""
+    def draw(self, at: float | None = None, path: Any = None, ghosts: int = 0, forces: bool = False) -> Any:
+        """Draw the mechanism at a time of the run; `forces` adds the reactions and forces as arrows."""
         from linkwork.view.show import draw
 
-        return draw(self, at=at, path=path, ghosts=ghosts)
+        return draw(self, at=at, path=path, ghosts=ghosts, forces=forces)
+
+    def plot_energy(self, path: Any = None) -> Any:
+        """Plot kinetic, potential and total energy over time."""
+        from linkwork.run.reactions import required
+        from linkwork.view.show import plot
+
+        required(self)
+        return plot([self], ("energy.kinetic", "energy.potential", "energy.total"), path=path)
+
+    def polar(self, joint: str, axes: str = "ground", path: Any = None) -> Any:
+        """Bearing-load diagram of a joint: its force as a curve, along the axes of any body (ground: the world's)."""
+        from linkwork.view.polar_figure import plot_polar
+
+        return plot_polar(self, joint, axes, path=path)
 
     def animate(self, path: Any, traces: Any = ()) -> None:
         """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name."""

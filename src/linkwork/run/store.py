@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import AnalysisError
-from linkwork.run.loads import Loads
+from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Event, Run
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 _RUN = ("t", "q", "v", "a", "sigma", "memory")
-_LOADS = ("multipliers", "wrenches", "energy", "forces", "memory")
 _MOMENT = ("z", "s", "w", "state", "marks")
 
 
@@ -31,7 +30,7 @@ def save(run: Run, path: Any) -> None:
 
     arrays = {f"run_{name}": getattr(run, name) for name in _RUN}
     if run.loads is not None:
-        arrays |= {f"loads_{name}": getattr(run.loads, name) for name in _LOADS}
+        arrays |= {f"loads_{name}": getattr(run.loads, name) for name in ARRAYS}
     words: dict[str, Any] = {
         "format": FORMAT,
         "model": dumps(run.mechanism),
@@ -78,7 +77,8 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
     run = Run(system, t, q, v, a, sigma, memory, words["branch"])
     if dynamic:
-        run.loads = Loads(system, *(arrays[f"loads_{name}"] for name in _LOADS))
+        run.loads = loads_from(system, (arrays[f"loads_{name}"] for name in ARRAYS))
+        run.loads.points = run.t, run.q
     run.events = [Event(*event) for event in words["events"]]
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
     if "moment_z" in arrays:

@@ -156,7 +156,7 @@ def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
     if not found:
         return []
     anchors = np.vstack([display.projection.paper(p.plane, carry(poses[p.body], [x.at])) for p, x in found])
-    scale = _paper_units_per_point(axes)
+    scale = paper_units_per_point(axes)
     half = np.array([[0.3 * max(len(x.text), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
     centres = place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
     return [
@@ -176,7 +176,8 @@ def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
     ]
 
 
-def _paper_units_per_point(axes: Axes) -> float:
+def paper_units_per_point(axes: Axes) -> float:
+    """How long a point of type is on the paper, in the units of the axes."""
     share = axes.get_position()
     wide, tall = figure_of(axes).get_size_inches() * 72 * [share.width, share.height]
     spans = [abs(b - a) for a, b in (axes.get_xlim(), axes.get_ylim())]

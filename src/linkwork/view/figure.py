@@ -46,13 +46,13 @@ def plot_study(
     for label, (_, channels) in runs.items():
         _require(names, channels, label)
     panels = _by_unit(names, units)
-    figure = _figure((8.0, 1.2 + 2.3 * len(panels)))
+    figure = new_figure((8.0, 1.2 + 2.3 * len(panels)))
     all_axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axes, (unit, members) in zip(all_axes, panels.items(), strict=True):
         _panel(axes, runs, members, unit)
     all_axes[-1].set_xlabel("time [s]", color=INK)
     _mark_events(list(all_axes), events)
-    _title(all_axes[0], title)
+    put_title(all_axes[0], title)
     return figure
 
 
@@ -65,9 +65,9 @@ def plot_cross(
 ) -> Figure:
     """Plot one channel against another for each labelled run; equal scales where the units agree."""
     units = units or {}
-    figure = _figure((6.4, 5.2))
+    figure = new_figure((6.4, 5.2))
     axes = figure.add_subplot()
-    _dress(axes)
+    dress(axes)
     lines = []
     for number, (label, channels) in enumerate(runs.items()):
         _require([x, y], channels, label)
@@ -75,11 +75,11 @@ def plot_cross(
         lines.append((line, label))
     if units.get(x, "") == units.get(y, ""):
         axes.set_aspect("equal", adjustable="datalim")
-    axes.set_xlabel(_with_unit(x, units.get(x, "")), parse_math=False, color=INK)
-    axes.set_ylabel(_with_unit(y, units.get(y, "")), parse_math=False, color=INK)
+    axes.set_xlabel(with_unit(x, units.get(x, "")), parse_math=False, color=INK)
+    axes.set_ylabel(with_unit(y, units.get(y, "")), parse_math=False, color=INK)
     if len(runs) > 1:
-        _legend(axes, lines)
-    _title(axes, title)
+        legend(axes, lines)
+    put_title(axes, title)
     return figure
 
 
@@ -102,7 +102,7 @@ def _by_unit(names: Sequence[str], units: Mapping[str, str]) -> dict[str, list[s
 
 def _panel(axes: Axes, runs: Mapping[str, tuple[ArrayLike, Channels]], members: list[str], unit: str) -> None:
     """All curves of one unit; a colour a run, a line style a channel (one run: a colour a channel)."""
-    _dress(axes)
+    dress(axes)
     lines = []
     for r, (label, (times, channels)) in enumerate(runs.items()):
         for c, name in enumerate(members):
@@ -111,9 +111,9 @@ def _panel(axes: Axes, runs: Mapping[str, tuple[ArrayLike, Channels]], members: 
             several = [text for text, many in ((name, len(members) > 1), (label, len(runs) > 1)) if many]
             lines.append((line, ", ".join(several)))
     shared = members[0] if len(members) == 1 else ""
-    axes.set_ylabel(_with_unit(shared, unit), parse_math=False, color=INK)
+    axes.set_ylabel(with_unit(shared, unit), parse_math=False, color=INK)
     if len(lines) > 1:
-        _legend(axes, lines)
+        legend(axes, lines)
 
 
 def _style(colour: int, line: int) -> dict[str, Any]:
@@ -124,17 +124,20 @@ def _style(colour: int, line: int) -> dict[str, Any]:
     }
 
 
-def _with_unit(name: str, unit: str) -> str:
+def with_unit(name: str, unit: str) -> str:
+    """A channel's name with its unit, as an axis shows it."""
     return f"{name} [{unit}]".strip() if unit else name
 
 
-def _figure(size: tuple[float, float]) -> Figure:
+def new_figure(size: tuple[float, float]) -> Figure:
+    """An empty figure on the program's paper."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=size, dpi=120, layout="constrained", facecolor=PAPER)
 
 
-def _dress(axes: Axes) -> None:
+def dress(axes: Axes) -> None:
+    """Light grid, two spines, small numbers."""
     axes.grid(True, color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)
     axes.tick_params(colors=GROUND, labelsize=9)
@@ -144,9 +147,9 @@ def _dress(axes: Axes) -> None:
         spine.set_color(GROUND)
 
 
-def _legend(axes: Axes, lines: list[tuple[Any, str]]) -> None:
+def legend(axes: Axes, lines: list[tuple[Any, str]]) -> None:
     """A legend whose texts are shown as they are, even `_x` or `$x$`."""
-    legend = axes.legend(
+    box = axes.legend(
         [line for line, _ in lines],
         [str(number) for number in range(len(lines))],
         frameon=False,
@@ -154,7 +157,7 @@ def _legend(axes: Axes, lines: list[tuple[Any, str]]) -> None:
         loc="upper left",
         bbox_to_anchor=(1.0, 1.0),
     )
-    for text, (_, label) in zip(legend.get_texts(), lines, strict=True):
+    for text, (_, label) in zip(box.get_texts(), lines, strict=True):
         text.set_parse_math(False)
         text.set_text(label)
 
@@ -183,6 +186,7 @@ def _mark_events(all_axes: list[Axes], events: Iterable[Event]) -> None:
         )
 
 
-def _title(axes: Axes, title: str) -> None:
+def put_title(axes: Axes, title: str) -> None:
+    """The title of a figure, left above its first panel."""
     if title:
         axes.set_title(title, parse_math=False, loc="left", color=INK, fontsize=12)

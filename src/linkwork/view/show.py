@@ -30,13 +30,15 @@ def plot(
     """Plot channels of one or more runs over time; several runs lie over one another, each with its label."""
     from linkwork.view.figure import plot_study
 
+    shown = {name: runs[0].label(name) if runs else name for name in names}
     series = {
-        label: (run.t, {name: run[name] for name in names})
+        label: (run.t, {shown[name]: run[name] for name in names})
         for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
     events = [{"t": event.t, "text": event.text} for event in runs[0].events] if len(runs) == 1 else []
-    figure = plot_study(series, names, _units(runs[0], names), events, runs[0].mechanism.name)
-    return _written(figure, path)
+    units = {shown[name]: unit for name, unit in _units(runs[0], names).items()}
+    figure = plot_study(series, list(shown.values()), units, events, runs[0].mechanism.name)
+    return written(figure, path)
 
 
 def cross_plot(
@@ -47,7 +49,7 @@ def cross_plot(
 
     series = {label: {x: run[x], y: run[y]} for label, run in zip(_labels(runs, labels), runs, strict=True)}
     figure = plot_cross(series, x, y, _units(runs[0], (x, y)), runs[0].mechanism.name)
-    return _written(figure, path)
+    return written(figure, path)
 
 
 def draw(
@@ -56,19 +58,28 @@ def draw(
     path: File | None = None,
     ghosts: int = 0,
     traces: Iterable[Point | str] = (),
+    forces: bool = False,
 ) -> Figure:
-    """Draw the mechanism at the time of the run nearest to `at` (left out: the start)."""
+    """Draw the mechanism at the time of the run nearest to `at` (left out: the start), with arrows of its forces."""
     from linkwork.view.drawing import draw as draw_scene
 
     scene = build_scene(run, traces, channels=())
-    return _written(draw_scene(scene, _frame(scene["times"], at), ghosts=ghosts), path)
+    frame = _frame(scene["times"], at)
+    figure = draw_scene(scene, frame, ghosts=ghosts, names=not forces)
+    if forces:
+        from linkwork.view.display import arrange
+        from linkwork.view.force_arrows import draw_forces
+
+        index = int(np.argmin(np.abs(run.t - scene["times"][frame])))
+        draw_forces(figure.axes[0], arrange(scene), run, index, scene["poses"][frame])
+    return written(figure, path)
 
 
 def draw_position(system: System, q: NDArray[Any], path: File | None = None) -> Figure:
     """Draw the mechanism at one position, such as an assembled one."""
     from linkwork.view.drawing import draw as draw_scene
 
-    return _written(draw_scene(scene_at(system, q)), path)
+    return written(draw_scene(scene_at(system, q)), path)
 
 
 def animate(run: Run, path: File, traces: Iterable[Point | str] = ()) -> None:
@@ -116,7 +127,7 @@ def _units(run: Run, names: Sequence[str]) -> dict[str, str]:
     return {name: run.unit(name) for name in names}
 
 
-def _written(figure: Figure, path: File | None) -> Figure:
+def written(figure: Figure, path: File | None) -> Figure:
     """The figure, also written to a file when a path is given."""
     if path is None:
         return figure

@@ -35,6 +35,9 @@ class Coupling(PointPair, Element):
     def structure(self) -> tuple[str, ...]:
         return ("xya|---", "---|xya", "xya|xya")
 
+    def joint_axis(self, row: Row) -> tuple[str, Any, Any]:
+        return "ground", *_common(row, *self.ends(row))[1][2:4]
+
     def pack(self, row: Row) -> None:
         first, second = self.places()
         line_i, line_j = _common(row, first.body, second.body)
@@ -60,6 +63,15 @@ class CouplingSlide(Element):
 
     def structure(self) -> tuple[str, ...]:
         return ("---|xya", "xya|xya")
+
+    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+        return row.point(self.pin)
+
+    def first_point(self, row: Row) -> tuple[Any, Any] | None:
+        return row.line(self.slide)[:2]
+
+    def joint_axis(self, row: Row) -> tuple[str, Any, Any]:
+        return "ground", *_common(row, *self.ends(row))[1][2:4]
 
     def pack(self, row: Row) -> None:
         line_i, line_j = _common(row, self.slide.body, self.pin.body)

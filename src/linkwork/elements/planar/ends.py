@@ -25,6 +25,9 @@ class PointPair(Part):
     def reaction_point(self, row: Row) -> tuple[Any, Any]:
         return row.point(self.places()[1])
 
+    def first_point(self, row: Row) -> tuple[Any, Any] | None:
+        return row.point(self.places()[0])
+
     def places(self) -> tuple[Point, Point]:
         """The two points, with `at` put in where a side names only its body."""
         first, second = (drawn_point(place, self.at) for place in self.between)
@@ -44,6 +47,10 @@ class LinePair(Part):
     def reaction_point(self, row: Row) -> tuple[Any, Any]:
         x, y, *_ = row.line(self.lines()[1])
         return x, y
+
+    def joint_axis(self, row: Row) -> tuple[str, Any, Any]:
+        line = self.lines()[0]
+        return line.body, *row.line(line)[2:4]
 
     def lines(self) -> tuple[Line, Line]:
         """The two lines, with `at` and `along` put in where a side names only its body."""

@@ -59,6 +59,9 @@ class RackPinion(Element):
     def reaction_point(self, row: Row) -> tuple[Any, Any]:
         return row.point(self.pinion)
 
+    def joint_axis(self, row: Row) -> tuple[str, Any, Any]:
+        return self.rack.body, *row.line(self.rack)[2:4]
+
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         place = self.pinion
         return {"position": motion.along(self.rack.body, row.line(self.rack), place.body, row.point(place))}

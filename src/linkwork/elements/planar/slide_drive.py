@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -38,6 +38,13 @@ class PositionDrive(Element):
     def ends(self, row: Row) -> tuple[str, str]:
         line, point = self._guide(row)
         return line.body, point.body
+
+    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+        return row.point(self._guide(row)[1])
+
+    def joint_axis(self, row: Row) -> tuple[str, Any, Any]:
+        line, _ = self._guide(row)
+        return line.body, *row.line(line)[2:4]
 
     def pack(self, row: Row) -> None:
         line, point = self._guide(row)

@@ -36,6 +36,9 @@ class _PointOnLine(Element):
     def reaction_point(self, row: Row) -> tuple[Any, Any]:
         return row.point(self.pin)
 
+    def joint_axis(self, row: Row) -> tuple[str, Any, Any]:
+        return self.line.body, *row.line(self.line)[2:4]
+
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"position": motion.along(self.line.body, row.line(self.line), self.pin.body, row.point(self.pin))}
 

@@ -1,0 +1,175 @@
+"""Everything that acts on one body over a run: reactions, applied forces, gravity, and the acceleration it causes.
+
+All forces are forces on this body, in world directions, at points of the body; torques are about those points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+from linkwork.mechanism.mass import Resolved, evaluate
+from linkwork.run.reactions import required
+from linkwork.system.layout_kernel import FORCE_RESULTS
+from linkwork.system.row import Row
+from linkwork.system.scope import GROUND, Scope
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Acting:
+    """One force on a body over a run: world components, torque about its point, and the point in the body's frame."""
+
+    name: str
+    kind: str  # reaction, applied or gravity
+    force: Array  # frames by 2, N
+    torque: Array  # frames, N m
+    point: Array  # frames by 2, m, in the body's frame
+
+
+@dataclass(frozen=True)
+class FreeBody:
+    """A body cut free: its mass properties, its motion, and everything that acts on it."""
+
+    body: str
+    t: Array
+    mass: Resolved
+    gravity: Array  # m/s^2, world
+    turn: Array  # frames by 2 by 2: from the body's axes to the world's
+    acceleration: Array  # frames by 2, of the frame's origin, world
+    omega: Array
+    alpha: Array
+    acting: tuple[Acting, ...]
+
+    def local(self, vectors: Array) -> Array:
+        """World vectors (frames by 2) along the body's axes."""
+        return np.einsum("fij,fi->fj", self.turn, vectors)
+
+    def acceleration_at(self, x: Any, y: Any) -> Array:
+        """Acceleration of a point of the body, along the body's axes (frames by 2, points after)."""
+        origin = self.local(self.acceleration)
+        square, alpha = self.omega**2, self.alpha
+        return np.stack([origin[:, 0] - alpha * y - square * x, origin[:, 1] + alpha * x - square * y], axis=-1)
+
+    def imbalance(self) -> Array:
+        """Sum of all forces and of their moments about the mass centre less mass times acceleration (frames by 3)."""
+        centre = self.acceleration_at(self.mass.x, self.mass.y)
+        total = np.zeros((len(self.t), 3))
+        for one in self.acting:
+            f = self.local(one.force)
+            total[:, :2] += f
+            lever = one.point - np.array([self.mass.x, self.mass.y])
+            total[:, 2] += one.torque + lever[:, 0] * f[:, 1] - lever[:, 1] * f[:, 0]
+        total[:, :2] -= self.mass.mass * centre
+        total[:, 2] -= self.mass.inertia * self.alpha
+        return total
+
+    def largest_force(self) -> float:
+        """The largest force, by which an imbalance is measured."""
+        sizes = [float(np.max(np.hypot(*one.force.T), initial=0.0)) for one in self.acting]
+        inertia = self.mass.mass * np.hypot(*self.acceleration_at(self.mass.x, self.mass.y).T)
+        return max([*sizes, float(np.max(inertia, initial=0.0))])
+
+
+def free_body(run: Run, body: str) -> FreeBody:
+    """Cut a body of a run free."""
+    required(run)
+    scope = Scope(run.mechanism, dict(run.system.env))
+    scope.body(body)
+    if body == GROUND:
+        raise AnalysisError("the ground has no motion of its own; name a moving body")
+    mass = _properties(run, scope, body)
+    phi, omega, alpha = (np.real(part) for part in run.motion.angle(body))
+    c, s = np.cos(phi), np.sin(phi)
+    turn = np.stack([np.stack([c, -s], axis=-1), np.stack([s, c], axis=-1)], axis=-2)
+    gravity = scope.vector(run.mechanism.gravity) if run.mechanism.gravity is not None else (0.0, 0.0)
+    acting = [*_from_elements(run, scope, body, turn)]
+    if mass.mass > 0.0 and any(gravity):
+        weight = np.tile(mass.mass * np.array(gravity), (len(run.t), 1))
+        centre = np.tile([mass.x, mass.y], (len(run.t), 1))
+        acting.append(Acting("gravity", "gravity", weight, np.zeros(len(run.t)), centre))
+    return FreeBody(
+        body,
+        run.t,
+        mass,
+        np.array(gravity, float),
+        turn,
+        np.real(run.motion.point(body, (0.0, 0.0))[2]),
+        omega,
+        alpha,
+        tuple(acting),
+    )
+
+
+def _properties(run: Run, scope: Scope, body: str) -> Resolved:
+    found = evaluate(run.mechanism.bodies_by_name[body].mass, scope, Row(scope, f"body '{body}'", body))
+    return Resolved(*(float(value.real) for value in (found.mass, found.x, found.y, found.inertia)))
+
+
+def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
+    """Force and moment about the origin of every joint and every force on both its bodies (frames, parts, six)."""
+    from linkwork.system.body_wrench_kernel import body_wrenches
+
+    loads = required(run)
+    system, count = loads.system, len(run.t)
+    reactions = np.zeros((count, len(system.elements), 6))
+    q, v = (np.ascontiguousarray(part, np.float64) for part in (np.real(run.q), np.real(run.v)))
+    multipliers = np.ascontiguousarray(np.real(loads.multipliers))
+    body_wrenches(system.k, system.p, system.workspace(), run.t, q, v, multipliers, reactions)
+    return reactions, loads.forces.reshape(count, len(system.forces), FORCE_RESULTS)[:, :, :6]
+
+
+def _from_elements(run: Run, scope: Scope, body: str, turn: Array) -> Iterator[Acting]:
+    """Joints, drivers and forces that touch the body."""
+    reactions, applied = wrenches_on_bodies(run)
+    joints = [(placed.name, placed.element, "reaction") for placed in required(run).system.elements]
+    forces = [(name, force, "applied") for name, force in run.mechanism.forces.items()]
+    for parts, found in ((joints, reactions), (forces, applied)):
+        for number, (name, element, kind) in enumerate(parts):
+            row = Row(scope, f"'{name}'", name)
+            for side, end in enumerate(element.ends(row)):
+                if end != body:
+                    continue
+                wrench = found[:, number, 3 * side : 3 * side + 3]
+                point = acting_point(run, element, row, side, not np.any(wrench[:, :2]))
+                lever = np.einsum("fij,fj->fi", turn, point)
+                torque = wrench[:, 2] - lever[:, 0] * wrench[:, 1] + lever[:, 1] * wrench[:, 0]
+                yield Acting(name, kind, wrench[:, :2], torque, point)
+
+
+def acting_point(run: Run, element: Element, row: Row, side: int, turns_only: bool) -> Array:
+    """Where an element acts on its first (0) or second (1) body, in that body's frame (frames by 2).
+
+    What only turns, such as a motor or a torsion spring, acts where a pin joins its two bodies, if one does.
+    """
+    first, second = element.ends(row)
+    pin = _pin_between(row.scope, first, second) if turns_only else None
+    if pin is not None:
+        swapped = pin.ends(row)[0] != first
+        return acting_point(run, pin, row, 1 - side if swapped else side, False)
+    own = element.reaction_point(row) if side == 1 else element.first_point(row)
+    if own is not None:
+        return np.tile(np.real(own).astype(float), (len(run.t), 1))
+    at = np.real(run.motion.point(second, element.reaction_point(row))[0])
+    origin, x = np.real(run.motion.point(first, (0.0, 0.0))[0]), np.real(run.motion.turned(first, (1.0, 0.0))[0])
+    d = at - origin
+    return np.stack([d[:, 0] * x[:, 0] + d[:, 1] * x[:, 1], d[:, 1] * x[:, 0] - d[:, 0] * x[:, 1]], axis=-1)
+
+
+def _pin_between(scope: Scope, first: str, second: str) -> Element | None:
+    """The first pin that joins two bodies."""
+    for name, joint in scope.mechanism.joints.items():
+        ends = set(joint.ends(Row(scope, f"joint '{name}'", name)))
+        if ends == {first, second} and set(joint.equations) == {"x", "y"} and not joint.own:
+            return joint
+    return None

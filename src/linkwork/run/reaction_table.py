@@ -1,0 +1,29 @@
+"""The reactions of a run as a table in words: peaks, when they come, and which are not unique."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.run.reactions import required
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+
+def reaction_table(run: Run) -> str:
+    """One line a joint and driver: largest force and torque with their times; a star marks what is not unique."""
+    loads = required(run)
+    doubtful = loads.unique.doubtful()
+    width = max(12, *(len(placed.name) + 1 for placed in loads.system.elements))
+    lines = [f"{'joint':{width}} {'force (N)':>14} {'t (s)':>10} {'torque (N m)':>14} {'t (s)':>10}"]
+    for placed in loads.system.elements:
+        wrench = np.real(loads.reaction(placed.name))
+        force, torque = np.hypot(wrench[:, 0], wrench[:, 1]), wrench[:, 2]
+        i, j = int(np.argmax(force)), int(np.argmax(np.abs(torque)))
+        name = placed.name + ("*" if placed.name in doubtful else "")
+        lines.append(f"{name:{width}} {force[i]:14.6g} {run.t[i]:10.5g} {torque[j]:14.6g} {run.t[j]:10.5g}")
+    if doubtful:
+        lines.append("* not unique; see the notes of the run")
+    return "\n".join(lines)

@@ -1,0 +1,143 @@
+"""Forces drawn on the mechanism: an arrow at every joint, for the force on its second-named body at one time."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.run.reactions import required
+from linkwork.system.row import Row
+from linkwork.system.scope import Scope
+from linkwork.view.drawing import paper_units_per_point
+from linkwork.view.frame import paper_spines
+from linkwork.view.labels import place_labels
+from linkwork.view.palette import PAPER
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from linkwork.run.run import Run
+    from linkwork.view.display import Display
+
+COLOUR = "#B3261E"
+LONGEST = 0.22  # of the drawing's larger side
+TEXT_SIZE = 8.5
+SMALLEST = 0.01  # of the largest force; smaller ones are not drawn
+
+
+def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) -> None:
+    """Arrows and turning signs of all reactions and applied forces, with their sizes; `*` marks what is not unique."""
+    found = _forces(run, frame)
+    largest = max((float(np.hypot(*force)) for *_, force, _ in found), default=0.0)
+    turning = max((abs(torque) for *_, torque in found), default=0.0)
+    side = float((display.corners[1] - display.corners[0]).max())
+    arrows: list[tuple[Any, Any]] = []
+    turns: list[tuple[Any, Any]] = []
+    labels: list[tuple[Any, str]] = []
+    for name, body, at, force, torque in found:
+        ends = np.array([at, at + LONGEST * side * np.array(force) / (largest or 1.0)])
+        start, tip = display.projection.paper(_plane(run, body), ends)
+        size = float(np.hypot(*force))
+        if size > SMALLEST * largest:
+            arrows.append((start, tip))
+            labels.append((tip, f"{name} {_short(size)} N"))
+        if abs(torque) > max(SMALLEST * turning, 1e-9 * largest * side):
+            circle = _turn(axes, start, torque, 2.6 * display.unit)
+            turns += list(pairwise(circle[::6]))
+            labels.append((start - np.array([2.6 * display.unit, 0.0]), f"{name} {_short(abs(torque))} N m"))
+            _arrow(axes, circle[-3], circle[-1])
+    _make_room(axes, display, [tip for _, tip in arrows + turns])
+    for start, tip in arrows:
+        _arrow(axes, start, tip)
+    _write(axes, display, poses, arrows + turns, labels)
+    caption = f"t = {run.t[frame]:.5g} s: forces on the second-named body of each joint"
+    axes.set_title(caption, loc="right", fontsize=9, color=COLOUR, pad=10)
+
+
+def _plane(run: Run, body: str) -> int:
+    """Number of the plane in which a body moves."""
+    return list(run.mechanism.planes).index(run.mechanism.bodies_by_name[body].plane)
+
+
+def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
+    """Name, body, place in its plane, force and torque of every reaction and applied force on a second body."""
+    from linkwork.run.free_body import acting_point, wrenches_on_bodies
+
+    loads = required(run)
+    scope, doubtful = Scope(run.mechanism, dict(run.system.env)), loads.unique.doubtful()
+    reactions, applied = wrenches_on_bodies(run)
+    joints = [(placed.name, placed.element) for placed in loads.system.elements]
+    found = []
+    for parts, wrenches in ((joints, reactions), (list(run.mechanism.forces.items()), applied)):
+        for number, (name, element) in enumerate(parts):
+            row = Row(scope, name, name)
+            body = element.ends(row)[1]
+            fx, fy, moment = wrenches[frame, number, 3:]
+            local = acting_point(run, element, row, 1, not np.any(wrenches[:, number, 3:5]))[frame]
+            lever = np.real(run.motion.turned(body, (local[0], local[1]))[0])[frame]
+            at = np.real(run.motion.point(body, (0.0, 0.0))[0])[frame] + lever
+            shown = name + ("*" if name in doubtful else "")
+            found.append((shown, body, at, (float(fx), float(fy)), float(moment - lever[0] * fy + lever[1] * fx)))
+    return found
+
+
+def _short(value: float) -> str:
+    """A number in three digits, without an exponent where it can be avoided."""
+    return f"{value:.0f}" if 1000.0 <= value < 1e6 else f"{value:.3g}"
+
+
+def _make_room(axes: Axes, display: Display, tips: list[Any]) -> None:
+    """Bounds that hold the mechanism and all arrows."""
+    low, high = display.corners
+    for tip in tips:
+        low, high = np.minimum(low, tip), np.maximum(high, tip)
+    room = 0.1 * float((high - low).max())
+    axes.set_xlim(low[0] - room, high[0] + room)
+    axes.set_ylim(low[1] - room, high[1] + room)
+
+
+def _arrow(axes: Axes, start: Any, tip: Any) -> None:
+    axes.annotate(
+        "",
+        xy=(float(tip[0]), float(tip[1])),
+        xytext=(float(start[0]), float(start[1])),
+        arrowprops={"arrowstyle": "-|>", "color": COLOUR, "linewidth": 2.0, "shrinkA": 0, "shrinkB": 0},
+        zorder=7,
+    )
+
+
+def _turn(axes: Axes, at: Any, torque: float, radius: float) -> Any:
+    """Three quarters of a circle, counterclockwise for a positive torque; returns its points."""
+    angles = np.radians(np.linspace(-50.0, 220.0, 40))
+    if torque < 0.0:
+        angles = angles[::-1]
+    circle = at + radius * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    axes.plot(*circle.T, color=COLOUR, linewidth=1.6, zorder=7)
+    return circle
+
+
+def _write(axes: Axes, display: Display, poses: Any, arrows: Any, labels: list[tuple[Any, str]]) -> None:
+    """Names and sizes beside the tips, clear of the mechanism and of each other."""
+    if not labels:
+        return
+    scale = paper_units_per_point(axes)
+    half = np.array([[0.3 * len(text) + 0.2, 0.6] for _, text in labels]) * TEXT_SIZE * scale
+    drawn = [[*start, *tip, 1.5 * scale] for start, tip in arrows]
+    spines = np.vstack([paper_spines(display, poses), np.array(drawn, float).reshape(-1, 5)])
+    for centre, (_, text) in zip(
+        place_labels(np.array([at for at, _ in labels]), half, spines, 4.0 * scale), labels, strict=True
+    ):
+        axes.text(
+            float(centre[0]),
+            float(centre[1]),
+            text,
+            ha="center",
+            va="center",
+            fontsize=TEXT_SIZE,
+            color=COLOUR,
+            parse_math=False,
+            bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.75, "pad": 0.4},
+            zorder=8,
+        )
