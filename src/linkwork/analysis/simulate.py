@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.assemble import assemble
-from linkwork.analysis.start import require_masses, start_velocities
+from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import Options, begin_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.run.redundancy import settle_reactions
@@ -54,9 +54,10 @@ def simulate(
         raise AnalysisError(assembly.text())
     system = compile_system(mechanism, dynamics=True)
     require_masses(mechanism, system, assembly)
-    v = start_velocities(mechanism, assembly, speeds or {})
+    v, notes = starting_rates(mechanism, assembly, speeds or {})
     options = Options(method, rtol, atol, step)
     run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
+    run.notes += notes
     settle_reactions(run, stiffness)
     if estimate_error:
         finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step)

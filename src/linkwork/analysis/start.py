@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
+_DEPENDENT = 1e-9  # singular values of scaled rows below this are none
+_PART = 1e-6  # a smaller part in a combination of rows is none
 
 
 def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> None:
@@ -34,17 +36,51 @@ def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> Non
         )
 
 
-def start_velocities(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, Any]) -> Array:
-    """Velocities that fulfil the constraints, the drivers and the rates asked for; the smallest ones where free."""
-    held = held_rates(mechanism, speeds)
-    equations = Equations(compile_system(mechanism, held=held))
+def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, Any]) -> tuple[Array, list[str]]:
+    """Velocities that fulfil the constraints, the drivers and the rates asked for; the smallest ones where free.
+
+    With notes on rates that follow from others, and on freedoms that no rate was given for.
+    """
+    equations = Equations(compile_system(mechanism, held=held_rates(mechanism, speeds)))
     equations.evaluate(assembly.q, assembly.t)
-    side = equations.velocity_side()
+    rows, side = equations.jacobian(), equations.velocity_side()
     x, _ = equations.solve(side)
-    miss = equations.jacobian() @ x - side
-    if np.max(np.abs(miss), initial=0.0) > 1e-8 * (1.0 + np.max(np.abs(side), initial=0.0)):
-        worst = equations.system.equations[int(np.argmax(np.abs(miss)))]
-        raise AnalysisError(
-            f"{mechanism.name}: the initial rates contradict each other or the joints: {worst} cannot hold"
+    names = [(str(equation), equation.element) for equation in equations.system.equations]
+    ties = np.linalg.svd(rows)[0][:, np.linalg.matrix_rank(rows, tol=_DEPENDENT) :].T
+    notes = []
+    for tie in _sparse(ties):
+        tied = [name for name, part in zip(names, tie, strict=True) if abs(part) > _PART]
+        given = [element for _, element in tied if element in speeds]
+        if abs(tie @ side) > 1e-8 * (1.0 + np.max(np.abs(side))):
+            _refuse(mechanism, [text for text, element in tied if element not in speeds], given)
+        if given:
+            notes.append(f"the rate of {given[-1]} follows from the others that are given; leave it out")
+    free = len(x) - (len(rows) - len(ties))
+    if speeds and free:
+        notes.append(
+            f"{free} freedom{'s' if free > 1 else ''} without a rate at the start: the smallest is taken"
         )
-    return equations.unscale(x)
+    return equations.unscale(x), notes
+
+
+def _sparse(ties: Array) -> Array:
+    """Combinations of dependent rows, each with as few rows as elimination gives."""
+    ties = ties.copy()
+    for number in range(len(ties)):
+        column = int(np.argmax(np.abs(ties[number])))
+        ties[number] /= ties[number, column]
+        for other in range(len(ties)):
+            if other != number:
+                ties[other] -= ties[other, column] * ties[number]
+    return ties
+
+
+def _refuse(mechanism: Planar, others: list[str], given: list[str]) -> NoReturn:
+    """Name the rates that cannot hold together."""
+    if len(given) > 1:
+        what = f"{', '.join(given)} depend on each other; give one of them less"
+    elif given:
+        what = f"{given[0]} against {', '.join(others[:6])}; give another rate or none"
+    else:
+        what = "the drivers against the joints; the position may be singular"
+    raise AnalysisError(f"{mechanism.name}: the initial rates contradict each other or the joints: {what}")

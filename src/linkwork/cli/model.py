@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -59,8 +59,8 @@ def announce_compiling() -> None:
 
 
 def move(mechanism: Planar, path: str, until: float | None, points: int | None, quiet: bool = False) -> Run:
-    """The kinematics that the model, or the command line, asks for."""
-    from linkwork.mechanism.requests import time_grid
+    """The analysis over time that the model, or the command line, asks for."""
+    from linkwork.mechanism.requests import asked, time_grid
 
     grid = time_grid(mechanism)
     if grid is None and until is None:
@@ -72,7 +72,22 @@ def move(mechanism: Planar, path: str, until: float | None, points: int | None, 
     if not 2 <= count <= MOST_POINTS:
         bad_input(f"--points {count}: give 2 to {MOST_POINTS} time points")
     announce_compiling()
-    return mechanism.kinematics(end, count, start=start, progress=not quiet)
+    name, request = asked(mechanism) or ("kinematics", None)
+    options: dict[str, Any] = {"start": start, "progress": not quiet}
+    if request is not None and name == "simulate":
+        options |= simulate_options(mechanism, request)
+    found: Run = getattr(mechanism, name)(end, count, **options)
+    return found
+
+
+def simulate_options(mechanism: Planar, request: Any) -> dict[str, Any]:
+    """The options of a simulation as the file gives them."""
+    from linkwork.mechanism.expression import resolve_parameters
+
+    env = resolve_parameters(mechanism.parameters_by_name)
+    names = ("method", "formulation", "rtol", "atol", "check_energy", "estimate_error")
+    options = {name: getattr(request, name) for name in names} | {"speeds": request.speeds}
+    return options | ({"step": float(request.step.value(env))} if request.step is not None else {})
 
 
 def check_channels(run: Run, names: list[str]) -> None:

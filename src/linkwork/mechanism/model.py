@@ -22,10 +22,48 @@ class KinematicsRequest(Part):
     points: int = Field(default=201, strict=True, ge=2, le=10_000_000, description="number of time points")
 
 
+class InverseRequest(KinematicsRequest):
+    """Move the mechanism by its drivers and find the forces that this needs."""
+
+
+class SimulateRequest(KinematicsRequest):
+    """Let the mechanism move under its forces."""
+
+    speeds: dict[str, Number] = Field(default_factory=dict, description="rates at the start, such as crank.omega: 10")
+    method: str = Field(default="dop853", description="dop853, adams, rk4, radau, alpha or midpoint")
+    formulation: str = Field(default="auto", description="how the constraints are kept; auto picks one and says so")
+    rtol: float = Field(default=1e-8, gt=0, lt=1, description="error allowed in a step, relative to the value")
+    atol: float = Field(default=1e-10, gt=0, description="the same in model lengths and radians")
+    step: Number | None = Field(default=None, description="length of the first step, or of all when it is fixed, in s")
+    check_energy: bool = Field(default=False, description="compare the change of energy with the work done")
+    estimate_error: bool = Field(default=False, description="run again with finer tolerances and compare")
+
+
+class EquilibriumRequest(Part):
+    """Find where the mechanism stays at rest."""
+
+    method: Literal["auto", "energy", "equations", "settle"] = Field(default="auto", description="how it is found")
+    all: bool = Field(default=False, description="look for all of them, from many starts")
+    modes: bool = Field(default=False, description="natural frequencies there, too")
+
+
 class AnalysisRequest(Part):
-    """What `linkwork run` does with the model."""
+    """What `linkwork run` does with the model: one of these."""
 
     kinematics: KinematicsRequest | None = Field(default=None, description="positions over a time grid")
+    inverse_dynamics: InverseRequest | None = Field(
+        default=None, description="positions, driver forces and reactions over a time grid"
+    )
+    simulate: SimulateRequest | None = Field(default=None, description="motion under forces over a time grid")
+    equilibrium: EquilibriumRequest | None = Field(default=None, description="a position of rest")
+
+    @model_validator(mode="after")
+    def _at_most_one(self) -> AnalysisRequest:
+        """Refuse to do several things at once."""
+        asked = [name for name in type(self).model_fields if getattr(self, name) is not None]
+        if len(asked) > 1:
+            raise ValueError(f"ask for one analysis, not for {', '.join(asked)}; use several files for several")
+        return self
 
 
 class OutputRequest(Part):

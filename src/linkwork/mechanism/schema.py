@@ -9,13 +9,23 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
 from linkwork import functions
-from linkwork.elements.planar.catalogue import ELEMENTS
+from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.mass import Mass
-from linkwork.mechanism.model import SECTIONS, AnalysisRequest, KinematicsRequest, OutputRequest, PlanarModel
+from linkwork.mechanism.model import (
+    SECTIONS,
+    AnalysisRequest,
+    EquilibriumRequest,
+    InverseRequest,
+    KinematicsRequest,
+    OutputRequest,
+    PlanarModel,
+    SimulateRequest,
+)
 from linkwork.mechanism.number import written
 from linkwork.mechanism.shapes import SHAPES
+from linkwork.signals.parts import SIGNALS, When
 
 _FUNCTIONS: tuple[type[BaseModel], ...] = (
     functions.Constant,
@@ -32,13 +42,16 @@ _OUTLINES: tuple[type[BaseModel], ...] = (
     functions.Parametric,
     functions.Straight,
 )
-_ALL: tuple[type[BaseModel], ...] = (*ELEMENTS, *_FUNCTIONS, *_OUTLINES, *SHAPES)
+_ALL: tuple[type[BaseModel], ...] = (*ELEMENTS, *FORCES, *SIGNALS, *_FUNCTIONS, *_OUTLINES, *SHAPES)
 _TYPED = {kind.model_fields["type"].default: kind for kind in _ALL}
-_PLAIN: dict[str, type[BaseModel]] = {"bodies": Body, "planes": Plane, "pieces": functions.Piece}
+_PLAIN: dict[str, type[BaseModel]] = {"bodies": Body, "planes": Plane, "pieces": functions.Piece, "events": When}
 _NAMED: dict[str, type[BaseModel]] = {
     "analysis": AnalysisRequest,
     "output": OutputRequest,
     "kinematics": KinematicsRequest,
+    "inverse_dynamics": InverseRequest,
+    "simulate": SimulateRequest,
+    "equilibrium": EquilibriumRequest,
     "mass": Mass,
 }
 

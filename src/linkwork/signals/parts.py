@@ -179,7 +179,9 @@ class Sampled(SignalPart):
         return place
 
 
-AnySignal = Annotated[Signal | Sensor | State | Flag | Pid | Filter | Sampled, Field(discriminator="type")]
+EverySignal = Signal | Sensor | State | Flag | Pid | Filter | Sampled
+AnySignal = Annotated[EverySignal, Field(discriminator="type")]
+SIGNALS: tuple[type[SignalPart], ...] = EverySignal.__args__
 
 
 class When(Part):
