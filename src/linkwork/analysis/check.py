@@ -20,6 +20,7 @@ from linkwork.analysis.hold import held_elements
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.analysis.suggest import suggest_drives
+from linkwork.mechanism.expression import resolve_parameters
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import Equation, System, part_name
@@ -66,6 +67,8 @@ class Report:
     stretched: bool = False
     no_grip: bool = False
     missing_drivers: int = 0
+    by_forces: bool = False
+    gravity: str = ""
     redundant_drivers: list[Redundancy] = field(default_factory=list)
     independent: list[str] = field(default_factory=list)
     suggestions: list[str] = field(default_factory=list)
@@ -77,9 +80,9 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether the mechanism can be assembled and is driven by exactly as many drivers as it has freedoms."""
+        """Whether the mechanism can be assembled and moves by drivers, one a freedom, or under forces if asked to."""
         closed = self.assembly is not None and self.assembly.ok
-        ready = self.missing_drivers == 0 and not self.redundant_drivers
+        ready = (self.missing_drivers == 0 or self.by_forces) and not self.redundant_drivers
         return closed and ready and not self.stretched and not self.no_grip
 
     def __str__(self) -> str:
@@ -108,6 +111,8 @@ class Report:
             "stretched_to_its_limit": self.stretched,
             "drivers_without_grip_here": self.no_grip,
             "missing_drivers": self.missing_drivers,
+            "moves_under_forces": self.by_forces,
+            "gravity": self.gravity,
             "redundant_drivers": [[str(equation) for equation in group.equations] for group in self.redundant_drivers],
             "independent_coordinates": self.independent,
             "suggested_drives": self.suggestions,
@@ -116,11 +121,23 @@ class Report:
         }
 
 
+def gravity_words(mechanism: Planar) -> str:
+    """Which gravity acts, for mechanisms with masses or forces."""
+    if mechanism.gravity is None:
+        heavy = mechanism.forces or any(body.mass is not None for body in mechanism.bodies_by_name.values())
+        return "gravity: none" if heavy else ""
+    env = resolve_parameters(mechanism.parameters_by_name)
+    x, y = (float(value.value(env).real) for value in mechanism.gravity)
+    return f"gravity: ({x:g}, {y:g}) m/s^2"
+
+
 def check(mechanism: Planar) -> Report:
     """Explain a mechanism."""
     mechanism.validate()
     system = mechanism.system()
     report = _counts(mechanism, system)
+    report.by_forces = mechanism.analysis.simulate is not None or mechanism.analysis.equilibrium is not None
+    report.gravity = gravity_words(mechanism)
     report.warnings += element_warnings(system)
     assembly = assemble(mechanism)
     if not assembly.ok and mechanism.drivers:

@@ -19,7 +19,7 @@ def event_text(switch: Switch, on: bool) -> str:
     """An event or a switch of a law in words."""
     if switch.kind:
         return f"event '{switch.owner}': its number {'rises' if on else 'falls'} through zero"
-    return f"{switch.owner}: {switch.text} switches {'on' if on else 'off'}"
+    return f"{switch.owner}: {switch.text} {'begins' if on else 'ends'}"
 
 
 def stopped(w: Any, system: System) -> str:
@@ -51,8 +51,8 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     if status == loop.CHATTERING:
         last = run.events[-1]
         text = (
-            f"stopped at t = {t:.6g} s: {last.text} and back again without time passing; "
-            "the motion would slide along this switch: add friction or damping, or end there with an event"
+            f"stopped at t = {t:.6g} s: {last.text}, and back again, without time passing; the motion would slide along "
+            "this decision: make the law smooth around it, or end the run there with an event"
         )
         return Event(t, "chattering", text, last.name)
     reasons = {

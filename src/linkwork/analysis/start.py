@@ -57,9 +57,7 @@ def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, A
             notes.append(f"the rate of {given[-1]} follows from the others that are given; leave it out")
     free = len(x) - (len(rows) - len(ties))
     if speeds and free:
-        notes.append(
-            f"{free} freedom{'s' if free > 1 else ''} without a rate at the start: the smallest is taken"
-        )
+        notes.append(f"{free} freedom{'s' if free > 1 else ''} without a rate at the start: the smallest is taken")
     return equations.unscale(x), notes
 
 

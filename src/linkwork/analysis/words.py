@@ -60,6 +60,7 @@ def report_text(report: Report) -> str:
     lines += ["", f"coordinates  {report.coordinates} ({3 * len(report.bodies)} of bodies{own})"]
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
     lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
+    lines += [report.gravity] if report.gravity else []
     lines += _redundancy_lines(report) + _driver_lines(report)
     if report.independent:
         lines.append(f"coordinates that can be chosen freely: {', '.join(report.independent)}")
@@ -98,7 +99,9 @@ def _driver_lines(report: Report) -> list[str]:
         f"driver too many: {group.equations[-1]} is fixed already by: {Redundancy(group.equations[:-1])}"
         for group in report.redundant_drivers
     ]
-    if report.missing_drivers:
+    if report.missing_drivers and report.by_forces:
+        lines.append(f"{_plural(report.missing_drivers, 'freedom')} left to the forces")
+    elif report.missing_drivers:
         count = _plural(report.missing_drivers, "more driver")
         lines.append(f"{count} needed; could be driven: {', '.join(report.suggestions)}")
     return lines
@@ -115,7 +118,7 @@ def advice(report: Report) -> str:
         return "change a length a little: as it is, it cannot move from here"
     if report.no_grip:
         return "start from another value of the driver, or drive another joint: the drivers cannot move it from here"
-    if report.missing_drivers:
+    if report.missing_drivers and not report.by_forces:
         return f"add {_plural(report.missing_drivers, 'driver')}, for instance on {', '.join(report.suggestions)}"
     if any("jump in the value" in warning for warning in report.warnings):
         return "make the driver continuous: a run ends where its value jumps"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -60,7 +60,7 @@ def announce_compiling() -> None:
 
 def move(mechanism: Planar, path: str, until: float | None, points: int | None, quiet: bool = False) -> Run:
     """The analysis over time that the model, or the command line, asks for."""
-    from linkwork.mechanism.requests import asked, time_grid
+    from linkwork.mechanism.requests import time_grid
 
     grid = time_grid(mechanism)
     if grid is None and until is None:
@@ -72,22 +72,7 @@ def move(mechanism: Planar, path: str, until: float | None, points: int | None, 
     if not 2 <= count <= MOST_POINTS:
         bad_input(f"--points {count}: give 2 to {MOST_POINTS} time points")
     announce_compiling()
-    name, request = asked(mechanism) or ("kinematics", None)
-    options: dict[str, Any] = {"start": start, "progress": not quiet}
-    if request is not None and name == "simulate":
-        options |= simulate_options(mechanism, request)
-    found: Run = getattr(mechanism, name)(end, count, **options)
-    return found
-
-
-def simulate_options(mechanism: Planar, request: Any) -> dict[str, Any]:
-    """The options of a simulation as the file gives them."""
-    from linkwork.mechanism.expression import resolve_parameters
-
-    env = resolve_parameters(mechanism.parameters_by_name)
-    names = ("method", "formulation", "rtol", "atol", "check_energy", "estimate_error")
-    options = {name: getattr(request, name) for name in names} | {"speeds": request.speeds}
-    return options | ({"step": float(request.step.value(env))} if request.step is not None else {})
+    return mechanism.run(end, count, progress=not quiet)
 
 
 def check_channels(run: Run, names: list[str]) -> None:
@@ -105,6 +90,11 @@ def tell_events(run: Run) -> None:
     """Print what happened during a run."""
     for note in run.notes:
         typer.echo(f"note: {note}", err=True)
+    switches = [event for event in run.events if event.kind == "switch"]
+    if switches:
+        typer.echo(f"note: laws changed over {len(switches)} times, first at t = {switches[0].t:.6g} s", err=True)
     for event in run.events:
+        if event.kind == "switch":
+            continue
         colour = None if run.completed else typer.colors.YELLOW
         typer.secho(event.text, fg=colour, err=True)

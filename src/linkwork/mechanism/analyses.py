@@ -165,6 +165,13 @@ class Analyses:
         end, count = self._time("simulate: until", until), _whole("simulate: points", points)
         return simulate(self._planar(), end, count, **options)
 
+    def run(self, until: Time | None = None, points: int | None = None, *, progress: bool = True) -> Run:
+        """The analysis over time that the model asks for: kinematics, inverse dynamics or simulation."""
+        from linkwork.analysis.requested import requested
+
+        end = None if until is None else self._time("run: until", until)
+        return requested(self._planar(), end, None if points is None else _whole("run: points", points), progress)
+
     def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
         from linkwork.analysis.study import study

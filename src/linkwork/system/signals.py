@@ -307,6 +307,7 @@ class Signals:
         floats: list[Any] = []
         ints: list[int] = []
         steps = law.value.tape_of(outside)
+        decisions = iter(law.value.decisions(outside))
         height = highest = 0
         for code, argument in steps:
             number, switch = 0, -1
@@ -318,7 +319,7 @@ class Signals:
             elif isinstance(argument, int):
                 number = argument
             if code in opcodes.DECIDING:
-                switch = self.switch(row.where, law.value.text)
+                switch = self.switch(row.where, next(decisions))
             height += opcodes.rise(code)
             highest = max(highest, height)
             ints += [code, number, switch]

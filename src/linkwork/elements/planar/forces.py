@@ -70,7 +70,7 @@ class _SpringLike(FreedomForce):
         if self.clipped and self.only == "both":
             row.fail("'clipped' is for a spring that acts only in tension or only in compression")
         row.ints.append(row.law(law, row.measured(freedom, *names)))
-        row.ints.append(row.switch(f"{self.only} ends") if self.only != "both" else 0)
+        row.ints.append(row.switch(self.only) if self.only != "both" else 0)
 
 
 class Spring(PointPair, _SpringLike):
@@ -239,8 +239,8 @@ class EndStop(_InJoint):
             row.fail("the lower limit must be below the upper one")
         row.freedom(self.freedom(row))
         row.add(row.number(self.stiffness), row.number(self.damping), *limits)
-        place = row.switch("lower limit")
-        row.switch("upper limit")
+        place = row.switch("contact at the lower limit")
+        row.switch("contact at the upper limit")
         row.ints += [place, int(self.lower is not None) + 2 * int(self.upper is not None)]
 
 

@@ -23,7 +23,7 @@ from linkwork.mechanism.expression.nodes import (
     SumNode,
 )
 from linkwork.mechanism.expression.parser import Parser
-from linkwork.mechanism.expression.tape import switches_of, tape_of
+from linkwork.mechanism.expression.tape import decisions_of, switches_of, tape_of
 
 _NOTHING: Mapping[str, Scalar] = {}
 _FAILURES = (KeyError, TypeError, ValueError, ZeroDivisionError, OverflowError)
@@ -98,6 +98,10 @@ class Expression:
             (code, Expression(argument) if isinstance(argument, Node) else argument)
             for code, argument in tape_of(self._node, variables)
         ]
+
+    def decisions(self, variables: frozenset[str]) -> list[str]:
+        """What the deciding steps of the tape look at, in their order."""
+        return decisions_of(self._node, variables)
 
     def switches(self, variable: str) -> list[Expression]:
         """Expressions at whose zeros an `if`, abs, sign, min or max changes the formula."""

@@ -47,6 +47,21 @@ def tape_of(node: Node, variables: Names) -> Steps:
     return _TRANSLATORS[type(node)](node, variables)
 
 
+def decisions_of(node: Node, variables: Names) -> list[str]:
+    """What every step of the tape that decides looks at, in words and in the order of the steps."""
+    if not variables & node.names:
+        return []
+    found = [text for child in node.children for text in decisions_of(child, variables)]
+    if isinstance(node, ChoiceNode):
+        left, right = node.children[:2]
+        found.append(f"{left.text} {node.comparison} {right.text}")
+    elif isinstance(node, CallNode) and node.function.name in ("abs", "sign"):
+        found.append(f"{node.children[0].text} > 0")
+    elif isinstance(node, CallNode) and node.function.name in ("min", "max"):
+        found += [f"order in {node.text}"] * (len(node.children) - 1)
+    return found
+
+
 def switches_of(node: Node, variable: str) -> list[Node]:
     """What changes its sign where the formula changes: in `if`, abs, sign, min and max."""
     found = [value for child in node.children for value in switches_of(child, variable)]
