@@ -67,14 +67,8 @@ def _augment(k, base, w, values_at, factor_at):
 
 
 @njit
-def factor(k, base, w, values_at, factor_at, d, e):
-    """Factor K; returns how many pivots are zero, of the wrong sign or (of a row) hardly above e.
-
-    An unknown whose pivot is exactly zero is left out: the solution gets zero there.
-    """
-    _load(k, base, w, values_at, factor_at, d, e)
-    if k[base + AUGMENT_COUNT] > 0:
-        _augment(k, base, w, values_at, factor_at)
+def _eliminate(k, base, w, factor_at, small, repair):
+    """Eliminate in the loaded block; `repair` is taken from pivots of rows that are not below -small."""
     n, total = k[base + N], k[base + N] + k[base + M]
     order, column, target = base + k[base + ORDER], base + k[base + COLUMN], base + k[base + TARGET]
     poor = 0
@@ -83,8 +77,9 @@ def factor(k, base, w, values_at, factor_at, d, e):
         pivot = w[factor_at + step]
         if k[order + step] < n:
             poor += pivot.real <= 0.0
-        else:
-            poor += pivot.real >= -SMALL * e
+        elif pivot.real >= -small:
+            poor += 1
+            pivot -= repair
         inverse = 1.0 / pivot if pivot.real != 0.0 else 0.0 * pivot
         w[factor_at + step] = inverse
         last = factor_at + total + k[column + step + 1]
@@ -95,6 +90,30 @@ def factor(k, base, w, values_at, factor_at, d, e):
                 target += 1
         first = last
     return poor
+
+
+@njit
+def factor(k, base, w, values_at, factor_at, d, e):
+    """Factor K; returns how many pivots are zero, of the wrong sign or (of a row) hardly above e.
+
+    An unknown whose pivot is exactly zero is left out: the solution gets zero there.
+    """
+    _load(k, base, w, values_at, factor_at, d, e)
+    if k[base + AUGMENT_COUNT] > 0:
+        _augment(k, base, w, values_at, factor_at)
+    return _eliminate(k, base, w, factor_at, SMALL * e, 0.0)
+
+
+@njit
+def factor_bare(k, base, w, values_at, factor_at, e):
+    """Factor K with d = 0, and with e only in those rows whose pivot is poor without it; returns their number.
+
+    Where no row is nearly redundant the factor is that of the bare K: the solution needs no refinement.
+    """
+    _load(k, base, w, values_at, factor_at, 0.0, 0.0)
+    if k[base + AUGMENT_COUNT] > 0:
+        _augment(k, base, w, values_at, factor_at)
+    return _eliminate(k, base, w, factor_at, SMALL * e, e)
 
 
 @njit
@@ -139,11 +158,17 @@ def _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, start, stop):
             term = w[values_at + k[entry + t]] * w[x_at + k[other + t]]
             r -= term
             size += abs(term.real)
-            size_imaginary += abs(term.imag)
+            if term.imag != 0.0:  # the compiler drops this for real numbers
+                size_imaginary += abs(term.imag)
         w[r_at + i] = r
-        largest, scale = max(largest, abs(r.real)), max(scale, size)
-        largest_imaginary = max(largest_imaginary, abs(r.imag))
-        scale_imaginary = max(scale_imaginary, size_imaginary)
+        if not abs(r.real) <= largest:
+            largest = abs(r.real)
+        if size > scale:
+            scale = size
+        if r.imag != 0.0:
+            largest_imaginary = max(largest_imaginary, abs(r.imag))
+        if size_imaginary != 0.0:
+            scale_imaginary = max(scale_imaginary, size_imaginary)
     relative = largest / scale if scale > 0.0 else largest
     relative_imaginary = largest_imaginary / scale_imaginary if scale_imaginary > 0.0 else largest_imaginary
     return max(relative, relative_imaginary)

@@ -7,7 +7,7 @@ All state is in the workspace `w`; nothing is allocated.
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_constraint, njit, part
-from linkwork.numerics.ldl_kernel import factor, solve, solve_refined
+from linkwork.numerics.ldl_kernel import factor, factor_bare, solve, solve_refined
 from linkwork.numerics.scalar import cos, sin
 from linkwork.system.layout_kernel import (
     ADDRESS,
@@ -171,6 +171,13 @@ def factor_jacobian(k, p, w, damping):
     """Factor the solver's matrix with the rows just evaluated."""
     load_jacobian(k, p, w)
     return factor(k, k[PATTERN], w, k[VALUES], k[FACTOR], 0.0, damping)
+
+
+@njit
+def factor_motion(k, p, w):
+    """Factor the matrix of the equations of motion with the rows just evaluated; only redundant rows are damped."""
+    load_jacobian(k, p, w)
+    return factor_bare(k, k[PATTERN], w, k[VALUES], k[FACTOR], REGULARISATION)
 
 
 @njit
