@@ -14,7 +14,6 @@ from linkwork.system.equations_kernel import (
     evaluate,
     factor_motion,
     load_right_side,
-    move_bodies,
     solve_exactly,
     solve_plain,
     step_size,
@@ -104,25 +103,22 @@ def project(k, p, w, t):
         if distance > NEAR:
             factor_motion(k, p, w)
             distance, before = 0.0, 1e300
-    project_velocity(k, p, w, distance)
+    project_velocity(k, p, w)
     return True
 
 
 @njit
-def project_velocity(k, p, w, distance):
-    """Bring the velocity onto the constraints with a factor that was made this far away (lengths, radians)."""
-    n, rhs, v, scale = k[COORDINATES], k[RHS], k[V], k[COLUMN_SCALE]
-    for _ in range(PROJECTIONS):
-        load_right_side(k, p, w, 1)
-        _subtract_rows(k, p, w)
-        solve_plain(k, w)
-        size, speed = step_size(k, w), 0.0
-        add_step(k, p, w, v, 1.0)
-        move_bodies(k, w)
-        for column in range(n):
-            speed = max(speed, abs(w[v + column].real / p[scale + column].real))
-        if not size * distance > NOTHING * speed:
-            break
+def project_velocity(k, p, w):
+    """Bring the velocity onto the constraints at the position last evaluated.
+
+    The factor has to be made there: away from the constraints redundant rows are not redundant and would take away
+    velocity that is free.
+    """
+    factor_motion(k, p, w)
+    load_right_side(k, p, w, 1)
+    _subtract_rows(k, p, w)
+    solve_plain(k, w)
+    add_step(k, p, w, k[V], 1.0)
 
 
 @njit
