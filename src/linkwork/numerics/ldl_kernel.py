@@ -25,7 +25,8 @@ COLUMN, INDEX, TARGET = 9, 10, 11  # columns of L: first entry; step of each ent
 PLACE = 12  # where each entry of K is loaded
 ROW, ENTRY, OTHER = 13, 14, 15  # K by rows: first term; its entry, its unknown
 AUGMENT, SQUARE = 16, 17  # (entry, step of row, step of column); (place, entry, entry)
-HEADER = 18
+FACTOR_AT, SOLVE_AT = 18, 19  # addresses of `factor_any` and `solve_any`
+HEADER = 20
 
 SMALL = 1e3  # a row's pivot is poor up to this many times e (a redundant row a r + b s has e (1 + a^2 + b^2))
 SLOW, STALLED = 0.1, 0.9  # ratios of successive residuals from which refinement is slow, has stalled
@@ -278,3 +279,18 @@ def tiny_pivots(k, base, w, values_at, factor_at, e, threshold, found, found_at)
             found[found_at + count] = unknown - n
             count += 1
     return count
+
+
+def factor_any(k, base, w, values_at, factor_at, d, e, bare):
+    """`factor_bare` (without d) or `factor`, for calls by address: compiled once, not again into every caller."""
+    if bare == 1:
+        return factor_bare(k, base, w, values_at, factor_at, e)
+    return factor(k, base, w, values_at, factor_at, d, e)
+
+
+def solve_any(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance):
+    """`solve_refined`, or `solve` when no refinement is allowed, for calls by address."""
+    if refinements == 0:
+        solve(k, base, w, factor_at, rhs_at, x_at, work_at)
+        return 0
+    return solve_refined(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance)
