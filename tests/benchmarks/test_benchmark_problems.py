@@ -6,10 +6,9 @@ import json
 
 import numpy as np
 import pytest
+from bench import dynamics
 from bench.dynamic_problems import Problem, problems
 from bench.peers import common
-
-from bench import dynamics
 
 TIGHT = {"rtol": 1e-12, "atol": 1e-14}
 

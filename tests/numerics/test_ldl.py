@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from linkwork.numerics import ordering
 from linkwork.numerics.jit import njit
 from linkwork.numerics.ldl import Pattern, analyse
-from linkwork.numerics.ldl_kernel import factor, factor_bare, multiply_residual, solve, solve_refined, tiny_pivots
+from linkwork.numerics.ldl_factor_kernel import factor, factor_bare
+from linkwork.numerics.ldl_kernel import multiply_residual, solve, solve_refined, tiny_pivots
 
 Array = NDArray[np.float64]
 E_USED, D_USED = 1e-10, 1e-12

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linkwork.numerics.jit import address
-from linkwork.numerics.ldl_kernel import HEADER, factor_any, solve_any
+from linkwork.numerics.ldl_factor_kernel import factor_any
+from linkwork.numerics.ldl_kernel import HEADER, solve_any
 from linkwork.numerics.ordering import Elimination, eliminate
 
 Integers = NDArray[np.int64]
