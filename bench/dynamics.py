@@ -25,7 +25,7 @@ from bench.start import cpu_of
 from linkwork.system import simulation_kernel
 
 Row = dict[str, Any]
-REPEATS, PATIENCE = 9, 0.5  # runs of a setting; fewer once they have taken this many seconds
+REPEATS, PATIENCE = 25, 0.5  # runs of a setting; fewer once they have taken this many seconds
 TOLERANCES = [10.0 ** (-i / 2) for i in range(2, 17)]  # relative; the absolute one is a hundredth, as by default
 STEPS = (30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 600, 900, 1300, 2000)
 TARGETS = {  # processor seconds for an error of at most so many metres

@@ -15,8 +15,6 @@ import hashlib, json, os, time
 from pathlib import Path
 
 import numpy as np
-from scipy.integrate import solve_ivp
-from scipy.linalg import solve
 
 from linkwork.numerics.jit import cache_root
 
@@ -30,7 +28,16 @@ TH0 = -np.pi / 6
 CHAIN_T = np.linspace(0.1, 1.0, 10)  # sample times
 
 
+def solve_ivp(*args, **options):
+    """scipy's, imported only where a reference is made."""
+    from scipy.integrate import solve_ivp
+
+    return solve_ivp(*args, **options)
+
+
 def chain_rhs(N):
+    from scipy.linalg import solve
+
     i = np.arange(N)
     mx = np.maximum(i[:, None], i[None, :])
     A = ML * (N - 1 - mx + 0.5)
