@@ -1,31 +1,40 @@
-"""`python -m bench [kinematics|start] [--json]`: processor times; one JSON line a problem with --json."""
+"""`python -m bench [kinematics|dynamics|start] [--json]`: processor times; one JSON line a run with --json."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
+from typing import Any
 
-from bench import kinematics, start
+from bench import dynamics, kinematics, start
 
-SUITES = {"kinematics": kinematics.rows, "start": start.rows}
+SUITES = {"kinematics": kinematics, "dynamics": dynamics, "start": start}
+
+
+def lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
+    """One readable line a row."""
+    for row in rows:
+        cells = [f"{row['problem']:<36}"]
+        cells += [f"{key} {value:<12.6g}" for key, value in row.items() if key != "problem"]
+        yield "  " + "  ".join(cells)
 
 
 def main() -> None:
     """Run the suites that were asked for, all when none was."""
     parser = argparse.ArgumentParser(prog="bench")
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="which to run")
-    parser.add_argument("--json", action="store_true", help="one JSON line a problem")
+    parser.add_argument("--json", action="store_true", help="one JSON line a run")
     arguments = parser.parse_args()
     for suite in arguments.suites or SUITES:
-        if not arguments.json:
-            print(f"\n{suite}")
-        for row in SUITES[suite]():
-            if arguments.json:
+        module = SUITES[suite]
+        if arguments.json:
+            for row in module.rows():
                 print(json.dumps(row), flush=True)
-            else:
-                cells = [f"{row['problem']:<36}"]
-                cells += [f"{key} {value:<12.6g}" for key, value in row.items() if key != "problem"]
-                print("  " + "  ".join(cells), flush=True)
+        else:
+            print(f"\n{suite}")
+            for line in getattr(module, "table", lines)(module.rows()):
+                print(line, flush=True)
 
 
 if __name__ == "__main__":

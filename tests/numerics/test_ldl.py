@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from linkwork.numerics import ordering
 from linkwork.numerics.jit import njit
 from linkwork.numerics.ldl import Pattern, analyse
-from linkwork.numerics.ldl_kernel import factor, multiply_residual, solve, solve_refined, tiny_pivots
+from linkwork.numerics.ldl_factor_kernel import factor, factor_bare
+from linkwork.numerics.ldl_kernel import multiply_residual, solve, solve_refined, tiny_pivots
 
 Array = NDArray[np.float64]
 E_USED, D_USED = 1e-10, 1e-12
@@ -43,6 +44,8 @@ def solve_dense_input(
     e: float = E_USED,
     refinements: int = 40,
     tell_values: bool = False,
+    bare: bool = False,
+    tolerance: float = 0.0,
 ) -> Solution:
     """Analyse, factor and solve a system given by dense matrices, inside a larger table and workspace."""
     m, n = jacobian.shape
@@ -60,8 +63,11 @@ def solve_dense_input(
     w = np.full(work_at + pattern.refine_work + 1, 1e99, dtype=np.result_type(values, f, b))
     w[values_at:factor_at] = values
     w[rhs_at : rhs_at + n], w[rhs_at + n : x_at] = f, b
-    poor = factor(k, base, w, values_at, factor_at, d, e)
-    count = solve_refined(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, 0.0)
+    if bare:
+        poor = factor_bare(k, base, w, values_at, factor_at, e)
+    else:
+        poor = factor(k, base, w, values_at, factor_at, d, e)
+    count = solve_refined(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance)
     found = np.zeros(m, dtype=np.int64)
     tiny = tiny_pivots(k, base, w, values_at, factor_at, e, 1e-6, found, 0)
     assert w[0] == w[2] == w[-1] == 1e99, "wrote outside its block"
@@ -198,6 +204,31 @@ def test_redundant_rows_do_not_change_the_coordinates(shape: tuple[int, int], d:
     assert relative(more.coordinates, plain.coordinates) < 1e-12
     assert more.residual < 1e-15
     assert more.poor == len(more.tiny) == 2
+    assert relative(combine.T @ more.multipliers, plain.multipliers) < 1e-7
+
+
+@pytest.mark.parametrize("massless", [False, True])
+def test_a_bare_factor_needs_no_refinement(massless: bool) -> None:
+    rng = np.random.default_rng(43)
+    jacobian = random_jacobian(rng, 8, 12)
+    weight = np.diag(np.where(np.arange(12) < 3 * massless, 0.0, rng.uniform(0.5, 3.0, 12)))
+    f, b = rng.normal(size=12), rng.normal(size=8)
+    found = solve_dense_input(weight, jacobian, f, b, bare=True, tolerance=1e-13)
+    true = np.linalg.solve(kkt(weight, jacobian), np.concatenate([f, b]))
+    assert found.refinements == 0 and found.poor == 0
+    assert relative(np.concatenate([found.coordinates, found.multipliers]), true) < 1e-12
+
+
+@pytest.mark.parametrize("scalar", [1.0, 1.0 + 0j])
+def test_redundant_rows_are_legal_in_a_bare_factor(scalar: complex) -> None:
+    rng = np.random.default_rng(47)
+    jacobian = random_jacobian(rng, 6, 9)
+    f, b = rng.normal(size=9), rng.normal(size=6)
+    combine = np.vstack([np.eye(6), np.eye(6)[2], 0.5 * np.eye(6)[0] - 0.7 * np.eye(6)[3]])
+    plain = solve_dense_input(np.eye(9), jacobian, f, b, bare=True)
+    more = solve_dense_input(scalar * np.eye(9), combine @ jacobian, f, combine @ b, bare=True)
+    assert more.poor == 2
+    assert relative(more.coordinates, plain.coordinates) < 1e-12
     assert relative(combine.T @ more.multipliers, plain.multipliers) < 1e-7
 
 

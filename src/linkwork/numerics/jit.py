@@ -148,7 +148,19 @@ def _dense_signature(scalar: Any) -> Any:
     return _INT(array, ints, scalar, array)
 
 
+def _factor_signature(scalar: Any) -> Any:
+    array, ints = types.CPointer(scalar), types.CPointer(_INT)
+    return _INT(ints, _INT, array, _INT, _INT, _REAL, _REAL, _INT)
+
+
+def _solve_signature(scalar: Any) -> Any:
+    array, ints = types.CPointer(scalar), types.CPointer(_INT)
+    return _INT(ints, _INT, array, _INT, _INT, _INT, _INT, _INT, _INT, _REAL)
+
+
 _SIGNATURES = {
+    "factor": _factor_signature,
+    "solve": _solve_signature,
     "function": _function_signature,
     "constraint": _constraint_signature,
     "rate": _rate_signature,
@@ -167,6 +179,8 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     kind "rate":       body(k, p, w, t, y, dy)
     kind "method":     body(rate, k, p, w, z, s), returns an int
     kind "dense":      body(z, s, t, out), returns an int
+    kind "factor":     body(k, base, w, values_at, factor_at, d, e, bare), returns an int
+    kind "solve":      body(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance), likewise
     """
     global compile_seconds
     key = (body, kind, scalar)
@@ -229,9 +243,21 @@ def _call_dense(typing, where, z, s, t, out):
     return _INT(_INT, z, s, t, out), _call_int
 
 
+def _call_factor(typing, where, k, base, w, values_at, factor_at, d, e, bare):
+    """Call a factorisation by its address."""
+    return _INT(_INT, k, _INT, w, _INT, _INT, _REAL, _REAL, _INT), _call_int
+
+
+def _call_solve(typing, where, k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance):
+    """Call a solution by its address."""
+    return _INT(_INT, k, _INT, w, _INT, _INT, _INT, _INT, _INT, _INT, _REAL), _call_int
+
+
 part: Any = intrinsic(_part)
 call_function: Any = intrinsic(_call_function)
 call_constraint: Any = intrinsic(_call_constraint)
 call_rate: Any = intrinsic(_call_rate)
 call_method: Any = intrinsic(_call_method)
 call_dense: Any = intrinsic(_call_dense)
+call_factor: Any = intrinsic(_call_factor)
+call_solve: Any = intrinsic(_call_solve)

@@ -14,7 +14,9 @@ from itertools import chain
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linkwork.numerics.ldl_kernel import HEADER
+from linkwork.numerics.jit import address
+from linkwork.numerics.ldl_factor_kernel import factor_any
+from linkwork.numerics.ldl_kernel import HEADER, solve_any
 from linkwork.numerics.ordering import Elimination, eliminate
 
 Integers = NDArray[np.int64]
@@ -45,12 +47,13 @@ def analyse(
     j_rows: ArrayLike,
     j_cols: ArrayLike,
     values: ArrayLike | None = None,
+    scalar: str = "real",
 ) -> Pattern:
     """Analyse the pattern of W (lower triangle) and J once, for any number of factorisations.
 
     A coordinate without diagonal entry in W is massless; typical `values` (of W, then of J) may be given
     and tell this too, and then rows are paired with columns that are large in them. Entries given twice are
-    added.
+    added. `scalar` ("real" or "complex") is the type of the numbers that will be factored.
     """
     w_pairs = _pairs(w_rows, w_cols)
     j_pairs = _pairs(j_rows, j_cols)
@@ -82,7 +85,7 @@ def analyse(
     ]
     counts = [n, m, len(layout.index), len(w_pairs), len(k_pairs), len(augment) // 3, len(squares) // 3]
     return Pattern(
-        table=_table(counts, lists),
+        table=_table(counts, lists, scalar),
         n=n,
         m=m,
         value_count=len(k_pairs),
@@ -202,10 +205,10 @@ def _augmentation(
     return augment, squares
 
 
-def _table(counts: Sequence[int], lists: Sequence[Sequence[int]]) -> Integers:
+def _table(counts: Sequence[int], lists: Sequence[Sequence[int]], scalar: str) -> Integers:
     starts = [HEADER]
     for numbers in lists:
         starts.append(starts[-1] + len(numbers))
-    header = [*counts, *starts[:-1]]
+    header = [*counts, *starts[:-1], address(factor_any, "factor", scalar), address(solve_any, "solve", scalar)]
     assert len(header) == HEADER
     return np.fromiter(chain(header, *lists), dtype=np.int64, count=starts[-1])

@@ -1,4 +1,6 @@
-"""Factor and solve K = [[W + d, J^T], [J, -e]] on a pattern analysed once by `linkwork.numerics.ldl.analyse`.
+"""Solve with the factor of K = [[W + d, J^T], [J, -e]], on a pattern analysed once by `linkwork.numerics.ldl.analyse`.
+
+The factor is made by `linkwork.numerics.ldl_factor_kernel`; what both share stands here.
 
 All numbers live in one workspace `w`; names that end in `_at` are offsets into it. `k` is an integer table
 that holds the pattern's table from `base` on. Both may be arrays or C pointers (twice as fast). The same
@@ -25,76 +27,13 @@ COLUMN, INDEX, TARGET = 9, 10, 11  # columns of L: first entry; step of each ent
 PLACE = 12  # where each entry of K is loaded
 ROW, ENTRY, OTHER = 13, 14, 15  # K by rows: first term; its entry, its unknown
 AUGMENT, SQUARE = 16, 17  # (entry, step of row, step of column); (place, entry, entry)
-HEADER = 18
+FACTOR_AT, SOLVE_AT = 18, 19  # addresses of `factor_any` and `solve_any`
+HEADER = 20
 
-SMALL = 1e3  # a row's pivot is poor up to this many times e (a redundant row a r + b s has e (1 + a^2 + b^2))
 SLOW, STALLED = 0.1, 0.9  # ratios of successive residuals from which refinement is slow, has stalled
 MAX_STALLS = 2
 ROUND_OFF = 4e-16  # a relative residual that refinement cannot lower
 LEAST_FALL = 1e-12  # square of the relative fall of a residual below which it is noise (inconsistent rows)
-
-
-@njit
-def _load(k, base, w, values_at, factor_at, d, e):
-    n, total = k[base + N], k[base + N] + k[base + M]
-    step, place = base + k[base + STEP], base + k[base + PLACE]
-    for i in range(n):
-        w[factor_at + k[step + i]] = d
-    for i in range(n, total):
-        w[factor_at + k[step + i]] = -e
-    for i in range(factor_at + total, factor_at + total + k[base + L_COUNT]):
-        w[i] = 0.0
-    for i in range(k[base + VALUE_COUNT]):
-        w[factor_at + k[place + i]] += w[values_at + i]
-
-
-@njit
-def _augment(k, base, w, values_at, factor_at):
-    """Add rho J^T J of the augmented rows to W, with rho the largest entry of W (1 if there is none)."""
-    rho = 0.0
-    for i in range(k[base + W_COUNT]):
-        rho = max(rho, w[values_at + i].real)
-    if rho == 0.0:
-        rho = 1.0
-    square = base + k[base + SQUARE]
-    for _ in range(k[base + SQUARE_COUNT]):
-        w[factor_at + k[square]] += rho * w[values_at + k[square + 1]] * w[values_at + k[square + 2]]
-        square += 3
-    augment = base + k[base + AUGMENT]
-    kept_at = factor_at + k[base + N] + k[base + M] + k[base + L_COUNT]
-    for i in range(k[base + AUGMENT_COUNT]):
-        w[kept_at + i] = rho * w[values_at + k[augment + 3 * i]]
-
-
-@njit
-def factor(k, base, w, values_at, factor_at, d, e):
-    """Factor K; returns how many pivots are zero, of the wrong sign or (of a row) hardly above e.
-
-    An unknown whose pivot is exactly zero is left out: the solution gets zero there.
-    """
-    _load(k, base, w, values_at, factor_at, d, e)
-    if k[base + AUGMENT_COUNT] > 0:
-        _augment(k, base, w, values_at, factor_at)
-    n, total = k[base + N], k[base + N] + k[base + M]
-    order, column, target = base + k[base + ORDER], base + k[base + COLUMN], base + k[base + TARGET]
-    poor = 0
-    first = factor_at + total
-    for step in range(total):
-        pivot = w[factor_at + step]
-        if k[order + step] < n:
-            poor += pivot.real <= 0.0
-        else:
-            poor += pivot.real >= -SMALL * e
-        inverse = 1.0 / pivot if pivot.real != 0.0 else 0.0 * pivot
-        w[factor_at + step] = inverse
-        last = factor_at + total + k[column + step + 1]
-        for j in range(first, last):
-            scaled = w[j] * inverse
-            for i in range(j, last):
-                w[factor_at + k[target]] -= scaled * w[i]
-                target += 1
-        first = last
-    return poor
 
 
 @njit
@@ -139,11 +78,17 @@ def _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, start, stop):
             term = w[values_at + k[entry + t]] * w[x_at + k[other + t]]
             r -= term
             size += abs(term.real)
-            size_imaginary += abs(term.imag)
+            if term.imag != 0.0:  # the compiler drops this for real numbers
+                size_imaginary += abs(term.imag)
         w[r_at + i] = r
-        largest, scale = max(largest, abs(r.real)), max(scale, size)
-        largest_imaginary = max(largest_imaginary, abs(r.imag))
-        scale_imaginary = max(scale_imaginary, size_imaginary)
+        if not abs(r.real) <= largest:
+            largest = abs(r.real)
+        if size > scale:
+            scale = size
+        if r.imag != 0.0:
+            largest_imaginary = max(largest_imaginary, abs(r.imag))
+        if size_imaginary != 0.0:
+            scale_imaginary = max(scale_imaginary, size_imaginary)
     relative = largest / scale if scale > 0.0 else largest
     relative_imaginary = largest_imaginary / scale_imaginary if scale_imaginary > 0.0 else largest_imaginary
     return max(relative, relative_imaginary)
@@ -253,3 +198,11 @@ def tiny_pivots(k, base, w, values_at, factor_at, e, threshold, found, found_at)
             found[found_at + count] = unknown - n
             count += 1
     return count
+
+
+def solve_any(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance):
+    """`solve_refined`, or `solve` when no refinement is allowed, for calls by address."""
+    if refinements == 0:
+        solve(k, base, w, factor_at, rhs_at, x_at, work_at)
+        return 0
+    return solve_refined(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance)

@@ -252,6 +252,7 @@ class _Compiler:
             [row for _, row, _ in self.entries],
             columns,
             None if self.masses is None else self.masses.typical() + [1.0] * len(columns),
+            self.scalar,
         )
         signs = [-1.0 if column < 0 else 1.0 for _, _, column in self.entries]
         entry_scale = [

@@ -10,10 +10,9 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit, part
 from linkwork.system.equations_kernel import (
     MOTION,
-    REGULARISATION,
     add_step,
     evaluate,
-    factor_jacobian,
+    factor_motion,
     load_right_side,
     solve_exactly,
     solve_plain,
@@ -56,6 +55,10 @@ from linkwork.system.layout_kernel import (
 from linkwork.system.state_kernel import store_powers
 
 ACCURACY = 1e-13
+PROJECTIONS = 6  # most steps of a projection
+FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
+NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
+NOTHING = 1e-15  # a remainder that does not count
 
 
 @njit
@@ -63,7 +66,7 @@ def accelerate(k, p, w, t):
     """Accelerations and multipliers at the coordinates and velocities of the workspace."""
     evaluate(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
-    factor_jacobian(k, p, w, REGULARISATION)
+    factor_motion(k, p, w)
     load_right_side(k, p, w, 2)
     rhs, scale, mass = k[RHS], k[COLUMN_SCALE], p[k[MASS_SCALE]]
     for column in range(k[COORDINATES]):
@@ -79,23 +82,43 @@ def accelerate(k, p, w, t):
 def project(k, p, w, t):
     """Bring position and velocity back onto the constraints by the shortest way in the metric of the masses.
 
-    Returns the size of the change of position, in model lengths and radians.
+    Newton's method, with one factor as long as the position stays near the place where it was made: what a step leaves
+    is its length times the distance from there. False when the position runs away.
     """
     evaluate(k, p, w, MOTION, t)
-    load_right_side(k, p, w, 0)
-    factor_jacobian(k, p, w, REGULARISATION)
-    solve_plain(k, w)
-    size = step_size(k, w)
-    add_step(k, p, w, k[Q], 1.0)
-    n, rhs, scale, v = k[COORDINATES], k[RHS], k[COLUMN_SCALE], k[V]
+    factor_motion(k, p, w)
+    distance, before = 0.0, 1e300
+    for _ in range(PROJECTIONS):
+        load_right_side(k, p, w, 0)
+        solve_plain(k, w)
+        size = step_size(k, w)
+        if not size < FAR:
+            return False
+        add_step(k, p, w, k[Q], 1.0)
+        evaluate(k, p, w, MOTION, t)
+        distance += size
+        if size * max(distance, size / before) <= NOTHING:
+            break
+        before = size
+        if distance > NEAR:
+            factor_motion(k, p, w)
+            distance, before = 0.0, 1e300
+    project_velocity(k, p, w)
+    return True
+
+
+@njit
+def project_velocity(k, p, w):
+    """Bring the velocity onto the constraints at the position last evaluated.
+
+    The factor has to be made there: away from the constraints redundant rows are not redundant and would take away
+    velocity that is free.
+    """
+    factor_motion(k, p, w)
     load_right_side(k, p, w, 1)
     _subtract_rows(k, p, w)
-    for column in range(n):
-        w[rhs + column] = 0.0
     solve_plain(k, w)
-    for column in range(n):
-        w[v + column] += w[k[X] + column] * p[scale + column]
-    return size
+    add_step(k, p, w, k[V], 1.0)
 
 
 @njit

@@ -6,8 +6,8 @@ All state is in the workspace `w`; nothing is allocated.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_constraint, njit, part
-from linkwork.numerics.ldl_kernel import factor, solve, solve_refined
+from linkwork.numerics.jit import call_constraint, call_factor, call_solve, njit, part
+from linkwork.numerics.ldl_kernel import FACTOR_AT, SOLVE_AT
 from linkwork.numerics.scalar import cos, sin
 from linkwork.system.layout_kernel import (
     ADDRESS,
@@ -52,6 +52,7 @@ from linkwork.system.layout_kernel import (
 )
 
 REGULARISATION = 1e-12
+REFINEMENTS = 8
 POSITION, MOTION, ACCEPT = 0, 1, 2
 
 
@@ -170,19 +171,30 @@ def load_jacobian(k, p, w):
 def factor_jacobian(k, p, w, damping):
     """Factor the solver's matrix with the rows just evaluated."""
     load_jacobian(k, p, w)
-    return factor(k, k[PATTERN], w, k[VALUES], k[FACTOR], 0.0, damping)
+    base = k[PATTERN]
+    return call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, damping, 0)
+
+
+@njit
+def factor_motion(k, p, w):
+    """Factor the matrix of the equations of motion with the rows just evaluated; only redundant rows are damped."""
+    load_jacobian(k, p, w)
+    base = k[PATTERN]
+    return call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, REGULARISATION, 1)
 
 
 @njit
 def solve_plain(k, w):
     """Solve for the right-hand side without refinement (Newton steps correct themselves)."""
-    solve(k, k[PATTERN], w, k[FACTOR], k[RHS], k[X], k[WORK])
+    base = k[PATTERN]
+    call_solve(k[base + SOLVE_AT], k, base, w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], 0, 0.0)
 
 
 @njit
 def solve_exactly(k, w, tolerance):
     """Solve for the right-hand side, refined to a relative residual."""
-    solve_refined(k, k[PATTERN], w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], 8, tolerance)
+    base = k[PATTERN]
+    call_solve(k[base + SOLVE_AT], k, base, w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], REFINEMENTS, tolerance)
 
 
 @njit

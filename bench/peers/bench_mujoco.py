@@ -1,0 +1,174 @@
+"""MuJoCo (CPU, double precision): hinge trees; loops closed by equality/connect (soft constraint)."""
+
+import sys
+import numpy as np
+import mujoco
+from bench.peers import common as c
+
+
+def body(name, pos, com, m, I, axis_joint, inner="", tail=""):
+    return (
+        f'<body name="{name}" pos="{pos[0]:.17g} {pos[1]:.17g} 0">{axis_joint}'
+        f'<inertial pos="{com[0]:.17g} {com[1]:.17g} 0" mass="{m}" diaginertia="{I / 2 + 1e-12:.17g} {I / 2 + 1e-12:.17g} {I:.17g}"/>{inner}</body>'
+    )
+
+
+def xml(bodies, h, integ, g=c.G, extra="", solver='solver="Newton" tolerance="1e-14" iterations="50"'):
+    return (
+        f'<mujoco><compiler boundmass="0" boundinertia="0" angle="radian"/>'
+        f'<option timestep="{h:.17g}" integrator="{integ}" gravity="0 {-g} 0" {solver}>'
+        f'<flag contact="disable"/></option><worldbody>{bodies}</worldbody>{extra}</mujoco>'
+    )
+
+
+hinge = lambda n: f'<joint name="{n}" type="hinge" axis="0 0 1" damping="0" armature="0"/>'
+
+
+def run_model(m, q0, T, nsample, h, read):
+    d = mujoco.MjData(m)
+    d.qpos[:] = q0
+    mujoco.mj_forward(m, d)
+    n = int(round(T / h))
+    k = n // nsample
+    P = []
+    t = c.clock()
+    for _ in range(nsample):
+        mujoco.mj_step(m, d, nstep=k)
+        P.append(d.qpos.copy())
+    return c.clock() - t, n, read(np.array(P))
+
+
+def chain(N, integ):
+    def run(h):
+        t0 = c.clock()
+        b = ""
+        l = c.LL
+        for i in reversed(range(N)):
+            b = body(f"b{i}", (l if i else 0, 0), (l / 2, 0), c.ML, c.ML * l * l / 12, hinge(f"j{i}"), b)
+        m = mujoco.MjModel.from_xml_string(xml(b, h, integ))
+        setup = (c.clock() - t0)[0]
+        return (*run_model(m, [c.TH0] + [0] * (N - 1), 1.0, 10, h, lambda Q: c.chain_points(np.cumsum(Q, 1))), setup)
+
+    return run
+
+
+def loop_attr(h):
+    return f'solref="{2 * h:.17g} 1" solimp="0.9999 0.9999 0.001 0.5 2"'
+
+
+def squeezer(integ):
+    p = c.SQ
+
+    def run(h):
+        t0 = c.clock()
+        kids = {}
+        out = ""
+        for name, k, par, pv, cm, m, I in reversed(c.SQ_TREE):
+            s = f'<site name="D" pos="{c.SQ_D[0]} {c.SQ_D[1]} 0"/>' if name == "K3" else ""
+            x = body(name, pv, cm, m, I, hinge(f"q{k}"), kids.get(name, "") + s)
+            if par:
+                kids[par] = x
+            else:
+                out = x + out
+        eq = "".join(
+            f'<connect body1="K2" body2="{k}" anchor="{c.SQ_E["K2"][0]} 0 0" {loop_attr(h)}/>'
+            for k in ("K3", "K4", "K6")
+        )
+        out += f'<site name="C" pos="{p["xc"]} {p["yc"]} 0"/>'
+        ex = (
+            f'<equality>{eq}</equality><tendon><spatial name="s" stiffness="{p["c0"]}" springlength="{p["lo"]}"><site site="C"/><site site="D"/></spatial></tendon>'
+            f'<actuator><motor name="mom" joint="q0"/></actuator>'
+        )
+        # connect anchors of body2 are taken at qpos0: give the assembled angles as joint refs
+        for k in range(7):
+            out = out.replace(f'name="q{k}" type', f'name="q{k}" ref="0" type')
+        m = mujoco.MjModel.from_xml_string(xml(out, h, integ, 0, ex))
+        for i, k in enumerate(("K3", "K4", "K6")):  # anchors in each body's own frame
+            m.eq_data[i, :6] = [c.SQ_E["K2"][0], 0, 0, *c.SQ_E[k], 0]
+        setup = (c.clock() - t0)[0]
+        d0 = [c.SQ_Q0[k] for k in c.SQ_ORDER]
+        d = mujoco.MjData(m)
+        d.qpos[:] = d0
+        d.ctrl[0] = p["mom"]
+        n = int(round(0.03 / h))
+        kk = n // 30
+        P = []
+        t = c.clock()
+        for _ in range(30):
+            mujoco.mj_step(m, d, nstep=kk)
+            P.append(d.qpos.copy())
+        dt = c.clock() - t
+        Q = np.zeros((30, 7))
+        Q[:, c.SQ_ORDER] = np.array(P)
+        return dt, n, c.sq_points(Q), setup
+
+    return run
+
+
+def slidercrank(integ):
+    p = c.SC
+    l1, l2 = p["l1"], p["l2"]
+
+    def run(h):
+        t0 = c.clock()
+        rod = body("rod", (l1, 0), (l2 / 2, 0), p["m2"], p["m2"] * l2**2 / 12, hinge("rod"))
+        b = body(
+            "crank",
+            (0, 0),
+            (l1 / 2, 0),
+            p["m1"],
+            p["m1"] * l1**2 / 12,
+            f'<joint name="crank" type="hinge" axis="0 0 1" damping="{p["D"]}"/>',
+            rod,
+        )
+        b += body("slider", (0, 0), (0, 0), p["m3"], 1e-3, '<joint name="x" type="slide" axis="1 0 0"/>')
+        ex = (
+            f'<equality><connect body1="rod" body2="slider" anchor="{l2} 0 0" {loop_attr(h)}/></equality>'
+            f'<actuator><motor joint="crank"/></actuator>'
+        )
+        m = mujoco.MjModel.from_xml_string(xml(b, h, integ, extra=ex))
+        m.eq_data[0, :6] = [l2, 0, 0, 0, 0, 0]
+        setup = (c.clock() - t0)[0]
+        f = p["phi0"]
+        ps = -np.arcsin(l1 * np.sin(f) / l2)
+        d = mujoco.MjData(m)
+        d.qpos[:] = [f, ps - f, l1 * np.cos(f) + l2 * np.cos(ps)]
+        d.ctrl[0] = p["D"] * p["w0"]
+        n = int(round(1 / h))
+        k = n // 20
+        P = []
+        t = c.clock()
+        for _ in range(20):
+            mujoco.mj_step(m, d, nstep=k)
+            P.append(d.qpos.copy())
+        dt = c.clock() - t
+        Q = np.array(P)
+        B = np.stack([l1 * np.cos(Q[:, 0]), l1 * np.sin(Q[:, 0])], -1)
+        return dt, n, np.stack([B, np.stack([Q[:, 2], 0 * Q[:, 2]], -1)], 1), setup
+
+    return run
+
+
+HS = [1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5]
+if __name__ == "__main__":
+    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank"]:
+        for integ in ("RK4", "implicitfast", "Euler"):
+            if w.startswith("chain"):
+                c.sweep(chain(int(w[5:]), integ), "mujoco", integ, w, HS if int(w[5:]) < 200 else HS[:6], repeat=2)
+            elif w == "squeezer":
+                c.sweep(
+                    squeezer(integ),
+                    "mujoco",
+                    integ + ", connect",
+                    w,
+                    [5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6],
+                    must=1e-5,
+                )
+            else:
+                c.sweep(slidercrank(integ), "mujoco", integ + ", connect", w, HS)
+    if not sys.argv[1:]:  # cost of a Python call per step
+        m = mujoco.MjModel.from_xml_string("<mujoco><worldbody/></mujoco>")
+        d = mujoco.MjData(m)
+        t = c.clock()
+        [mujoco.mj_step(m, d) for _ in range(100000)]
+        print("# empty mj_step from Python: %.2f us" % ((c.clock() - t)[0] * 10))

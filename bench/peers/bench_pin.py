@@ -1,0 +1,166 @@
+"""Pinocchio: ABA (trees) and constraintDynamics (loops); it has no integrator, so RK4 is a Python loop here."""
+
+import sys
+import numpy as np
+import pinocchio as pin
+from bench.peers import common as c
+
+
+def I3(m, cm, Iz):
+    return pin.Inertia(m, np.array([cm[0], cm[1], 0.0]), np.diag([Iz / 2, Iz / 2, Iz]))
+
+
+def SE(p):
+    return pin.SE3(np.eye(3), np.array([p[0], p[1], 0.0]))
+
+
+def rk4(acc, q, v, h, n, nsample):
+    P = []
+    k = n // nsample
+    t = c.clock()
+    for i in range(n):
+        a1 = acc(q, v)
+        q2 = q + h / 2 * v
+        v2 = v + h / 2 * a1
+        a2 = acc(q2, v2)
+        q3 = q + h / 2 * v2
+        v3 = v + h / 2 * a2
+        a3 = acc(q3, v3)
+        q4 = q + h * v3
+        v4 = v + h * a3
+        a4 = acc(q4, v4)
+        q = q + h / 6 * (v + 2 * v2 + 2 * v3 + v4)
+        v = v + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+        if (i + 1) % k == 0:
+            P.append(q)
+    return c.clock() - t, np.array(P)
+
+
+def chain(N):
+    def run(h):
+        t0 = c.clock()
+        m = pin.Model()
+        m.gravity.linear = np.array([0, -c.G, 0])
+        j = 0
+        for i in range(N):
+            j = m.addJoint(j, pin.JointModelRZ(), SE((c.LL if i else 0, 0)), f"j{i}")
+            m.appendBodyToJoint(j, I3(c.ML, (c.LL / 2, 0), c.ML * c.LL**2 / 12), pin.SE3.Identity())
+        d = m.createData()
+        tau = np.zeros(N)
+        setup = (c.clock() - t0)[0]
+        q = np.zeros(N)
+        q[0] = c.TH0
+        acc = lambda q, v: pin.aba(m, d, q, v, tau).copy()
+        n = int(round(1 / h))
+        dt, Q = rk4(acc, q, np.zeros(N), h, n, 10)
+        return dt, n, c.chain_points(np.cumsum(Q, 1)), setup
+
+    return run
+
+
+def squeezer(h):
+    t0 = c.clock()
+    m = pin.Model()
+    m.gravity.linear = np.zeros(3)
+    J = {None: 0}
+    for name, k, par, pv, cm, mm, I in c.SQ_TREE:
+        J[name] = m.addJoint(J[par], pin.JointModelRZ(), SE(pv), name)
+        m.appendBodyToJoint(J[name], I3(mm, cm, I), pin.SE3.Identity())
+    d = m.createData()
+    cms = pin.StdVec_RigidConstraintModel()
+    for k in ("K3", "K4", "K6"):
+        r = pin.RigidConstraintModel(
+            pin.ContactType.CONTACT_3D, m, J["K2"], SE(c.SQ_E["K2"]), J[k], SE(c.SQ_E[k]), pin.ReferenceFrame.LOCAL
+        )
+        r.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters((0.1 / h) ** 2, 0.2 / h))
+        cms.append(r)
+    cds = pin.StdVec_RigidConstraintData()
+    [cds.append(r.createData()) for r in cms]
+    ps = pin.ProximalSettings(1e-12, 1e-12, 10)
+    pin.initConstraintDynamics(m, d, cms, cds)
+    setup = (c.clock() - t0)[0]
+    tau = np.zeros(7)
+    tau[0] = c.SQ["mom"]
+    i3 = 2
+
+    def acc(q, v):
+        tau[i3] = c.sq_spring_torque(q[i3])
+        return pin.constraintDynamics(m, d, q, v, tau, cms, cds, ps).copy()
+
+    q = c.SQ_Q0[c.SQ_ORDER]
+    n = int(round(0.03 / h))
+    dt, P = rk4(acc, q, np.zeros(7), h, n, 30)
+    Q = np.zeros((30, 7))
+    Q[:, c.SQ_ORDER] = P
+    return dt, n, c.sq_points(Q), setup
+
+
+def slidercrank(h):
+    t0 = c.clock()
+    p = c.SC
+    l1, l2 = p["l1"], p["l2"]
+    m = pin.Model()
+    m.gravity.linear = np.array([0, -c.G, 0])
+    j1 = m.addJoint(0, pin.JointModelRZ(), SE((0, 0)), "crank")
+    m.appendBodyToJoint(j1, I3(p["m1"], (l1 / 2, 0), p["m1"] * l1**2 / 12), pin.SE3.Identity())
+    j2 = m.addJoint(j1, pin.JointModelRZ(), SE((l1, 0)), "rod")
+    m.appendBodyToJoint(j2, I3(p["m2"], (l2 / 2, 0), p["m2"] * l2**2 / 12), pin.SE3.Identity())
+    j3 = m.addJoint(0, pin.JointModelPX(), SE((0, 0)), "slider")
+    m.appendBodyToJoint(j3, I3(p["m3"], (0, 0), 1e-3), pin.SE3.Identity())
+    d = m.createData()
+    r = pin.RigidConstraintModel(
+        pin.ContactType.CONTACT_3D, m, j2, SE((l2, 0)), j3, SE((0, 0)), pin.ReferenceFrame.LOCAL
+    )
+    r.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters((0.1 / h) ** 2, 0.2 / h))
+    cms = pin.StdVec_RigidConstraintModel()
+    cms.append(r)
+    cds = pin.StdVec_RigidConstraintData()
+    cds.append(r.createData())
+    ps = pin.ProximalSettings(1e-12, 1e-12, 10)
+    pin.initConstraintDynamics(m, d, cms, cds)
+    setup = (c.clock() - t0)[0]
+    tau = np.zeros(3)
+
+    def acc(q, v):
+        tau[0] = p["D"] * (p["w0"] - v[0])
+        return pin.constraintDynamics(m, d, q, v, tau, cms, cds, ps).copy()
+
+    f = p["phi0"]
+    s = -np.arcsin(l1 * np.sin(f) / l2)
+    n = int(round(1 / h))
+    dt, Q = rk4(acc, np.array([f, s - f, l1 * np.cos(f) + l2 * np.cos(s)]), np.zeros(3), h, n, 20)
+    B = np.stack([l1 * np.cos(Q[:, 0]), l1 * np.sin(Q[:, 0])], -1)
+    return dt, n, np.stack([B, np.stack([Q[:, 2], 0 * Q[:, 2]], -1)], 1), setup
+
+
+HS = [1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4]
+if __name__ == "__main__":
+    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer"]:
+        if w.startswith("chain"):
+            c.sweep(chain(int(w[5:])), "pinocchio", "ABA + RK4 in Python", w, HS, repeat=2)
+        elif w == "squeezer":
+            c.sweep(
+                squeezer,
+                "pinocchio",
+                "constraintDynamics + RK4 in Python",
+                w,
+                [5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5],
+                must=1e-5,
+                repeat=2,
+            )
+        else:
+            c.sweep(slidercrank, "pinocchio", "constraintDynamics + RK4 in Python", w, HS, repeat=2)
+    # cost of one call from Python
+    for N in (10, 50, 200):
+        m = pin.Model()
+        j = 0
+        for i in range(N):
+            j = m.addJoint(j, pin.JointModelRZ(), SE((c.LL, 0)), f"j{i}")
+            m.appendBodyToJoint(j, I3(c.ML, (c.LL / 2, 0), 1e-4), pin.SE3.Identity())
+        d = m.createData()
+        q = np.ones(N) * 0.1
+        z = np.zeros(N)
+        k = 2000
+        t = c.clock()
+        [pin.aba(m, d, q, z, z) for _ in range(k)]
+        print(f"# aba N={N}: {(c.clock() - t)[0] / k * 1e6:.2f} us")
