@@ -51,7 +51,7 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     if status == loop.CHATTERING:
         last = run.events[-1]
         text = (
-            f"stopped at t = {t:.6g} s: {last.text}, and back again, without time passing; the motion would slide along "
+            f"stopped at t = {t:.6g} s: {last.text}, and back again, without time passing; the motion would slide on "
             "this decision: make the law smooth around it, or end the run there with an event"
         )
         return Event(t, "chattering", text, last.name)

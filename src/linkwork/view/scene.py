@@ -43,7 +43,7 @@ def build_scene(
         "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
         "shown": _telling(run, names),
         "units": {name: run.unit(name) for name in names},
-        "events": [{"t": float(event.t), "text": event.text} for event in run.events],
+        "events": [{"t": float(event.t), "text": event.text} for event in run.events if event.kind != "switch"],
         "notes": list(run.notes),
     }
 

@@ -35,7 +35,8 @@ def plot(
         label: (run.t, {shown[name]: run[name] for name in names})
         for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
-    events = [{"t": event.t, "text": event.text} for event in runs[0].events] if len(runs) == 1 else []
+    told = [event for event in runs[0].events if event.kind != "switch"] if len(runs) == 1 else []
+    events = [{"t": event.t, "text": event.text} for event in told]
     units = {shown[name]: unit for name, unit in _units(runs[0], names).items()}
     figure = plot_study(series, list(shown.values()), units, events, runs[0].mechanism.name)
     return written(figure, path)
