@@ -185,7 +185,7 @@ def test_auto_says_what_it_picked() -> None:
     assert any(note.startswith("formulation: projection, chosen because") for note in run.notes)
     m = parallelogram(drive=False, start=-1.0)
     m.mass("coupler", mass=2, inertia=0.5)
-    assert "1 constraint equation is redundant" in m.simulate(0.01, 2, progress=False).notes[-1]
+    assert any("1 constraint equation is redundant" in note for note in m.simulate(0.01, 2, progress=False).notes)
 
 
 def test_auto_knows_a_singular_start() -> None:
@@ -198,7 +198,7 @@ def test_auto_knows_a_singular_start() -> None:
         m.mass(body, mass=1, center=(0.5, 0), inertia=1 / 12)
     m.set_gravity(0, -9.81)
     run = m.simulate(0.1, 3, speeds={"crank.omega": 2.0, "rod.omega": -2.0}, progress=False)
-    assert "canonical, chosen because the start is a singular position" in run.notes[-1]
+    assert any("canonical, chosen because the start is a singular position" in note for note in run.notes)
     assert np.allclose(run["rod.angle"], -run["crank.angle"], atol=1e-6)
 
 
