@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,8 @@ class Options:
     rtol: float = 1e-8
     atol: float = 1e-10
     step: float = 0.0
+    formulation: str = "auto"
+    settings: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass
@@ -50,5 +53,5 @@ class Loop:
 
         return {
             "s": [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT],
-            "state": [loop.RATE, loop.CORRECT, loop.OBSERVE],
+            "state": [loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE],
         }

@@ -35,6 +35,8 @@ def simulate(
     rtol: float = 1e-8,
     atol: float = 1e-10,
     step: float = 0.0,
+    formulation: str = "auto",
+    settings: Mapping[str, float] | None = None,
     estimate_error: bool = False,
     check_energy: bool = False,
     stiffness: Mapping[str, Any] | None = None,
@@ -42,6 +44,8 @@ def simulate(
 ) -> Run:
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
 
+    `formulation` is one of those that `linkwork.system.formulations` lists, `settings` its numbers, such as
+    {"alpha": 5, "beta": 5} of "baumgarte".
     `estimate_error` runs again with tolerances ten times smaller: `run.error("slider.x")` then tells how many digits
     hold. `check_energy` compares the change of energy with the work of forces and drivers. `stiffness` gives joints a
     stiffness from which those reactions follow that are not unique.
@@ -55,12 +59,12 @@ def simulate(
     system = compile_system(mechanism, dynamics=True)
     require_masses(mechanism, system, assembly)
     v, notes = starting_rates(mechanism, assembly, speeds or {})
-    options = Options(method, rtol, atol, step)
+    options = Options(method, rtol, atol, step, formulation, dict(settings or {}))
     run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
     run.notes += notes
     settle_reactions(run, stiffness)
     if estimate_error:
-        finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step)
+        finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step, formulation, dict(settings or {}))
         run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)
     if check_energy:
         from linkwork.analysis.simulation_words import energy_note

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.dead_end import lock_up
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Switch
@@ -60,7 +61,9 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
         place.NOT_FINITE: f"a force or an acceleration is not finite{stopped(moment.w, moment.system)}",
     }
     why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")
-    return Event(t, "stopped", f"stopped at t = {t:.6g} s: {why}; the results up to there are kept")
+    q = moment.z[moment.s[place.Y] :][: len(moment.system.coordinates)]
+    locked = None if int(moment.s[place.STATUS]) == place.NOT_FINITE else lock_up(run, q, t)
+    return locked or Event(t, "stopped", f"stopped at t = {t:.6g} s: {why}; the results up to there are kept")
 
 
 def energy_note(run: Run) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,35 +30,35 @@ _NO_CONTROL = 1e300  # tolerance of what needs no error control
 def begin_loop(system: System, assembly: Assembly, v: Array, start: float, options: Options) -> Loop:
     """A simulation that has not made a step yet."""
     moment = fresh_loop(system, assembly.q, v, start, options)
-    moment.branch, moment.notes = assembly.branch, list(assembly.notes)
+    moment.branch, moment.notes = assembly.branch, [*assembly.notes, *moment.notes]
     return moment
 
 
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
     from linkwork.numerics.integrator import ADAMS, DOP853, RK4, prepare
-    from linkwork.numerics.jit import address
     from linkwork.system import simulation_kernel as loop
-    from linkwork.system.multipliers_kernel import multipliers_rate, projected
+    from linkwork.system.formulations import choose
 
     methods = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS}
     if options.method not in methods:
         raise AnalysisError(f"there is no method '{options.method}'; methods are: {', '.join(methods)}")
-    w = system.workspace()
-    states = w[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
-    y = np.concatenate([q, v, states])
+    chosen = choose(system, q, start, options.formulation, options.settings)
+    states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
+    y = chosen.state(q, v, states)
     fixed = np.full(len(states), options.atol)
     fixed[len(states) - layout.QUADRATURES :] = _NO_CONTROL
-    tolerances = np.concatenate([options.atol * system.column_scale, options.atol * system.column_scale, fixed])
+    rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
+    w = chosen.workspace(rtol, tolerances)
     method = methods[options.method]
-    z, s = prepare(method, start, y, np.inf, rtol=options.rtol, atol=tolerances, step=options.step)
+    z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
     state = np.zeros(loop.STATE, np.int64)
-    state[loop.RATE] = address(multipliers_rate, "rate", system.scalar)
-    state[loop.CORRECT] = state[loop.OBSERVE] = address(projected, "rate", system.scalar)
+    state[[loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE]] = chosen.addresses()
     marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
-    return Loop(system, options, z, s, w, state, marks)
+    options = replace(options, formulation=chosen.name, settings=chosen.settings)
+    return Loop(system, options, z, s, w, state, marks, notes=[chosen.note])
 
 
 def _set_samples(system: System, w: Array, start: float) -> None:
@@ -219,6 +220,7 @@ class _Driver:
         run.events += self.events
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         run.statistics = {name: int(moment.s[at]) for name, at in names.items()}
+        run.statistics["fresh starts"] = int(self.state[loop.FRESH_STARTS])
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
         if status != loop.FINISHED:
             run.completed = status == loop.ENDED

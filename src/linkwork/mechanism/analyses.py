@@ -159,7 +159,11 @@ class Analyses:
         )
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
-        """The motion under forces; options: start, hold, speeds, method, rtol, atol, step, stiffness, progress."""
+        """The motion under forces.
+
+        Options: start, hold, speeds, method, rtol, atol, step, formulation with its settings, stiffness,
+        estimate_error, check_energy, progress.
+        """
         from linkwork.analysis.simulate import simulate
 
         end, count = self._time("simulate: until", until), _whole("simulate: points", points)

@@ -64,16 +64,28 @@ NOTHING = 1e-15  # a remainder that does not count
 @njit
 def accelerate(k, p, w, t):
     """Accelerations and multipliers at the coordinates and velocities of the workspace."""
+    load_motion(k, p, w, t)
+    factor_motion(k, p, w)
+    solve_exactly(k, w, ACCURACY)
+    take_motion(k, p, w)
+
+
+@njit
+def load_motion(k, p, w, t):
+    """Evaluate constraints and forces, and put scaled forces and gamma into the right-hand side."""
     evaluate(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
-    factor_motion(k, p, w)
     load_right_side(k, p, w, 2)
     rhs, scale, mass = k[RHS], k[COLUMN_SCALE], p[k[MASS_SCALE]]
     for column in range(k[COORDINATES]):
         w[rhs + column] = w[k[LOAD] + column] * p[scale + column] / mass
-    solve_exactly(k, w, ACCURACY)
+
+
+@njit
+def take_motion(k, p, w):
+    """Accelerations and multipliers from the scaled unknowns just solved for."""
     take_solution(k, p, w, k[A])
-    x, rows = k[X] + k[COORDINATES], k[ROW_SCALE]
+    x, rows, mass = k[X] + k[COORDINATES], k[ROW_SCALE], p[k[MASS_SCALE]]
     for row in range(k[EQUATIONS]):
         w[k[MULTIPLIERS] + row] = w[x + row] * mass * p[rows + row]
 
@@ -116,13 +128,13 @@ def project_velocity(k, p, w):
     """
     factor_motion(k, p, w)
     load_right_side(k, p, w, 1)
-    _subtract_rows(k, p, w)
+    subtract_rows(k, p, w)
     solve_plain(k, w)
     add_step(k, p, w, k[V], 1.0)
 
 
 @njit
-def _subtract_rows(k, p, w):
+def subtract_rows(k, p, w):
     """Take Phi_q v from the velocity side, so that solving gives the correction of the velocities."""
     n, rhs, record, v, scale = k[COORDINATES], k[RHS], k[ELEMENT_AT], k[V], k[ROW_SCALE]
     twist = k[TWIST]

@@ -1,10 +1,6 @@
-"""Formulation "multipliers": accelerations and multipliers from the whole system (Haug 6.3.18), with projection.
+"""Formulations "direct" and "projection": accelerations and multipliers from the whole system (Haug 6.3.18).
 
-A formulation has three parts, all called by address with the signature of a right-hand side:
-
-    rate(k, p, w, t, y, dy)       the rates of the state y
-    correct(k, p, w, t, y, out)   y of an accepted step brought back onto the constraints; out[0] NaN when that fails
-    observe(k, p, w, t, y, out)   coordinates, velocities and own states that belong to y at an output time, likewise
+The parts of a formulation are described in `formulation_kernel`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The compiled loop of a simulation: integrate the state, correct it after every accepted step, find events, write the
 output.
 
-What is integrated and how it is corrected is the formulation's business (see `multipliers_kernel`). Output at a grid
+What is integrated and how it is corrected is the formulation's business (see `formulation_kernel`). Output at a grid
 time is the observed interpolant, with accelerations, multipliers and reactions solved there, so that output does not
 change the steps. An event ends the step at its time: outputs before it are written, then sides change, the state is
 corrected and the integration starts anew. Resumable: all state is in `w`, `z`, `s`, `state` and `marks`.
@@ -10,11 +10,27 @@ corrected and the integration starts anew. Resumable: all state is in `w`, `z`, 
 from __future__ import annotations
 
 from linkwork.numerics.integrator_kernel import dense, prepare_dense, restart, revise, step
-from linkwork.numerics.integrator_state_kernel import ACCEPTED, SIZE, SPAN, STOP, T_OLD, H, T, Y
+from linkwork.numerics.integrator_state_kernel import (
+    ACCEPTED,
+    ATOL,
+    H_DONE,
+    METHOD,
+    REJECTED,
+    RK4,
+    SIZE,
+    SPAN,
+    STEPS,
+    STOP,
+    T_OLD,
+    Y_OLD,
+    H,
+    T,
+    Y,
+)
 from linkwork.numerics.jit import call_rate, njit, part
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.signals.sampled_layout import SAMPLING
-from linkwork.system.dynamics_kernel import accelerate, store_forces
+from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.equations_kernel import ACCEPT, evaluate
 from linkwork.system.events_kernel import (
     begin,
@@ -26,6 +42,7 @@ from linkwork.system.events_kernel import (
     remember,
     watch_at,
 )
+from linkwork.system.formulation_kernel import SIGNAL, TOLERANCES_AT
 from linkwork.system.layout_kernel import (
     ACTION,
     ASK,
@@ -38,6 +55,7 @@ from linkwork.system.layout_kernel import (
     SWITCH_AT,
     SWITCHES,
     WATCH,
+    WORKSPACE,
     A,
     Q,
     V,
@@ -46,7 +64,8 @@ from linkwork.system.state_kernel import load_state
 
 # int state; the addresses are those of the formulation
 STATUS, NEXT, RATE, CORRECT, OBSERVE, PENDING, LOGGED, CHATTER, BREAK, BREAKS, FELL, SAVED, STARTED = range(13)
-STATE = 13
+RENEW, SOLVE, FRESH_STARTS, FAILURES = range(13, 17)  # more addresses; fresh starts; corrections failed in a row
+STATE = 17
 RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = range(8)
 
 # float state: time of the pending event, time of the last one, end of the run; then the watched numbers
@@ -54,14 +73,14 @@ EVENT_TIME, LAST_EVENT, UNTIL, NUMBERS = range(4)
 
 INFINITE = 1e300
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
+MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_CHATTER = 20  # changes without time passing
 
 
 @njit
-def write_output(k, p, w, y, t, index, q, v, a, loads):
+def write_output(solve, k, p, w, y, t, index, q, v, a, loads):
     """One row of the results at the observed state y."""
-    load_state(k, w, y)
-    accelerate(k, p, w, t)
+    call_rate(solve, k, p, w, t, y, y)
     for column in range(k[COORDINATES]):
         q[index, column] = w[k[Q] + column]
         v[index, column] = w[k[V] + column]
@@ -98,20 +117,51 @@ def take_samples(k, p, w, t, y):
 def corrected(k, p, w, t, y, state, out):
     """The corrected y; false when the correction fails."""
     call_rate(state[CORRECT], k, p, w, t, y, out)
-    if not abs(out[0].real) < INFINITE:
-        state[STATUS] = STOPPED
+    return kept(k, p, w, t, out)
+
+
+@njit
+def kept(k, p, w, t, y):
+    """Let the elements remember the state y; false when y is no state."""
+    if not abs(y[0].real) < INFINITE:
         return False
     if k[REMEMBERING] > 0:
-        load_state(k, w, out)
+        load_state(k, w, y)
         evaluate(k, p, w, ACCEPT, t)
     return True
+
+
+@njit
+def start_afresh(k, p, w, z, s, state, t, y, out):
+    """The formulation's state and tolerances for a start from y (coordinates, velocities, own states)."""
+    call_rate(state[RENEW], k, p, w, t, y, out)
+    w[k[WORKSPACE] + SIGNAL] = 0.0
+    tolerances = int(w[k[WORKSPACE] + TOLERANCES_AT].real)
+    if tolerances > 0:
+        for i in range(s[SIZE]):
+            z[s[ATOL] + i] = w[k[WORKSPACE] + tolerances + i]
+    return kept(k, p, w, t, out)
+
+
+@njit
+def take_back(z, s, state):
+    """Undo a step whose correction failed and go on with a shorter one, a limited number of times."""
+    state[FAILURES] += 1
+    if s[METHOD] == RK4 or state[FAILURES] > MOST_FAILURES:
+        state[STATUS] = STOPPED
+        return
+    restart(z, s, z[T_OLD], part(z, s[Y_OLD]))
+    z[H] = 0.25 * abs(z[H_DONE].real)
+    s[STEPS] -= 1
+    s[REJECTED] += 1
 
 
 @njit
 def start(k, p, w, z, s, state, marks, breaks, scratch):
     """Correct the first state, take the first samples, decide the sides of all switches."""
     y = part(scratch, 0)
-    if not corrected(k, p, w, z[T], part(z, s[Y]), state, y):
+    if not start_afresh(k, p, w, z, s, state, z[T], part(z, s[Y]), y):
+        state[STATUS] = STOPPED
         return
     revise(z, s, scratch)
     begin(k, p, w, z[T], y)
@@ -124,12 +174,21 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
 @njit
 def take_step(k, p, w, z, s, state, marks, scratch):
     """One accepted step of the integrator, corrected; then look for events in it."""
+    y = part(scratch, 0)
+    if w[k[WORKSPACE] + SIGNAL].real != 0.0:
+        call_rate(state[OBSERVE], k, p, w, z[T], part(z, s[Y]), part(scratch, s[SIZE]))
+        if not start_afresh(k, p, w, z, s, state, z[T], part(scratch, s[SIZE]), y):
+            state[STATUS] = STOPPED
+            return
+        restart(z, s, z[T], scratch)
+        state[FRESH_STARTS] += 1
     if step(state[RATE], k, p, w, z, s) != ACCEPTED:
         state[STATUS] = STOPPED
         return
-    y = part(scratch, 0)
     if not corrected(k, p, w, z[T], part(z, s[Y]), state, y):
+        take_back(z, s, state)
         return
+    state[FAILURES] = 0
     revise(z, s, scratch)
     if k[SWITCHES] == 0:
         return
@@ -178,6 +237,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         change_side(k, w, hit, state[FELL] - 1)
     change_sides(k, w, hit)
     if not corrected(k, p, w, t, other, state, y):
+        state[STATUS] = STOPPED
         return
     for _ in range(k[SWITCHES] + 2):
         watch_at(k, p, w, t, y)
@@ -247,7 +307,7 @@ def simulate(
         if times[index] <= reached:
             t = times[index] + 0.0 * z[T]
             if observe(k, p, w, z, s, state, t, scratch):
-                write_output(k, p, w, part(scratch, s[SIZE]), t, index, q, v, a, loads)
+                write_output(state[SOLVE], k, p, w, part(scratch, s[SIZE]), t, index, q, v, a, loads)
                 state[NEXT] += 1
             else:
                 state[STATUS] = STOPPED

@@ -1,0 +1,243 @@
+"""Formulation "canonical": augmented Lagrangian in momenta (Bayo and Avello; Garcia de Jalon and Bayo 10.92).
+
+    pi = M v + Phi_q' sigma,   Phi_q v = nu - 2 mu Omega Phi - Omega^2 int Phi,   sigma' = lambda
+    pi' = Q + dT/dq + (d Phi_q'/dt) sigma
+
+The constraints are differentiated only once; v and sigma follow from pi by the passes of the augmented Lagrangian.
+The state is (coordinates, momenta, own states, integrals of the scaled constraint errors). gamma is a quadratic
+form of the velocities, therefore (d Phi_q/dt)' sigma = -1/2 d(sigma gamma)/dv exactly by differences of gamma.
+The momenta are set back to M v when Phi_q' sigma has grown far beyond them.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_constraint, njit, part
+from linkwork.system.augmented_kernel import BROKEN, DAMPING, FREQUENCY, solve_in_passes
+from linkwork.system.dynamics_kernel import accelerate
+from linkwork.system.equations_kernel import MOTION, POSITION, evaluate, load_right_side, move_bodies, take_solution
+from linkwork.system.forces_kernel import apply_forces
+from linkwork.system.formulation_kernel import (
+    NOT_A_NUMBER,
+    OWN_NUMBERS,
+    ask_for_fresh_start,
+    driven,
+    near_constraints,
+    option,
+    own,
+)
+from linkwork.system.layout_kernel import (
+    ADDRESS,
+    COLUMN_SCALE,
+    COORDINATES,
+    ELEMENT_AT,
+    ELEMENTS,
+    EQUATIONS,
+    FIRST_ROW,
+    FLOATS_AT,
+    INTS_AT,
+    LOAD,
+    MASS_AT,
+    MASS_NUMBERS,
+    MASS_SCALE,
+    MASSES,
+    MEMORY,
+    OUT,
+    OUT_AT,
+    POSE,
+    POSE_SIZE,
+    RECORD,
+    RHS,
+    ROW_SCALE,
+    ROWS,
+    STATE,
+    STATE_RATE,
+    STATES,
+    TWIST,
+    WIDTH,
+    Q,
+    V,
+    X,
+)
+from linkwork.system.state_kernel import store_powers
+
+RESET = 4  # option: the momenta are set back when Phi_q' sigma is this many times M v
+
+
+@njit
+def _error_row(k, p, w, row):
+    """A scaled constraint error of the last evaluation, after `load_right_side` of -Phi."""
+    return -w[k[RHS] + k[COORDINATES] + row]
+
+
+@njit
+def velocities(k, p, w, t, y):
+    """Velocities (into the workspace) and scaled multipliers sigma (behind the unknowns) that belong to y."""
+    n, m, scale, mass = k[COORDINATES], k[EQUATIONS], k[COLUMN_SCALE], p[k[MASS_SCALE]]
+    for i in range(n):
+        w[k[Q] + i] = y[i]
+        w[k[V] + i] = 0.0
+    for i in range(k[STATES]):
+        w[k[STATE] + i] = y[2 * n + i]
+    frequency, errors = option(k, w, FREQUENCY), own(k) + OWN_NUMBERS + 2 * (n + m)
+    evaluate(k, p, w, MOTION, t)
+    load_right_side(k, p, w, 0)
+    for row in range(m):
+        w[errors + row] = -w[k[RHS] + n + row]
+    load_right_side(k, p, w, 1)
+    for row in range(m):
+        damping = 2.0 * option(k, w, DAMPING) * frequency * w[errors + row]
+        w[k[RHS] + n + row] -= damping + frequency * frequency * y[2 * n + k[STATES] + row]
+    for column in range(n):
+        w[k[RHS] + column] = y[n + column] * p[scale + column] / mass
+    solve_in_passes(k, p, w)
+    take_solution(k, p, w, k[V])
+    move_bodies(k, w)
+
+
+@njit
+def add_momentum_terms(k, p, w):
+    """From the forces of accelerations to those of momenta: without m w^2 b, and with dT/d(angle) = -m w (v b)."""
+    at = k[MASS_NUMBERS]
+    for number in range(k[MASSES]):
+        body = k[k[MASS_AT] + number]
+        pose, load, v = k[POSE] + POSE_SIZE * (body + 1), k[LOAD] + 3 * body, k[V] + 3 * body
+        mass, x, y = p[at], p[at + 1], p[at + 2]
+        c, s = w[pose + 3], w[pose + 4]
+        bx, by = c * x - s * y, s * x + c * y
+        spin = w[v + 2]
+        w[load] -= mass * spin * spin * bx
+        w[load + 1] -= mass * spin * spin * by
+        w[load + 2] -= mass * spin * (w[v] * bx + w[v + 1] * by)
+        at += 4
+
+
+@njit
+def _call(k, p, w, record, t):
+    """Evaluate one element at the velocities of the workspace."""
+    call_constraint(
+        k[record + ADDRESS],
+        MOTION,
+        t,
+        part(w, k[POSE]),
+        part(w, k[TWIST]),
+        part(w, k[MEMORY]),
+        p,
+        k,
+        k[record + FLOATS_AT],
+        k[record + INTS_AT],
+        k[record + OUT_AT],
+        part(w, k[OUT]),
+    )
+
+
+@njit
+def add_turning_rows(k, p, w, t):
+    """Add (d Phi_q/dt)' sigma to the forces: differences of the quadratic form gamma, exact for any step."""
+    n, record, mass = k[COORDINATES], k[ELEMENT_AT], p[k[MASS_SCALE]]
+    for _ in range(k[ELEMENTS]):
+        rows, first, ints = k[record + ROWS], k[record + FIRST_ROW], k[record + INTS_AT]
+        sides = k[OUT] + k[record + OUT_AT] + 2 * rows
+        for local in range(k[record + WIDTH]):
+            if local < 6:
+                place = k[ints + 1 + 2 * (local // 3)] + local % 3
+            else:
+                place = k[ints + 5 + 2 * (local - 6)]
+            if place < 3:
+                continue
+            twist, column = k[TWIST] + place, place - 3
+            speed, total = w[twist], 0.0 * t
+            step = p[k[COLUMN_SCALE] + column].real + abs(speed.real)
+            for side in range(2):
+                w[twist] = speed + step if side == 0 else speed - step
+                _call(k, p, w, record, t)
+                for row in range(rows):
+                    sigma = w[k[X] + n + first + row] * p[k[ROW_SCALE] + first + row] * mass
+                    total += sigma * w[sides + row] if side == 0 else -sigma * w[sides + row]
+            w[twist] = speed
+            w[k[LOAD] + column] -= 0.25 * total / step
+        _call(k, p, w, record, t)
+        record += RECORD
+
+
+@njit
+def _momenta(k, p, w, out):
+    """M v of the workspace into out; returns its largest scaled component."""
+    n, at, scale, largest = k[COORDINATES], k[MASS_NUMBERS], k[COLUMN_SCALE], 0.0
+    for column in range(n):
+        out[column] = 0.0 * w[k[V]]
+    for number in range(k[MASSES]):
+        column = 3 * k[k[MASS_AT] + number]
+        pose, v = k[POSE] + POSE_SIZE * (column // 3 + 1), k[V] + column
+        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
+        c, s = w[pose + 3], w[pose + 4]
+        bx, by = c * x - s * y, s * x + c * y
+        px, py = mass * (w[v] - w[v + 2] * by), mass * (w[v + 1] + w[v + 2] * bx)
+        out[column], out[column + 1] = px, py
+        out[column + 2] = inertia * w[v + 2] + bx * py - by * px
+        for i in range(3):
+            largest = max(largest, abs((out[column + i] * p[scale + column + i]).real))
+        at += 4
+    return largest
+
+
+def canonical_rate(k, p, w, t, y, dy):
+    """Rates of coordinates, momenta, own states and integrals of the constraint errors."""
+    n, m = k[COORDINATES], k[EQUATIONS]
+    velocities(k, p, w, t, y)
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    add_momentum_terms(k, p, w)
+    add_turning_rows(k, p, w, t)
+    for i in range(n):
+        dy[i] = w[k[V] + i]
+        dy[n + i] = w[k[LOAD] + i]
+    load_right_side(k, p, w, 0)
+    for row in range(m):
+        dy[2 * n + k[STATES] + row] = _error_row(k, p, w, row)
+    if driven(k, w):
+        accelerate(k, p, w, t)
+    store_powers(k, w)
+    for i in range(k[STATES]):
+        dy[2 * n + i] = w[k[STATE_RATE] + i]
+
+
+def canonical_correct(k, p, w, t, y, out):
+    """The state as it is; a fresh start is asked for when the momenta hold far more than M v."""
+    n, largest = k[COORDINATES], 0.0
+    velocities(k, p, w, t, y)
+    moving = _momenta(k, p, w, part(out, n))
+    for i in range(n):
+        excess = (y[n + i] - out[n + i]) * p[k[COLUMN_SCALE] + i]
+        largest = max(largest, abs(excess.real))
+    for i in range(2 * n + k[STATES] + k[EQUATIONS]):
+        out[i] = y[i]
+    if largest > option(k, w, RESET).real * max(moving, 0.01 * p[k[MASS_SCALE]].real):
+        ask_for_fresh_start(k, w)
+    if not near_constraints(k, p, w, t, option(k, w, BROKEN).real):
+        out[0] = 0.0 * t + NOT_A_NUMBER
+
+
+def canonical_observe(k, p, w, t, y, out):
+    """Coordinates, velocities and own states that belong to y."""
+    n = k[COORDINATES]
+    velocities(k, p, w, t, y)
+    for i in range(n):
+        out[i] = y[i]
+        out[n + i] = w[k[V] + i]
+    for i in range(k[STATES]):
+        out[2 * n + i] = y[2 * n + i]
+
+
+def canonical_renew(k, p, w, t, y, out):
+    """Momenta M v, and no constraint errors yet."""
+    n = k[COORDINATES]
+    for i in range(n):
+        w[k[Q] + i] = y[i]
+        w[k[V] + i] = y[n + i]
+        out[i] = y[i]
+    evaluate(k, p, w, POSITION, t)
+    _momenta(k, p, w, part(out, n))
+    for i in range(k[STATES]):
+        out[2 * n + i] = y[2 * n + i]
+    for row in range(k[EQUATIONS]):
+        out[2 * n + k[STATES] + row] = 0.0 * t

@@ -1,0 +1,251 @@
+"""The formulations of the equations of motion: their parts, their settings, what they need, and which one suits.
+
+direct         multipliers, nothing done against drift; `run.violation()` shows it
+baumgarte      multipliers, constraint errors damped: settings alpha, beta (1/s)
+projection     multipliers, every step projected onto position and velocity constraints
+partitioning   the independent coordinates integrated, the others solved for
+hybrid         all integrated with Baumgarte's terms, solved for when off by more than a tolerance: settings alpha,
+               beta, tolerance (model lengths and rad; 0: the relative tolerance of the integration)
+augmented      augmented Lagrangian in accelerations: settings penalty (of the largest inertia), frequency (1/s),
+               damping, passes
+canonical      augmented Lagrangian in momenta: the same settings, and reset (momenta are set back beyond it)
+null-space     accelerations in a basis of the allowed motions, steps projected
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+from linkwork.system import layout_kernel as layout
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+AUTO = "auto"
+_PROJECTED = "multipliers_kernel.projected"
+_SAME = "formulation_kernel.unchanged"
+_WATCHED = "formulation_kernel.watched"
+_SOLVE = "formulation_kernel.solve_multipliers"
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """Parts (module and function, in the order rate, correct, observe, renew, solve) and settings with defaults."""
+
+    parts: tuple[str, str, str, str, str]
+    settings: Mapping[str, float] = field(default_factory=dict)
+    partitions: bool = False
+    momenta: bool = False
+
+
+_PENALTY = {"penalty": 1e7, "frequency": 10.0, "damping": 1.0, "passes": 20.0}
+FORMULATIONS = {
+    "direct": Formulation(("multipliers_kernel.multipliers_rate", _WATCHED, _SAME, _SAME, _SOLVE)),
+    "baumgarte": Formulation(
+        ("baumgarte_kernel.baumgarte_rate", _WATCHED, _SAME, _SAME, _SOLVE), {"alpha": 5.0, "beta": 5.0}
+    ),
+    "projection": Formulation(
+        ("multipliers_kernel.multipliers_rate", _PROJECTED, _PROJECTED, _PROJECTED, _SOLVE),
+    ),
+    "partitioning": Formulation(
+        (
+            "partitioning_kernel.partitioning_rate",
+            "partitioning_kernel.partitioning_correct",
+            "partitioning_kernel.partitioning_observe",
+            "partitioning_kernel.partitioning_renew",
+            _SOLVE,
+        ),
+        partitions=True,
+    ),
+    "hybrid": Formulation(
+        (
+            "hybrid_kernel.hybrid_rate",
+            "hybrid_kernel.hybrid_correct",
+            "partitioning_kernel.partitioning_observe",
+            "partitioning_kernel.partitioning_renew",
+            _SOLVE,
+        ),
+        {"alpha": 5.0, "beta": 5.0, "tolerance": 0.0},
+        partitions=True,
+    ),
+    "augmented": Formulation(
+        (
+            "augmented_kernel.augmented_rate",
+            "augmented_kernel.augmented_correct",
+            _SAME,
+            _SAME,
+            "augmented_kernel.augmented_solve",
+        ),
+        _PENALTY,
+    ),
+    "canonical": Formulation(
+        (
+            "canonical_kernel.canonical_rate",
+            "canonical_kernel.canonical_correct",
+            "canonical_kernel.canonical_observe",
+            "canonical_kernel.canonical_renew",
+            _SOLVE,
+        ),
+        {**_PENALTY, "reset": 100.0},
+        momenta=True,
+    ),
+    "null-space": Formulation(
+        ("null_space_kernel.null_space_rate", _PROJECTED, _PROJECTED, _PROJECTED, "null_space_kernel.null_space_solve"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A formulation chosen for a system, with its settings and the sentence that says why."""
+
+    system: System
+    name: str
+    settings: Mapping[str, float]
+    rank: int
+    note: str
+
+    @property
+    def formulation(self) -> Formulation:
+        """Its parts."""
+        return FORMULATIONS[self.name]
+
+    def addresses(self) -> list[int]:
+        """Addresses of rate, correct, observe, renew and solve."""
+        from linkwork.numerics.jit import address
+
+        found = []
+        for part in self.formulation.parts:
+            module, name = part.split(".")
+            body = getattr(importlib.import_module(f"linkwork.system.{module}"), name)
+            found.append(address(body, "rate", self.system.scalar))
+        return found
+
+    def state(self, q: Array, v: Array, states: Array | None = None) -> Array:
+        """The vector that a simulation starts from, in which the formulation's own places are still empty."""
+        extra = len(self.system.equations) if self.formulation.momenta else 0
+        return np.concatenate([q, v, np.zeros(0) if states is None else states, np.zeros(extra)])
+
+    def tolerances(self, rtol: float, atol: float, states: Array | None = None) -> tuple[float, Array]:
+        """Relative and absolute tolerances, `atol` being meant in model lengths and radians.
+
+        The integrator takes the mean over all components; where only the independent ones are controlled, both are made
+        smaller so that these are as accurate as with all.
+        """
+        system, scale = self.system, self.system.column_scale
+        second = scale
+        if self.formulation.momenta:
+            second = float(system.p[system.k[layout.MASS_SCALE]].real) / scale
+        own = np.zeros(0) if states is None else states
+        extra = np.full(len(system.equations) if self.formulation.momenta else 0, atol)
+        vector = np.concatenate([atol * scale, atol * second, own, extra])
+        if not self.formulation.partitions:
+            return rtol, vector
+        controlled = 2 * (len(scale) - self.rank) + max(len(own) - layout.QUADRATURES, 0)
+        share = (max(controlled, 1) / len(vector)) ** 0.5
+        return max(rtol * share, 1e-14) if rtol > 0.0 else 0.0, vector * share
+
+    def workspace(self, rtol: float, tolerances: Array) -> Array:
+        """A workspace with the formulation's own numbers behind it."""
+        from linkwork.system import augmented_kernel, partition_kernel
+        from linkwork.system import formulation_kernel as kernel
+
+        n, m, states = len(self.system.coordinates), len(self.system.equations), int(self.system.k[layout.STATES])
+        size = 2 * n + states
+        if self.formulation.partitions:
+            length = partition_kernel.SINGLES + 3 * n + m + 2 * size + m * (n + partition_kernel.SIDES)
+        elif self.name in ("augmented", "canonical"):
+            length = 2 * n + 3 * m
+        elif self.name == "null-space":
+            length = 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m
+        else:
+            length = 0
+        own: Array = np.zeros(kernel.OWN_NUMBERS + length, self.system.dtype)
+        numbers = dict(self.settings)
+        if self.name == "hybrid" and not numbers["tolerance"]:
+            numbers["tolerance"] = max(rtol, 1e-13)
+        own[kernel.OPTIONS : kernel.OPTIONS + len(numbers)] = list(numbers.values())
+        if self.name in ("augmented", "canonical"):
+            own[kernel.OPTIONS + augmented_kernel.BROKEN] = min(max(1e3 * rtol, 1e-5), 1e-3)
+        if self.formulation.partitions:
+            given = kernel.OWN_NUMBERS + partition_kernel.SINGLES + 3 * n + m
+            own[given : given + size] = tolerances
+            own[kernel.TOLERANCES_AT] = given + size
+        return np.concatenate([self.system.workspace(), own])
+
+
+def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str, float]) -> Chosen:
+    """The formulation of that name with its settings, or for "auto" the one that suits the system."""
+    from linkwork.analysis.rank import rank_of
+    from linkwork.system.equations import Equations
+
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    rank = equations.m if equations.independent() else rank_of(equations.jacobian())
+    note = f"formulation: {name}, as asked for"
+    if name == AUTO:
+        name, why = _suited(equations, q, t, rank)
+        note = f"formulation: {name}, chosen because {why}"
+    if name not in FORMULATIONS:
+        raise AnalysisError(f"there is no formulation '{name}'; formulations are: {', '.join([AUTO, *FORMULATIONS])}")
+    if FORMULATIONS[name].partitions and rank == equations.n:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
+            "all; use formulation 'projection', or inverse_dynamics, which integrates nothing"
+        )
+    if FORMULATIONS[name].momenta and (system.k[layout.SWITCHES] or system.k[layout.SAMPLERS]):
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' works with momenta, which switches, events and sampled "
+            "controllers do not know; use formulation 'projection'"
+        )
+    return Chosen(system, name, _merged(name, settings), rank, note)
+
+
+def _suited(equations: Any, q: Array, t: float, rank: int) -> tuple[str, str]:
+    """Which formulation suits, and why."""
+    switched = bool(equations.k[layout.SWITCHES] or equations.k[layout.SAMPLERS])
+    if rank == equations.m:
+        return "projection", "it keeps positions and velocities on the constraints at the least cost"
+    if not switched and _singular(equations, q, t, rank):
+        return "canonical", "the start is a singular position, where it needs no independent constraint equations"
+    count = equations.m - rank
+    what = "constraint equation is" if count == 1 else "constraint equations are"
+    return "projection", f"{count} {what} redundant, which it allows, and it keeps the motion on the constraints"
+
+
+def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:
+    """Whether the rank is larger at a place beside this one on which the constraints hold."""
+    from linkwork.analysis.rank import rank_of
+
+    system = equations.system
+    beside = equations.system.column_scale * np.cos(1.0 + np.arange(len(q)))
+    for distance in (1e-3, -1e-3):
+        place = q + distance * beside
+        for _ in range(20):
+            equations.evaluate(place, t)
+            step, _ = equations.solve(-equations.residual(), damping=1e-9)
+            place = place + system.column_scale * step
+        equations.evaluate(place, t)
+        if np.max(np.abs(equations.residual()), initial=0.0) < 1e-10 and rank_of(equations.jacobian()) > rank:
+            return True
+    return False
+
+
+def _merged(name: str, settings: Mapping[str, float]) -> dict[str, float]:
+    """The defaults of a formulation with the user's settings."""
+    known = FORMULATIONS[name].settings
+    for key, value in settings.items():
+        if key not in known:
+            allowed = ", ".join(known) or "none"
+            raise AnalysisError(f"formulation '{name}' has no setting '{key}'; its settings are: {allowed}")
+        if not isinstance(value, int | float) or isinstance(value, bool) or not np.isfinite(value) or value < 0.0:
+            raise AnalysisError(f"formulation '{name}': {key} must be a number, zero or more; found {value!r}")
+        if value == 0.0 and key in ("penalty", "passes"):
+            raise AnalysisError(f"formulation '{name}': {key} must be more than zero")
+    return {key: float(settings.get(key, value)) for key, value in known.items()}

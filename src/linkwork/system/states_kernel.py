@@ -1,0 +1,18 @@
+"""Entry point from Python: one part of a formulation at given states."""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.system.dynamics_kernel import store_forces
+from linkwork.system.layout_kernel import COORDINATES, A
+
+
+@njit
+def at_states(address, k_table, p_table, w_table, times, states, out, a, loads):
+    """Call the part at every state and keep accelerations, multipliers, reactions and energies of the workspace."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    for index in range(times.shape[0]):
+        call_rate(address, k, p, w, times[index] + 0.0 * w[0], states[index], out)
+        for column in range(k[COORDINATES]):
+            a[index, column] = w[k[A] + column]
+        store_forces(k, p, w, index, loads)
