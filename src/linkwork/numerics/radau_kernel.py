@@ -103,7 +103,7 @@ def goal_of_estimate(rtol):
 
     The program has 0.1 rtol^(2/3); the exponent 4/5 makes the error proportional to the tolerance.
     """
-    return 0.2 * rtol**0.8
+    return 0.3 * rtol**0.8
 
 
 @njit
@@ -319,7 +319,7 @@ def step(address, k, p, w, z, s):
     if z[H].real == 0.0:
         choose_first_length(address, k, p, w, z, s, s[OWN] + STAGES * s[SIZE], ORDER)
     if not known:
-        z[at + H_BEFORE] = 0.0
+        z[at + H_BEFORE], z[at + CONVERGENCE] = 0.0, 1.0
     _open(z, s)
     rejected, broken = 0, 0
     while broken < NOT_FINITE_LIMIT:
