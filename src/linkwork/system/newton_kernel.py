@@ -17,6 +17,7 @@ from linkwork.system.layout_kernel import (
     INTS_AT,
     MASS_AT,
     MASS_NUMBERS,
+    MASS_SCALE,
     MASSES,
     OUT,
     OUT_AT,
@@ -29,7 +30,7 @@ from linkwork.system.layout_kernel import (
 )
 
 TWIST_OF_GROUND = 3  # the ground's twist comes before those of the bodies
-REDUNDANT = 1e-11  # on the diagonal of the multipliers: picks one of those that redundant constraints leave open
+REDUNDANT = 1e-9  # on the diagonal of the multipliers: picks one of those that redundant constraints leave open
 
 
 @njit
@@ -96,3 +97,26 @@ def border(k, p, z, rows, matrix, size, both):
                 z[matrix + (n + row) * size + column] = entry
         if both:
             z[matrix + (n + row) * size + n + row] = -REDUNDANT
+
+
+@njit
+def inertia_columns(k, p, w, z, matrix, size, factor):
+    """Add the scaled mass matrix at the poses of the workspace, times a factor."""
+    at, scale = k[MASS_NUMBERS], p[k[MASS_SCALE]]
+    for number in range(k[MASSES]):
+        body = k[k[MASS_AT] + number]
+        pose, column = k[POSE] + POSE_SIZE * (body + 1), 3 * body
+        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
+        c, s = w[pose + 3], w[pose + 4]
+        bx, by = c * x - s * y, s * x + c * y
+        scales = k[COLUMN_SCALE] + column
+        sx, sy, sa = p[scales] * factor / scale, p[scales + 1] * factor / scale, p[scales + 2] * factor / scale
+        corner = matrix + column * size + column
+        z[corner] += mass * sx * p[scales]
+        z[corner + size + 1] += mass * sy * p[scales + 1]
+        z[corner + 2 * size + 2] += (inertia + mass * (x * x + y * y)) * sa * p[scales + 2]
+        z[corner + 2] -= mass * by * sx * p[scales + 2]
+        z[corner + 2 * size] -= mass * by * sx * p[scales + 2]
+        z[corner + size + 2] += mass * bx * sy * p[scales + 2]
+        z[corner + 2 * size + 1] += mass * bx * sy * p[scales + 2]
+        at += 4

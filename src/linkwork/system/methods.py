@@ -1,0 +1,67 @@
+"""The integration methods by the names that a user types, and how the motion is kept on the constraints with each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from linkwork.errors import AnalysisError
+from linkwork.numerics.integrator import METHODS, Method
+from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, RADAU, RK4
+from linkwork.system import layout_kernel as layout
+from linkwork.system.system import System
+
+RHO = 0.8  # spectral radius at infinity of the generalised-alpha method, unless told otherwise
+_GENERAL = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS, "radau": RADAU}
+NAMES = (*_GENERAL, "alpha", "midpoint")
+
+
+def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
+    """The method of that name for a system.
+
+    With `step` more than zero, "alpha" takes all its steps of that length, as "rk4" and "midpoint" always do; `rho` is
+    its spectral radius at infinity: 1 for no numerical damping, 0 for the strongest.
+    """
+    if name in _GENERAL:
+        return METHODS[_GENERAL[name]]
+    if name == "alpha":
+        if not 0.0 <= rho <= 1.0:
+            raise AnalysisError(f"rho {rho:g}: the spectral radius of the alpha method is from 0 to 1; 0.8 is usual")
+        return _alpha(system, step > 0.0, rho)
+    if name == "midpoint":
+        return _midpoint(system)
+    raise AnalysisError(f"there is no method '{name}'; methods are: {', '.join(NAMES)}")
+
+
+def corrector_and_observer(method: Method) -> tuple[Callable[..., Any], Callable[..., Any]] | None:
+    """What keeps and shows the state with a method that holds the constraints itself; none: the formulation does."""
+    if method.number != MIDPOINT:
+        return None
+    from linkwork.system.midpoint_kernel import kept, shown
+
+    return kept, shown
+
+
+def _sizes(system: System) -> tuple[int, int, int]:
+    return len(system.coordinates), len(system.equations), int(system.k[layout.STATES])
+
+
+def _numbers(count: int, _: int) -> int:
+    return count
+
+
+def _alpha(system: System, fixed: bool, rho: float) -> Method:
+    from linkwork.system import alpha_kernel, alpha_state_kernel
+
+    n, m, x = _sizes(system)
+    numbers = partial(_numbers, alpha_state_kernel.own_numbers(n, m, x))
+    return Method("alpha", ALPHA, alpha_kernel, numbers, (rho, float(fixed), n, m))
+
+
+def _midpoint(system: System) -> Method:
+    from linkwork.system import midpoint_kernel, midpoint_state_kernel
+
+    n, m, x = _sizes(system)
+    numbers = partial(_numbers, midpoint_state_kernel.own_numbers(n, m, x))
+    return Method("midpoint", MIDPOINT, midpoint_kernel, numbers, (n, m), fixed=True)
