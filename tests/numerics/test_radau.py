@@ -74,7 +74,9 @@ def test_elimination_agrees_with_lapack() -> None:
         assert np.allclose(z[-n:], np.linalg.solve(a, x), rtol=1e-10, atol=1e-11)
         z = np.concatenate([a.ravel(), b.ravel(), np.zeros(n), x, y])
         assert _solve_pair(z, n)
-        assert np.allclose(z[-2 * n : -n] + 1j * z[-n:], np.linalg.solve(a + 1j * b, x + 1j * y), rtol=1e-10, atol=1e-11)
+        assert np.allclose(
+            z[-2 * n : -n] + 1j * z[-n:], np.linalg.solve(a + 1j * b, x + 1j * y), rtol=1e-10, atol=1e-11
+        )
 
 
 def test_a_singular_matrix_is_refused() -> None:

@@ -1,8 +1,9 @@
 """The implicit Runge-Kutta method Radau IIA of order 5 with three stages, for stiff equations.
 
 Hairer, Wanner: Solving Ordinary Differential Equations II, 2nd ed., IV.8, and their program radau5.f: transformation
-of the stages, simplified Newton iteration, error estimate and step control are those of the program. The interpolant is the collocation polynomial; it also predicts the stages of the next step. The Jacobian of f
-is made by differences and kept as long as the iteration converges fast.
+of the stages, simplified Newton iteration, error estimate and step control are those of the program. The interpolant is
+the collocation polynomial; it also predicts the stages of the next step. The Jacobian of f is made by differences and
+kept as long as the iteration converges fast.
 
 Own vectors: f at the accepted y, the stages Z, the transformed stages W, the polynomial of the last step, right-hand
 sides, tolerances.
