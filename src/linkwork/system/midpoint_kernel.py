@@ -21,9 +21,11 @@ from linkwork.numerics.integrator_state_kernel import (
     NOT_FINITE,
     RTOL,
     SIZE,
+    SPAN,
     T_OLD,
     TRIAL,
     Y_OLD,
+    H,
     Y,
     accept,
     copy,
@@ -49,6 +51,7 @@ from linkwork.system.midpoint_state_kernel import (
     CENTRE0,
     CENTRE1,
     COLUMNS,
+    PUSH,
     THETA,
     blocks,
     residual,
@@ -64,6 +67,7 @@ OWN_VECTORS, SLOPE_VECTOR = midpoint_state_kernel.OWN_VECTORS, midpoint_state_ke
 
 STRETCH = 1e-9  # the last step takes over what round-off has left of the interval
 MOST_ITERATIONS = 20
+SLACK = 0.4  # contraction from which a matrix of an earlier step is made anew at once
 FAST = 0.1  # contraction of the iteration up to which its matrix is kept
 ROUND_OFF = 1e-15  # change of the scaled coordinates that is nothing
 STALLED, GOOD = 1e-13, 1e-11  # changes that are small enough when they fall no more, and in the last iteration
@@ -125,9 +129,9 @@ def newton(address, k, p, w, z, s, h):
     """The iteration of one step, to round-off: CONVERGED, SLOW or BROKEN (a force is not finite)."""
     n, x, extra = k[COORDINATES], k[STATES], s[EXTRA]
     size, _, starts, _, _, _, _, side = blocks(z, s)
-    base, first, last = side + size, vector(s, CENTRE0), vector(s, CENTRE1)
+    base, first, last, push = side + size, vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
     for i in range(n):
-        z[last + i] = z[first + i] + h * z[first + n + i]
+        z[last + i] = z[first + i] + h * (z[first + n + i] + 0.5 * h * z[push + i])
     for i in range(2 * n, 2 * n + x):
         z[s[TRIAL] + i] = z[s[Y_OLD] + i]
     values_at(k, p, w, z, s, first, moment(z, 0.5, h), starts)
@@ -150,15 +154,17 @@ def newton(address, k, p, w, z, s, h):
             return CONVERGED
         if count > 0:
             z[extra + THETA] = max(theta, z[extra + THETA].real)
-            if theta > 2.0:
+            if theta > (2.0 if s[FRESH] == 1 else SLACK):
                 break
-    return CONVERGED if before <= GOOD else SLOW
+    return CONVERGED if before <= (GOOD if s[FRESH] == 1 else STALLED) else SLOW
 
 
 @njit
 def step(address, k, p, w, z, s):
     """One step of the given length."""
     n, first, last = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1)
+    for i in range(n):
+        z[vector(s, PUSH) + i] = (z[last + n + i] - z[first + n + i]) / z[H_DONE] if s[SPAN] == 1 else 0.0 * z[H]
     open_step(z, s)
     s[FRESH] = 0
     shift(k, p, z, s[Y_OLD], first, True, 1.0)

@@ -40,9 +40,9 @@ COLUMNS, EQUATION_COUNT, THETA = range(3)  # settings: coordinates, equations; c
 NUMBERS = 4
 
 # The method's own vectors, each as long as y: f at the accepted y, u and V at the start of the step and at its end,
-# y at the midpoint, work.
-SLOPE, CENTRE0, CENTRE1, MIDDLE, RATE = range(5)
-OWN_VECTORS, SLOPE_VECTOR = 5, 0
+# y at the midpoint, work, the acceleration of u in the step before.
+SLOPE, CENTRE0, CENTRE1, MIDDLE, RATE, PUSH = range(6)
+OWN_VECTORS, SLOPE_VECTOR = 6, 0
 SPACING = 0.15  # of the points along du, for the slope of the potential
 STANDSTILL = 1e-20  # square of the scaled motion below which a gradient needs no correction
 
