@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.numerics.integrator_state_kernel import (
-    ATOL,
     DENSE,
     EXTRA,
     FACTORISATIONS,
@@ -51,6 +50,7 @@ from linkwork.numerics.integrator_state_kernel import (
 )
 from linkwork.numerics.jit import njit
 from linkwork.numerics.lu_kernel import factor, factor_pair, solve, solve_pair
+from linkwork.numerics.radau_full_kernel import full_numbers, increment, iterate_full, make_full
 
 _S = 6.0**0.5
 C = np.array([(4.0 - _S) / 10.0, (4.0 + _S) / 10.0, 1.0])
@@ -77,8 +77,8 @@ POWERS = np.array([  # coefficients of x, x^2, x^3 in the collocation polynomial
 
 STAGES, TRANSFORMED, POLYNOMIAL, SIDES, ALLOWED = 1, 4, 7, 10, 13  # first vectors of each kind
 OWN_VECTORS, SLOPE_VECTOR = 14, 0
-H_FACTORED, THETA, CONVERGENCE, H_BEFORE, ERROR_BEFORE = range(5)  # the first of the method's own numbers
-NUMBERS = 5
+H_FACTORED, THETA, CONVERGENCE, H_BEFORE, ERROR_BEFORE, FULL = range(6)  # the first of the method's own numbers
+NUMBERS = 6
 
 settle = settle_slope
 
@@ -89,13 +89,15 @@ LARGEST_SHRINK, LARGEST_GROWTH = 5.0, 8.0
 KEEP_LENGTH = 1.2  # growth up to which step length and factor are kept
 FAST = 0.03  # contraction of the Newton iteration up to which the Jacobian is kept
 ROUND_OFF = 2.0**-52
-SMALLEST_SIZE = 1e-20  # of a component, where nothing else is known of it
+FULL_STEPS = 50  # steps by the full iteration before the simplified one is tried again
+REBUILD = 0.2  # contraction of the full iteration from which its matrix is made anew
+MOST_REBUILDS = 3  # of the large matrix in one step
 CONVERGED, SLOW, BROKEN = range(3)
 
 
 def own_numbers(n: int) -> int:
-    """How many numbers the method needs beside its vectors: single ones, four matrices, two lists of pivots."""
-    return NUMBERS + 4 * n * n + 2 * n
+    """How many numbers the method needs beside its vectors: single ones, matrices, lists of pivots."""
+    return NUMBERS + 4 * n * n + 2 * n + full_numbers(n)
 
 
 @njit
@@ -109,18 +111,12 @@ def goal_of_estimate(rtol):
 
 @njit
 def jacobian(address, k, p, w, z, s):
-    """The Jacobian of f at the accepted y by differences, column after column.
-
-    The size of a component, which sets its increment, is its value, its change in a step, or at least atol / rtol: a
-    component much smaller than that counts for nothing.
-    """
+    """The Jacobian of f at the accepted y by differences, column after column."""
     n, at, column = s[SIZE], s[EXTRA] + NUMBERS, s[OWN] + SIDES * s[SIZE]
     y, f = s[Y], s[F]
     for j in range(n):
         kept = z[y + j]
-        least = z[s[ATOL] + j].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
-        size = max(abs(kept.real), z[H].real * abs(z[f + j].real), least, SMALLEST_SIZE)
-        z[y + j] = kept + ROUND_OFF**0.5 * size
+        z[y + j] = kept + increment(z, s, j, kept)
         change = (z[y + j] - kept).real
         evaluate(address, k, p, w, z, s, z[T], y, column)
         z[y + j] = kept
@@ -206,31 +202,46 @@ def iterate(address, k, p, w, z, s, h):
 
 @njit
 def newton(address, k, p, w, z, s, h):
-    """The simplified Newton iteration: CONVERGED, SLOW or BROKEN (f is not finite)."""
-    at = s[EXTRA]
+    """The Newton iteration, simplified or full: CONVERGED, SLOW or BROKEN (f is not finite)."""
+    at, n, own, full = s[EXTRA], s[SIZE], s[OWN], z[s[EXTRA] + FULL].real > 0.0
+    stage, side, allowed = own + STAGES * n, own + SIDES * n, own + ALLOWED * n
+    matrix, rebuilds = at + NUMBERS + 4 * n * n + 2 * n, 0
     rtol = goal_of_estimate(z[RTOL].real)
     goal = max(10.0 * ROUND_OFF / max(rtol, ROUND_OFF), min(0.03, rtol**0.5)) if rtol > 0.0 else 0.03
-    z[at + CONVERGENCE] = max(z[at + CONVERGENCE].real, ROUND_OFF) ** 0.8
+    z[at + CONVERGENCE] = 1.0 if full else max(z[at + CONVERGENCE].real, ROUND_OFF) ** 0.8
     z[at + THETA] = 0.0
-    before, ratio_before = 0.0, 0.0
-    for count in range(MOST_ITERATIONS):
-        norm = iterate(address, k, p, w, z, s, h)
+    before, ratio_before, count = 0.0, 0.0, 0
+    if full and not make_full(address, k, p, w, z, s, h, stage, side, matrix):
+        return SLOW
+    while count < MOST_ITERATIONS:
+        if full:
+            norm = iterate_full(address, k, p, w, z, s, h, stage, side, matrix, allowed)
+        else:
+            norm = iterate(address, k, p, w, z, s, h)
         if not norm < 1e300:
             return BROKEN
+        theta, left = 0.0, MOST_ITERATIONS - 1 - count
         if count > 0:
             ratio = norm / before if before > 0.0 else 0.0
             theta = ratio if count == 1 else (ratio * ratio_before) ** 0.5
             ratio_before = ratio
             z[at + THETA] = theta
-            if theta >= 0.99:
-                return CONVERGED if norm < 1e-3 * goal else SLOW
-            z[at + CONVERGENCE] = theta / (1.0 - theta)
-            left = MOST_ITERATIONS - 1 - count
-            if norm * theta**left * theta / (1.0 - theta) > goal:
-                return SLOW
-        before = norm
-        if norm == 0.0 or z[at + CONVERGENCE].real * norm <= goal:
+            if theta < 0.99:
+                z[at + CONVERGENCE] = theta / (1.0 - theta)
+        if norm == 0.0 or (z[at + CONVERGENCE].real * norm <= goal and theta < 0.99):
             return CONVERGED
+        slow = theta >= 0.99 or (count > 0 and norm * theta**left * theta / (1.0 - theta) > goal)
+        if slow and theta >= 0.99 and norm < 1e-3 * goal:
+            return CONVERGED
+        before = norm
+        count += 1
+        if full and rebuilds < MOST_REBUILDS and (slow or theta > REBUILD):
+            rebuilds += 1
+            before, ratio_before, count = 0.0, 0.0, 0
+            if not make_full(address, k, p, w, z, s, h, stage, side, matrix):
+                return SLOW
+        elif slow:
+            return SLOW
     return SLOW
 
 
@@ -290,7 +301,21 @@ def finish(z, s, h, norm, iterations, rejected):
     elif size <= length <= KEEP_LENGTH * size and z[at + THETA].real <= FAST:
         length = size
     z[H] = length
+    if z[at + FULL].real > 0.0:
+        _keep_last(z, s)
     return accept(z, s, h)
+
+
+@njit
+def _keep_last(z, s):
+    """The Jacobian of the last stage of a full iteration becomes that of the next step."""
+    n, at = s[SIZE], s[EXTRA]
+    source = at + NUMBERS + 4 * n * n + 2 * n + 9 * n * n + 3 * n
+    for i in range(n * n):
+        z[at + NUMBERS + i] = z[source + i]
+    z[at + H_FACTORED] = 0.0
+    z[at + FULL] -= 1.0
+    z[at + THETA] = 0.0 if z[at + FULL].real > 0.0 else 1.0
 
 
 @njit
@@ -338,8 +363,11 @@ def step(address, k, p, w, z, s):
             if norm < 1.0:
                 return finish(z, s, h, norm, iterations, rejected > 0)
             z[H] = size / _shrink(norm, iterations) if norm < 1e300 else 0.1 * size
-        elif s[FRESH] == 0:
+        elif s[FRESH] == 0 and z[at + FULL].real == 0.0:
             z[at + THETA] = 1.0
+            continue
+        elif outcome == SLOW and z[at + FULL].real == 0.0:
+            z[at + FULL] = FULL_STEPS
             continue
         else:
             broken += outcome == BROKEN
