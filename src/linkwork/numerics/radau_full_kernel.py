@@ -43,8 +43,8 @@ SMALLEST_SIZE = 1e-20  # of a component, where nothing else is known of it
 
 
 def full_numbers(n: int) -> int:
-    """How many numbers the large matrix, its pivots and the Jacobian of the last stage take."""
-    return 9 * n * n + 3 * n + n * n
+    """How many numbers the large matrix, its pivots and the Jacobians of the stages take."""
+    return 9 * n * n + 3 * n + 3 * n * n
 
 
 @njit
@@ -66,31 +66,31 @@ def _place(z, s, stage, row):
 
 
 @njit
-def make_full(address, k, p, w, z, s, h, stage, side, matrix):
-    """The large matrix at the present stages, factored; the Jacobian of the last stage is kept behind it."""
+def make_full(address, k, p, w, z, s, h, stage, side, matrix, columns):
+    """The large matrix at the present stages, factored; only the first `columns` of the Jacobians are made anew."""
     n, trial = s[SIZE], s[TRIAL]
     large = 3 * n
-    pivots, last = matrix + large * large, matrix + large * large + large
+    pivots, kept_at = matrix + large * large, matrix + large * large + large
     for i in range(large * large):
         z[matrix + i] = 0.0
     for row in range(3):
-        t = moment(z, C[row], h)
+        t, slopes = moment(z, C[row], h), kept_at + row * n * n
         _place(z, s, stage, row)
         evaluate(address, k, p, w, z, s, t, trial, side)
-        for j in range(n):
+        for j in range(columns):
             kept = z[trial + j]
             z[trial + j] = kept + increment(z, s, j, kept)
             change = (z[trial + j] - kept).real
             evaluate(address, k, p, w, z, s, t, trial, side + n)
             z[trial + j] = kept
             for i in range(n):
-                slope = (z[side + n + i] - z[side + i]) / change
-                z[matrix + (row * n + i) * large + row * n + j] = -slope
-                if row == 2:
-                    z[last + i * n + j] = slope
-        for column in range(3):
-            for i in range(n):
-                z[matrix + (row * n + i) * large + column * n + i] += INVERSE[row, column] / h
+                z[slopes + i * n + j] = (z[side + n + i] - z[side + i]) / change
+        for i in range(n):
+            line = matrix + (row * n + i) * large
+            for j in range(n):
+                z[line + row * n + j] = -z[slopes + i * n + j]
+            for column in range(3):
+                z[line + column * n + i] += INVERSE[row, column] / h
     s[JACOBIANS] += 3
     s[FACTORISATIONS] += 1
     return factor(z, matrix, large, pivots)

@@ -77,8 +77,9 @@ POWERS = np.array([  # coefficients of x, x^2, x^3 in the collocation polynomial
 
 STAGES, TRANSFORMED, POLYNOMIAL, SIDES, ALLOWED = 1, 4, 7, 10, 13  # first vectors of each kind
 OWN_VECTORS, SLOPE_VECTOR = 14, 0
-H_FACTORED, THETA, CONVERGENCE, H_BEFORE, ERROR_BEFORE, FULL = range(6)  # the first of the method's own numbers
-NUMBERS = 6
+POSITIONS = 0  # setting: how many of the first components are positions, whose rates are other components
+H_FACTORED, THETA, CONVERGENCE, H_BEFORE, ERROR_BEFORE, FULL = range(1, 7)  # single numbers behind the setting
+NUMBERS = 7
 
 settle = settle_slope
 
@@ -206,12 +207,13 @@ def newton(address, k, p, w, z, s, h):
     at, n, own, full = s[EXTRA], s[SIZE], s[OWN], z[s[EXTRA] + FULL].real > 0.0
     stage, side, allowed = own + STAGES * n, own + SIDES * n, own + ALLOWED * n
     matrix, rebuilds = at + NUMBERS + 4 * n * n + 2 * n, 0
+    columns = int(z[at + POSITIONS].real) if z[at + POSITIONS].real > 0.0 else n  # what a rebuild must make anew
     rtol = goal_of_estimate(z[RTOL].real)
     goal = max(10.0 * ROUND_OFF / max(rtol, ROUND_OFF), min(0.03, rtol**0.5)) if rtol > 0.0 else 0.03
     z[at + CONVERGENCE] = 1.0 if full else max(z[at + CONVERGENCE].real, ROUND_OFF) ** 0.8
     z[at + THETA] = 0.0
     before, ratio_before, count = 0.0, 0.0, 0
-    if full and not make_full(address, k, p, w, z, s, h, stage, side, matrix):
+    if full and not make_full(address, k, p, w, z, s, h, stage, side, matrix, n):
         return SLOW
     while count < MOST_ITERATIONS:
         if full:
@@ -238,7 +240,7 @@ def newton(address, k, p, w, z, s, h):
         if full and rebuilds < MOST_REBUILDS and (slow or theta > REBUILD):
             rebuilds += 1
             before, ratio_before, count = 0.0, 0.0, 0
-            if not make_full(address, k, p, w, z, s, h, stage, side, matrix):
+            if not make_full(address, k, p, w, z, s, h, stage, side, matrix, columns):
                 return SLOW
         elif slow:
             return SLOW
@@ -310,7 +312,7 @@ def finish(z, s, h, norm, iterations, rejected):
 def _keep_last(z, s):
     """The Jacobian of the last stage of a full iteration becomes that of the next step."""
     n, at = s[SIZE], s[EXTRA]
-    source = at + NUMBERS + 4 * n * n + 2 * n + 9 * n * n + 3 * n
+    source = at + NUMBERS + 4 * n * n + 2 * n + 11 * n * n + 3 * n
     for i in range(n * n):
         z[at + NUMBERS + i] = z[source + i]
     z[at + H_FACTORED] = 0.0

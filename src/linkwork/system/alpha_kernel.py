@@ -48,6 +48,7 @@ from linkwork.system.alpha_state_kernel import (
     BEFORE,
     COLUMNS,
     CONVERGENCE,
+    DISTRUST,
     FIXED,
     H_BEFORE,
     RATE,
@@ -67,6 +68,8 @@ OWN_VECTORS, SLOPE_VECTOR = alpha_state_kernel.OWN_VECTORS, alpha_state_kernel.S
 ORDER = 3  # of the local error
 SAFETY = 0.9
 LARGEST_SHRINK, LARGEST_GROWTH, KEEP_LENGTH = 5.0, 2.0, 1.2
+CAREFUL_STEPS = 50.0  # that make a new matrix each, after an old one has failed
+FAR, WORTHLESS = 0.01, 1e3  # an error in model lengths or radians that the filter must not hide; its norm
 FIXED_STRETCH = 1e-9  # the last of fixed steps takes over what round-off has left of the interval
 
 
@@ -103,6 +106,8 @@ def error(k, p, w, z, s, h):
         rise = z[aux1 + i] - z[aux0 + i]
         z[work + i] = (b + 0.5 * (am - af) - 1.0 / 6.0) * h * h * rise
         z[work + n + i] = known * h / 12.0 * (rise - h * z[before + i])
+        if not abs(z[work + i].real) < FAR * p[k[COLUMN_SCALE] + i].real:
+            return WORTHLESS
     return ((filtered(k, p, w, z, s, work, 0) + filtered(k, p, w, z, s, work + n, n)) / (2 * n)) ** 0.5
 
 
@@ -146,6 +151,7 @@ def finish(z, s, h, norm, rejected):
         elif size <= length <= KEEP_LENGTH * size and z[s[EXTRA] + THETA].real <= FAST:
             length = size
         z[H] = length
+    z[s[EXTRA] + DISTRUST] = max(z[s[EXTRA] + DISTRUST].real - 1.0, 0.0)
     n, rate1 = int(z[s[EXTRA] + COLUMNS].real), vector(s, RATE1)
     for i in range(n):
         z[rate1 + i] = z[s[TRIAL] + n + i]
@@ -173,14 +179,14 @@ def step(address, k, p, w, z, s):
                 return finish(z, s, h, norm, rejected > 0)
             z[H] = size / min(LARGEST_SHRINK, norm ** (1.0 / ORDER) / SAFETY) if norm < 1e300 else 0.2 * size
         elif s[FRESH] == 0:
-            z[extra + THETA] = 1.0
+            z[extra + DISTRUST] = CAREFUL_STEPS
             continue
         elif fixed:
             return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
         else:
             broken += outcome == BROKEN
             z[H] = 0.5 * size
-            s[FRESH], z[extra + THETA] = 0, 1.0
+            z[extra + DISTRUST] = CAREFUL_STEPS
         rejected += 1
         s[REJECTED] += 1
         if z[H].real < shortest(z):

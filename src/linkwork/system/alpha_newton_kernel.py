@@ -28,6 +28,7 @@ from linkwork.system.alpha_state_kernel import (
     AUX1,
     BEFORE,
     CONVERGENCE,
+    DISTRUST,
     H_BEFORE,
     H_FACTORED,
     H_TANGENT,
@@ -44,6 +45,7 @@ from linkwork.system.newton_kernel import border, inertia_columns
 
 MOST_ITERATIONS = 10
 FAST = 0.25  # contraction of the iteration up to which its matrix is kept
+REBUILD, MOST_REBUILDS = 0.5, 4  # contraction from which the matrix is made anew during a step, how often
 GOAL = 0.01  # of the tolerance: error that the iteration leaves
 ROUND_OFF = 1e-15  # change of the scaled coordinates that is nothing
 INCREMENT = 1e-8  # of the scaled coordinates, for differences
@@ -157,30 +159,32 @@ def newton(address, k, p, w, z, s, h):
     """The iteration of one step: CONVERGED, SLOW or BROKEN (a force is not finite)."""
     extra, t = s[EXTRA], moment(z, 1.0, h)
     size, _, _, _, _, _, side, base = blocks(z, s)
-    residual(address, k, p, w, z, s, t, h, side)
-    if s[FRESH] == 0 and (s[JACOBIANS] == 0 or z[extra + THETA].real > FAST):
-        copy(z, side, base, size)
-        make_tangent(address, k, p, w, z, s, t, h, base)
-        z[extra + H_FACTORED] = 0.0
-    if z[extra + H_FACTORED].real != h.real and not make_matrix(k, p, w, z, s, h):
-        return SLOW
+    before, rebuilds, count = 0.0, 0, 0
+    fresh = s[JACOBIANS] == 0 or z[extra + THETA].real > FAST or z[extra + DISTRUST].real > 0.0
     z[extra + CONVERGENCE] = max(z[extra + CONVERGENCE].real, 1e-16) ** 0.8
     z[extra + THETA] = 0.0
-    before = 0.0
-    for count in range(MOST_ITERATIONS):
-        if count > 0:
-            residual(address, k, p, w, z, s, t, h, side)
+    while count < MOST_ITERATIONS:
+        residual(address, k, p, w, z, s, t, h, side)
+        if fresh:
+            copy(z, side, base, size)
+            make_tangent(address, k, p, w, z, s, t, h, base)
+            z[extra + H_FACTORED], z[extra + CONVERGENCE], fresh = 0.0, 1.0, False
+        if z[extra + H_FACTORED].real != h.real and not make_matrix(k, p, w, z, s, h):
+            return SLOW
         norm, largest = correct(k, p, z, s, h)
         if not norm < 1e300:
             return BROKEN
-        if count > 0 and before > 0.0:
-            theta = norm / before
-            z[extra + THETA] = max(theta, z[extra + THETA].real)
-            if theta < 1.0:
-                z[extra + CONVERGENCE] = theta / (1.0 - theta)
-            elif largest > ROUND_OFF and theta > 2.0:
-                return SLOW
-        before = norm
-        if largest <= ROUND_OFF or (z[extra + CONVERGENCE].real * norm <= GOAL and z[extra + THETA].real < 1.0):
+        theta = norm / before if count > 0 and before > 0.0 else 0.0
+        z[extra + THETA] = max(theta, z[extra + THETA].real)
+        if count > 0:
+            z[extra + CONVERGENCE] = theta / (1.0 - theta) if theta < 1.0 else 1e3
+        if largest <= ROUND_OFF or (z[extra + CONVERGENCE].real * norm <= GOAL and theta < 1.0):
             return CONVERGED
+        before = norm
+        count += 1
+        if theta > REBUILD:
+            if s[FRESH] == 0 or rebuilds == MOST_REBUILDS:
+                return SLOW
+            rebuilds += 1
+            fresh, before, count, z[extra + THETA] = True, 0.0, 0, 0.0
     return SLOW

@@ -22,6 +22,7 @@ from linkwork.system.state_kernel import load_state
 
 RHO, FIXED, COLUMNS, EQUATION_COUNT = range(4)  # settings: damping, fixed step or not, coordinates, equations
 H_FACTORED, H_TANGENT, THETA, CONVERGENCE, H_BEFORE = range(4, 9)
+DISTRUST = 9  # for so many steps the matrix of an earlier step is not used
 NUMBERS = 10
 
 # The method's own vectors, each as long as y: the first half of most belongs to the coordinates.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,8 @@ def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO)
     With `step` more than zero, "alpha" takes all its steps of that length, as "rk4" and "midpoint" always do; `rho` is
     its spectral radius at infinity: 1 for no numerical damping, 0 for the strongest.
     """
+    if name == "radau":
+        return replace(METHODS[RADAU], settings=(float(len(system.coordinates)),))
     if name in _GENERAL:
         return METHODS[_GENERAL[name]]
     if name == "alpha":
