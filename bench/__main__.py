@@ -1,13 +1,13 @@
-"""`python -m bench [kinematics|start] [--json]`: processor times; one JSON line a problem with --json."""
+"""`python -m bench [kinematics|start|stiff] [--json]`: processor times; one JSON line a problem with --json."""
 
 from __future__ import annotations
 
 import argparse
 import json
 
-from bench import kinematics, start
+from bench import kinematics, start, stiff
 
-SUITES = {"kinematics": kinematics.rows, "start": start.rows}
+SUITES = {"kinematics": kinematics.rows, "start": start.rows, "stiff": stiff.rows}
 
 
 def main() -> None:
@@ -24,7 +24,11 @@ def main() -> None:
                 print(json.dumps(row), flush=True)
             else:
                 cells = [f"{row['problem']:<36}"]
-                cells += [f"{key} {value:<12.6g}" for key, value in row.items() if key != "problem"]
+                cells += [
+                    f"{key} {value:<12}" if isinstance(value, str) else f"{key} {value:<12.6g}"
+                    for key, value in row.items()
+                    if key != "problem"
+                ]
                 print("  " + "  ".join(cells), flush=True)
 
 

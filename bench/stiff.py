@@ -155,9 +155,11 @@ def rows() -> Iterator[dict[str, Any]]:
     """One row a run: every stiffness by the implicit methods, 1e8 to 1e10 N/m by the explicit ones."""
     for stiffness in STIFFNESSES:
         begin = start(stiffness)
-        reference = places(elastic(stiffness).simulate(
-            DURATION, POINTS, method="radau", rtol=1e-11, atol=1e-13, progress=False, **begin
-        ))
+        reference = places(
+            elastic(stiffness).simulate(
+                DURATION, POINTS, method="radau", rtol=1e-11, atol=1e-13, progress=False, **begin
+            )
+        )
         for method, settings in SETTINGS.items():
             if method in EXPLICIT and stiffness > EXPLICIT[method]:
                 continue

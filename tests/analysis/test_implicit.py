@@ -38,8 +38,8 @@ def test_alpha_damps_infinitely_fast_motion_by_rho(rho) -> None:
     )
     assert run.completed
     deviation = np.abs(run["block.x"] - 1.0)
-    steps = np.arange(len(deviation))[8:30]
-    found = math.exp(np.polyfit(steps, np.log(deviation[8:30] / (steps + 1.0)), 1)[0])
+    steps = np.flatnonzero(deviation > 1e-13)[4:]
+    found = math.exp(np.polyfit(steps, np.log(deviation[steps] / (steps + 1.0)), 1)[0])
     assert found == pytest.approx(rho, rel=0.1)
 
 
@@ -74,9 +74,9 @@ def test_midpoint_loses_what_a_damper_takes() -> None:
     m = oscillator(4.0)
     m.spring("damper", m.ground.at(0, 0), "block", damping=0.2)
     run = m.simulate(2.0, 201, method="midpoint", step=1e-3, hold={"block.x": 1.5}, progress=False)
-    decay = np.exp(-0.1 * run.t) * np.array([math.cos(2 * t) for t in run.t])
-    assert np.allclose(run["block.x"] - 1.0, 0.5 * decay, atol=0.02)
-    assert run["energy.total"][-1] < run["energy.total"][0] * 0.8
+    frequency = math.sqrt(4 - 0.1**2)
+    swing = np.cos(frequency * run.t) + 0.1 / frequency * np.sin(frequency * run.t)
+    assert np.allclose(run["block.x"] - 1.0, 0.5 * np.exp(-0.1 * run.t) * swing, atol=1e-6)
 
 
 @pytest.mark.parametrize("method", ["radau", "alpha", "midpoint"])

@@ -7,10 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from linkwork.errors import AnalysisError
 from linkwork.numerics.integrator import METHODS, Method
 from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, RADAU, RK4
 from linkwork.system import layout_kernel as layout
+from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
 RHO = 0.8  # spectral radius at infinity of the generalised-alpha method, unless told otherwise
@@ -44,6 +47,16 @@ def corrector_and_observer(method: Method) -> tuple[Callable[..., Any], Callable
     from linkwork.system.midpoint_kernel import kept, shown
 
     return kept, shown
+
+
+def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool:
+    """Whether the method needs the right-hand side on the constraints: Radau, when some of them are redundant."""
+    if method.number != RADAU or not system.equations:
+        return False
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    rows = equations.jacobian()
+    return int(np.linalg.matrix_rank(rows, tol=1e-9)) < len(rows)
 
 
 def _sizes(system: System) -> tuple[int, int, int]:
