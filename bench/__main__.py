@@ -10,6 +10,11 @@ from bench import kinematics, start, stiff
 SUITES = {"kinematics": kinematics.rows, "start": start.rows, "stiff": stiff.rows}
 
 
+def _shown(value: float | str) -> str:
+    """A cell of the table."""
+    return value if isinstance(value, str) else f"{value:.6g}"
+
+
 def main() -> None:
     """Run the suites that were asked for, all when none was."""
     parser = argparse.ArgumentParser(prog="bench")
@@ -24,7 +29,7 @@ def main() -> None:
                 print(json.dumps(row), flush=True)
             else:
                 cells = [f"{row['problem']:<36}"]
-                cells += [
+                cells += [f"{key} {_shown(value):<12}" for key, value in row.items() if key != "problem"]
                     f"{key} {value:<12}" if isinstance(value, str) else f"{key} {value:<12.6g}"
                     for key, value in row.items()
                     if key != "problem"
