@@ -30,10 +30,6 @@ def main() -> None:
             else:
                 cells = [f"{row['problem']:<36}"]
                 cells += [f"{key} {_shown(value):<12}" for key, value in row.items() if key != "problem"]
-                    f"{key} {value:<12}" if isinstance(value, str) else f"{key} {value:<12.6g}"
-                    for key, value in row.items()
-                    if key != "problem"
-                ]
                 print("  " + "  ".join(cells), flush=True)
 
 
