@@ -133,20 +133,20 @@ def error(run: Any, reference: NDArray[np.float64]) -> float:
 def solve(stiffness: float, method: str, begin: dict[str, Any], **setting: float) -> tuple[Any, float]:
     """A run and the best processor time of its loop over several repeats."""
     from linkwork.analysis.assemble import assemble
-    from linkwork.analysis.simulate import integrate, start_velocities
+    from linkwork.analysis.moment import Options
+    from linkwork.analysis.start import start_velocities
+    from linkwork.analysis.time_loop import begin_loop, run_loop
     from linkwork.system.compile import compile_system
 
     m = elastic(stiffness)
     assembly = assemble(m, hold=begin["hold"])
     system, v = compile_system(m, dynamics=True), start_velocities(m, assembly, begin["speeds"])
     grid = np.linspace(0.0, DURATION, POINTS)
-    options = (setting.get("rtol", 1e-8), setting.get("atol", 1e-8), setting.get("step", 0.0))
+    loop = begin_loop(system, assembly, v, 0.0, Options(method, **setting))
     best, run = math.inf, None
-    for repeat in range(REPEATS):
-        if repeat == 1 and best > 1.0:
-            break
+    for _ in range(REPEATS):
         since = time.process_time()
-        run = integrate(system, assembly, v, grid, method, *options, False)
+        run = run_loop(loop, grid)
         best = min(best, time.process_time() - since)
     return run, best
 

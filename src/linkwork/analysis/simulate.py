@@ -35,6 +35,7 @@ def simulate(
     rtol: float = 1e-8,
     atol: float = 1e-10,
     step: float = 0.0,
+    rho: float = 0.8,
     estimate_error: bool = False,
     check_energy: bool = False,
     stiffness: Mapping[str, Any] | None = None,
@@ -45,6 +46,10 @@ def simulate(
     `estimate_error` runs again with tolerances ten times smaller: `run.error("slider.x")` then tells how many digits
     hold. `check_energy` compares the change of energy with the work of forces and drivers. `stiffness` gives joints a
     stiffness from which those reactions follow that are not unique.
+
+    `method` is "dop853", "adams" or "rk4" (explicit), for stiff forces "radau" or "alpha" (`rho`: 1 for no numerical
+    damping, 0 for the strongest), or "midpoint", which keeps the energy. `step` is the length of all steps of "rk4",
+    "midpoint" and, when it is given, "alpha"; for the others that of the first.
     """
     grid = np.linspace(float(start), float(until), int(points))
     if points < 2 or not np.all(np.isfinite(grid)) or grid[-1] <= grid[0]:
@@ -55,12 +60,12 @@ def simulate(
     system = compile_system(mechanism, dynamics=True)
     require_masses(mechanism, system, assembly)
     v, notes = starting_rates(mechanism, assembly, speeds or {})
-    options = Options(method, rtol, atol, step)
+    options = Options(method, rtol, atol, step, rho)
     run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
     run.notes += notes
     settle_reactions(run, stiffness)
     if estimate_error:
-        finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step)
+        finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step, rho)
         run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)
     if check_energy:
         from linkwork.analysis.simulation_words import energy_note

@@ -35,25 +35,26 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
 
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
-    from linkwork.numerics.integrator import ADAMS, DOP853, RK4, prepare
+    from linkwork.numerics.integrator import prepare
     from linkwork.numerics.jit import address
     from linkwork.system import simulation_kernel as loop
+    from linkwork.system.methods import corrector_and_observer, method_named, needs_settled_rate
     from linkwork.system.multipliers_kernel import multipliers_rate, projected
+    from linkwork.system.settled_rate_kernel import settled_rate
 
-    methods = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS}
-    if options.method not in methods:
-        raise AnalysisError(f"there is no method '{options.method}'; methods are: {', '.join(methods)}")
+    method = method_named(options.method, system, options.step, options.rho)
     w = system.workspace()
     states = w[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = np.concatenate([q, v, states])
     fixed = np.full(len(states), options.atol)
     fixed[len(states) - layout.QUADRATURES :] = _NO_CONTROL
     tolerances = np.concatenate([options.atol * system.column_scale, options.atol * system.column_scale, fixed])
-    method = methods[options.method]
     z, s = prepare(method, start, y, np.inf, rtol=options.rtol, atol=tolerances, step=options.step)
     state = np.zeros(loop.STATE, np.int64)
-    state[loop.RATE] = address(multipliers_rate, "rate", system.scalar)
-    state[loop.CORRECT] = state[loop.OBSERVE] = address(projected, "rate", system.scalar)
+    rate = settled_rate if needs_settled_rate(method, system, q, start) else multipliers_rate
+    correct, observe = corrector_and_observer(method) or (projected, projected)
+    for place, body in ((loop.RATE, rate), (loop.CORRECT, correct), (loop.OBSERVE, observe)):
+        state[place] = address(body, "rate", system.scalar)
     marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
@@ -218,6 +219,9 @@ class _Driver:
         run.notes += moment.notes
         run.events += self.events
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
+        if moment.s[place.JACOBIANS]:
+            names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}
+            names |= {"Newton iterations": place.ITERATIONS}
         run.statistics = {name: int(moment.s[at]) for name, at in names.items()}
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
         if status != loop.FINISHED:

@@ -39,6 +39,7 @@ _A = np.array(
 )
 INVERSE = np.linalg.inv(_A)  # of the method's matrix A
 ROUND_OFF = 2.0**-52
+NO_CONTROL = 1e299  # absolute tolerance of a component that is an integral only: f does not depend on it
 SMALLEST_SIZE = 1e-20  # of a component, where nothing else is known of it
 
 
@@ -78,6 +79,10 @@ def make_full(address, k, p, w, z, s, h, stage, side, matrix, columns):
         _place(z, s, stage, row)
         evaluate(address, k, p, w, z, s, t, trial, side)
         for j in range(columns):
+            if z[s[ATOL] + j].real >= NO_CONTROL:
+                for i in range(n):
+                    z[slopes + i * n + j] = 0.0
+                continue
             kept = z[trial + j]
             z[trial + j] = kept + increment(z, s, j, kept)
             change = (z[trial + j] - kept).real

@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.numerics.integrator_state_kernel import (
+    ATOL,
     DENSE,
     EXTRA,
     FACTORISATIONS,
@@ -50,7 +51,7 @@ from linkwork.numerics.integrator_state_kernel import (
 )
 from linkwork.numerics.jit import njit
 from linkwork.numerics.lu_kernel import factor, factor_pair, solve, solve_pair
-from linkwork.numerics.radau_full_kernel import full_numbers, increment, iterate_full, make_full
+from linkwork.numerics.radau_full_kernel import NO_CONTROL, full_numbers, increment, iterate_full, make_full
 
 _S = 6.0**0.5
 C = np.array([(4.0 - _S) / 10.0, (4.0 + _S) / 10.0, 1.0])
@@ -116,6 +117,10 @@ def jacobian(address, k, p, w, z, s):
     n, at, column = s[SIZE], s[EXTRA] + NUMBERS, s[OWN] + SIDES * s[SIZE]
     y, f = s[Y], s[F]
     for j in range(n):
+        if z[s[ATOL] + j].real >= NO_CONTROL:
+            for i in range(n):
+                z[at + i * n + j] = 0.0
+            continue
         kept = z[y + j]
         z[y + j] = kept + increment(z, s, j, kept)
         change = (z[y + j] - kept).real

@@ -59,7 +59,7 @@ from linkwork.system.alpha_state_kernel import (
     coefficients,
     vector,
 )
-from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, MASS_SCALE
+from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, MASS_SCALE, QUADRATURES
 from linkwork.system.newton_kernel import add_inertia
 
 settle = settle_slope
@@ -155,6 +155,8 @@ def finish(z, s, h, norm, rejected):
     n, rate1 = int(z[s[EXTRA] + COLUMNS].real), vector(s, RATE1)
     for i in range(n):
         z[rate1 + i] = z[s[TRIAL] + n + i]
+    for i in range(s[SIZE] - QUADRATURES, s[SIZE]):
+        z[s[TRIAL] + i] = z[s[Y_OLD] + i] + 0.5 * h * (z[vector(s, RATE0) + i] + z[rate1 + i])
     return accept(z, s, h)
 
 

@@ -40,7 +40,15 @@ from linkwork.system.alpha_state_kernel import (
     residual,
     vector,
 )
-from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, MASS_SCALE, ROW_SCALE, STATES
+from linkwork.system.layout_kernel import (
+    COLUMN_SCALE,
+    COORDINATES,
+    EQUATIONS,
+    MASS_SCALE,
+    QUADRATURES,
+    ROW_SCALE,
+    STATES,
+)
 from linkwork.system.newton_kernel import border, inertia_columns
 
 MOST_ITERATIONS = 10
@@ -76,7 +84,7 @@ def predict(z, s, h, n):
 @njit
 def make_tangent(address, k, p, w, z, s, t, h, base):
     """Stiffness and damping part of Newton's matrix, by differences of the residual just evaluated at `base`."""
-    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES]
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, _, _, tangent, _, _, side, _ = blocks(z, s)
     _, _, b, g = coefficients(z, s)
     trial = s[TRIAL]
@@ -130,7 +138,7 @@ def make_matrix(k, p, w, z, s, h):
 @njit
 def correct(k, p, z, s, h):
     """Solve for the step of the iteration and take it; its norm (1 at the tolerance) and its largest scaled change."""
-    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES]
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, multipliers, _, _, matrix, pivots, side, _ = blocks(z, s)
     am, af, b, g = coefficients(z, s)
     solve(z, matrix, size, pivots, side)

@@ -13,12 +13,23 @@ conditioned as the mechanism when h becomes small (Bottasso, Dopico, Trainelli 2
 from __future__ import annotations
 
 from linkwork.numerics.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, SIZE, TRIAL, Y_OLD
-from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.numerics.jit import njit, part
 from linkwork.system.equations_kernel import MOTION, evaluate
 from linkwork.system.forces_kernel import apply_forces
-from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, LOAD, MASS_SCALE, ROW_SCALE, STATES
+from linkwork.system.layout_kernel import (
+    COLUMN_SCALE,
+    COORDINATES,
+    EQUATIONS,
+    LOAD,
+    MASS_SCALE,
+    MULTIPLIERS,
+    QUADRATURES,
+    ROW_SCALE,
+    STATE_RATE,
+    STATES,
+)
 from linkwork.system.newton_kernel import add_inertia, copy_rows, copy_values
-from linkwork.system.state_kernel import load_state
+from linkwork.system.state_kernel import load_state, store_powers
 
 RHO, FIXED, COLUMNS, EQUATION_COUNT = range(4)  # settings: damping, fixed step or not, coordinates, equations
 H_FACTORED, H_TANGENT, THETA, CONVERGENCE, H_BEFORE = range(4, 9)
@@ -48,7 +59,7 @@ def vector(s, which):
 def blocks(z, s):
     """Size of the matrix, and where lie: multipliers, rows, tangent, matrix, pivots, residual, base residual."""
     n, m = int(z[s[EXTRA] + COLUMNS].real), int(z[s[EXTRA] + EQUATION_COUNT].real)
-    size = s[SIZE] - n + m
+    size = s[SIZE] - n + m - QUADRATURES
     multipliers = s[EXTRA] + NUMBERS
     rows = multipliers + m
     tangent = rows + m * n
@@ -69,16 +80,18 @@ def coefficients(z, s):
 @njit
 def residual(address, k, p, w, z, s, t, h, target):
     """The scaled equations at the trial state: motion, constraints, own states."""
-    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES]
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     _, multipliers, rows, _, _, _, _, _ = blocks(z, s)
-    trial, rate0, rate1, work = s[TRIAL], vector(s, RATE0), vector(s, RATE1), vector(s, RATE)
+    trial, rate0, rate1 = s[TRIAL], vector(s, RATE0), vector(s, RATE1)
     s[EVALUATIONS] += 1
-    if x > 0:
-        call_rate(address, k, p, w, t, part(z, trial), part(z, work))
-    else:
-        load_state(k, w, part(z, trial))
-        evaluate(k, p, w, MOTION, t)
-        apply_forces(k, p, w, t)
+    load_state(k, w, part(z, trial))
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    for row in range(m):
+        w[k[MULTIPLIERS] + row] = z[multipliers + row]
+    store_powers(k, w)
+    for i in range(k[STATES]):
+        z[rate1 + 2 * n + i] = w[k[STATE_RATE] + i]
     copy_rows(k, w, z, rows)
     copy_values(k, w, z, target + n)
     for i in range(n):
@@ -94,6 +107,5 @@ def residual(address, k, p, w, z, s, t, h, target):
         z[target + i] *= b * h * h * p[k[COLUMN_SCALE] + i] / p[k[MASS_SCALE]]
     for i in range(x):
         at = 2 * n + i
-        z[rate1 + at] = z[work + at]
-        rise = 0.5 * h * (z[rate0 + at] + z[work + at])
+        rise = 0.5 * h * (z[rate0 + at] + z[rate1 + at])
         z[target + n + m + i] = z[trial + at] - z[s[Y_OLD] + at] - rise

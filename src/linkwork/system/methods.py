@@ -22,6 +22,14 @@ NAMES = (*_GENERAL, "alpha", "midpoint")
 
 
 def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
+    """The method of that name for a system, refused when it needs a step and has none."""
+    method = _method(name, system, step, rho)
+    if method.fixed and not step > 0.0:
+        raise AnalysisError(f"method '{name}' has a fixed step; give its length, as in step=0.001")
+    return method
+
+
+def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
     """The method of that name for a system.
 
     With `step` more than zero, "alpha" takes all its steps of that length, as "rk4" and "midpoint" always do; `rho` is
@@ -60,7 +68,7 @@ def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool
 
 
 def _sizes(system: System) -> tuple[int, int, int]:
-    return len(system.coordinates), len(system.equations), int(system.k[layout.STATES])
+    return len(system.coordinates), len(system.equations), int(system.k[layout.STATES]) - layout.QUADRATURES
 
 
 def _numbers(count: int, _: int) -> int:

@@ -46,12 +46,22 @@ from linkwork.system.equations_kernel import (
     load_right_side,
     solve_plain,
 )
-from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, MASS_SCALE, ROW_SCALE, STATES, Q
+from linkwork.system.layout_kernel import (
+    COLUMN_SCALE,
+    COORDINATES,
+    EQUATIONS,
+    MASS_SCALE,
+    QUADRATURES,
+    ROW_SCALE,
+    STATES,
+    Q,
+)
 from linkwork.system.midpoint_state_kernel import (
     CENTRE0,
     CENTRE1,
     COLUMNS,
     PUSH,
+    RATE,
     THETA,
     blocks,
     residual,
@@ -79,7 +89,7 @@ CONVERGED, SLOW, BROKEN = range(3)
 @njit
 def make_matrix(address, k, p, w, z, s, h, base):
     """Newton's matrix by differences of the residual just evaluated at `base`; factored."""
-    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES]
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, _, _, _, rows, matrix, pivots, side = blocks(z, s)
     for i in range(size * size):
         z[matrix + i] = 0.0
@@ -108,7 +118,7 @@ def make_matrix(address, k, p, w, z, s, h, base):
 @njit
 def correct(k, p, z, s, h):
     """Solve for the step of the iteration and take it; its largest scaled change."""
-    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES]
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     size, multipliers, _, _, _, matrix, pivots, side = blocks(z, s)
     solve(z, matrix, size, pivots, side)
     last, largest = vector(s, CENTRE1), 0.0
@@ -127,12 +137,12 @@ def correct(k, p, z, s, h):
 @njit
 def newton(address, k, p, w, z, s, h):
     """The iteration of one step, to round-off: CONVERGED, SLOW or BROKEN (a force is not finite)."""
-    n, x, extra = k[COORDINATES], k[STATES], s[EXTRA]
+    n, extra = k[COORDINATES], s[EXTRA]
     size, _, starts, _, _, _, _, side = blocks(z, s)
     base, first, last, push = side + size, vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
     for i in range(n):
         z[last + i] = z[first + i] + h * (z[first + n + i] + 0.5 * h * z[push + i])
-    for i in range(2 * n, 2 * n + x):
+    for i in range(2 * n, s[SIZE]):
         z[s[TRIAL] + i] = z[s[Y_OLD] + i]
     values_at(k, p, w, z, s, first, moment(z, 0.5, h), starts)
     residual(address, k, p, w, z, s, h, side)
@@ -178,6 +188,8 @@ def step(address, k, p, w, z, s):
     for i in range(n):
         z[last + n + i] = 2.0 * (z[last + i] - z[first + i]) / h - z[first + n + i]
     shift(k, p, z, last, s[TRIAL], True, -1.0)
+    for i in range(s[SIZE] - QUADRATURES, s[SIZE]):
+        z[s[TRIAL] + i] = z[s[Y_OLD] + i] + h * z[vector(s, RATE) + i]
     return accept(z, s, h)
 
 

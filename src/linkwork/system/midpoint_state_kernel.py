@@ -13,7 +13,7 @@ six. So kinetic and potential energy change by the work of the other forces in Q
 from __future__ import annotations
 
 from linkwork.numerics.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, SIZE, TRIAL, Y_OLD, moment
-from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.numerics.jit import njit, part
 from linkwork.numerics.scalar import cos, sin
 from linkwork.system.equations_kernel import MOTION, POSITION, evaluate, place_bodies
 from linkwork.system.forces_kernel import add_forces, apply_forces
@@ -28,13 +28,16 @@ from linkwork.system.layout_kernel import (
     MASS_NUMBERS,
     MASS_SCALE,
     MASSES,
+    MULTIPLIERS,
+    QUADRATURES,
     ROW_SCALE,
+    STATE_RATE,
     STATES,
     Q,
     V,
 )
 from linkwork.system.newton_kernel import copy_rows, copy_values
-from linkwork.system.state_kernel import load_state
+from linkwork.system.state_kernel import load_state, store_powers
 
 COLUMNS, EQUATION_COUNT, THETA = range(3)  # settings: coordinates, equations; contraction of the last iteration
 NUMBERS = 4
@@ -63,7 +66,7 @@ def vector(s, which):
 def blocks(z, s):
     """Size of the matrix, and where lie: multipliers, start and end values, rows, matrix, pivots, residual, base."""
     n, m = int(z[s[EXTRA] + COLUMNS].real), int(z[s[EXTRA] + EQUATION_COUNT].real)
-    size = s[SIZE] - n + m
+    size = s[SIZE] - n + m - QUADRATURES
     multipliers = s[EXTRA] + NUMBERS
     rows = multipliers + 3 * m
     matrix = rows + m * n
@@ -156,18 +159,21 @@ def load_midpoint(address, k, p, w, z, s, t, h):
     for i in range(2 * n, 2 * n + x):
         z[middle + i] = 0.5 * (z[s[Y_OLD] + i] + z[s[TRIAL] + i])
     s[EVALUATIONS] += 1
-    if x > 0:
-        call_rate(address, k, p, w, t, part(z, middle), part(z, work))
-    else:
-        load_state(k, w, part(z, middle))
-        evaluate(k, p, w, MOTION, t)
-        apply_forces(k, p, w, t)
+    load_state(k, w, part(z, middle))
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    multipliers = blocks(z, s)[1]
+    for row in range(k[EQUATIONS]):
+        w[k[MULTIPLIERS] + row] = z[multipliers + row]
+    store_powers(k, w)
+    for i in range(x):
+        z[work + 2 * n + i] = w[k[STATE_RATE] + i]
 
 
 @njit
 def residual(address, k, p, w, z, s, h, target):
     """The scaled equations for the end of the step: motion (times h^2 / 2), constraints, own states."""
-    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES]
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
     _, _, starts, ends, rows, _, _, _ = blocks(z, s)
     first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE)
     t = moment(z, 0.5, h)
