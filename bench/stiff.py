@@ -134,13 +134,13 @@ def solve(stiffness: float, method: str, begin: dict[str, Any], **setting: float
     """A run and the best processor time of its loop over several repeats."""
     from linkwork.analysis.assemble import assemble
     from linkwork.analysis.moment import Options
-    from linkwork.analysis.start import start_velocities
+    from linkwork.analysis.start import starting_rates
     from linkwork.analysis.time_loop import begin_loop, run_loop
     from linkwork.system.compile import compile_system
 
     m = elastic(stiffness)
     assembly = assemble(m, hold=begin["hold"])
-    system, v = compile_system(m, dynamics=True), start_velocities(m, assembly, begin["speeds"])
+    system, v = compile_system(m, dynamics=True), starting_rates(m, assembly, begin["speeds"])[0]
     grid = np.linspace(0.0, DURATION, POINTS)
     loop = begin_loop(system, assembly, v, 0.0, Options(method, **setting))
     best, run = math.inf, None
