@@ -1,4 +1,4 @@
-"""`python -m bench [kinematics|dynamics|start] [--json]`: processor times; one JSON line a run with --json."""
+"""`python -m bench [kinematics|dynamics|stiff|start] [--json]`: processor times; one JSON line a run with --json."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from bench import dynamics, kinematics, start
+from bench import dynamics, kinematics, start, stiff
 
-SUITES = {"kinematics": kinematics, "dynamics": dynamics, "start": start}
+SUITES = {"kinematics": kinematics, "dynamics": dynamics, "stiff": stiff, "start": start}
+
+
+def _shown(value: float | str) -> str:
+    """A cell of the table."""
+    return value if isinstance(value, str) else f"{value:.6g}"
 
 
 def lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
     """One readable line a row."""
     for row in rows:
         cells = [f"{row['problem']:<36}"]
-        cells += [f"{key} {value:<12.6g}" for key, value in row.items() if key != "problem"]
+        cells += [f"{key} {_shown(value):<12}" for key, value in row.items() if key != "problem"]
         yield "  " + "  ".join(cells)
 
 

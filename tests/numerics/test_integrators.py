@@ -20,14 +20,17 @@ from linkwork.numerics.integrator_state_kernel import (
     ADAMS,
     AT_STOP,
     DOP853,
+    NOT_CONVERGED,
     NOT_FINITE,
+    RADAU,
     RK4,
     STEP_TOO_SMALL,
 )
 from linkwork.numerics.jit import address
 from linkwork.numerics.scalar import sin
 
-ADAPTIVE = [pytest.param(DOP853, id="DOP853"), pytest.param(ADAMS, id="Adams")]
+EXPLICIT = [pytest.param(DOP853, id="DOP853"), pytest.param(ADAMS, id="Adams")]
+ADAPTIVE = [*EXPLICIT, pytest.param(RADAU, id="Radau")]
 ALL = [pytest.param(RK4, id="RK4"), *ADAPTIVE]
 Body = Callable[..., None]
 
@@ -219,12 +222,12 @@ def test_error_is_proportional_to_the_tolerance(method):
 # Reference problems
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", EXPLICIT)
 def test_kepler_orbit_closes_after_ten_revolutions(method):
     assert difference(solved(method, kepler, PERIHELION, 20 * math.pi, 1e-12), PERIHELION) < 2e-8
 
 
-@pytest.mark.parametrize("method", ADAPTIVE)
+@pytest.mark.parametrize("method", EXPLICIT)
 def test_arenstorf_orbit_closes_after_the_published_period(method):
     assert difference(solved(method, arenstorf, ARENSTORF_START, ARENSTORF_PERIOD, 1e-12), ARENSTORF_START) < 3e-7
 
@@ -271,7 +274,7 @@ def test_every_evaluation_is_counted(method):
         if run.steps % 5 == 0:
             revise(run.z, run.s, run.y)
     assert run.w[0] == run.evaluations
-    assert method == RK4 or run.s[place.REJECTED] > 0
+    assert method in (RK4, RADAU) or run.s[place.REJECTED] > 0
 
 
 def test_evaluations_of_a_step_are_those_of_the_method():
@@ -378,7 +381,7 @@ def test_restart_from_the_same_state_gives_the_same_motion(method):
     assert run.y[0] == pytest.approx(pendulum_angle(2.5, 7.0), abs=1e-8)
 
 
-@pytest.mark.parametrize("method", ALL)
+@pytest.mark.parametrize("method", [pytest.param(RK4, id="RK4"), *EXPLICIT])
 def test_revised_steps_stay_on_the_invariant_and_cost_nothing(method):
     """The oscillator's energy is kept by projection between the steps."""
     run = integration(method, oscillator, [1.0, 0.0], 20 * math.pi, rtol=1e-6, atol=1e-6, step=0.02)
@@ -453,7 +456,7 @@ def test_steps_keep_their_limits(method):
     while run.step() == ACCEPTED:
         assert run.z[place.H_DONE] <= 0.05 * 1.01
     blocked = integration(method, kepler, PERIHELION, 20.0, rtol=1e-12, atol=1e-12, step=0.5, shortest=0.4)
-    assert blocked.advance() == STEP_TOO_SMALL
+    assert blocked.advance() in (STEP_TOO_SMALL, NOT_CONVERGED)
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -468,8 +471,8 @@ def test_a_rate_that_is_not_finite_is_reported_at_once(method):
 @pytest.mark.parametrize(("body", "start"), [(ending_at_one, 2.0 / 3.0), (blowing_up, 1.0)])
 def test_an_end_of_the_solution_is_reported_and_not_looped_on(method, body, start):
     run = integration(method, body, [start], 2.0, rtol=1e-8, atol=1e-8, step=0.01)
-    assert run.advance(20_000) in (NOT_FINITE, STEP_TOO_SMALL)
-    assert run.evaluations < 6000
+    assert run.advance(20_000) in (NOT_FINITE, STEP_TOO_SMALL, NOT_CONVERGED)
+    assert run.evaluations < (20_000 if method == RADAU else 6000)
     assert method == RK4 or run.time == pytest.approx(1.0, abs=1e-2)
     assert np.all(np.isfinite(run.y))
 

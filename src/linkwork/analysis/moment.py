@@ -22,6 +22,7 @@ class Options:
     rtol: float = 1e-8
     atol: float = 1e-10
     step: float = 0.0
+    rho: float = 0.8
     formulation: str = "auto"
     settings: Mapping[str, float] = field(default_factory=dict)
 

@@ -37,6 +37,7 @@ def simulate(
     step: float = 0.0,
     formulation: str = "auto",
     settings: Mapping[str, float] | None = None,
+    rho: float = 0.8,
     estimate_error: bool = False,
     check_energy: bool = False,
     stiffness: Mapping[str, Any] | None = None,
@@ -49,6 +50,10 @@ def simulate(
     `estimate_error` runs again with tolerances ten times smaller: `run.error("slider.x")` then tells how many digits
     hold. `check_energy` compares the change of energy with the work of forces and drivers. `stiffness` gives joints a
     stiffness from which those reactions follow that are not unique.
+
+    `method` is "dop853", "adams" or "rk4" (explicit), for stiff forces "radau" or "alpha" (`rho`: 1 for no numerical
+    damping, 0 for the strongest), or "midpoint", which keeps the energy. `step` is the length of all steps of "rk4",
+    "midpoint" and, when it is given, "alpha"; for the others that of the first.
     """
     grid = np.linspace(float(start), float(until), int(points))
     if points < 2 or not np.all(np.isfinite(grid)) or grid[-1] <= grid[0]:
@@ -59,12 +64,12 @@ def simulate(
     system = compile_system(mechanism, dynamics=True)
     require_masses(mechanism, system, assembly)
     v, notes = starting_rates(mechanism, assembly, speeds or {})
-    options = Options(method, rtol, atol, step, formulation, dict(settings or {}))
+    options = Options(method, rtol, atol, step, rho, formulation, dict(settings or {}))
     run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
     run.notes += notes
     settle_reactions(run, stiffness)
     if estimate_error:
-        finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step, formulation, dict(settings or {}))
+        finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step, rho, formulation, dict(settings or {}))
         run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)
     if check_energy:
         from linkwork.analysis.simulation_words import energy_note

@@ -58,6 +58,7 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
         return Event(t, "chattering", text, last.name)
     reasons = {
         place.STEP_TOO_SMALL: "the step length went to zero; a force may grow without bound or jump there",
+        place.NOT_CONVERGED: "the iteration of the implicit method does not converge; try a shorter step",
         place.NOT_FINITE: f"a force or an acceleration is not finite{stopped(moment.w, moment.system)}",
     }
     why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")

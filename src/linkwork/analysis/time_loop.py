@@ -36,24 +36,25 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
 
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
-    from linkwork.numerics.integrator import ADAMS, DOP853, RK4, prepare
+    from linkwork.numerics.integrator import prepare
     from linkwork.system import simulation_kernel as loop
     from linkwork.system.formulations import choose
+    from linkwork.system.methods import formulation_with, method_named, overriding_parts
 
-    methods = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS}
-    if options.method not in methods:
-        raise AnalysisError(f"there is no method '{options.method}'; methods are: {', '.join(methods)}")
-    chosen = choose(system, q, start, options.formulation, options.settings)
+    method = method_named(options.method, system, options.step, options.rho)
+    chosen = choose(system, q, start, formulation_with(method, options.formulation), options.settings)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)
     fixed = np.full(len(states), options.atol)
     fixed[len(states) - layout.QUADRATURES :] = _NO_CONTROL
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)
-    method = methods[options.method]
     z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
     state = np.zeros(loop.STATE, np.int64)
-    state[[loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE]] = chosen.addresses()
+    places = (loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE)
+    state[list(places)] = chosen.addresses()
+    for number, where in overriding_parts(method, system, chosen.name, q, start).items():
+        state[places[number]] = where
     marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
@@ -219,6 +220,9 @@ class _Driver:
         run.notes += moment.notes
         run.events += self.events
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
+        if moment.s[place.JACOBIANS]:
+            names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}
+            names |= {"Newton iterations": place.ITERATIONS}
         run.statistics = {name: int(moment.s[at]) for name, at in names.items()}
         run.statistics["fresh starts"] = int(self.state[loop.FRESH_STARTS])
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment

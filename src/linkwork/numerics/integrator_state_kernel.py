@@ -21,7 +21,10 @@ DENSE = 9  # whether the interpolant of that step is ready
 ATOL, Y, Y_OLD, F, TRIAL, OWN = 10, 11, 12, 13, 14, 15  # OWN: the method's own vectors
 ORDER, LAST_ORDER, NEXT_ORDER, EQUAL_STEPS, STARTING = 16, 17, 18, 19, 20  # of the Adams method
 STEP_AT, SETTLE_AT, PREPARE_AT, DENSE_AT = 21, 22, 23, 24  # addresses of the method's parts
-STATE = 25
+EXTRA = 25  # where the method's own numbers start: its settings, then matrices and the like
+JACOBIANS, FACTORISATIONS, ITERATIONS = 26, 27, 28  # of the implicit methods: counted since the start
+FRESH = 29  # whether the Jacobian was made at the start of the present step
+STATE = 30
 
 # The float state: single numbers, then the tables of the Adams method, then vectors.
 T, T_OLD, STOP, RTOL = range(4)  # times of the last accepted step, the time no step goes beyond, relative tolerance
@@ -31,8 +34,8 @@ TABLES = 10
 TABLE, TABLE_COUNT = 14, 9  # numbers of a table of the Adams method (counted from 1), how many tables
 VECTORS = TABLES + TABLE * TABLE_COUNT
 
-RK4, DOP853, ADAMS = range(3)
-ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE = range(4)
+RK4, DOP853, ADAMS, RADAU, ALPHA, MIDPOINT = range(6)
+ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_CONVERGED = range(5)
 
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
 ERROR_START = 1e-4  # the smallest error that the control of the step length remembers

@@ -11,7 +11,8 @@ gives the same numbers without forming M + Phi_q' alpha Phi_q.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.numerics.ldl_kernel import M, N, factor, multiply_residual, solve
+from linkwork.numerics.ldl_factor_kernel import factor
+from linkwork.numerics.ldl_kernel import M, N, multiply_residual, solve
 from linkwork.system.baumgarte_kernel import add_stabilisation
 from linkwork.system.dynamics_kernel import load_motion, take_motion
 from linkwork.system.equations_kernel import load_jacobian

@@ -1,0 +1,107 @@
+"""The integration methods by the names that a user types, and how the motion is kept on the constraints with each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from linkwork.errors import AnalysisError
+from linkwork.numerics.integrator import METHODS, Method
+from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, RADAU, RK4
+from linkwork.numerics.jit import address
+from linkwork.system import layout_kernel as layout
+from linkwork.system.equations import Equations
+from linkwork.system.system import System
+
+RHO = 0.8  # spectral radius at infinity of the generalised-alpha method, unless told otherwise
+_GENERAL = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS, "radau": RADAU}
+NAMES = (*_GENERAL, "alpha", "midpoint")
+
+
+def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
+    """The method of that name for a system, refused when it needs a step and has none."""
+    method = _method(name, system, step, rho)
+    if method.fixed and not step > 0.0:
+        raise AnalysisError(f"method '{name}' has a fixed step; give its length, as in step=0.001")
+    return method
+
+
+def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
+    """The method of that name for a system.
+
+    With `step` more than zero, "alpha" takes all its steps of that length, as "rk4" and "midpoint" always do; `rho` is
+    its spectral radius at infinity: 1 for no numerical damping, 0 for the strongest.
+    """
+    if name == "radau":
+        return replace(METHODS[RADAU], settings=(float(len(system.coordinates)),))
+    if name in _GENERAL:
+        return METHODS[_GENERAL[name]]
+    if name == "alpha":
+        if not 0.0 <= rho <= 1.0:
+            raise AnalysisError(f"rho {rho:g}: the spectral radius of the alpha method is from 0 to 1; 0.8 is usual")
+        return _alpha(system, step > 0.0, rho)
+    if name == "midpoint":
+        return _midpoint(system)
+    raise AnalysisError(f"there is no method '{name}'; methods are: {', '.join(NAMES)}")
+
+
+def formulation_with(method: Method, wanted: str) -> str:
+    """The formulation for a method; methods that hold the constraints themselves go with one only."""
+    if method.number not in (ALPHA, MIDPOINT):
+        return wanted
+    if wanted not in ("auto", "projection"):
+        raise AnalysisError(
+            f"method '{method.name}' holds the constraints itself and goes with no other formulation; "
+            f"leave out formulation='{wanted}', or use method 'radau' for stiff systems"
+        )
+    return "projection"
+
+
+def overriding_parts(method: Method, system: System, formulation: str, q: Any, t: float) -> dict[int, int]:
+    """Parts (0 rate, 1 correct, 2 observe) of the formulation that the method replaces, by their addresses."""
+    if method.number == MIDPOINT:
+        from linkwork.system.midpoint_kernel import kept, shown
+
+        return {1: address(kept, "rate", system.scalar), 2: address(shown, "rate", system.scalar)}
+    if formulation == "projection" and needs_settled_rate(method, system, q, t):
+        from linkwork.system.settled_rate_kernel import settled_rate
+
+        return {0: address(settled_rate, "rate", system.scalar)}
+    return {}
+
+
+def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool:
+    """Whether the method needs the right-hand side on the constraints: Radau, when some of them are redundant."""
+    if method.number != RADAU or not system.equations:
+        return False
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    rows = equations.jacobian()
+    return int(np.linalg.matrix_rank(rows, tol=1e-9)) < len(rows)
+
+
+def _sizes(system: System) -> tuple[int, int, int]:
+    return len(system.coordinates), len(system.equations), int(system.k[layout.STATES]) - layout.QUADRATURES
+
+
+def _numbers(count: int, _: int) -> int:
+    return count
+
+
+def _alpha(system: System, fixed: bool, rho: float) -> Method:
+    from linkwork.system import alpha_kernel, alpha_state_kernel
+
+    n, m, x = _sizes(system)
+    numbers = partial(_numbers, alpha_state_kernel.own_numbers(n, m, x))
+    return Method("alpha", ALPHA, alpha_kernel, numbers, (rho, float(fixed), n, m))
+
+
+def _midpoint(system: System) -> Method:
+    from linkwork.system import midpoint_kernel, midpoint_state_kernel
+
+    n, m, x = _sizes(system)
+    numbers = partial(_numbers, midpoint_state_kernel.own_numbers(n, m, x))
+    return Method("midpoint", MIDPOINT, midpoint_kernel, numbers, (n, m), fixed=True)

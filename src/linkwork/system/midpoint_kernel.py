@@ -1,0 +1,233 @@
+"""The energy-conserving midpoint rule for constrained mechanical systems, with a fixed step (order 2).
+
+Its equations are in `midpoint_state_kernel`. Newton's matrix is made by differences of the residual and kept while the
+iteration converges fast; the iteration goes on to round-off, because the energy is only as constant as it is exact. The
+constraints hold at the end of every step, and nothing may change the velocities there: `kept` and `shown` take the
+place of the projection of a formulation.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.integrator_state_kernel import (
+    ATOL,
+    DENSE,
+    EXTRA,
+    FACTORISATIONS,
+    FRESH,
+    H_DONE,
+    ITERATIONS,
+    JACOBIANS,
+    NOT_CONVERGED,
+    NOT_FINITE,
+    RTOL,
+    SIZE,
+    SPAN,
+    T_OLD,
+    TRIAL,
+    Y_OLD,
+    H,
+    Y,
+    accept,
+    copy,
+    moment,
+    next_length,
+    open_step,
+    settle_slope,
+)
+from linkwork.numerics.jit import njit
+from linkwork.numerics.lu_kernel import factor, solve
+from linkwork.system import midpoint_state_kernel
+from linkwork.system.equations_kernel import (
+    POSITION,
+    REGULARISATION,
+    add_step,
+    evaluate,
+    factor_jacobian,
+    load_right_side,
+    solve_plain,
+)
+from linkwork.system.layout_kernel import (
+    COLUMN_SCALE,
+    COORDINATES,
+    EQUATIONS,
+    MASS_SCALE,
+    QUADRATURES,
+    ROW_SCALE,
+    STATES,
+    Q,
+)
+from linkwork.system.midpoint_state_kernel import (
+    CENTRE0,
+    CENTRE1,
+    COLUMNS,
+    PUSH,
+    RATE,
+    THETA,
+    blocks,
+    residual,
+    shift,
+    values_at,
+    vector,
+)
+from linkwork.system.newton_kernel import REDUNDANT, border
+from linkwork.system.state_kernel import load_state, save_state, state_size
+
+settle = settle_slope
+OWN_VECTORS, SLOPE_VECTOR = midpoint_state_kernel.OWN_VECTORS, midpoint_state_kernel.SLOPE_VECTOR
+
+STRETCH = 1e-9  # the last step takes over what round-off has left of the interval
+MOST_ITERATIONS = 20
+SLACK = 0.4  # contraction from which a matrix of an earlier step is made anew at once
+FAST = 0.1  # contraction of the iteration up to which its matrix is kept
+ROUND_OFF = 1e-15  # change of the scaled coordinates that is nothing
+STALLED, GOOD = 1e-13, 1e-11  # changes that are small enough when they fall no more, and in the last iteration
+INCREMENT = 1e-8  # of the scaled coordinates, for differences
+OFF_CONSTRAINTS = 1e-12  # violation in model lengths or radians from which an output is put right
+CONVERGED, SLOW, BROKEN = range(3)
+
+
+@njit
+def make_matrix(address, k, p, w, z, s, h, base):
+    """Newton's matrix by differences of the residual just evaluated at `base`; factored."""
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
+    size, _, _, _, rows, matrix, pivots, side = blocks(z, s)
+    for i in range(size * size):
+        z[matrix + i] = 0.0
+    for column in range(n + x):
+        at = vector(s, CENTRE1) + column if column < n else s[TRIAL] + n + column
+        unit = p[k[COLUMN_SCALE] + column].real if column < n else 1.0
+        least = z[s[ATOL] + n + column].real / z[RTOL].real if z[RTOL].real > 0.0 else 1e-2
+        kept = z[at]
+        z[at] = kept + INCREMENT * (unit if column < n else max(abs(kept.real), least))
+        change = (z[at] - kept).real
+        residual(address, k, p, w, z, s, h, side)
+        z[at] = kept
+        target = matrix + (column if column < n else m + column)
+        for row in range(size):
+            z[target + row * size] = (z[side + row] - z[base + row]) / change * unit
+    copy(z, base, side, size)
+    border(k, p, z, rows, matrix, size, False)
+    for row in range(n, n + m):
+        z[matrix + row * size + row] -= REDUNDANT
+    s[JACOBIANS] += 1
+    s[FACTORISATIONS] += 1
+    s[FRESH] = 1
+    return factor(z, matrix, size, pivots)
+
+
+@njit
+def correct(k, p, z, s, h):
+    """Solve for the step of the iteration and take it; its largest scaled change."""
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
+    size, multipliers, _, _, _, matrix, pivots, side = blocks(z, s)
+    solve(z, matrix, size, pivots, side)
+    last, largest = vector(s, CENTRE1), 0.0
+    for i in range(n):
+        z[last + i] -= z[side + i] * p[k[COLUMN_SCALE] + i]
+        if not abs(z[side + i].real) <= largest:
+            largest = abs(z[side + i].real)
+    for row in range(m):
+        z[multipliers + row] -= z[side + n + row] * p[k[MASS_SCALE]] * p[k[ROW_SCALE] + row] * 2.0 / (h * h)
+    for i in range(x):
+        z[s[TRIAL] + 2 * n + i] -= z[side + n + m + i]
+    s[ITERATIONS] += 1
+    return largest
+
+
+@njit
+def newton(address, k, p, w, z, s, h):
+    """The iteration of one step, to round-off: CONVERGED, SLOW or BROKEN (a force is not finite)."""
+    n, extra = k[COORDINATES], s[EXTRA]
+    size, _, starts, _, _, _, _, side = blocks(z, s)
+    base, first, last, push = side + size, vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
+    for i in range(n):
+        z[last + i] = z[first + i] + h * (z[first + n + i] + 0.5 * h * z[push + i])
+    for i in range(2 * n, s[SIZE]):
+        z[s[TRIAL] + i] = z[s[Y_OLD] + i]
+    values_at(k, p, w, z, s, first, moment(z, 0.5, h), starts)
+    residual(address, k, p, w, z, s, h, side)
+    if s[FRESH] == 0 and (s[JACOBIANS] == 0 or z[extra + THETA].real > FAST):
+        copy(z, side, base, size)
+        if not make_matrix(address, k, p, w, z, s, h, base):
+            return SLOW
+    z[extra + THETA] = 0.0
+    before = 0.0
+    for count in range(MOST_ITERATIONS):
+        if count > 0:
+            residual(address, k, p, w, z, s, h, side)
+        largest = correct(k, p, z, s, h)
+        if not largest < 1e300:
+            return BROKEN
+        theta = largest / before if before > 0.0 else 0.0
+        before = largest
+        if largest <= ROUND_OFF or (count > 0 and largest <= STALLED and theta >= 0.5):
+            return CONVERGED
+        if count > 0:
+            z[extra + THETA] = max(theta, z[extra + THETA].real)
+            if theta > (2.0 if s[FRESH] == 1 else SLACK):
+                break
+    return CONVERGED if before <= (GOOD if s[FRESH] == 1 else STALLED) else SLOW
+
+
+@njit
+def step(address, k, p, w, z, s):
+    """One step of the given length."""
+    n, first, last = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1)
+    for i in range(n):
+        z[vector(s, PUSH) + i] = (z[last + n + i] - z[first + n + i]) / z[H_DONE] if s[SPAN] == 1 else 0.0 * z[H]
+    open_step(z, s)
+    s[FRESH] = 0
+    shift(k, p, z, s[Y_OLD], first, True, 1.0)
+    h = next_length(z, s, STRETCH)
+    outcome = newton(address, k, p, w, z, s, h)
+    if outcome != CONVERGED and s[FRESH] == 0:
+        z[s[EXTRA] + THETA] = 1.0
+        outcome = newton(address, k, p, w, z, s, h)
+    if outcome != CONVERGED:
+        return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
+    for i in range(n):
+        z[last + n + i] = 2.0 * (z[last + i] - z[first + i]) / h - z[first + n + i]
+    shift(k, p, z, last, s[TRIAL], True, -1.0)
+    for i in range(s[SIZE] - QUADRATURES, s[SIZE]):
+        z[s[TRIAL] + i] = z[s[Y_OLD] + i] + h * z[vector(s, RATE) + i]
+    return accept(z, s, h)
+
+
+@njit
+def prepare_dense(address, k, p, w, z, s):
+    """The velocities at both ends are there already: it costs nothing."""
+    s[DENSE] = 1
+    return True
+
+
+@njit
+def dense(z, s, t, out):
+    """The cubic with positions and velocities of both ends; velocities and own states on straight lines."""
+    n, h, start, end = int(z[s[EXTRA] + COLUMNS].real), z[H_DONE], s[Y_OLD], s[Y]
+    x = (t - z[T_OLD]) / h
+    for i in range(n):
+        rise = z[end + i] - z[start + i]
+        bend = (1.0 - 2.0 * x) * rise + (x - 1.0) * h * z[start + n + i] + x * h * z[end + n + i]
+        out[i] = z[start + i] + x * rise + x * (x - 1.0) * bend
+    for i in range(n, s[SIZE]):
+        out[i] = (1.0 - x) * z[start + i] + x * z[end + i]
+    return 1
+
+
+def kept(k, p, w, t, y, out):
+    """The state as it is."""
+    for i in range(state_size(k)):
+        out[i] = y[i]
+
+
+def shown(k, p, w, t, y, out):
+    """Positions between two steps onto the constraints; velocities as they are."""
+    load_state(k, w, y)
+    for _ in range(4):
+        evaluate(k, p, w, POSITION, t)
+        if load_right_side(k, p, w, 0) < OFF_CONSTRAINTS:
+            break
+        factor_jacobian(k, p, w, REGULARISATION)
+        solve_plain(k, w)
+        add_step(k, p, w, k[Q], 1.0)
+    save_state(k, w, out)
