@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.branches import Branches
     from linkwork.analysis.check import Report
+    from linkwork.analysis.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
     from linkwork.mechanism.planar import Planar
@@ -164,6 +165,26 @@ class Analyses:
 
         end, count = self._time("simulate: until", until), _whole("simulate: points", points)
         return simulate(self._planar(), end, count, **options)
+
+    def equilibrium(
+        self,
+        method: str = "auto",
+        *,
+        near: Mapping[str, Any] | Assembly | None = None,
+        at: Time = 0.0,
+    ) -> Equilibrium:
+        """The position of rest near the assembled one, or near held values; methods: energy, equations, settle."""
+        from linkwork.analysis.equilibrium import equilibrium
+
+        start = _held(near) if isinstance(near, Mapping) else near
+        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at))
+
+    def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
+        """All positions of rest that many starts lead to, stable or not; not proven complete."""
+        from linkwork.analysis.equilibria import equilibria
+
+        count = _whole("equilibria: starts", starts)
+        return equilibria(self._planar(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
 
     def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""

@@ -1,0 +1,126 @@
+"""Chart: the positions and velocities near a point of a mechanism in as many numbers as it has freedoms.
+
+At a base position q0 the scaled constraint rows J have the null space S (orthonormal) and independent combinations
+U' J. Near q0 the numbers x = S' (q - q0) and y = S' v fix position and velocity:
+
+    U' Phi(q, t) = 0,  S' (q - q0) = x        U' J v = U' nu,  S' v = y
+
+with q and v scaled. All of it is analytic, so it works in complex numbers too, and x' = y exactly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+from linkwork.system.dynamics import Dynamics
+from linkwork.system.equations import Equations
+
+Array = NDArray[Any]
+RANK = 1e-8  # of the largest singular value
+_SETTLED = 1e-15
+
+
+@dataclass(frozen=True)
+class State:
+    """A state with everything that follows from it: scaled acceleration, multipliers, and rates of own states."""
+
+    q: Array
+    v: Array
+    a: Array
+    multipliers: Array
+    forces: Array
+
+
+def split_rows(rows: Array) -> tuple[Array, Array]:
+    """Independent combinations of rows (as columns) and the null space of the rows (as columns)."""
+    if rows.shape[0] == 0:
+        return np.zeros((0, 0)), np.eye(rows.shape[1])
+    left, values, right = np.linalg.svd(rows)
+    rank = int(np.sum(values > RANK * max(float(values[0]), 1e-300)))
+    return left[:, :rank], right[rank:].T
+
+
+class Chart:
+    """Minimal coordinates around one position."""
+
+    def __init__(self, equations: Equations, q: Array, t: float) -> None:
+        equations.evaluate(q, t)
+        self.q0, self.t = np.array(q, float), t
+        self.scale = equations.system.column_scale
+        self.rows, self.motions = split_rows(np.real(equations.jacobian()))
+
+    @property
+    def freedoms(self) -> int:
+        """How many numbers fix a position."""
+        return self.motions.shape[1]
+
+    def square(self, equations: Equations) -> Array:
+        """The rows last evaluated, and S', as one square matrix."""
+        return np.vstack([self.rows.T @ equations.jacobian(), self.motions.T])
+
+    def position(self, equations: Equations, x: Array, t: Any = None) -> Array:
+        """The position with the coordinates x, by Newton's method from the base."""
+        t = self.t if t is None else t
+        q = self.q0 + self.scale * (self.motions @ x)
+        last = np.inf
+        for _ in range(40):
+            equations.evaluate(q, t)
+            miss = np.concatenate([self.rows.T @ equations.residual(), self.coordinates(q) - x])
+            step = np.linalg.solve(self.square(equations), miss)
+            q = q - self.scale * step
+            size = float(np.max(np.abs(step), initial=0.0))
+            if size <= _SETTLED or (size < 1e-11 and size >= 0.25 * last):
+                equations.evaluate(q, t)
+                return q
+            last = size
+        raise AnalysisError(f"{equations.system.mechanism.name}: no position there keeps the joints closed")
+
+    def coordinates(self, q: Array) -> Array:
+        """The numbers x of a position."""
+        return self.motions.T @ ((q - self.q0) / self.scale)
+
+    def rates(self, v: Array) -> Array:
+        """The numbers y of a velocity."""
+        return self.motions.T @ (v / self.scale)
+
+    def velocity(self, equations: Equations, y: Array) -> Array:
+        """The velocity with the rates y, at the position last evaluated."""
+        side = np.concatenate([self.rows.T @ equations.velocity_side(), y])
+        found: Array = self.scale * np.linalg.solve(self.square(equations), side)
+        return found
+
+    def state(self, dynamics: Dynamics, x: Array, y: Array, t: Any = None, states: Array | None = None) -> State:
+        """Position, velocity, acceleration and multipliers at the coordinates x and rates y."""
+        t = self.t if t is None else t
+        q = self.position(dynamics, x, t)
+        return self.motion(dynamics, q, self.velocity(dynamics, y), t, states)
+
+    def motion(
+        self,
+        dynamics: Dynamics,
+        q: Array,
+        v: Array,
+        t: Any,
+        states: Array | None = None,
+        extra: Array | float = 0.0,
+        gamma: Array | float = 0.0,
+    ) -> State:
+        """Acceleration and multipliers at a state; `extra` adds to the forces, `gamma` to the acceleration side."""
+        dynamics.place(q, t, v, states)
+        square, masses, forces = self.square(dynamics), dynamics.masses(), dynamics.forces() + extra
+        count = self.rows.shape[1]
+        side = self.rows.T @ (dynamics.acceleration_side() + gamma)
+        sides = np.zeros((dynamics.n, 1 + self.freedoms), square.dtype)
+        sides[:count, 0] = side
+        sides[count:, 1:] = np.eye(self.freedoms)
+        solved = np.linalg.solve(square, sides)
+        given, free = solved[:, 0], solved[:, 1:]
+        reduced = free.T @ masses @ free
+        a = given + free @ np.linalg.solve(reduced, free.T @ (forces - masses @ given))
+        multipliers = self.rows @ np.linalg.solve(square.T, forces - masses @ a)[:count]
+        return State(q, v, self.scale * a, multipliers, forces)
