@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.rank import independent_coordinates
 from linkwork.errors import AnalysisError
 from linkwork.system.dynamics import Dynamics
 from linkwork.system.equations import Equations
@@ -27,13 +28,16 @@ _SETTLED = 1e-15
 
 @dataclass(frozen=True)
 class State:
-    """A state with everything that follows from it: scaled acceleration, multipliers, and rates of own states."""
+    """A state with what follows from it: acceleration and scaled multipliers."""
 
     q: Array
     v: Array
     a: Array
     multipliers: Array
-    forces: Array
+
+    def parts(self) -> tuple[Array, Array, Array]:
+        """Position, velocity, acceleration."""
+        return self.q, self.v, self.a
 
 
 def split_rows(rows: Array) -> tuple[Array, Array]:
@@ -46,13 +50,28 @@ def split_rows(rows: Array) -> tuple[Array, Array]:
 
 
 class Chart:
-    """Minimal coordinates around one position."""
+    """Minimal coordinates around one position.
 
-    def __init__(self, equations: Equations, q: Array, t: float) -> None:
+    They are numbers along the null space, or, with `named`, independent coordinates of the bodies, which full pivoting
+    chooses (Haug 4.4.8); S' then picks these out of the scaled coordinates. `shift` moves the constraint rows, for
+    drivers whose value, rate or acceleration is changed a little.
+    """
+
+    def __init__(self, equations: Equations, q: Array, t: float, named: bool = False) -> None:
         equations.evaluate(q, t)
         self.q0, self.t = np.array(q, float), t
         self.scale = equations.system.column_scale
-        self.rows, self.motions = split_rows(np.real(equations.jacobian()))
+        rows = np.real(equations.jacobian())
+        self.rows, self.motions = split_rows(rows)
+        self.names: list[str] = []
+        if named:
+            self.names = independent_coordinates(equations.system, rows)
+            if len(self.names) != self.freedoms:
+                raise AnalysisError(
+                    f"{equations.system.mechanism.name}: the joints are dependent in this position only, so that its "
+                    "freedoms cannot be told; choose a position a little away from it"
+                )
+            self.motions = np.eye(equations.n)[:, [equations.system.index(name) for name in self.names]]
 
     @property
     def freedoms(self) -> int:
@@ -63,19 +82,18 @@ class Chart:
         """The rows last evaluated, and S', as one square matrix."""
         return np.vstack([self.rows.T @ equations.jacobian(), self.motions.T])
 
-    def position(self, equations: Equations, x: Array, t: Any = None) -> Array:
+    def position(self, equations: Equations, x: Array, shift: Array | float = 0.0) -> Array:
         """The position with the coordinates x, by Newton's method from the base."""
-        t = self.t if t is None else t
         q = self.q0 + self.scale * (self.motions @ x)
         last = np.inf
         for _ in range(40):
-            equations.evaluate(q, t)
-            miss = np.concatenate([self.rows.T @ equations.residual(), self.coordinates(q) - x])
+            equations.evaluate(q, self.t)
+            miss = np.concatenate([self.rows.T @ (equations.residual() - shift), self.coordinates(q) - x])
             step = np.linalg.solve(self.square(equations), miss)
             q = q - self.scale * step
             size = float(np.max(np.abs(step), initial=0.0))
             if size <= _SETTLED or (size < 1e-11 and size >= 0.25 * last):
-                equations.evaluate(q, t)
+                equations.evaluate(q, self.t)
                 return q
             last = size
         raise AnalysisError(f"{equations.system.mechanism.name}: no position there keeps the joints closed")
@@ -88,39 +106,37 @@ class Chart:
         """The numbers y of a velocity."""
         return self.motions.T @ (v / self.scale)
 
-    def velocity(self, equations: Equations, y: Array) -> Array:
+    def velocity(self, equations: Equations, y: Array, shift: Array | float = 0.0) -> Array:
         """The velocity with the rates y, at the position last evaluated."""
-        side = np.concatenate([self.rows.T @ equations.velocity_side(), y])
+        side = np.concatenate([self.rows.T @ (equations.velocity_side() + shift), y])
         found: Array = self.scale * np.linalg.solve(self.square(equations), side)
         return found
-
-    def state(self, dynamics: Dynamics, x: Array, y: Array, t: Any = None, states: Array | None = None) -> State:
-        """Position, velocity, acceleration and multipliers at the coordinates x and rates y."""
-        t = self.t if t is None else t
-        q = self.position(dynamics, x, t)
-        return self.motion(dynamics, q, self.velocity(dynamics, y), t, states)
 
     def motion(
         self,
         dynamics: Dynamics,
         q: Array,
         v: Array,
-        t: Any,
         states: Array | None = None,
         extra: Array | float = 0.0,
-        gamma: Array | float = 0.0,
+        shift: Array | float = 0.0,
     ) -> State:
-        """Acceleration and multipliers at a state; `extra` adds to the forces, `gamma` to the acceleration side."""
-        dynamics.place(q, t, v, states)
+        """Acceleration and multipliers at a state; `extra` adds to the forces, `shift` to the acceleration side."""
+        dynamics.place(q, self.t, v, states)
         square, masses, forces = self.square(dynamics), dynamics.masses(), dynamics.forces() + extra
         count = self.rows.shape[1]
-        side = self.rows.T @ (dynamics.acceleration_side() + gamma)
         sides = np.zeros((dynamics.n, 1 + self.freedoms), square.dtype)
-        sides[:count, 0] = side
+        sides[:count, 0] = self.rows.T @ (dynamics.acceleration_side() + shift)
         sides[count:, 1:] = np.eye(self.freedoms)
         solved = np.linalg.solve(square, sides)
         given, free = solved[:, 0], solved[:, 1:]
         reduced = free.T @ masses @ free
         a = given + free @ np.linalg.solve(reduced, free.T @ (forces - masses @ given))
         multipliers = self.rows @ np.linalg.solve(square.T, forces - masses @ a)[:count]
-        return State(q, v, self.scale * a, multipliers, forces)
+        return State(q, v, self.scale * a, multipliers)
+
+    def shapes(self, equations: Equations) -> Array:
+        """How all scaled coordinates move with each minimal one, at the position last evaluated (as columns)."""
+        sides = np.vstack([np.zeros((self.rows.shape[1], self.freedoms)), np.eye(self.freedoms)])
+        found: Array = np.linalg.solve(self.square(equations), sides)
+        return found

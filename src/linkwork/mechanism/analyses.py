@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.branches import Branches
     from linkwork.analysis.check import Report
+    from linkwork.analysis.linear_model import LinearModel
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
@@ -185,6 +186,12 @@ class Analyses:
 
         count = _whole("equilibria: starts", starts)
         return equilibria(self._planar(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
+
+    def linearise(self, at: Any = None, *, inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> LinearModel:
+        """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time)."""
+        from linkwork.analysis.linearise import linearise
+
+        return linearise(self._planar(), at, inputs, outputs)
 
     def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""

@@ -53,6 +53,14 @@ class Dynamics(Equations):
         """Kinetic energy, potential of gravity, potential of forces, power lost, of the last state."""
         return self._energy.copy()
 
+    def state_rates(self) -> Array:
+        """Rates of the states that elements own, at the last state."""
+        return self._part(layout.STATE_RATE, len(self._states)).copy()
+
+    def states(self) -> Array:
+        """The states that elements own, as last set."""
+        return self._states.copy()
+
     def masses(self) -> Array:
         """Scaled mass matrix of the last state, in kg m^2."""
         return self.mass_matrix() * self.p[int(self.k[layout.MASS_SCALE])]

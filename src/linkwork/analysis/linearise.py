@@ -1,0 +1,177 @@
+"""Linearise: small motions about a state, in independent coordinates: x' = A x + B u, y = C x + D u.
+
+The states are independent coordinates z and their rates. Positions, velocities and accelerations near the state are
+those of the whole nonlinear mechanism, solved in complex numbers, so that A, B, C and D are exact to round-off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.chart import Chart, State
+from linkwork.analysis.linear_inputs import Input, find_input
+from linkwork.analysis.linear_model import LinearModel
+from linkwork.errors import AnalysisError
+from linkwork.run.channels import Channels
+from linkwork.run.loads import Loads, load_channel
+from linkwork.run.motion import Motion
+from linkwork.run.run import Run
+from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+_STEP = 1e-30
+
+
+def linearise(mechanism: Planar, at: Any = None, inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> LinearModel:
+    """The linear model about an equilibrium, an assembly, a time, or a point (run, time) of a run."""
+    dynamics = dynamics_of(mechanism)
+    q, v, t, states, where = _state(mechanism, dynamics, at)
+    chart = Chart(dynamics, q, t, named=True)
+    _require_masses(mechanism, chart, dynamics, q)
+    if v is None:
+        dynamics.evaluate(q, t)
+        v = chart.velocity(dynamics, np.zeros(chart.freedoms))
+    chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
+    about = _About(chart, complex_twin(dynamics), q, v, states, chosen, tuple(outputs))
+    return about.model(mechanism, dynamics, where)
+
+
+def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:
+    """Position, velocity (none: at rest but for the drivers), time, own states, and where that is in words."""
+    states = dynamics.states()
+    if at is None:
+        at = mechanism.equilibrium()
+    if isinstance(at, Assembly):
+        what = f"{at.stability} equilibrium" if hasattr(at, "stability") else "assembled position"
+        return at.q, None, at.t, states, f"{what} at t = {at.t:g} s"
+    if isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], Run):
+        run, time = at[0], float(at[1])
+        index = int(np.argmin(np.abs(run.t - time)))
+        t = float(run.t[index])
+        return run.q[index], run.v[index], t, states, f"state of a run at t = {t:g} s"
+    if isinstance(at, int | float):
+        found = assemble(mechanism, at=float(at))
+        if not found.ok:
+            raise AnalysisError(found.text())
+        return found.q, None, float(at), states, f"assembled position at t = {at:g} s"
+    raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {at!r}")
+
+
+def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics, q: Array) -> None:
+    dynamics.place(q, chart.t)
+    shapes = chart.shapes(dynamics)
+    reduced = shapes.T @ dynamics.masses() @ shapes
+    if chart.freedoms == 0:
+        raise AnalysisError(f"{mechanism.name}: joints and drivers leave nothing to move; remove a driver to linearise")
+    if np.linalg.eigvalsh(reduced)[0] <= 1e-12 * max(float(np.max(np.abs(reduced))), 1e-300):
+        raise AnalysisError(f"{mechanism.name}: some motion moves no mass; give masses to the bodies that move freely")
+
+
+class _About:
+    """The mechanism near one state as a function of minimal states and inputs, in complex numbers."""
+
+    def __init__(
+        self, chart: Chart, twin: Dynamics, q: Array, v: Array, states: Array, inputs: list[Input], outputs: Any
+    ) -> None:
+        self.chart, self.twin, self.inputs, self.outputs = chart, twin, inputs, outputs
+        self.drivers = [number for number, given in enumerate(inputs) if given.driver]
+        self.y0, self.own = chart.rates(v), states
+        self.size = np.array([chart.scale[twin.system.index(name)] for name in chart.names])
+        self.x0 = np.zeros(2 * chart.freedoms + len(states) + 2 * len(self.drivers), complex)
+        self.units: list[str] = []
+
+    def evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
+        """Rates of the states and the outputs; states are deviations: z, z', own states, driver values, their rates."""
+        d, n, drivers = self.chart.freedoms, len(self.own), len(self.drivers)
+        z, rate, own = x[:d] / self.size, x[d : 2 * d] / self.size, x[2 * d : 2 * d + n]
+        value, speed = x[2 * d + n : 2 * d + n + drivers], x[2 * d + n + drivers :]
+        chart, twin = self.chart, self.twin
+        q = chart.position(twin, z, self._shift(value))
+        v = chart.velocity(twin, self.y0 + rate, self._shift(speed))
+        extra = sum((u[i] * given.push for i, given in enumerate(self.inputs) if given.push is not None), start=0.0 * q)
+        state = chart.motion(twin, q, v, self.own + own, extra, self._shift(u[self.drivers]))
+        a = chart.rates(state.a) * self.size
+        rates = np.concatenate([(self.y0 + rate) * self.size, a, twin.state_rates(), speed, u[self.drivers]])
+        return rates, self._outputs(state)
+
+    def _shift(self, values: Array) -> Array:
+        """What changed values of the drivers put into the scaled rows."""
+        found = np.zeros(self.twin.m, complex)
+        for number, value in zip(self.drivers, values, strict=True):
+            found[self.inputs[number].row] += value * self.inputs[number].row_scale
+        return found
+
+    def _outputs(self, state: State) -> Array:
+        """The channels asked for, at one state."""
+        if not self.outputs:
+            return np.zeros(0, complex)
+        system = self.twin.system
+        channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in state.parts())))
+        multipliers = state.multipliers * system.row_scale
+        wrenches = self.twin.reactions(state.multipliers)
+        loads = Loads(system, multipliers[None], wrenches[None], self.twin.energies()[None])
+        found, self.units = [], []
+        for name in self.outputs:
+            load = load_channel(loads, name)
+            values, unit = load if load is not None else (channels.value(name), channels.unit(name))
+            found.append(values[0])
+            self.units.append(unit)
+        return np.array(found, complex)
+
+    def model(self, mechanism: Planar, dynamics: Dynamics, where: str) -> LinearModel:
+        """Derivatives of rates and outputs, one complex evaluation a state and input."""
+        count, inputs = len(self.x0), len(self.inputs)
+        base = self.evaluate(self.x0, np.zeros(inputs, complex))
+        columns: list[list[Array]] = [[], []]
+        for number in range(count + inputs):
+            x, u = self.x0.copy(), np.zeros(inputs, complex)
+            if number < count:
+                x[number] += 1j * _STEP
+            else:
+                u[number - count] += 1j * _STEP
+            for kept, value in zip(columns, self.evaluate(x, u), strict=True):
+                kept.append(value.imag / _STEP)
+        rates, outputs = (np.array(kept).reshape(count + inputs, -1).T for kept in columns)
+        names, keep = self._names(), self._used(rates[:, :count], outputs[:, :count])
+        return LinearModel(
+            mechanism=mechanism,
+            where=where,
+            states=tuple(names[number] for number in keep),
+            inputs=tuple(given.name for given in self.inputs),
+            outputs=tuple(self.outputs),
+            units={given.name: given.unit for given in self.inputs} | dict(zip(self.outputs, self.units, strict=True)),
+            A=rates[np.ix_(keep, keep)],
+            B=rates[keep, count:],
+            C=outputs[:, keep],
+            D=outputs[:, count:],
+            values=base[1].real,
+            rates=base[0].real[keep],
+            drivers=tuple(self.drivers),
+            chart=self.chart,
+            dynamics=dynamics,
+        )
+
+    def _names(self) -> list[str]:
+        found = [*self.chart.names, *(f"{name} rate" for name in self.chart.names)]
+        found += [f"own state {number}" for number in range(1, len(self.own) + 1)]
+        drivers = [self.inputs[number].name for number in self.drivers]
+        return [*found, *drivers, *(f"{name} rate" for name in drivers)]
+
+    def _used(self, rates: Array, outputs: Array) -> list[int]:
+        """All states but own ones that nothing depends on, such as integrals kept for the books."""
+        d = 2 * self.chart.freedoms
+        own = range(d, d + len(self.own))
+        used = [bool(np.any(rates[:, number]) or np.any(outputs[:, number])) for number in range(len(self.x0))]
+        return [number for number in range(len(self.x0)) if number not in own or used[number]]
+
+
+def _row(values: Array) -> Array:
+    return values[None, :]
