@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.branches import Branches
     from linkwork.analysis.check import Report
+    from linkwork.analysis.cycle import Cycle, Cycles
     from linkwork.analysis.linear_model import LinearModel
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.study import Study
@@ -192,6 +193,22 @@ class Analyses:
         from linkwork.analysis.linearise import linearise
 
         return linearise(self._planar(), at, inputs, outputs)
+
+    def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
+        """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
+
+        Options: turns, hold, speeds, start, settle, points, rtol.
+        """
+        from linkwork.analysis.periodic import periodic
+
+        given = None if period is None else self._time("periodic: period", period)
+        return periodic(self._planar(), given, section, **options)
+
+    def periodic_along(self, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
+        """Steady motions for several values of a parameter, each begun from the one before; options of `periodic`."""
+        from linkwork.analysis.periodic import periodic_along
+
+        return periodic_along(self._planar(), along, **options)
 
     def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
