@@ -135,7 +135,7 @@ def test_a_body_that_falls_for_ever_is_named() -> None:
     m.mass("block", mass=3)
     m.set_gravity(0, -9.81)
     for method in ("energy", "equations"):
-        with pytest.raises(AnalysisError, match="block.y.*still pushed with -29.43 N"):
+        with pytest.raises(AnalysisError, match=r"block.y.*still pushed with -29.43 N"):
             m.equilibrium(method)
 
 

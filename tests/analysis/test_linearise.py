@@ -176,14 +176,34 @@ def test_a_root_locus_follows_the_poles_to_critical_damping() -> None:
 
 
 def test_unknown_inputs_and_outputs_are_named() -> None:
-    with pytest.raises(AnalysisError, match="no input 'push.z'"):
+    with pytest.raises(AnalysisError, match=r"no input 'push.z'"):
         oscillator().linearise(inputs=["push.z"])
-    with pytest.raises(AnalysisError, match="no channel 'block.q'"):
+    with pytest.raises(AnalysisError, match=r"no channel 'block.q'"):
         oscillator().linearise(outputs=["block.q"])
-    with pytest.raises(AnalysisError, match="no output 'block.x'"):
+    with pytest.raises(AnalysisError, match=r"no output 'block.x'"):
         oscillator().linearise(inputs=["push.x"]).frequency_response("push.x", "block.x")
 
 
 def test_nothing_to_move_is_refused() -> None:
     with pytest.raises(AnalysisError, match="nothing to move"):
         heavy_slider_crank(driven=True).linearise(0.1)
+
+
+def test_a_law_without_complex_numbers_is_differentiated_by_differences(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba.core.errors import TypingError
+
+    from linkwork.system import dynamics
+
+    exact = heavy_slider_crank().linearise(inputs=["spring.force"], outputs=["slider.ax", "A.fx"])
+    plain = dynamics.compile_system
+
+    def real_only(*given: object, scalar: str = "real", **options: object) -> object:
+        if scalar == "complex":
+            raise TypingError("no complex numbers")
+        return plain(*given, scalar=scalar, **options)
+
+    monkeypatch.setattr(dynamics, "compile_system", real_only)
+    rough = heavy_slider_crank().linearise(inputs=["spring.force"], outputs=["slider.ax", "A.fx"])
+    for name in "ABCD":
+        one, other = getattr(exact, name), getattr(rough, name)
+        assert np.allclose(one, other, rtol=1e-8, atol=1e-8 * np.max(np.abs(one)))

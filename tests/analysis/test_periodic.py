@@ -45,7 +45,9 @@ def test_the_cycle_is_what_a_long_simulation_comes_to() -> None:
 
     run = found.run
     phase = (angle - run["crank.angle"][0]) % (2 * np.pi)
-    curve = CubicHermiteSpline(run["crank.angle"] - run["crank.angle"][0], run["crank.omega"], run["crank.alpha"] / run["crank.omega"])
+    curve = CubicHermiteSpline(
+        run["crank.angle"] - run["crank.angle"][0], run["crank.omega"], run["crank.alpha"] / run["crank.omega"]
+    )
     assert speed == pytest.approx(float(curve(phase)), abs=1e-6)
 
 
@@ -135,7 +137,7 @@ def test_what_cannot_repeat_itself_is_said() -> None:
     m = machine()
     with pytest.raises(AnalysisError, match="give period"):
         m.periodic()
-    with pytest.raises(AnalysisError, match="section 'crank.angel' is not a coordinate"):
+    with pytest.raises(AnalysisError, match=r"section 'crank.angel' is not a coordinate"):
         m.periodic(section="crank.angel")
     m.set(w0=0.1)
     with pytest.raises(AnalysisError, match="does not come round"):

@@ -11,19 +11,19 @@ is the stiffness against small motions: the Hessian of the potential energy wher
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.chart import split_rows
-from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of
+from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of, slope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
-_STEP = 1e-30
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
@@ -67,10 +67,13 @@ class Balance:
         """K at a position, exact by the complex step."""
         found = np.zeros((rest.freedoms, rest.freedoms))
         for number, motion in enumerate(rest.motions.T):
-            self.twin.place(rest.q + 1j * _STEP * self.scale * motion, self.t)
-            held = self.twin.jacobian().T @ rest.multipliers - self.twin.forces()
-            found[:, number] = rest.motions.T @ held.imag / _STEP
+            found[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
         return found
+
+    def _unheld(self, rest: Rest, motion: Array, size: Any) -> Array:
+        """What the multipliers of a position do not carry a little away from it."""
+        self.twin.place(rest.q + size * motion, self.t)
+        return self.twin.jacobian().T @ rest.multipliers - self.twin.forces()
 
     def drop(self, before: Array, after: Array) -> float:
         """Work of the forces on the straight way between two positions: how much the potential falls.
@@ -102,32 +105,35 @@ class Balance:
 
     def moving_forces(self, q: Array) -> list[str]:
         """Names of the forces that depend on the time itself."""
-        self.twin.place(q, self.t + 1j * _STEP)
-        return self._named([bool(np.any(self._force(number).imag != 0.0)) for number in range(self._count)])
+        if not self._count:
+            return []
+        slopes = slope(self.twin, lambda size: self._forces(q, self.t + size))
+        return self._named([bool(np.any(part != 0.0)) for part in slopes])
 
     def without_potential(self, q: Array) -> list[str]:
         """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential."""
         n = self.dynamics.n
         slopes = np.zeros((self._count, n, n))
-        for column in range(n):
-            shifted = q.astype(complex)
-            shifted[column] += 1j * _STEP * self.scale[column]
-            self.twin.place(shifted, self.t)
-            for number in range(self._count):
-                slopes[number, :, column] = self._force(number).imag / _STEP
+        for column, motion in enumerate(np.diag(self.scale) if self._count else ()):
+            slopes[:, :, column] = slope(self.twin, partial(self._shifted, q, motion))
         self.dynamics.place(q, self.t)
         found = []
-        for number, slope in enumerate(slopes):
-            size = float(np.max(np.abs(slope), initial=0.0)) + float(np.max(np.abs(self.dynamics.force_of(number))))
-            found.append(bool(np.max(np.abs(slope - slope.T), initial=0.0) > 1e-9 * size))
+        for number, part in enumerate(slopes):
+            size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(self.dynamics.force_of(number))))
+            found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
         return self._named(found)
 
     @property
     def _count(self) -> int:
         return len(self.mechanism.forces)
 
-    def _force(self, number: int) -> Array:
-        return self.twin.force_of(number)
+    def _shifted(self, q: Array, motion: Array, size: Any) -> Array:
+        return self._forces(q + size * motion, self.t)
+
+    def _forces(self, q: Array, t: Any) -> Array:
+        """Every force by itself, at rest."""
+        self.twin.place(q, t)
+        return np.array([self.twin.force_of(number) for number in range(self._count)])
 
     def _named(self, chosen: list[bool]) -> list[str]:
         return [name for name, yes in zip(self.mechanism.forces, chosen, strict=True) if yes]

@@ -45,7 +45,9 @@ def equilibrium(
     return describe(balance, _WAYS[chosen](balance, q), chosen, notes)
 
 
-def start_of(mechanism: Planar, near: Mapping[str, Any] | Assembly | None, at: float) -> tuple[Balance, Array, list[str]]:
+def start_of(
+    mechanism: Planar, near: Mapping[str, Any] | Assembly | None, at: float
+) -> tuple[Balance, Array, list[str]]:
     """Statics at a time, the closed position to begin with, and what the user should know about it."""
     first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
     if not first.ok:

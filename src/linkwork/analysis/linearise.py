@@ -7,6 +7,7 @@ those of the whole nonlinear mechanism, solved in complex numbers, so that A, B,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,16 +22,17 @@ from linkwork.run.channels import Channels
 from linkwork.run.loads import Loads, load_channel
 from linkwork.run.motion import Motion
 from linkwork.run.run import Run
-from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of
+from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of, slope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
-_STEP = 1e-30
 
 
-def linearise(mechanism: Planar, at: Any = None, inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> LinearModel:
+def linearise(
+    mechanism: Planar, at: Any = None, inputs: Sequence[str] = (), outputs: Sequence[str] = ()
+) -> LinearModel:
     """The linear model about an equilibrium, an assembly, a time, or a point (run, time) of a run."""
     dynamics = dynamics_of(mechanism)
     q, v, t, states, where = _state(mechanism, dynamics, at)
@@ -85,7 +87,7 @@ class _About:
         self.drivers = [number for number, given in enumerate(inputs) if given.driver]
         self.y0, self.own = chart.rates(v), states
         self.size = np.array([chart.scale[twin.system.index(name)] for name in chart.names])
-        self.x0 = np.zeros(2 * chart.freedoms + len(states) + 2 * len(self.drivers), complex)
+        self.x0: Array = np.zeros(2 * chart.freedoms + len(states) + 2 * len(self.drivers), twin.system.dtype)
         self.units: list[str] = []
 
     def evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
@@ -102,9 +104,14 @@ class _About:
         rates = np.concatenate([(self.y0 + rate) * self.size, a, twin.state_rates(), speed, u[self.drivers]])
         return rates, self._outputs(state)
 
+    def _along(self, unit: Array, size: Any) -> Array:
+        """Rates and outputs a little along one state or input."""
+        count = len(self.x0)
+        return np.concatenate(self.evaluate(self.x0 + size * unit[:count], size * unit[count:]))
+
     def _shift(self, values: Array) -> Array:
         """What changed values of the drivers put into the scaled rows."""
-        found = np.zeros(self.twin.m, complex)
+        found: Array = np.zeros(self.twin.m, self.twin.system.dtype)
         for number, value in zip(self.drivers, values, strict=True):
             found[self.inputs[number].row] += value * self.inputs[number].row_scale
         return found
@@ -112,7 +119,7 @@ class _About:
     def _outputs(self, state: State) -> Array:
         """The channels asked for, at one state."""
         if not self.outputs:
-            return np.zeros(0, complex)
+            return np.zeros(0, self.twin.system.dtype)
         system = self.twin.system
         channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in state.parts())))
         multipliers = state.multipliers * system.row_scale
@@ -124,22 +131,14 @@ class _About:
             values, unit = load if load is not None else (channels.value(name), channels.unit(name))
             found.append(values[0])
             self.units.append(unit)
-        return np.array(found, complex)
+        return np.array(found, self.twin.system.dtype)
 
     def model(self, mechanism: Planar, dynamics: Dynamics, where: str) -> LinearModel:
         """Derivatives of rates and outputs, one complex evaluation a state and input."""
         count, inputs = len(self.x0), len(self.inputs)
-        base = self.evaluate(self.x0, np.zeros(inputs, complex))
-        columns: list[list[Array]] = [[], []]
-        for number in range(count + inputs):
-            x, u = self.x0.copy(), np.zeros(inputs, complex)
-            if number < count:
-                x[number] += 1j * _STEP
-            else:
-                u[number - count] += 1j * _STEP
-            for kept, value in zip(columns, self.evaluate(x, u), strict=True):
-                kept.append(value.imag / _STEP)
-        rates, outputs = (np.array(kept).reshape(count + inputs, -1).T for kept in columns)
+        base = self.evaluate(self.x0, np.zeros(inputs, self.x0.dtype))
+        columns = [slope(self.twin, partial(self._along, unit)) for unit in np.eye(count + inputs)]
+        rates, outputs = np.split(np.array(columns).T, [count])
         names, keep = self._names(), self._used(rates[:, :count], outputs[:, :count])
         return LinearModel(
             mechanism=mechanism,
@@ -152,8 +151,8 @@ class _About:
             B=rates[keep, count:],
             C=outputs[:, keep],
             D=outputs[:, count:],
-            values=base[1].real,
-            rates=base[0].real[keep],
+            values=np.real(base[1]),
+            rates=np.real(base[0])[keep],
             drivers=tuple(self.drivers),
             chart=self.chart,
             dynamics=dynamics,

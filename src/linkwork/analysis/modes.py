@@ -88,5 +88,7 @@ def mode_run(model: LinearModel, number: int, amplitude: float, points: int, cyc
         q[index] = chart.position(dynamics, (start * wave[index]).real)
         v[index] = chart.velocity(dynamics, (start * slope[index]).real)
     run = Run(dynamics.system, t, q, v, np.zeros_like(q), np.ones(points), np.zeros(0), "mode shape")
-    run.notes.append(f"mode {number}: {mode.hertz:.6g} Hz, damping ratio {mode.damping:.4g}; accelerations are not given")
+    run.notes.append(
+        f"mode {number}: {mode.hertz:.6g} Hz, damping ratio {mode.damping:.4g}; accelerations are not given"
+    )
     return run

@@ -7,6 +7,7 @@ Either the period is given, as for a machine with a driver or a force that repea
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,7 +58,8 @@ def periodic(
     if section is not None:
         if section not in system.coordinates:
             raise AnalysisError(
-                f"periodic: section '{section}' is not a coordinate{suggestion(section, system.coordinates, 'sections')}"
+                f"periodic: section '{section}' is not a coordinate"
+                f"{suggestion(section, system.coordinates, 'sections')}"
             )
         column = system.index(section)
         _refuse_time(mechanism, assembly.q, start)
@@ -93,7 +95,9 @@ def periodic_along(mechanism: Planar, along: Mapping[str, Sequence[Any]], **opti
         for value in found.values:
             mechanism.set(**{name: value})
             try:
-                found.cycles.append(_next(mechanism, found.cycles[-1]) if found.cycles else periodic(mechanism, **options))
+                found.cycles.append(
+                    _next(mechanism, found.cycles[-1]) if found.cycles else periodic(mechanism, **options)
+                )
             except AnalysisError as error:
                 found.stopped = f"ended at {name} = {value:g}: {error}"
                 break
@@ -134,7 +138,7 @@ def _run(shooting: Shooting, orbit: Orbit, points: int) -> Run:
     n, dynamics = shooting.n, shooting.dynamics
     grid = np.linspace(shooting.start, shooting.start + orbit.period, points)
     states = [shooting.march.state(orbit.q, orbit.v)]
-    for begin, end in zip(grid[:-1], grid[1:], strict=True):
+    for begin, end in pairwise(grid):
         states.append(shooting.march.go(states[-1], begin, end))
     y = np.array(states)
     q, v, a = y[:, :n].copy(), y[:, n : 2 * n].copy(), np.zeros((points, n))

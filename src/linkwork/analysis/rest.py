@@ -156,7 +156,7 @@ def _unbalanced(balance: Balance, rest: Rest, doing: str) -> str:
     unit = "N m" if name.endswith("angle") else "N"
     force = push[column] / balance.scale[column]
     return (
-        f"{system.mechanism.name}: no equilibrium found by {doing}; at the end '{name}' = {rest.q[column]:.4g} is still "
-        f"pushed with {force:.4g} {unit}. Something must hold it: a spring, a joint or a driver; "
+        f"{system.mechanism.name}: no equilibrium found by {doing}; at the end '{name}' = {rest.q[column]:.4g} is "
+        f"still pushed with {force:.4g} {unit}. Something must hold it: a spring, a joint or a driver; "
         "or begin nearer to the equilibrium with near={...}"
     )

@@ -43,7 +43,8 @@ def _once_round(shooting: Shooting, q: Array, v: Array, turn: float) -> tuple[Ar
     name = shooting.system.coordinates[column]
     raise AnalysisError(
         f"{shooting.system.mechanism.name}: '{name}' does not come round: after {time:.4g} s it has gone "
-        f"{abs(q[column] - first):.4g} rad and moves with {v[column]:.4g} rad/s; the machine stalls, or needs other speeds"
+        f"{abs(q[column] - first):.4g} rad and moves with {v[column]:.4g} rad/s; "
+        "the machine stalls, or needs other speeds"
     )
 
 

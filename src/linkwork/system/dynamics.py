@@ -5,6 +5,7 @@ The same class serves the real tables and their complex twin, by which derivativ
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
+_STEP, _DIFFERENCE = 1e-30, 1e-4
 
 
 class Dynamics(Equations):
@@ -93,12 +95,19 @@ def dynamics_of(mechanism: Planar, scalar: str = "real") -> Dynamics:
 
 
 def complex_twin(dynamics: Dynamics) -> Dynamics:
-    """The same equations in complex numbers, with the same numbers in their tables.
+    """The same equations in complex numbers; in real ones again where a law cannot be compiled for complex numbers."""
+    from numba.core.errors import NumbaError
 
-    Every law of the library can be compiled for complex numbers; the place to tell of one that cannot is here.
-    """
     system = dynamics.system
-    twin = compile_system(system.mechanism, dynamics=True, scalar="complex")
-    if len(twin.p) == len(system.p):
-        twin = twin.replaced(p=system.p.astype(np.complex128))
-    return Dynamics(twin)
+    try:
+        return Dynamics(compile_system(system.mechanism, dynamics=True, scalar="complex"))
+    except NumbaError:
+        return Dynamics(system)
+
+
+def slope(twin: Dynamics, function: Callable[[Any], Array]) -> Array:
+    """Derivative at zero of a function of the twin: by the complex step, or by differences where the twin is real."""
+    if twin.system.scalar == "complex":
+        return np.asarray(function(1j * _STEP).imag / _STEP)
+    h = _DIFFERENCE
+    return np.asarray((8.0 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12.0 * h))
