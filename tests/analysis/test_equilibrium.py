@@ -142,3 +142,20 @@ def test_a_body_that_falls_for_ever_is_named() -> None:
 def test_text_names_method_stability_and_reactions() -> None:
     text = hanging_bar().equilibrium().text()
     assert "method 'energy'" in text and "stable" in text and "19.62" in text
+
+
+def test_an_equilibrium_in_a_singular_position_is_found_once_and_not_judged() -> None:
+    """Two equal bars and a slide: folded, both hanging from the pin, the joints lose their grip."""
+    m = lw.Planar("folding toggle")
+    left, right = m.body("left", estimate=(0.3, 0.2, 0.6)), m.body("right", estimate=(0.8, 0.2, -0.6))
+    m.revolute("O", m.ground.at(0, 0), left.at(-0.3, 0))
+    m.revolute("A", left.at(0.3, 0), right.at(-0.3, 0))
+    m.revolute_translational("B", m.ground.line((0, 0), (1, 0)), right.at(0.3, 0))
+    m.mass("left", mass=2, inertia=0.06)
+    m.mass("right", mass=2, inertia=0.06)
+    m.set_gravity(0, -9.81)
+    m.spring("spring", m.ground.at(1.3, 0), right.at(0.3, 0), stiffness=1500, free_length=0.3)
+    found = m.equilibria(starts=60)
+    folded = [one for one in found if abs(one["left.angle"] + np.pi / 2) < 1e-3]
+    assert [one.stability for one in folded] == ["singular"]
+    assert len(found) < 8 and len(found.stable) == 2

@@ -36,6 +36,7 @@ class Rest:
     left: Array  # force left over along them
     multipliers: Array
     size: float  # largest generalised force
+    grip: float  # how independent the constraint rows are; near zero at a singular position
 
     @property
     def freedoms(self) -> int:
@@ -56,12 +57,12 @@ class Balance:
         """Forces at a position."""
         self.dynamics.place(q, self.t)
         forces, rows = self.dynamics.forces(), self.dynamics.jacobian()
-        independent, motions = split_rows(rows)
+        independent, motions, grip = split_rows(rows)
         part = independent.T @ rows
         carried = np.linalg.lstsq(part.T, forces, rcond=None)[0] if len(part) else np.zeros(0)
         multipliers = independent @ carried if len(part) else np.zeros(self.dynamics.m)
         size = float(np.max(np.abs(forces), initial=0.0))
-        return Rest(q, motions, motions.T @ forces, multipliers, size)
+        return Rest(q, motions, motions.T @ forces, multipliers, size, grip)
 
     def stiffness(self, rest: Rest) -> Array:
         """K at a position, exact by the complex step."""

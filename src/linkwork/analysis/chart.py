@@ -40,13 +40,17 @@ class State:
         return self.q, self.v, self.a
 
 
-def split_rows(rows: Array) -> tuple[Array, Array]:
-    """Independent combinations of rows (as columns) and the null space of the rows (as columns)."""
+def split_rows(rows: Array) -> tuple[Array, Array, float]:
+    """Independent combinations of rows and the null space of the rows (as columns), and how independent they are.
+
+    That is the smallest singular value of those that count, over the largest.
+    """
     if rows.shape[0] == 0:
-        return np.zeros((0, 0)), np.eye(rows.shape[1])
+        return np.zeros((0, 0)), np.eye(rows.shape[1]), 1.0
     left, values, right = np.linalg.svd(rows)
-    rank = int(np.sum(values > RANK * max(float(values[0]), 1e-300)))
-    return left[:, :rank], right[rank:].T
+    largest = max(float(values[0]), 1e-300)
+    rank = int(np.sum(values > RANK * largest))
+    return left[:, :rank], right[rank:].T, float(values[rank - 1]) / largest if rank else 1.0
 
 
 class Chart:
@@ -62,7 +66,7 @@ class Chart:
         self.q0, self.t = np.array(q, float), t
         self.scale = equations.system.column_scale
         rows = np.real(equations.jacobian())
-        self.rows, self.motions = split_rows(rows)
+        self.rows, self.motions, _ = split_rows(rows)
         self.names: list[str] = []
         if named:
             self.names = independent_coordinates(equations.system, rows)

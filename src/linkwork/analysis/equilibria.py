@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
-_SAME = 1e-6
+_SAME, _SAME_SINGULAR = 1e-6, 1e-3  # scaled distance of two positions; at a singular one they blur
 _TURNS = 4 * np.pi  # how far every second start turns the bodies, rad
 
 
@@ -90,7 +90,8 @@ def _same_kind(balance: Balance, q: Array, first: Array) -> bool:
 def _same(balance: Balance, one: Rest, other: Rest) -> bool:
     """Whether two positions differ at most by whole turns that change no force."""
     system = balance.dynamics.system
-    near = float(np.linalg.norm(wrapped(system, one.q - other.q))) < _SAME
+    tolerance = min(_SAME / max(min(one.grip, other.grip), 1e-9), _SAME_SINGULAR)
+    near = float(np.linalg.norm(wrapped(system, one.q - other.q))) < max(tolerance, _SAME)
     size = max(one.size, other.size, 1e-300)
     balance.dynamics.place(one.q, balance.t)
     forces = balance.dynamics.forces()

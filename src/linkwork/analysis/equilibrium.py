@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 METHODS = ("auto", "energy", "equations", "settle")
 _WAYS: dict[str, Callable[[Balance, Array], Rest]] = {"energy": downhill, "equations": newton, "settle": settled}
+_SINGULAR = 1e-4  # of the largest singular value: below this small motions are not what they seem
 _FLAT = 1e-9  # of the size of forces: a stiffness below this counts as none
 
 
@@ -97,7 +98,7 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         branch_of(dynamics.system, rest.q, balance.t),
         notes=notes,
         method=method,
-        stability=_stability(values, size_of(rest, stiffness)),
+        stability=_stability(values, size_of(rest, stiffness)) if rest.grip > _SINGULAR else "singular",
         potential_energy=float(energies[1] + energies[2]),
         stiffness=values,
         softest=_motion(balance, rest, shapes[:, 0].real) if rest.freedoms else "",

@@ -18,7 +18,8 @@ Array = NDArray[Any]
 class Equilibrium(Assembly):
     """A mechanism at rest under its forces. Like an assembly it has poses, coordinates by name, and can be drawn.
 
-    stability         "stable", "unstable", "neutral", or "held" when nothing can move
+    stability         "stable", "unstable", "neutral", "held" when nothing can move, or "singular" where the joints lose
+                      their grip, so that small motions do not tell
     potential_energy  of gravity and springs, J
     stiffness         against the small motions that are free, the softest first: N m for a motion of one model
                       length or one radian; below zero where the mechanism falls away
@@ -68,6 +69,8 @@ class Equilibrium(Assembly):
         """The stability in a sentence."""
         if self.stability == "held":
             return "held: joints and drivers leave nothing to move"
+        if self.stability == "singular":
+            return "singular: the joints lose their grip here, so that small motions do not tell whether it stays"
         number = f"{self.stiffness[0]:.4g} N m"
         if self.stability == "stable":
             return f"stable: every small motion is driven back; softest in {self.softest} ({number})"
