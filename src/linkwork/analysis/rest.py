@@ -12,7 +12,7 @@ from linkwork.errors import AnalysisError
 
 Array = NDArray[Any]
 EXACT = 1e-11  # of the forces and stiffnesses: what may be left over at a position of rest
-_LONGEST = 0.4  # of a step downhill, in model lengths and radians: short enough to stay in its valley
+_LONGEST = 0.4  # of a step: radians, and of the size of the mechanism; short enough to stay in its valley
 _STEPS = 1500
 
 
@@ -23,7 +23,7 @@ def size_of(rest: Rest, stiffness: Array) -> float:
 
 def downhill(balance: Balance, q: Array) -> Rest:
     """The minimum of the potential in whose valley q lies (Haug 7.5, with exact second derivatives)."""
-    rest, radius = balance.at(q), 0.5 * _LONGEST
+    rest, radius = balance.at(q), 1.0
     for _ in range(_STEPS):
         stiffness = balance.stiffness(rest)
         values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
@@ -33,6 +33,7 @@ def downhill(balance: Balance, q: Array) -> Rest:
         if np.max(np.abs(slope), initial=0.0) <= EXACT * size and lowest >= -1e-9 * size:
             return finish(balance, rest)
         step = _downhill_step(values, slope, radius, size)
+        step = step * _share(balance, rest, shapes @ step, _LONGEST)
         gain = float(slope @ step - 0.5 * np.sum(values * step * step))
         closed = balance.close(rest.q + balance.scale * (rest.motions @ (shapes @ step)))
         fallen = -np.inf if closed is None else balance.drop(rest.q, closed)
@@ -40,7 +41,7 @@ def downhill(balance: Balance, q: Array) -> Rest:
         at_round_off = gain < 1e-12 * size and np.linalg.norm(new.left) < np.linalg.norm(rest.left)
         if closed is not None and (fallen > 0.1 * gain or at_round_off):
             if fallen > 0.75 * gain:
-                radius = min(2.0 * radius, _LONGEST)
+                radius = min(2.0 * radius, 1e3)
             rest = new
         else:
             radius = 0.25 * min(radius, float(np.linalg.norm(step)))
@@ -71,6 +72,17 @@ def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> A
     return slope / (values + high)
 
 
+def _share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
+    """How much of a step may be taken so that no body turns or travels too far at once."""
+    system = balance.dynamics.system
+    count = 3 * len(system.bodies)
+    moved, places = balance.scale * (rest.motions @ step), rest.q[:count].reshape(-1, 3)[:, :2]
+    extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
+    travel, turn = (np.abs(part) for part in (moved[:count].reshape(-1, 3)[:, :2], moved[2:count:3]))
+    farthest = max(float(np.max(travel)) / extent, float(np.max(turn)), float(np.max(np.abs(moved[count:]), initial=0.0)))
+    return min(1.0, longest / max(farthest, 1e-300))
+
+
 def newton(balance: Balance, q: Array) -> Rest:
     """A position of rest of any kind near q: Newton's method on the equilibrium equations (Haug 6.5.2)."""
     rest = balance.at(q)
@@ -80,7 +92,7 @@ def newton(balance: Balance, q: Array) -> Rest:
         if norm <= EXACT * size:
             return finish(balance, rest)
         step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-12)[0]
-        length = min(1.0, 1.0 / max(float(np.linalg.norm(step)), 1e-300))
+        length = _share(balance, rest, step, 2.0 * _LONGEST)
         while length > 1e-6:
             closed = balance.close(rest.q + length * balance.scale * (rest.motions @ step))
             new = rest if closed is None else balance.at(closed)
