@@ -207,3 +207,37 @@ def test_a_law_without_complex_numbers_is_differentiated_by_differences(monkeypa
     for name in "ABCD":
         one, other = getattr(exact, name), getattr(rough, name)
         assert np.allclose(one, other, rtol=1e-8, atol=1e-8 * np.max(np.abs(one)))
+
+
+def rotor(speed: float) -> lw.Planar:
+    """A slide turned at constant speed, with a block on a spring along it: omega^2 = k / m - speed^2."""
+    m = lw.Planar("rotor")
+    arm, block = m.body("arm", estimate=(0, 0, 0.3)), m.body("block", estimate=(1.5, 0.4, 0.3))
+    m.revolute("O", m.ground.at(0, 0), arm.at(0, 0))
+    m.translational("slot", arm.line((0, 0), (1, 0)), block.line((0, 0), (1, 0)))
+    m.mass("arm", mass=1, inertia=1)
+    m.mass("block", mass=2, inertia=0.1)
+    m.spring("spring", arm.at(0, 0), block.at(0, 0), stiffness=50, free_length=1)
+    m.drive("shaft", joint="O", angle=f"0.3 + {speed}*t")
+    return m
+
+
+def test_a_steady_rotation_softens_the_spring() -> None:
+    m, speed = rotor(3.0), 3.0
+    radius = 50 * 1.0 / (50 - 2 * speed**2)
+    run = m.simulate(1.0, 11, hold={"slot.position": radius}, speeds={"slot.speed": 0}, rtol=1e-10, progress=False)
+    for time in (0.0, 0.7):
+        model = m.linearise((run, time), outputs=["shaft.torque"])
+        assert model.states == ("slot.position", "slot.position rate")
+        assert model.modes[0].frequency == pytest.approx(np.sqrt(25 - 9), rel=1e-6)
+        assert model.C[0] == pytest.approx([0.0, 2 * 2 * speed * radius], abs=1e-5)  # Coriolis
+        assert np.max(np.abs(model.rates)) < 1e-6 and "steadily" in model.text()
+
+
+def test_coordinates_can_be_chosen() -> None:
+    m = double_pendulum()
+    model = m.linearise(coordinates=["O.angle", "A.angle"])
+    assert model.states[:2] == ("O.angle", "A.angle")
+    assert model.modes[0].frequency == pytest.approx(np.sqrt(9.81 * (2 - np.sqrt(2))), rel=1e-12)
+    with pytest.raises(AnalysisError, match="not 2 independent coordinates"):
+        m.linearise(coordinates=["O.angle", "one.angle"])

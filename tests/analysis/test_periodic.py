@@ -139,6 +139,10 @@ def test_what_cannot_repeat_itself_is_said() -> None:
         m.periodic()
     with pytest.raises(AnalysisError, match=r"section 'crank.angel' is not a coordinate"):
         m.periodic(section="crank.angel")
+    wound = machine()
+    wound.torsion_spring("band", "ground", "crank", stiffness=0.01)
+    with pytest.raises(AnalysisError, match="force 'band' is not the same after a turn"):
+        wound.periodic(section="crank.angle", speeds={"crank.omega": 20})
     m.set(w0=0.1)
     with pytest.raises(AnalysisError, match="does not come round"):
         m.periodic(section="crank.angle", speeds={"crank.omega": 0.1})

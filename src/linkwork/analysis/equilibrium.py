@@ -83,6 +83,8 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
     values, shapes = np.linalg.eig(stiffness) if rest.freedoms else (np.zeros(0), np.zeros((0, 0)))
     if rest.freedoms and np.max(np.abs(stiffness - stiffness.T)) <= 1e-8 * size_of(rest, stiffness):
         values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
+    elif rest.freedoms:
+        notes = [*notes, "some force has no potential: the stiffness does not tell of flutter, `linearise` does"]
     order = np.argsort(values.real)
     values, shapes = values[order].real, shapes[:, order]
     dynamics.place(rest.q, balance.t)
@@ -95,7 +97,7 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         rest.q,
         True,
         balance.t,
-        branch_of(dynamics.system, rest.q, balance.t),
+        branch_of(balance.mechanism.system(), rest.q, balance.t),
         notes=notes,
         method=method,
         stability=_stability(values, size_of(rest, stiffness)) if rest.grip > _SINGULAR else "singular",

@@ -68,6 +68,7 @@ class LinearModel:
     drivers: tuple[int, ...]  # inputs that are values of drivers: their accelerations are what B and D multiply
     chart: Chart
     dynamics: Dynamics
+    to_chart: Array  # from the states to the minimal coordinates of the chart
 
     def __repr__(self) -> str:
         return f"<LinearModel of {self.mechanism.name!r}: {len(self.states)} states, {self.where}>"
@@ -75,7 +76,13 @@ class LinearModel:
     @property
     def moving(self) -> bool:
         """Whether the state itself changes: then the model holds for the first instants only."""
-        return bool(np.max(np.abs(self.rates), initial=0.0) > 1e-9 * (1.0 + float(np.max(np.abs(self.A)))))
+        return bool(np.max(np.abs(self.rates), initial=0.0) > 1e-6 * (1.0 + float(np.max(np.abs(self.A)))))
+
+    @property
+    def steady(self) -> bool:
+        """Whether drivers move the mechanism while its coordinates stand still."""
+        self.dynamics.evaluate(self.chart.q0, self.chart.t)
+        return not self.moving and bool(np.any(self.dynamics.velocity_side() != 0.0))
 
     @cached_property
     def modes(self) -> list[Mode]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.chart import Chart, State
+from linkwork.analysis.linear_coordinates import in_coordinates, joint_coordinates, with_rates
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.errors import AnalysisError
@@ -31,7 +32,11 @@ Array = NDArray[Any]
 
 
 def linearise(
-    mechanism: Planar, at: Any = None, inputs: Sequence[str] = (), outputs: Sequence[str] = ()
+    mechanism: Planar,
+    at: Any = None,
+    inputs: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    coordinates: Sequence[str] = (),
 ) -> LinearModel:
     """The linear model about an equilibrium, an assembly, a time, or a point (run, time) of a run."""
     dynamics = dynamics_of(mechanism)
@@ -42,8 +47,13 @@ def linearise(
         dynamics.evaluate(q, t)
         v = chart.velocity(dynamics, np.zeros(chart.freedoms))
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
-    about = _About(chart, complex_twin(dynamics), q, v, states, chosen, tuple(outputs))
-    return about.model(mechanism, dynamics, where)
+    dynamics.evaluate(q, t)
+    driven = bool(np.any(dynamics.velocity_side() != 0.0))
+    measured = list(coordinates) or (joint_coordinates(dynamics.system, q) if driven else [])
+    shown = (*outputs, *with_rates(measured))
+    about = _About(chart, complex_twin(dynamics), q, v, states, chosen, shown)
+    model = about.model(mechanism, dynamics, where)
+    return in_coordinates(model, measured, bool(coordinates)) if measured else model
 
 
 def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:
@@ -156,6 +166,7 @@ class _About:
             drivers=tuple(self.drivers),
             chart=self.chart,
             dynamics=dynamics,
+            to_chart=np.eye(self.chart.freedoms, len(keep)) / self.size[:, None],
         )
 
     def _names(self) -> list[str]:

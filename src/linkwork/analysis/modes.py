@@ -26,12 +26,11 @@ def modes_of(model: LinearModel) -> list[Mode]:
     model.dynamics.evaluate(chart.q0, chart.t)
     shapes = chart.shapes(model.dynamics)
     fastest = float(np.max(np.abs(values), initial=0.0))
-    size = np.array([chart.scale[model.dynamics.system.index(name)] for name in chart.names])
     found = []
     for value, vector in zip(values.astype(complex), vectors.T, strict=True):
         if value.imag < -_REAL * fastest:
             continue
-        moved = shapes @ (vector[: chart.freedoms] / size)
+        moved = shapes @ (model.to_chart[:, :count] @ vector)
         if not np.any(np.abs(moved) > 1e-12 * np.max(np.abs(vector))):
             continue
         largest = int(np.argmax(np.round(np.abs(moved) / np.max(np.abs(moved)), 6)))
@@ -59,6 +58,8 @@ def modes_text(model: LinearModel) -> str:
         rows.append([str(number), *numbers, mode.kind, mode.moves_most])
     head = ["mode", "Hz", "rad/s", "damping ratio", "it", "moves most"]
     lines = [f"{model.mechanism.name}: small motions about the {model.where}"]
+    if model.steady:
+        lines.append("the drivers turn it steadily; in the coordinates chosen nothing changes with time")
     if model.moving:
         lines.append(
             "the state itself moves: time is frozen, and the numbers tell of its first instants; "

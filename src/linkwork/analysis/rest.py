@@ -79,7 +79,9 @@ def _share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
     moved, places = balance.scale * (rest.motions @ step), rest.q[:count].reshape(-1, 3)[:, :2]
     extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
     travel, turn = (np.abs(part) for part in (moved[:count].reshape(-1, 3)[:, :2], moved[2:count:3]))
-    farthest = max(float(np.max(travel)) / extent, float(np.max(turn)), float(np.max(np.abs(moved[count:]), initial=0.0)))
+    farthest = max(
+        float(np.max(travel)) / extent, float(np.max(turn)), float(np.max(np.abs(moved[count:]), initial=0.0))
+    )
     return min(1.0, longest / max(farthest, 1e-300))
 
 

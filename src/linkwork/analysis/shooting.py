@@ -56,6 +56,7 @@ class Shooting:
     def solve(self, q: Array, v: Array, period: float) -> Orbit:
         """Newton's method from a guess."""
         trial = self._look(q, v, period)
+        self._refuse_winding(trial)
         for _ in range(_STEPS):
             if trial.miss <= _ENOUGH:
                 return trial.orbit()
@@ -72,6 +73,19 @@ class Shooting:
                     raise AnalysisError(self._lost(trial))
             trial = new
         raise AnalysisError(self._lost(trial))
+
+    def _refuse_winding(self, trial: _Trial) -> None:
+        """Turned back by whole turns the mechanism must be pushed as before."""
+        (q, v), forces = trial.end, []
+        for place in (q, q - trial.turns):
+            self.dynamics.place(place, self.start + trial.period, v)
+            forces.append([self.dynamics.force_of(i) for i in range(len(self.system.mechanism.forces))])
+        for name, one, other in zip(self.system.mechanism.forces, *forces, strict=True):
+            if np.max(np.abs(one - other)) > 1e-6 * max(float(np.max(np.abs(one))), 1e-300):
+                raise AnalysisError(
+                    f"{self.system.mechanism.name}: force '{name}' is not the same after a turn, so that no motion can "
+                    "repeat itself; a torsional spring winds up there"
+                )
 
     def _lost(self, trial: _Trial) -> str:
         return (

@@ -188,11 +188,18 @@ class Analyses:
         count = _whole("equilibria: starts", starts)
         return equilibria(self._planar(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
 
-    def linearise(self, at: Any = None, *, inputs: Sequence[str] = (), outputs: Sequence[str] = ()) -> LinearModel:
+    def linearise(
+        self,
+        at: Any = None,
+        *,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        coordinates: Sequence[str] = (),
+    ) -> LinearModel:
         """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time)."""
         from linkwork.analysis.linearise import linearise
 
-        return linearise(self._planar(), at, inputs, outputs)
+        return linearise(self._planar(), at, inputs, outputs, coordinates)
 
     def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
         """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
