@@ -241,3 +241,8 @@ def test_coordinates_can_be_chosen() -> None:
     assert model.modes[0].frequency == pytest.approx(np.sqrt(9.81 * (2 - np.sqrt(2))), rel=1e-12)
     with pytest.raises(AnalysisError, match="not 2 independent coordinates"):
         m.linearise(coordinates=["O.angle", "one.angle"])
+
+
+def test_an_equilibrium_with_a_moving_driver_is_refused() -> None:
+    with pytest.raises(AnalysisError, match="a driver moves at t = 0 s"):
+        rotor(3.0).linearise()

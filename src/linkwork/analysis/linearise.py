@@ -18,6 +18,8 @@ from linkwork.analysis.chart import Chart, State
 from linkwork.analysis.linear_coordinates import in_coordinates, joint_coordinates, with_rates
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
+from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.simulate import start_velocities
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
 from linkwork.run.loads import Loads, load_channel
@@ -43,12 +45,11 @@ def linearise(
     q, v, t, states, where = _state(mechanism, dynamics, at)
     chart = Chart(dynamics, q, t, named=True)
     _require_masses(mechanism, chart, dynamics, q)
-    if v is None:
-        dynamics.evaluate(q, t)
-        v = chart.velocity(dynamics, np.zeros(chart.freedoms))
-    chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
     dynamics.evaluate(q, t)
     driven = bool(np.any(dynamics.velocity_side() != 0.0))
+    if v is None:
+        v = _driven_start(mechanism, at, q, t) if driven else np.zeros(dynamics.n)
+    chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
     measured = list(coordinates) or (joint_coordinates(dynamics.system, q) if driven else [])
     shown = (*outputs, *with_rates(measured))
     about = _About(chart, complex_twin(dynamics), q, v, states, chosen, shown)
@@ -62,7 +63,7 @@ def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array
     if at is None:
         at = mechanism.equilibrium()
     if isinstance(at, Assembly):
-        what = f"{at.stability} equilibrium" if hasattr(at, "stability") else "assembled position"
+        what = f"{at.stability} equilibrium" if isinstance(at, Equilibrium) else "assembled position"
         return at.q, None, at.t, states, f"{what} at t = {at.t:g} s"
     if isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], Run):
         run, time = at[0], float(at[1])
@@ -75,6 +76,16 @@ def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array
             raise AnalysisError(found.text())
         return found.q, None, float(at), states, f"assembled position at t = {at:g} s"
     raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {at!r}")
+
+
+def _driven_start(mechanism: Planar, at: Any, q: Array, t: float) -> Array:
+    """The velocities with which a simulation would start there; an equilibrium has none where drivers move."""
+    if isinstance(at, Equilibrium) or at is None:
+        raise AnalysisError(
+            f"{mechanism.name}: a driver moves at t = {t:g} s, so that it does not rest in an equilibrium; "
+            "linearise about a state of a run, as in linearise((run, 0.5)), or make the driver constant"
+        )
+    return start_velocities(mechanism, Assembly(mechanism.system(), q, True, t, ""), {})
 
 
 def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics, q: Array) -> None:
