@@ -59,6 +59,8 @@ def start_of(
         raise AnalysisError(f"{mechanism.name}: the joints cannot be closed at t = {at:g} s near the position given")
     notes = [*first.notes]
     notes += [f"force '{name}' depends on time; it acts as at t = {at:g} s" for name in balance.moving_forces(q)]
+    if balance.dynamics.state_names():
+        notes.append(f"own states are kept at their start: {', '.join(balance.dynamics.state_names())}")
     balance.dynamics.place(q, at)
     if np.max(np.abs(balance.dynamics.velocity_side()), initial=0.0) > 0.0:
         notes.append(f"moving drivers are held at their values at t = {at:g} s")

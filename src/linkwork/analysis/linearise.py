@@ -19,7 +19,7 @@ from linkwork.analysis.linear_coordinates import in_coordinates, joint_coordinat
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
-from linkwork.analysis.simulate import start_velocities
+from linkwork.analysis.start import start_velocities
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
 from linkwork.run.loads import Loads, load_channel
@@ -69,6 +69,9 @@ def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array
         run, time = at[0], float(at[1])
         index = int(np.argmin(np.abs(run.t - time)))
         t = float(run.t[index])
+        if run.loads is not None and run.system.signals is not None:
+            first = run.system.signals.first_state
+            states = run.loads.memory[index, first : first + len(states)]
         return run.q[index], run.v[index], t, states, f"state of a run at t = {t:g} s"
     if isinstance(at, int | float):
         found = assemble(mechanism, at=float(at))
@@ -145,7 +148,9 @@ class _About:
         channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in state.parts())))
         multipliers = state.multipliers * system.row_scale
         wrenches = self.twin.reactions(state.multipliers)
-        loads = Loads(system, multipliers[None], wrenches[None], self.twin.energies()[None])
+        powers, memory = self.twin.force_results(), self.twin.memory_values()
+        arrays = (multipliers, wrenches, self.twin.energies(), powers, memory)
+        loads = Loads(system, *(values[None] for values in arrays))
         found, self.units = [], []
         for name in self.outputs:
             load = load_channel(loads, name)
@@ -182,7 +187,7 @@ class _About:
 
     def _names(self) -> list[str]:
         found = [*self.chart.names, *(f"{name} rate" for name in self.chart.names)]
-        found += [f"own state {number}" for number in range(1, len(self.own) + 1)]
+        found += self.twin.state_names()
         drivers = [self.inputs[number].name for number in self.drivers]
         return [*found, *drivers, *(f"{name} rate" for name in drivers)]
 

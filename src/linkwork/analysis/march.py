@@ -14,6 +14,7 @@ from linkwork.system.system import System
 Array = NDArray[Any]
 _SLICE = 20_000  # steps between two looks at the keyboard
 _MOST = 5_000_000
+_NO_CONTROL = 1e6  # tolerance of the integrals of powers: they must not shorten the steps
 
 
 class March:
@@ -26,8 +27,9 @@ class March:
         self.system, self.rtol = system, rtol
         self.w = system.workspace()
         self.rate, self.correct = address(multipliers_rate, "rate", "real"), address(projected, "rate", "real")
-        states = np.ones(int(system.k[layout.STATES]))
-        self.atol = atol * np.concatenate([system.column_scale, system.column_scale, states])
+        self.states = self.w[system.k[layout.STATE] :][: int(system.k[layout.STATES])].copy()
+        self.atol = atol * np.concatenate([system.column_scale, system.column_scale, np.ones(len(self.states))])
+        self.atol[len(self.atol) - layout.QUADRATURES :] = _NO_CONTROL
         self.steps = 0
 
     def settling(self, t: float, drag: float) -> March:
@@ -41,8 +43,8 @@ class March:
         return self
 
     def state(self, q: Array, v: Array) -> Array:
-        """The state vector of a position and velocity, own states at zero."""
-        return np.concatenate([q, v, np.zeros(int(self.system.k[layout.STATES]))])
+        """The state vector of a position and velocity, with the own states as they start."""
+        return np.concatenate([q, v, self.states])
 
     def go(self, y: Array, start: float, stop: float) -> Array:
         """The state at `stop` of the motion that is in y at `start`."""

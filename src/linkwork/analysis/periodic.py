@@ -19,7 +19,7 @@ from linkwork.analysis.chart import Chart
 from linkwork.analysis.cycle import Cycle, Cycles
 from linkwork.analysis.running_in import run_in
 from linkwork.analysis.shooting import Orbit, Shooting
-from linkwork.analysis.simulate import start_velocities
+from linkwork.analysis.start import start_velocities
 from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError
 from linkwork.run.loads import loads_of
@@ -65,6 +65,12 @@ def periodic(
         _refuse_time(mechanism, assembly.q, start)
     v = start_velocities(mechanism, assembly, speeds or {})
     shooting = Shooting(system, start, column, rtol)
+    owned = shooting.dynamics.state_names()
+    if owned:
+        raise AnalysisError(
+            f"periodic: forces or signals with own states are not taken here: {', '.join(owned)}; "
+            "simulate until the motion is steady instead"
+        )
     q, v, found = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
     return cycle_of(shooting, shooting.solve(q, v, found), section or "", points)
 

@@ -34,9 +34,9 @@ class Dynamics(Equations):
     def __init__(self, system: System) -> None:
         super().__init__(system)
         self._load = self._part(layout.LOAD, self.n)
-        self._energy = self._part(layout.ENERGY, 4)
+        self._energy = self._part(layout.ENERGY, layout.ENERGIES)
         self._multipliers = self._part(layout.MULTIPLIERS, self.m)
-        self._states = self._part(layout.STATE, int(self.k[layout.STATES]))
+        self._states = self._part(layout.STATE, max(int(self.k[layout.STATES]) - layout.QUADRATURES, 0))
         self.scale = system.column_scale
 
     def place(self, q: Array, t: Any, v: Array | None = None, states: Array | None = None) -> None:
@@ -52,16 +52,35 @@ class Dynamics(Equations):
         return self._load * self.scale
 
     def energies(self) -> Array:
-        """Kinetic energy, potential of gravity, potential of forces, power lost, of the last state."""
+        """Kinetic energy, potentials of gravity and of forces; powers lost, given by forces, given by drivers."""
         return self._energy.copy()
 
     def state_rates(self) -> Array:
-        """Rates of the states that elements own, at the last state."""
+        """Rates of the states that forces and signals own, at the last state."""
         return self._part(layout.STATE_RATE, len(self._states)).copy()
 
     def states(self) -> Array:
-        """The states that elements own, as last set."""
+        """The states that forces and signals own, as last set; integrals of powers are not among them."""
         return self._states.copy()
+
+    def state_names(self) -> list[str]:
+        """Names of these states."""
+        signals = self.system.signals
+        return list(signals.states)[: len(self._states)] if signals is not None else []
+
+    def force_results(self) -> Array:
+        """All that the force kernels wrote at the last state, one after the other."""
+        found = np.zeros((int(self.k[layout.FORCES]), layout.FORCE_RESULTS), self.system.dtype)
+        for number, row in enumerate(found):
+            record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
+            out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
+            row[:] = self.w[out : out + layout.FORCE_RESULTS]
+        return found.ravel()
+
+    def memory_values(self) -> Array:
+        """The memory at the last state: own states, signals."""
+        signals = self.system.signals
+        return self._part(layout.MEMORY, signals.size if signals is not None else 0).copy()
 
     def masses(self) -> Array:
         """Scaled mass matrix of the last state, in kg m^2."""

@@ -36,12 +36,8 @@ def plot(
         for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
     events = [{"t": event.t, "text": event.text} for event in runs[0].events] if len(runs) == 1 else []
-<<<<<<< HEAD
     units = {shown[name]: unit for name, unit in _units(runs[0], names).items()}
     figure = plot_study(series, list(shown.values()), units, events, runs[0].mechanism.name)
-=======
-    figure = plot_study(series, names, _units(runs[0], names), events, runs[0].mechanism.name)
->>>>>>> aa8549b (Linearise: minimal-coordinate state space by the complex step, modes, frequency response, root locus)
     return written(figure, path)
 
 
@@ -68,7 +64,6 @@ def draw(
     from linkwork.view.drawing import draw as draw_scene
 
     scene = build_scene(run, traces, channels=())
-<<<<<<< HEAD
     frame = _frame(scene["times"], at)
     figure = draw_scene(scene, frame, ghosts=ghosts, names=not forces)
     if forces:
@@ -78,9 +73,6 @@ def draw(
         index = int(np.argmin(np.abs(run.t - scene["times"][frame])))
         draw_forces(figure.axes[0], arrange(scene), run, index, scene["poses"][frame])
     return written(figure, path)
-=======
-    return written(draw_scene(scene, _frame(scene["times"], at), ghosts=ghosts), path)
->>>>>>> aa8549b (Linearise: minimal-coordinate state space by the complex step, modes, frequency response, root locus)
 
 
 def draw_position(system: System, q: NDArray[Any], path: File | None = None) -> Figure:
