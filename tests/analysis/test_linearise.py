@@ -246,3 +246,18 @@ def test_coordinates_can_be_chosen() -> None:
 def test_an_equilibrium_with_a_moving_driver_is_refused() -> None:
     with pytest.raises(AnalysisError, match="a driver moves at t = 0 s"):
         rotor(3.0).linearise()
+
+
+def test_the_integral_of_a_servo_is_a_state() -> None:
+    """m s^3 + D s^2 + P s + I = 0."""
+    m = lw.Planar("servo")
+    block = m.body("block", estimate=(1, 0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), block.line((0, 0), (1, 0)))
+    m.mass("block", mass=2, inertia=1)
+    m.motor("servo", "guide", position=1.0, proportional=30, derivative=8, integral=20)
+    model = m.linearise(outputs=["servo.integral", "guide.position"])
+    assert "servo.integral" in model.states and len(model.states) == 3
+    assert np.sort_complex(model.eigenvalues) == pytest.approx(np.sort_complex(np.roots([2, 8, 30, 20])), rel=1e-11)
+    assert list(model.C[0]) == [float(name == "servo.integral") for name in model.states]
+    with pytest.raises(AnalysisError, match=r"own states are not taken here: servo\.integral"):
+        m.periodic(period=1.0)

@@ -22,7 +22,7 @@ from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.start import start_velocities
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
-from linkwork.run.loads import Loads, load_channel
+from linkwork.run.loads import load_channel, loads_from
 from linkwork.run.motion import Motion
 from linkwork.run.run import Run
 from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of, slope
@@ -150,7 +150,7 @@ class _About:
         wrenches = self.twin.reactions(state.multipliers)
         powers, memory = self.twin.force_results(), self.twin.memory_values()
         arrays = (multipliers, wrenches, self.twin.energies(), powers, memory)
-        loads = Loads(system, *(values[None] for values in arrays))
+        loads = loads_from(system, (np.asarray(values)[None] for values in arrays))
         found, self.units = [], []
         for name in self.outputs:
             load = load_channel(loads, name)

@@ -70,7 +70,7 @@ class Dynamics(Equations):
 
     def force_results(self) -> Array:
         """All that the force kernels wrote at the last state, one after the other."""
-        found = np.zeros((int(self.k[layout.FORCES]), layout.FORCE_RESULTS), self.system.dtype)
+        found: Array = np.zeros((int(self.k[layout.FORCES]), layout.FORCE_RESULTS), self.system.dtype)
         for number, row in enumerate(found):
             record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
             out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
