@@ -259,5 +259,3 @@ def test_the_integral_of_a_servo_is_a_state() -> None:
     assert "servo.integral" in model.states and len(model.states) == 3
     assert np.sort_complex(model.eigenvalues) == pytest.approx(np.sort_complex(np.roots([2, 8, 30, 20])), rel=1e-11)
     assert list(model.C[0]) == [float(name == "servo.integral") for name in model.states]
-    with pytest.raises(AnalysisError, match=r"own states are not taken here: servo\.integral"):
-        m.periodic(period=1.0)

@@ -149,3 +149,16 @@ def test_what_cannot_repeat_itself_is_said() -> None:
     m.force("beat", "crank", torque="sin(t)")
     with pytest.raises(AnalysisError, match="force 'beat' depends on time; give period"):
         m.periodic(section="crank.angle", speeds={"crank.omega": 20})
+
+
+def test_a_speed_servo_with_an_integral_keeps_the_mean_speed() -> None:
+    """The integral of the error returns to itself only when the mean error is zero."""
+    m = machine()
+    del m.forces["motor"]
+    m.motor("servo", "O", speed=18, proportional=0.05, integral=0.2)
+    found = m.periodic(section="crank.angle", speeds={"crank.omega": 18}, settle=2)
+    assert found.mean_speed == pytest.approx(18.0, rel=1e-8)
+    assert len(found.multipliers) == 2 and found.stability == "stable"
+    power = found.powers["servo"]
+    assert power > 0.0 and power + found.powers["load"] == pytest.approx(0.0, abs=1e-7 * power)
+    assert found.run["servo.integral"][-1] == pytest.approx(found.run["servo.integral"][0], abs=1e-8)

@@ -26,7 +26,7 @@ def flywheel(cycle: Cycle, fluctuation: float) -> Flywheel:
     for _ in range(_STEPS):
         system = with_inertia(shooting.system, cycle.section, added)
         trial = Shooting(system, shooting.start, shooting.section, shooting.march.rtol)
-        found = cycle_of(trial, trial.solve(orbit.q, orbit.v, orbit.period), cycle.section, len(cycle.run.t))
+        found = cycle_of(trial, trial.solve(orbit.q, orbit.v, orbit.own, orbit.period), cycle.section, len(cycle.run.t))
         orbit, now = found.orbit, found.fluctuation
         if abs(now - fluctuation) <= 1e-8 * fluctuation:
             return Flywheel(added, found)

@@ -42,9 +42,12 @@ class March:
         self.w[floats + MOMENT], self.w[floats + DRAG] = t, drag
         return self
 
-    def state(self, q: Array, v: Array) -> Array:
-        """The state vector of a position and velocity, with the own states as they start."""
-        return np.concatenate([q, v, self.states])
+    def state(self, q: Array, v: Array, own: Array | None = None) -> Array:
+        """The state vector of a position and velocity, with the own states given or as they start."""
+        states = self.states.copy()
+        if own is not None:
+            states[: len(own)] = own
+        return np.concatenate([q, v, states])
 
     def go(self, y: Array, start: float, stop: float) -> Array:
         """The state at `stop` of the motion that is in y at `start`."""

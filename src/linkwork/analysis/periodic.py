@@ -22,11 +22,13 @@ from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import start_velocities
 from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError
-from linkwork.run.loads import loads_of
+from linkwork.run.loads import Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
+from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.dynamics import Dynamics
 from linkwork.system.scope import suggestion
+from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -65,14 +67,8 @@ def periodic(
         _refuse_time(mechanism, assembly.q, start)
     v = start_velocities(mechanism, assembly, speeds or {})
     shooting = Shooting(system, start, column, rtol)
-    owned = shooting.dynamics.state_names()
-    if owned:
-        raise AnalysisError(
-            f"periodic: forces or signals with own states are not taken here: {', '.join(owned)}; "
-            "simulate until the motion is steady instead"
-        )
-    q, v, found = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
-    return cycle_of(shooting, shooting.solve(q, v, found), section or "", points)
+    q, v, own, found = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
+    return cycle_of(shooting, shooting.solve(q, v, own, found), section or "", points)
 
 
 def _refuse_time(mechanism: Planar, q: Array, t: float) -> None:
@@ -122,7 +118,7 @@ def _next(mechanism: Planar, last: Cycle) -> Cycle:
         raise AnalysisError(f"{mechanism.name}: the joints cannot be closed near the cycle before")
     chart = Chart(shooting.dynamics, q, old.start)
     v = chart.velocity(shooting.dynamics, chart.rates(last.orbit.v))
-    return cycle_of(shooting, shooting.solve(q, v, last.period), last.section, len(last.run.t))
+    return cycle_of(shooting, shooting.solve(q, v, last.orbit.own, last.period), last.section, len(last.run.t))
 
 
 def cycle_of(shooting: Shooting, orbit: Orbit, section: str, points: int) -> Cycle:
@@ -135,7 +131,7 @@ def cycle_of(shooting: Shooting, orbit: Orbit, section: str, points: int) -> Cyc
         trivial = int(np.argmin(np.abs(multipliers - 1.0)))
         notes.append(f"the multiplier of a shift in time is {abs(multipliers[trivial]):.8f} (exactly 1)")
         multipliers = np.delete(multipliers, trivial)
-    powers = _powers(shooting.dynamics, run)
+    powers = _powers(shooting.dynamics, run, len(orbit.own))
     return Cycle(orbit.period, run, multipliers, powers, section, orbit.miss, shooting, orbit, notes)
 
 
@@ -143,27 +139,43 @@ def _run(shooting: Shooting, orbit: Orbit, points: int) -> Run:
     """The motion over one period."""
     n, dynamics = shooting.n, shooting.dynamics
     grid = np.linspace(shooting.start, shooting.start + orbit.period, points)
-    states = [shooting.march.state(orbit.q, orbit.v)]
+    states = [shooting.march.state(orbit.q, orbit.v, orbit.own)]
     for begin, end in pairwise(grid):
         states.append(shooting.march.go(states[-1], begin, end))
     y = np.array(states)
     q, v, a = y[:, :n].copy(), y[:, n : 2 * n].copy(), np.zeros((points, n))
     for index, t in enumerate(grid):
-        a[index] = Chart(dynamics, q[index], float(t)).motion(dynamics, q[index], v[index]).a
+        own = y[index, 2 * n : 2 * n + len(orbit.own)]
+        a[index] = Chart(dynamics, q[index], float(t)).motion(dynamics, q[index], v[index], own).a
     run = Run(shooting.system, grid, q, v, a, np.ones(points), np.zeros(0), "")
-    run.loads = loads_of(shooting.system, grid, q, v)
+    run.loads = _loads(shooting.system, grid, y)
     return run
 
 
-def _powers(dynamics: Dynamics, run: Run) -> dict[str, float]:
+def _loads(system: System, grid: Array, y: Array) -> Loads:
+    """Reactions, forces and energies at every state, own states included."""
+    from linkwork.system.dynamics_kernel import inverse_loop
+
+    n, w, loads = len(system.coordinates), system.workspace(), empty_loads(system, len(grid))
+    states = slice(int(system.k[layout.STATE]), int(system.k[layout.STATE] + system.k[layout.STATES]))
+    q, v = y[:, :n].copy(), y[:, n : 2 * n].copy()
+    for index in range(len(grid)):
+        w[states] = y[index, 2 * n :]
+        inverse_loop(system.k, system.p, w, grid, q, v, index, index + 1, arrays_of(loads))
+    loads.points = (grid, q)
+    return loads
+
+
+def _powers(dynamics: Dynamics, run: Run, owned: int) -> dict[str, float]:
     """Mean power of every force and driver."""
     system = run.system
     names = list(system.mechanism.forces)
     drivers = [placed for placed in system.elements if placed.driver]
-    assert run.loads is not None
+    assert run.loads is not None and system.signals is not None
+    first = system.signals.first_state
     values = np.zeros((len(run.t), len(names) + len(drivers)))
     for index, t in enumerate(run.t):
-        dynamics.place(run.q[index], float(t), run.v[index])
+        dynamics.place(run.q[index], float(t), run.v[index], run.loads.memory[index, first : first + owned])
         rate = run.v[index] / dynamics.scale
         values[index, : len(names)] = [dynamics.force_of(number) @ rate for number in range(len(names))]
         speed = dynamics.velocity_side() / system.row_scale

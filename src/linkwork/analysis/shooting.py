@@ -1,8 +1,9 @@
 """Shooting: a motion that repeats itself, as a zero of the map over one period, by Newton's method.
 
-In minimal coordinates x and rates y about the start (see `chart`), the end of the period is a function of the start;
-its Jacobian is the monodromy matrix, whose eigenvalues are the Floquet multipliers. Where no time enters the equations
-the period is one more unknown, and the start is kept at the value of the section.
+In minimal coordinates x and rates y about the start (see `chart`), and the own states of forces and signals, the end of
+the period is a function of the start; its Jacobian is the monodromy matrix, whose eigenvalues are the Floquet
+multipliers. Where no time enters the equations the period is one more unknown, and the start is kept at the value of
+the section.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Orbit:
 
     q: Array
     v: Array
+    own: Array
     period: float
     monodromy: Array
     miss: float
@@ -48,14 +50,14 @@ class Shooting:
         columns = [*range(2, 3 * len(system.bodies), 3), *range(3 * len(system.bodies), self.n)]
         self.turning = np.isin(np.arange(self.n), columns)
 
-    def forward(self, q: Array, v: Array, period: float) -> tuple[Array, Array]:
-        """Position and velocity one period later."""
-        y = self.march.go(self.march.state(q, v), self.start, self.start + period)
-        return y[: self.n], y[self.n : 2 * self.n]
+    def forward(self, q: Array, v: Array, own: Array, period: float) -> tuple[Array, Array, Array]:
+        """Position, velocity and own states one period later."""
+        y = self.march.go(self.march.state(q, v, own), self.start, self.start + period)
+        return y[: self.n], y[self.n : 2 * self.n], y[2 * self.n :][: len(own)]
 
-    def solve(self, q: Array, v: Array, period: float) -> Orbit:
+    def solve(self, q: Array, v: Array, own: Array, period: float) -> Orbit:
         """Newton's method from a guess."""
-        trial = self._look(q, v, period)
+        trial = self._look(q, v, own, period)
         self._refuse_winding(trial)
         for _ in range(_STEPS):
             if trial.miss <= _ENOUGH:
@@ -76,9 +78,9 @@ class Shooting:
 
     def _refuse_winding(self, trial: _Trial) -> None:
         """Turned back by whole turns the mechanism must be pushed as before."""
-        (q, v), forces = trial.end, []
+        (q, v, own), forces = trial.end, []
         for place in (q, q - trial.turns):
-            self.dynamics.place(place, self.start + trial.period, v)
+            self.dynamics.place(place, self.start + trial.period, v, own)
             forces.append([self.dynamics.force_of(i) for i in range(len(self.system.mechanism.forces))])
         for name, one, other in zip(self.system.mechanism.forces, *forces, strict=True):
             if np.max(np.abs(one - other)) > 1e-6 * max(float(np.max(np.abs(one))), 1e-300):
@@ -94,27 +96,28 @@ class Shooting:
             "other speeds"
         )
 
-    def _look(self, q: Array, v: Array, period: float) -> _Trial:
+    def _look(self, q: Array, v: Array, own: Array, period: float) -> _Trial:
         """The map and its Jacobian at a start."""
         chart = Chart(self.dynamics, q, self.start)
-        end = self.forward(q, v, period)
+        end = self.forward(q, v, own, period)
         turns = np.where(self.turning, 2 * np.pi * np.round((end[0] - q) / (2 * np.pi)), 0.0)
         y0, d = chart.rates(v), chart.freedoms
-        scaled = np.concatenate([np.ones(d), np.full(d, 1.0 / period)])
+        scaled = np.concatenate([np.ones(d), np.full(d, 1.0 / period), np.ones(len(own))])
 
         def image(shift: Array) -> Array:
             place = chart.position(self.dynamics, shift[:d])
-            speed = chart.velocity(self.dynamics, y0 + shift[d:] / period)
-            last = self.forward(place, speed, period)
-            return np.concatenate([chart.coordinates(last[0] - turns), chart.rates(last[1])]) / scaled
+            speed = chart.velocity(self.dynamics, y0 + shift[d : 2 * d] / period)
+            last = self.forward(place, speed, own + shift[2 * d :], period)
+            return np.concatenate([chart.coordinates(last[0] - turns), chart.rates(last[1]), last[2]]) / scaled
 
         columns = []
-        for number in range(2 * d):
-            shift = np.zeros(2 * d)
+        size = len(scaled)
+        for number in range(size):
+            shift = np.zeros(size)
             shift[number] = _DIFFERENCE
             columns.append((image(shift) - image(-shift)) / (2 * _DIFFERENCE))
-        here = np.concatenate([chart.coordinates(end[0] - turns), chart.rates(end[1]) - y0]) / scaled
-        return _Trial(q, v, period, chart, end, turns, here, np.array(columns).reshape(2 * d, 2 * d).T)
+        here = np.concatenate([chart.coordinates(end[0] - turns), chart.rates(end[1]) - y0, end[2] - own]) / scaled
+        return _Trial(q, v, own, period, chart, end, turns, here, np.array(columns).reshape(size, size).T)
 
     def _moved(self, trial: _Trial, step: Array) -> _Trial | None:
         """The map at another start; none where there is no motion."""
@@ -122,8 +125,8 @@ class Shooting:
         try:
             q = trial.chart.position(self.dynamics, step[:d])
             v = trial.chart.velocity(self.dynamics, trial.chart.rates(trial.v) + step[d : 2 * d] / trial.period)
-            period = trial.period * (1.0 + (step[2 * d] if self.section is not None else 0.0))
-            return self._look(q, v, period)
+            period = trial.period * (1.0 + (step[-1] if self.section is not None else 0.0))
+            return self._look(q, v, trial.own + step[2 * d : 2 * d + len(trial.own)], period)
         except (AnalysisError, np.linalg.LinAlgError):
             return None
 
@@ -134,9 +137,10 @@ class _Trial:
 
     q: Array
     v: Array
+    own: Array
     period: float
     chart: Chart
-    end: tuple[Array, Array]
+    end: tuple[Array, Array, Array]
     turns: Array
     difference: Array
     monodromy: Array
@@ -149,19 +153,20 @@ class _Trial:
 
     def orbit(self) -> Orbit:
         """What is kept of it."""
-        return Orbit(self.q, self.v, self.period, self.monodromy, self.miss, self.turns)
+        return Orbit(self.q, self.v, self.own, self.period, self.monodromy, self.miss, self.turns)
 
     def step(self, shooting: Shooting) -> Array:
         """The Newton step: coordinates, rates times the period, and the relative change of the period."""
-        size = 2 * self.chart.freedoms
+        size = len(self.difference)
         if shooting.section is None:
             matrix = self.monodromy - np.eye(size)
             return np.asarray(np.linalg.lstsq(matrix, -self.difference, rcond=1e-10)[0])
         chart, dynamics = self.chart, shooting.dynamics
         end = Chart(dynamics, self.end[0] - self.turns, shooting.start)
-        a = end.motion(dynamics, self.end[0] - self.turns, self.end[1]).a
-        later = np.concatenate([chart.rates(self.end[1]), chart.rates(a) * self.period]) * self.period
+        a = end.motion(dynamics, self.end[0] - self.turns, self.end[1], self.end[2]).a
+        parts = [chart.rates(self.end[1]), chart.rates(a) * self.period, dynamics.state_rates()]
+        later = np.concatenate(parts) * self.period
         dynamics.evaluate(self.q, shooting.start)
-        keep = np.concatenate([chart.shapes(dynamics)[shooting.section], np.zeros(chart.freedoms)])
+        keep = np.concatenate([chart.shapes(dynamics)[shooting.section], np.zeros(size - chart.freedoms)])
         matrix = np.block([[self.monodromy - np.eye(size), later[:, None]], [keep[None, :], np.zeros((1, 1))]])
         return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=1e-10)[0])
