@@ -19,7 +19,7 @@ from linkwork.analysis.linear_coordinates import in_coordinates, joint_coordinat
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
-from linkwork.analysis.start import start_velocities
+from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
 from linkwork.run.loads import load_channel, loads_from
@@ -88,7 +88,7 @@ def _driven_start(mechanism: Planar, at: Any, q: Array, t: float) -> Array:
             f"{mechanism.name}: a driver moves at t = {t:g} s, so that it does not rest in an equilibrium; "
             "linearise about a state of a run, as in linearise((run, 0.5)), or make the driver constant"
         )
-    return start_velocities(mechanism, Assembly(mechanism.system(), q, True, t, ""), {})
+    return starting_rates(mechanism, Assembly(mechanism.system(), q, True, t, ""), {})[0]
 
 
 def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics, q: Array) -> None:

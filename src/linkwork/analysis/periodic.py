@@ -19,7 +19,7 @@ from linkwork.analysis.chart import Chart
 from linkwork.analysis.cycle import Cycle, Cycles
 from linkwork.analysis.running_in import run_in
 from linkwork.analysis.shooting import Orbit, Shooting
-from linkwork.analysis.start import start_velocities
+from linkwork.analysis.start import starting_rates
 from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError
 from linkwork.run.loads import Loads, arrays_of, empty_loads
@@ -65,7 +65,7 @@ def periodic(
             )
         column = system.index(section)
         _refuse_time(mechanism, assembly.q, start)
-    v = start_velocities(mechanism, assembly, speeds or {})
+    v, _ = starting_rates(mechanism, assembly, speeds or {})
     shooting = Shooting(system, start, column, rtol)
     q, v, own, found = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
     return cycle_of(shooting, shooting.solve(q, v, own, found), section or "", points)
