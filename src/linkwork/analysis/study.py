@@ -56,7 +56,7 @@ def study(mechanism: Planar, varied: Mapping[str, Sequence[Any]], until: Any, po
                 _one(mechanism, chosen, until, points, result)
                 bar.update(number + 1, 1, 1.0)
     finally:
-        _restore(mechanism, before)
+        restore(mechanism, before)
     return result
 
 
@@ -77,7 +77,7 @@ def _check(mechanism: Planar, varied: Mapping[str, Any]) -> None:
         raise AnalysisError("study: the list of values is empty")
 
 
-def _restore(mechanism: Planar, before: dict[str, Any]) -> None:
+def restore(mechanism: Planar, before: dict[str, Any]) -> None:
     """The values as they were, even when they made no sense."""
     try:
         mechanism.set(**before)

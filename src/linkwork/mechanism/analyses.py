@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.branches import Branches
     from linkwork.analysis.check import Report
+    from linkwork.analysis.cycle import Cycle, Cycles
+    from linkwork.analysis.linear_model import LinearModel
+    from linkwork.analysis.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
     from linkwork.mechanism.planar import Planar
@@ -175,6 +178,55 @@ class Analyses:
 
         end = None if until is None else self._time("run: until", until)
         return requested(self._planar(), end, None if points is None else _whole("run: points", points), progress)
+
+    def equilibrium(
+        self,
+        method: str = "auto",
+        *,
+        near: Mapping[str, Any] | Assembly | None = None,
+        at: Time = 0.0,
+    ) -> Equilibrium:
+        """The position of rest near the assembled one, or near held values; methods: energy, equations, settle."""
+        from linkwork.analysis.equilibrium import equilibrium
+
+        start = _held(near) if isinstance(near, Mapping) else near
+        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at))
+
+    def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
+        """All positions of rest that many starts lead to, stable or not; not proven complete."""
+        from linkwork.analysis.equilibria import equilibria
+
+        count = _whole("equilibria: starts", starts)
+        return equilibria(self._planar(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
+
+    def linearise(
+        self,
+        at: Any = None,
+        *,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        coordinates: Sequence[str] = (),
+    ) -> LinearModel:
+        """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time)."""
+        from linkwork.analysis.linearise import linearise
+
+        return linearise(self._planar(), at, inputs, outputs, coordinates)
+
+    def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
+        """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
+
+        Options: turns, hold, speeds, start, settle, points, rtol.
+        """
+        from linkwork.analysis.periodic import periodic
+
+        given = None if period is None else self._time("periodic: period", period)
+        return periodic(self._planar(), given, section, **options)
+
+    def periodic_along(self, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
+        """Steady motions for several values of a parameter, each begun from the one before; options of `periodic`."""
+        from linkwork.analysis.periodic import periodic_along
+
+        return periodic_along(self._planar(), along, **options)
 
     def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
         """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""

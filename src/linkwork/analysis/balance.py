@@ -1,0 +1,140 @@
+"""Balance: the forces on a mechanism at rest, at one position: what is left over, multipliers, stiffness.
+
+At rest the constraint forces must carry the applied ones, Phi_q' lambda = Q (Haug 6.5.2). What they cannot carry is the
+part of Q along the motions S that the joints leave free. Its derivative along S, with lambda kept,
+
+    K = S' d(Phi_q' lambda - Q)/dq S,
+
+is the stiffness against small motions: the Hessian of the potential energy where there is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.chart import split_rows
+from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of, slope
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A mechanism at rest in one position; everything scaled (N m)."""
+
+    q: Array
+    motions: Array  # S: motions that the joints leave free, as columns
+    left: Array  # force left over along them
+    multipliers: Array
+    size: float  # largest generalised force
+    grip: float  # how independent the constraint rows are; near zero at a singular position
+
+    @property
+    def freedoms(self) -> int:
+        """How many motions are free."""
+        return self.motions.shape[1]
+
+
+class Balance:
+    """Statics of one mechanism at one time."""
+
+    def __init__(self, mechanism: Planar, t: float) -> None:
+        self.dynamics: Dynamics = dynamics_of(mechanism)
+        self.twin = complex_twin(self.dynamics)
+        self.mechanism, self.t = mechanism, t
+        self.scale = self.dynamics.scale
+
+    def at(self, q: Array) -> Rest:
+        """Forces at a position."""
+        self.dynamics.place(q, self.t)
+        forces, rows = self.dynamics.forces(), self.dynamics.jacobian()
+        independent, motions, grip = split_rows(rows)
+        part = independent.T @ rows
+        carried = np.linalg.lstsq(part.T, forces, rcond=None)[0] if len(part) else np.zeros(0)
+        multipliers = independent @ carried if len(part) else np.zeros(self.dynamics.m)
+        size = float(np.max(np.abs(forces), initial=0.0))
+        return Rest(q, motions, motions.T @ forces, multipliers, size, grip)
+
+    def stiffness(self, rest: Rest) -> Array:
+        """K at a position, exact by the complex step."""
+        found = np.zeros((rest.freedoms, rest.freedoms))
+        for number, motion in enumerate(rest.motions.T):
+            found[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
+        return found
+
+    def _unheld(self, rest: Rest, motion: Array, size: Any) -> Array:
+        """What the multipliers of a position do not carry a little away from it."""
+        self.twin.place(rest.q + size * motion, self.t)
+        return self.twin.jacobian().T @ rest.multipliers - self.twin.forces()
+
+    def drop(self, before: Array, after: Array) -> float:
+        """Work of the forces on the straight way between two positions: how much the potential falls.
+
+        Forces are defined off the constraints too, and the way does not matter where there is a potential.
+        """
+        way, total = (after - before) / self.scale, 0.0
+        for node, weight in zip(_NODES, _WEIGHTS, strict=True):
+            self.dynamics.place(before + 0.5 * (1.0 + node) * (after - before), self.t)
+            total += 0.5 * weight * float(self.dynamics.forces() @ way)
+        return total
+
+    def close(self, q: Array) -> Array | None:
+        """The closed position near q by Newton's method with shortest steps, to round-off; None when there is none."""
+        last = np.inf
+        for _ in range(30):
+            self.dynamics.evaluate(q, self.t)
+            step = np.linalg.lstsq(self.dynamics.jacobian(), -self.dynamics.residual(), rcond=1e-9)[0]
+            size = float(np.max(np.abs(step), initial=0.0))
+            if not size < 1.0:
+                return None
+            q = q + self.scale * step
+            if size <= 1e-15 or (size < 1e-11 and size >= 0.25 * last):
+                return q
+            last = size
+        return None
+
+    # ------------------------------------------------------------------ which forces have a potential
+
+    def moving_forces(self, q: Array) -> list[str]:
+        """Names of the forces that depend on the time itself."""
+        if not self._count:
+            return []
+        slopes = slope(self.twin, lambda size: self._forces(q, self.t + size))
+        return self._named([bool(np.any(part != 0.0)) for part in slopes])
+
+    def without_potential(self, q: Array) -> list[str]:
+        """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential."""
+        n = self.dynamics.n
+        slopes = np.zeros((self._count, n, n))
+        for column, motion in enumerate(np.diag(self.scale) if self._count else ()):
+            slopes[:, :, column] = slope(self.twin, partial(self._shifted, q, motion))
+        self.dynamics.place(q, self.t)
+        found = []
+        for number, part in enumerate(slopes):
+            size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(self.dynamics.force_of(number))))
+            found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
+        return self._named(found)
+
+    @property
+    def _count(self) -> int:
+        return len(self.mechanism.forces)
+
+    def _shifted(self, q: Array, motion: Array, size: Any) -> Array:
+        return self._forces(q + size * motion, self.t)
+
+    def _forces(self, q: Array, t: Any) -> Array:
+        """Every force by itself, at rest."""
+        self.twin.place(q, t)
+        return np.array([self.twin.force_of(number) for number in range(self._count)])
+
+    def _named(self, chosen: list[bool]) -> list[str]:
+        return [name for name, yes in zip(self.mechanism.forces, chosen, strict=True) if yes]

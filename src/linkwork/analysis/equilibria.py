@@ -1,0 +1,101 @@
+"""All equilibria that can be found: both methods from many starts, spread over the positions of the mechanism."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.advice import contact_sides
+from linkwork.analysis.balance import Balance, Rest
+from linkwork.analysis.equilibrium import describe, start_of
+from linkwork.analysis.position import find_root
+from linkwork.analysis.rest import downhill, newton
+from linkwork.analysis.rest_result import Equilibria, Equilibrium
+from linkwork.analysis.sides import same_sides
+from linkwork.analysis.turns import wrapped
+from linkwork.errors import AnalysisError
+from linkwork.progress import Progress
+from linkwork.system.equations import Equations
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+_SAME, _SAME_SINGULAR = 1e-6, 1e-3  # scaled distance of two positions; at a singular one they blur
+_TURNS = 4 * np.pi  # how far every second start turns the bodies, rad
+
+
+def equilibria(mechanism: Planar, at: float = 0.0, starts: int = 120, seed: int = 1) -> Equilibria:
+    """Equilibria from the assembled position and from seeded random ones, each found once."""
+    balance, first, notes = start_of(mechanism, None, at)
+    conservative = not balance.without_potential(first)
+    found: list[tuple[Rest, str]] = []
+    random = np.random.default_rng(seed)
+    with Progress("equilibria", starts) as bar:
+        for number in range(starts):
+            q = first if number == 0 else _start(balance, first, random, number)
+            if q is not None:
+                _search(balance, q, conservative, first, found)
+            bar.update(number + 1, 1, 1.0)
+    if not found:
+        raise AnalysisError(
+            f"{balance.mechanism.name}: no equilibrium found from {starts} starts; "
+            "something that can move freely must be held: a spring, a joint or a driver"
+        )
+    described = [describe(balance, rest, method, list(notes)) for rest, method in found]
+    return Equilibria(sorted(described, key=_energy), starts)
+
+
+def _energy(found: Equilibrium) -> float:
+    return found.potential_energy
+
+
+def _start(balance: Balance, first: Array, random: Any, number: int) -> Array | None:
+    """A closed position somewhere else."""
+    reach = np.pi if number % 2 else _TURNS
+    shift = random.uniform(-1.0, 1.0, len(first)) * balance.scale
+    angles = np.array([name.endswith(".angle") for name in balance.dynamics.system.coordinates])
+    start = first + np.where(angles, reach, 1.0) * shift
+    root = find_root(Equations(balance.mechanism.system()), start, balance.t)
+    return balance.close(root.q) if root.ok else None
+
+
+def _search(balance: Balance, q: Array, downward: bool, first: Array, found: list[tuple[Rest, str]]) -> None:
+    for method, way in (("equations", newton), ("energy", downhill)):
+        if method == "energy" and not downward:
+            continue
+        try:
+            rest = way(balance, q)
+        except AnalysisError:
+            continue
+        rest = _unwound(balance, rest, first)
+        if _same_kind(balance, rest.q, first) and not any(_same(balance, rest, other) for other, _ in found):
+            found.append((rest, method))
+
+
+def _unwound(balance: Balance, rest: Rest, first: Array) -> Rest:
+    """The same position with the fewest whole turns, where turns change no force."""
+    other = balance.at(first + balance.scale * wrapped(balance.dynamics.system, rest.q - first))
+    return other if _same(balance, rest, other) else rest
+
+
+def _same_kind(balance: Balance, q: Array, first: Array) -> bool:
+    """Slides not turned round, contacts on the same side."""
+    system, t = balance.dynamics.system, balance.t
+    return same_sides(system, q, first, t) and contact_sides(system, q, t) == contact_sides(system, first, t)
+
+
+def _same(balance: Balance, one: Rest, other: Rest) -> bool:
+    """Whether two positions differ at most by whole turns that change no force."""
+    system = balance.dynamics.system
+    tolerance = min(_SAME / max(min(one.grip, other.grip), 1e-9), _SAME_SINGULAR)
+    near = float(np.linalg.norm(wrapped(system, one.q - other.q))) < max(tolerance, _SAME)
+    size = max(one.size, other.size, 1e-300)
+    balance.dynamics.place(one.q, balance.t)
+    forces = balance.dynamics.forces()
+    energy = balance.dynamics.energies()[2]
+    balance.dynamics.place(other.q, balance.t)
+    same_forces = float(np.max(np.abs(forces - balance.dynamics.forces()), initial=0.0)) < _SAME * size
+    return near and same_forces and abs(float(energy - balance.dynamics.energies()[2])) < _SAME * max(size, abs(energy))

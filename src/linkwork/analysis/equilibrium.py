@@ -1,0 +1,126 @@
+"""Equilibrium: where a mechanism rests under its forces, with the reactions and whether it stays there (Haug 6.5, 7.5).
+
+    energy     downhill on the potential energy: ends in the minimum whose valley the start is in
+    equations  Newton's method on the equilibrium equations: finds saddles and maxima too, and says so
+    settle     lets the mechanism move with added damping; for forces that have no potential
+
+Drivers are held at the values that they have at the time asked for, and forces of time act as they do then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.balance import Balance, Rest
+from linkwork.analysis.branch import branch_of
+from linkwork.analysis.rest import EXACT, downhill, newton, settled, size_of
+from linkwork.analysis.rest_result import Equilibrium
+from linkwork.errors import AnalysisError
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+METHODS = ("auto", "energy", "equations", "settle")
+_WAYS: dict[str, Callable[[Balance, Array], Rest]] = {"energy": downhill, "equations": newton, "settle": settled}
+_SINGULAR = 1e-4  # of the largest singular value: below this small motions are not what they seem
+_FLAT = 1e-9  # of the size of forces: a stiffness below this counts as none
+
+
+def equilibrium(
+    mechanism: Planar,
+    method: str = "auto",
+    near: Mapping[str, Any] | Assembly | None = None,
+    at: float = 0.0,
+) -> Equilibrium:
+    """The position of rest near the assembled one."""
+    if method not in METHODS:
+        raise AnalysisError(f"equilibrium: there is no method '{method}'; methods are: {', '.join(METHODS)}")
+    balance, q, notes = start_of(mechanism, near, at)
+    chosen = _method(balance, method, q)
+    return describe(balance, _WAYS[chosen](balance, q), chosen, notes)
+
+
+def start_of(
+    mechanism: Planar, near: Mapping[str, Any] | Assembly | None, at: float
+) -> tuple[Balance, Array, list[str]]:
+    """Statics at a time, the closed position to begin with, and what the user should know about it."""
+    first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
+    if not first.ok:
+        raise AnalysisError(first.text())
+    balance = Balance(mechanism, at)
+    q = balance.close(first.q[: balance.dynamics.n])
+    if q is None:
+        raise AnalysisError(f"{mechanism.name}: the joints cannot be closed at t = {at:g} s near the position given")
+    notes = [*first.notes]
+    notes += [f"force '{name}' depends on time; it acts as at t = {at:g} s" for name in balance.moving_forces(q)]
+    if balance.dynamics.state_names():
+        notes.append(f"own states are kept at their start: {', '.join(balance.dynamics.state_names())}")
+    balance.dynamics.place(q, at)
+    if np.max(np.abs(balance.dynamics.velocity_side()), initial=0.0) > 0.0:
+        notes.append(f"moving drivers are held at their values at t = {at:g} s")
+    return balance, q, notes
+
+
+def _method(balance: Balance, method: str, q: Array) -> str:
+    """The method to use: downhill where every force has a potential."""
+    bad = balance.without_potential(q)
+    if bad and method == "energy":
+        raise AnalysisError(
+            f"{balance.mechanism.name}: no potential energy exists for: {', '.join(bad)}; "
+            "use method='settle', or method='equations' from a start near the equilibrium"
+        )
+    return method if method != "auto" else "settle" if bad else "energy"
+
+
+def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equilibrium:
+    """The result for a position of rest."""
+    dynamics = balance.dynamics
+    stiffness = balance.stiffness(rest)
+    values, shapes = np.linalg.eig(stiffness) if rest.freedoms else (np.zeros(0), np.zeros((0, 0)))
+    if rest.freedoms and np.max(np.abs(stiffness - stiffness.T)) <= 1e-8 * size_of(rest, stiffness):
+        values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
+    elif rest.freedoms:
+        notes = [*notes, "some force has no potential: the stiffness does not tell of flutter, `linearise` does"]
+    order = np.argsort(values.real)
+    values, shapes = values[order].real, shapes[:, order]
+    dynamics.place(rest.q, balance.t)
+    energies = dynamics.energies()
+    left = float(np.max(np.abs(rest.left), initial=0.0))
+    if left > 1e3 * EXACT * size_of(rest, stiffness):
+        notes = [*notes, f"a force of {left:.2g} N m is left over"]
+    return Equilibrium(
+        dynamics.system,
+        rest.q,
+        True,
+        balance.t,
+        branch_of(balance.mechanism.system(), rest.q, balance.t),
+        notes=notes,
+        method=method,
+        stability=_stability(values, size_of(rest, stiffness)) if rest.grip > _SINGULAR else "singular",
+        potential_energy=float(energies[1] + energies[2]),
+        stiffness=values,
+        softest=_motion(balance, rest, shapes[:, 0].real) if rest.freedoms else "",
+        left_over=left,
+        multipliers=rest.multipliers * dynamics.system.row_scale,
+        wrenches=dynamics.reactions(rest.multipliers),
+    )
+
+
+def _stability(values: Array, size: float) -> str:
+    if len(values) == 0:
+        return "held"
+    if values[0] < -_FLAT * size:
+        return "unstable"
+    return "neutral" if values[0] <= _FLAT * size else "stable"
+
+
+def _motion(balance: Balance, rest: Rest, shape: Array) -> str:
+    """A small motion by the coordinate that moves most."""
+    moved = np.abs(rest.motions @ shape)
+    return balance.dynamics.system.coordinates[int(np.argmax(np.round(moved / np.max(moved), 6)))]

@@ -1,0 +1,103 @@
+"""Coordinates of a linear model: any measured quantities instead of coordinates of bodies in the world.
+
+Where drivers move the mechanism, coordinates in the world change with them, and the eigenvalues of a frozen moment
+depend on the coordinates. Joint angles and slide positions move along: in them a steady rotation stands still, and the
+eigenvalues are those of the steady motion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.linear_model import LinearModel
+from linkwork.errors import AnalysisError
+from linkwork.run.channels import Channels
+from linkwork.run.motion import Motion
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_RATES = {
+    "x": ("vx", "ax"),
+    "y": ("vy", "ay"),
+    "angle": ("omega", "alpha"),
+    "position": ("speed", "acceleration"),
+}
+
+
+def with_rates(names: Sequence[str]) -> list[str]:
+    """Channels of the quantities, then of their rates, then of their accelerations."""
+    found: list[list[str]] = [[], [], []]
+    for name in names:
+        head, _, quantity = name.rpartition(".")
+        rate, acceleration = _RATES.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
+        for kept, label in zip(found, (quantity, rate, acceleration), strict=True):
+            kept.append(f"{head}.{label}")
+    return [name for kept in found for name in kept]
+
+
+def joint_coordinates(system: System, q: Array) -> list[str]:
+    """What the joints measure."""
+    still = np.zeros((1, len(q)))
+    channels = Channels(system, Motion(system.bodies, system.coordinates, q[None].real, still, still))
+    found = []
+    for placed in system.elements:
+        if not placed.driver:
+            found += [f"{placed.name}.{quantity}" for quantity in _measured(channels, placed.name)]
+    return found
+
+
+def _measured(channels: Channels, joint: str) -> list[str]:
+    try:
+        return list(channels.measured(joint))
+    except AnalysisError:
+        return []
+
+
+def in_coordinates(model: LinearModel, names: Sequence[str], must: bool) -> LinearModel:
+    """The model in as many of these quantities as there are freedoms; its last outputs are theirs (`with_rates`)."""
+    d, count = model.chart.freedoms, len(names)
+    asked = len(model.outputs) - 3 * count
+    plain = replace(model, outputs=model.outputs[:asked], C=model.C[:asked], D=model.D[:asked])
+    plain = replace(plain, values=model.values[:asked])
+    chosen = _independent(model, asked, names)
+    if len(chosen) != d:
+        if must:
+            raise AnalysisError(
+                f"linearise: {', '.join(names)} are not {d} independent coordinates; it has {d} freedoms, "
+                "name one quantity for each, as in coordinates=['guide.position']"
+            )
+        return plain
+    value, rate, second = (asked + count * part + np.array(chosen) for part in range(3))
+    size = len(model.states)
+    basis = np.eye(size)
+    basis[:d], basis[d : 2 * d] = model.C[value], model.C[rate]
+    back = np.linalg.inv(basis)
+    flow = np.vstack([model.C[rate], model.C[second], model.A[2 * d :]])
+    named = [names[number] for number in chosen]
+    return replace(
+        plain,
+        states=(*named, *(f"{name} rate" for name in named), *model.states[2 * d :]),
+        A=flow @ back,
+        B=np.vstack([model.D[rate], model.D[second], model.B[2 * d :]]),
+        C=plain.C @ back,
+        rates=np.concatenate([model.values[rate], model.values[second], model.rates[2 * d :]]),
+        to_chart=model.to_chart @ back,
+    )
+
+
+def _independent(model: LinearModel, asked: int, names: Sequence[str]) -> list[int]:
+    """Numbers of independent quantities, found by pivoting."""
+    from scipy.linalg import qr
+
+    d = model.chart.freedoms
+    units = np.array([model.dynamics.system.length if model.units[name] == "m" else 1.0 for name in names])
+    moves = model.C[asked : asked + len(names)] @ np.linalg.pinv(model.to_chart) / units[:, None]
+    _, upper, order = qr(moves[:, :d].T, pivoting=True, mode="economic")
+    sizes = np.abs(np.diag(upper))
+    good = sizes > 1e-8 * max(float(sizes[0]), 1e-300) if len(sizes) else sizes
+    return sorted(int(number) for number in order[: int(np.sum(good))])

@@ -1,0 +1,203 @@
+"""Linearise: small motions about a state, in independent coordinates: x' = A x + B u, y = C x + D u.
+
+The states are independent coordinates z and their rates. Positions, velocities and accelerations near the state are
+those of the whole nonlinear mechanism, solved in complex numbers, so that A, B, C and D are exact to round-off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.chart import Chart, State
+from linkwork.analysis.linear_coordinates import in_coordinates, joint_coordinates, with_rates
+from linkwork.analysis.linear_inputs import Input, find_input
+from linkwork.analysis.linear_model import LinearModel
+from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.start import starting_rates
+from linkwork.errors import AnalysisError
+from linkwork.run.channels import Channels
+from linkwork.run.loads import load_channel, loads_from
+from linkwork.run.motion import Motion
+from linkwork.run.run import Run
+from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of, slope
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+
+
+def linearise(
+    mechanism: Planar,
+    at: Any = None,
+    inputs: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    coordinates: Sequence[str] = (),
+) -> LinearModel:
+    """The linear model about an equilibrium, an assembly, a time, or a point (run, time) of a run."""
+    dynamics = dynamics_of(mechanism)
+    q, v, t, states, where = _state(mechanism, dynamics, at)
+    chart = Chart(dynamics, q, t, named=True)
+    _require_masses(mechanism, chart, dynamics, q)
+    dynamics.evaluate(q, t)
+    driven = bool(np.any(dynamics.velocity_side() != 0.0))
+    if v is None:
+        v = _driven_start(mechanism, at, q, t) if driven else np.zeros(dynamics.n)
+    chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
+    measured = list(coordinates) or (joint_coordinates(dynamics.system, q) if driven else [])
+    shown = (*outputs, *with_rates(measured))
+    about = _About(chart, complex_twin(dynamics), q, v, states, chosen, shown)
+    model = about.model(mechanism, dynamics, where)
+    return in_coordinates(model, measured, bool(coordinates)) if measured else model
+
+
+def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:
+    """Position, velocity (none: at rest but for the drivers), time, own states, and where that is in words."""
+    states = dynamics.states()
+    if at is None:
+        at = mechanism.equilibrium()
+    if isinstance(at, Assembly):
+        what = f"{at.stability} equilibrium" if isinstance(at, Equilibrium) else "assembled position"
+        return at.q, None, at.t, states, f"{what} at t = {at.t:g} s"
+    if isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], Run):
+        run, time = at[0], float(at[1])
+        index = int(np.argmin(np.abs(run.t - time)))
+        t = float(run.t[index])
+        if run.loads is not None and run.system.signals is not None:
+            first = run.system.signals.first_state
+            states = run.loads.memory[index, first : first + len(states)]
+        return run.q[index], run.v[index], t, states, f"state of a run at t = {t:g} s"
+    if isinstance(at, int | float):
+        found = assemble(mechanism, at=float(at))
+        if not found.ok:
+            raise AnalysisError(found.text())
+        return found.q, None, float(at), states, f"assembled position at t = {at:g} s"
+    raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {at!r}")
+
+
+def _driven_start(mechanism: Planar, at: Any, q: Array, t: float) -> Array:
+    """The velocities with which a simulation would start there; an equilibrium has none where drivers move."""
+    if isinstance(at, Equilibrium) or at is None:
+        raise AnalysisError(
+            f"{mechanism.name}: a driver moves at t = {t:g} s, so that it does not rest in an equilibrium; "
+            "linearise about a state of a run, as in linearise((run, 0.5)), or make the driver constant"
+        )
+    return starting_rates(mechanism, Assembly(mechanism.system(), q, True, t, ""), {})[0]
+
+
+def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics, q: Array) -> None:
+    dynamics.place(q, chart.t)
+    shapes = chart.shapes(dynamics)
+    reduced = shapes.T @ dynamics.masses() @ shapes
+    if chart.freedoms == 0:
+        raise AnalysisError(f"{mechanism.name}: joints and drivers leave nothing to move; remove a driver to linearise")
+    if np.linalg.eigvalsh(reduced)[0] <= 1e-12 * max(float(np.max(np.abs(reduced))), 1e-300):
+        raise AnalysisError(f"{mechanism.name}: some motion moves no mass; give masses to the bodies that move freely")
+
+
+class _About:
+    """The mechanism near one state as a function of minimal states and inputs, in complex numbers."""
+
+    def __init__(
+        self, chart: Chart, twin: Dynamics, q: Array, v: Array, states: Array, inputs: list[Input], outputs: Any
+    ) -> None:
+        self.chart, self.twin, self.inputs, self.outputs = chart, twin, inputs, outputs
+        self.drivers = [number for number, given in enumerate(inputs) if given.driver]
+        self.y0, self.own = chart.rates(v), states
+        self.size = np.array([chart.scale[twin.system.index(name)] for name in chart.names])
+        self.x0: Array = np.zeros(2 * chart.freedoms + len(states) + 2 * len(self.drivers), twin.system.dtype)
+        self.units: list[str] = []
+
+    def evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
+        """Rates of the states and the outputs; states are deviations: z, z', own states, driver values, their rates."""
+        d, n, drivers = self.chart.freedoms, len(self.own), len(self.drivers)
+        z, rate, own = x[:d] / self.size, x[d : 2 * d] / self.size, x[2 * d : 2 * d + n]
+        value, speed = x[2 * d + n : 2 * d + n + drivers], x[2 * d + n + drivers :]
+        chart, twin = self.chart, self.twin
+        q = chart.position(twin, z, self._shift(value))
+        v = chart.velocity(twin, self.y0 + rate, self._shift(speed))
+        extra = sum((u[i] * given.push for i, given in enumerate(self.inputs) if given.push is not None), start=0.0 * q)
+        state = chart.motion(twin, q, v, self.own + own, extra, self._shift(u[self.drivers]))
+        a = chart.rates(state.a) * self.size
+        rates = np.concatenate([(self.y0 + rate) * self.size, a, twin.state_rates(), speed, u[self.drivers]])
+        return rates, self._outputs(state)
+
+    def _along(self, unit: Array, size: Any) -> Array:
+        """Rates and outputs a little along one state or input."""
+        count = len(self.x0)
+        return np.concatenate(self.evaluate(self.x0 + size * unit[:count], size * unit[count:]))
+
+    def _shift(self, values: Array) -> Array:
+        """What changed values of the drivers put into the scaled rows."""
+        found: Array = np.zeros(self.twin.m, self.twin.system.dtype)
+        for number, value in zip(self.drivers, values, strict=True):
+            found[self.inputs[number].row] += value * self.inputs[number].row_scale
+        return found
+
+    def _outputs(self, state: State) -> Array:
+        """The channels asked for, at one state."""
+        if not self.outputs:
+            return np.zeros(0, self.twin.system.dtype)
+        system = self.twin.system
+        channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in state.parts())))
+        multipliers = state.multipliers * system.row_scale
+        wrenches = self.twin.reactions(state.multipliers)
+        powers, memory = self.twin.force_results(), self.twin.memory_values()
+        arrays = (multipliers, wrenches, self.twin.energies(), powers, memory)
+        loads = loads_from(system, (np.asarray(values)[None] for values in arrays))
+        found, self.units = [], []
+        for name in self.outputs:
+            load = load_channel(loads, name)
+            values, unit = load if load is not None else (channels.value(name), channels.unit(name))
+            found.append(values[0])
+            self.units.append(unit)
+        return np.array(found, self.twin.system.dtype)
+
+    def model(self, mechanism: Planar, dynamics: Dynamics, where: str) -> LinearModel:
+        """Derivatives of rates and outputs, one complex evaluation a state and input."""
+        count, inputs = len(self.x0), len(self.inputs)
+        base = self.evaluate(self.x0, np.zeros(inputs, self.x0.dtype))
+        columns = [slope(self.twin, partial(self._along, unit)) for unit in np.eye(count + inputs)]
+        rates, outputs = np.split(np.array(columns).T, [count])
+        names, keep = self._names(), self._used(rates[:, :count], outputs[:, :count])
+        return LinearModel(
+            mechanism=mechanism,
+            where=where,
+            states=tuple(names[number] for number in keep),
+            inputs=tuple(given.name for given in self.inputs),
+            outputs=tuple(self.outputs),
+            units={given.name: given.unit for given in self.inputs} | dict(zip(self.outputs, self.units, strict=True)),
+            A=rates[np.ix_(keep, keep)],
+            B=rates[keep, count:],
+            C=outputs[:, keep],
+            D=outputs[:, count:],
+            values=np.real(base[1]),
+            rates=np.real(base[0])[keep],
+            drivers=tuple(self.drivers),
+            chart=self.chart,
+            dynamics=dynamics,
+            to_chart=np.eye(self.chart.freedoms, len(keep)) / self.size[:, None],
+        )
+
+    def _names(self) -> list[str]:
+        found = [*self.chart.names, *(f"{name} rate" for name in self.chart.names)]
+        found += self.twin.state_names()
+        drivers = [self.inputs[number].name for number in self.drivers]
+        return [*found, *drivers, *(f"{name} rate" for name in drivers)]
+
+    def _used(self, rates: Array, outputs: Array) -> list[int]:
+        """All states but own ones that nothing depends on, such as integrals kept for the books."""
+        d = 2 * self.chart.freedoms
+        own = range(d, d + len(self.own))
+        used = [bool(np.any(rates[:, number]) or np.any(outputs[:, number])) for number in range(len(self.x0))]
+        return [number for number in range(len(self.x0)) if number not in own or used[number]]
+
+
+def _row(values: Array) -> Array:
+    return values[None, :]

@@ -1,0 +1,95 @@
+"""Modes of a linear model: eigenvectors as motions of the bodies, in words, and as runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.linear_model import LinearModel, Mode
+from linkwork.errors import AnalysisError
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+_STILL = 1e-7  # of the fastest mode: a slower one drifts
+_REAL = 1e-9
+
+
+def modes_of(model: LinearModel) -> list[Mode]:
+    """Modes from the slowest to the fastest; of a conjugate pair one."""
+    count = len(model.states) - 2 * len(model.drivers)
+    values, vectors = np.linalg.eig(model.A[:count, :count])
+    chart = model.chart
+    model.dynamics.evaluate(chart.q0, chart.t)
+    shapes = chart.shapes(model.dynamics)
+    fastest = float(np.max(np.abs(values), initial=0.0))
+    found = []
+    for value, vector in zip(values.astype(complex), vectors.T, strict=True):
+        if value.imag < -_REAL * fastest:
+            continue
+        moved = shapes @ (model.to_chart[:, :count] @ vector)
+        if not np.any(np.abs(moved) > 1e-12 * np.max(np.abs(vector))):
+            continue
+        largest = int(np.argmax(np.round(np.abs(moved) / np.max(np.abs(moved)), 6)))
+        shape = moved / moved[largest] * chart.scale
+        found.append(Mode(complex(value), shape, model.dynamics.system.coordinates[largest], _kind(value, fastest)))
+    return sorted(found, key=lambda mode: (round(mode.frequency, 12), mode.eigenvalue.real))
+
+
+def _kind(value: complex, fastest: float) -> str:
+    if abs(value) <= _STILL * fastest or fastest == 0.0:
+        return "drifts"
+    if abs(value.imag) > _REAL * fastest:
+        return "oscillates" if value.real <= _REAL * fastest else "grows while it oscillates"
+    return "decays" if value.real < 0.0 else "grows"
+
+
+def modes_text(model: LinearModel) -> str:
+    """The modes as a table."""
+    from linkwork.analysis.words import table
+
+    rows = []
+    for number, mode in enumerate(model.modes, 1):
+        numbers = [f"{value:.6g}" for value in (mode.hertz, mode.frequency, mode.damping)]
+        numbers = ["0", "0", "-"] if mode.kind == "drifts" else numbers
+        rows.append([str(number), *numbers, mode.kind, mode.moves_most])
+    head = ["mode", "Hz", "rad/s", "damping ratio", "it", "moves most"]
+    lines = [f"{model.mechanism.name}: small motions about the {model.where}"]
+    if model.steady:
+        lines.append("the drivers turn it steadily; in the coordinates chosen nothing changes with time")
+    if model.moving:
+        lines.append(
+            "the state itself moves: time is frozen, and the numbers tell of its first instants; "
+            "for a motion that repeats itself use periodic"
+        )
+    lines += table(head, rows, left=1)
+    verdict = "no small motion grows" if model.stable else "unstable: a small motion grows"
+    return "\n".join([*lines, verdict])
+
+
+def mode_run(model: LinearModel, number: int, amplitude: float, points: int, cycles: int) -> Run:
+    """The mode alone as a run, with all joints closed."""
+    from linkwork.run.run import Run
+
+    if not 1 <= number <= len(model.modes):
+        raise AnalysisError(f"there is no mode {number}; modes are numbered 1 to {len(model.modes)}")
+    mode, chart, dynamics = model.modes[number - 1], model.chart, model.dynamics
+    rate = abs(mode.eigenvalue.imag)
+    turning = rate > _REAL * max(mode.frequency, 1e-300)
+    period = 2 * np.pi / rate if turning else 3.0 / max(mode.frequency, 1e-300) if mode.kind != "drifts" else 1.0
+    t = np.linspace(0.0, cycles * period, points)
+    wave = np.exp(1j * rate * t) if turning else np.exp(-3.0 * t / (cycles * period)).astype(complex)
+    slope = 1j * rate * wave if turning else -3.0 / (cycles * period) * wave
+    start = chart.coordinates(chart.q0 + amplitude * mode.shape)
+    q, v = np.zeros((points, dynamics.n)), np.zeros((points, dynamics.n))
+    for index in range(points):
+        q[index] = chart.position(dynamics, (start * wave[index]).real)
+        v[index] = chart.velocity(dynamics, (start * slope[index]).real)
+    run = Run(dynamics.system, t, q, v, np.zeros_like(q), np.ones(points), np.zeros(0), "mode shape")
+    run.notes.append(
+        f"mode {number}: {mode.hertz:.6g} Hz, damping ratio {mode.damping:.4g}; accelerations are not given"
+    )
+    return run

@@ -1,0 +1,142 @@
+"""Equilibrium: a position of rest with what holds it there, in numbers and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assemble import Assembly
+
+Array = NDArray[Any]
+
+
+@dataclass(repr=False)
+class Equilibrium(Assembly):
+    """A mechanism at rest under its forces. Like an assembly it has poses, coordinates by name, and can be drawn.
+
+    stability         "stable", "unstable", "neutral", "held" when nothing can move, or "singular" where the joints lose
+                      their grip, so that small motions do not tell
+    potential_energy  of gravity and springs, J
+    stiffness         against the small motions that are free, the softest first: N m for a motion of one model
+                      length or one radian; below zero where the mechanism falls away
+    left_over         largest generalised force that nothing carries, N m: round-off
+    """
+
+    method: str = ""
+    stability: str = ""
+    potential_energy: float = 0.0
+    stiffness: Array = field(default_factory=lambda: np.zeros(0))
+    softest: str = ""
+    left_over: float = 0.0
+    multipliers: Array = field(default_factory=lambda: np.zeros(0))
+    wrenches: Array = field(default_factory=lambda: np.zeros((0, 3)))
+
+    def __repr__(self) -> str:
+        return f"<Equilibrium of {self.system.mechanism.name!r}: {self.stability}>"
+
+    @property
+    def stable(self) -> bool:
+        """Whether every small motion is driven back, or nothing can move."""
+        return self.stability in ("stable", "held")
+
+    def reaction(self, element: str) -> tuple[float, float, float]:
+        """Force (N) and torque (N m) of a joint or driver on its second-named body, at the joint's point."""
+        from linkwork.errors import AnalysisError
+        from linkwork.system.scope import suggestion
+
+        names = [placed.name for placed in self.system.elements]
+        if element not in names:
+            raise AnalysisError(f"there is no joint or driver '{element}'{suggestion(element, names, 'names')}")
+        fx, fy, torque = self.wrenches[names.index(element)]
+        return float(fx), float(fy), float(torque)
+
+    def held(self) -> dict[str, float]:
+        """Values that fix this position: `m.simulate(until, hold=equilibrium.held())` starts from it."""
+        from linkwork.analysis.rank import independent_coordinates
+        from linkwork.system.equations import Equations
+
+        equations = Equations(self.system)
+        equations.evaluate(self.q, self.t)
+        bodies = self.system.coordinates[: 3 * len(self.system.bodies)]
+        free = independent_coordinates(self.system, equations.jacobian())
+        return {name: self[name] for name in free if name in bodies}
+
+    def words(self) -> str:
+        """The stability in a sentence."""
+        if self.stability == "held":
+            return "held: joints and drivers leave nothing to move"
+        if self.stability == "singular":
+            return "singular: the joints lose their grip here, so that small motions do not tell whether it stays"
+        number = f"{self.stiffness[0]:.4g} N m"
+        if self.stability == "stable":
+            return f"stable: every small motion is driven back; softest in {self.softest} ({number})"
+        if self.stability == "unstable":
+            return f"unstable: it falls away in {self.softest} ({number})"
+        return f"neutral: it stays wherever it is put in {self.softest}"
+
+    def text(self) -> str:
+        """The result in words and tables."""
+        from linkwork.analysis.words import assembly_text, table
+
+        lines = [f"{self.system.mechanism.name}: equilibrium at t = {self.t:g} s, by method '{self.method}'"]
+        lines += [self.words(), f"potential energy {self.potential_energy:.6g} J"]
+        lines += assembly_text(self).splitlines()[2:]
+        noise = 1e-10 * float(np.max(np.abs(self.wrenches), initial=1e-300))
+        rows = [
+            [placed.name, *("0" if abs(value) < noise else f"{value:.6g}" for value in wrench)]
+            for placed, wrench in zip(self.system.elements, self.wrenches, strict=True)
+        ]
+        return "\n".join([*lines, "", *table(["reaction of", "fx (N)", "fy (N)", "torque (N m)"], rows)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        reactions = {placed.name: list(self.reaction(placed.name)) for placed in self.system.elements}
+        return super().to_dict() | {
+            "method": self.method,
+            "stability": self.stability,
+            "potential_energy": self.potential_energy,
+            "stiffness": [float(value) for value in self.stiffness],
+            "left_over": self.left_over,
+            "reactions": reactions,
+        }
+
+
+@dataclass
+class Equilibria:
+    """All positions of rest that were found, the lowest potential first; there may be others."""
+
+    found: list[Equilibrium]
+    starts: int
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, number: int) -> Equilibrium:
+        return self.found[number]
+
+    def __iter__(self) -> Iterator[Equilibrium]:
+        return iter(self.found)
+
+    @property
+    def stable(self) -> list[Equilibrium]:
+        """Those that are stable."""
+        return [found for found in self.found if found.stable]
+
+    def text(self) -> str:
+        """The list in words."""
+        count = len(self.found)
+        name = self.found[0].system.mechanism.name
+        plural = "equilibrium" if count == 1 else "equilibria"
+        lines = [f"{name}: {count} {plural} found from {self.starts} starts, not proven complete"]
+        for number, one in enumerate(self.found, 1):
+            values = ", ".join(f"{key} = {value:.6g}" for key, value in one.held().items())
+            lines.append(f"  {number}: {one.stability}, {one.potential_energy:.6g} J, {values or 'nothing can move'}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The list as plain data."""
+        return {"complete": False, "starts": self.starts, "equilibria": [one.to_dict() for one in self.found]}

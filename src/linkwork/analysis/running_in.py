@@ -1,0 +1,83 @@
+"""Running in: the first periods of a machine, from which shooting begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.chart import Chart
+from linkwork.analysis.shooting import Shooting
+from linkwork.errors import AnalysisError
+
+Array = NDArray[Any]
+Whole = tuple[Array, Array, Array]  # position, velocity, own states
+_PARTS, _MOST = 24, 600  # of a period; before the machine counts as standing
+
+
+def run_in(
+    shooting: Shooting, q: Array, v: Array, period: float | None, turn: float, periods: int
+) -> tuple[Array, Array, Array, float]:
+    """Position, velocity, own states and period after some periods; the position brought back by whole turns."""
+    start, found, own = q, period or 0.0, shooting.dynamics.states()
+    for _ in range(max(periods, 1 if shooting.section is not None else 0)):
+        if shooting.section is None:
+            q, v, own = shooting.forward(q, v, own, found)
+        else:
+            (q, v, own), found = _once_round(shooting, (q, v, own), turn)
+        q = q - np.where(shooting.turning, 2 * np.pi * np.round((q - start) / (2 * np.pi)), 0.0)
+    return q, v, own, found
+
+
+def _once_round(shooting: Shooting, state: Whole, turn: float) -> tuple[Whole, float]:
+    """Go on until the section's coordinate has gone one turn further, whichever way it goes."""
+    column = shooting.section
+    assert column is not None
+    first, time = state[0][column], 0.0
+    part = _pace(shooting, state, turn) / _PARTS
+    for _ in range(_MOST):
+        new = shooting.forward(*state, part)
+        if abs(new[0][column] - first) >= turn:
+            return _exactly(shooting, state, time, part, first, turn)
+        state, time = new, time + part
+    q, v, _ = state
+    name = shooting.system.coordinates[column]
+    raise AnalysisError(
+        f"{shooting.system.mechanism.name}: '{name}' does not come round: after {time:.4g} s it has gone "
+        f"{abs(q[column] - first):.4g} rad and moves with {v[column]:.4g} rad/s; "
+        "the machine stalls, or needs other speeds"
+    )
+
+
+def _exactly(
+    shooting: Shooting, state: Whole, time: float, part: float, first: float, turn: float
+) -> tuple[Whole, float]:
+    """The moment at which the turn is full, by Newton's method on the time."""
+    column = shooting.section
+    assert column is not None
+    span, end = part, shooting.forward(*state, part)
+    sign = 1.0 if end[0][column] > first else -1.0
+    for _ in range(12):
+        miss = end[0][column] - first - sign * turn
+        if abs(miss) < 1e-11 or end[1][column] == 0.0:
+            break
+        span = min(max(span - miss / end[1][column], 1e-9 * part), 2.0 * part)
+        end = shooting.forward(*state, span)
+    return end, time + span
+
+
+def _pace(shooting: Shooting, state: Whole, turn: float) -> float:
+    """About how long a turn takes, from speed and acceleration."""
+    column = shooting.section
+    assert column is not None
+    q, v, own = state
+    chart = Chart(shooting.dynamics, q, shooting.start)
+    speed, push = abs(v[column]), abs(chart.motion(shooting.dynamics, q, v, own).a[column])
+    fastest = max(speed / turn, float(np.sqrt(push / (2.0 * turn))))
+    if fastest == 0.0:
+        name = shooting.system.coordinates[column]
+        raise AnalysisError(
+            f"{shooting.system.mechanism.name}: '{name}' neither moves nor is pushed; give speeds={{...}}"
+        )
+    return float(1.0 / fastest)

@@ -1,0 +1,172 @@
+"""Shooting: a motion that repeats itself, as a zero of the map over one period, by Newton's method.
+
+In minimal coordinates x and rates y about the start (see `chart`), and the own states of forces and signals, the end of
+the period is a function of the start; its Jacobian is the monodromy matrix, whose eigenvalues are the Floquet
+multipliers. Where no time enters the equations the period is one more unknown, and the start is kept at the value of
+the section.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.chart import Chart
+from linkwork.analysis.march import March
+from linkwork.errors import AnalysisError
+from linkwork.system.dynamics import Dynamics
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_DIFFERENCE = 2e-6  # of coordinates and of rates times the period: far above the noise of a tight integration
+_ENOUGH = 1e-9
+_STEPS = 25
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """Start and period of a repeating motion, with its monodromy matrix and what is left of its equations."""
+
+    q: Array
+    v: Array
+    own: Array
+    period: float
+    monodromy: Array
+    miss: float
+    turns: Array
+
+
+class Shooting:
+    """The map over one period of one system; `section` is the column of the section's coordinate, if there is one."""
+
+    def __init__(self, system: System, start: float, section: int | None, rtol: float) -> None:
+        self.system, self.start, self.section = system, start, section
+        self.dynamics = Dynamics(system)
+        self.march = March(system, rtol, 0.01 * rtol)
+        self.n = len(system.coordinates)
+        columns = [*range(2, 3 * len(system.bodies), 3), *range(3 * len(system.bodies), self.n)]
+        self.turning = np.isin(np.arange(self.n), columns)
+
+    def forward(self, q: Array, v: Array, own: Array, period: float) -> tuple[Array, Array, Array]:
+        """Position, velocity and own states one period later."""
+        y = self.march.go(self.march.state(q, v, own), self.start, self.start + period)
+        return y[: self.n], y[self.n : 2 * self.n], y[2 * self.n :][: len(own)]
+
+    def solve(self, q: Array, v: Array, own: Array, period: float) -> Orbit:
+        """Newton's method from a guess."""
+        trial = self._look(q, v, own, period)
+        self._refuse_winding(trial)
+        for _ in range(_STEPS):
+            if trial.miss <= _ENOUGH:
+                return trial.orbit()
+            step = trial.step(self)
+            length = min(1.0, 1.0 / max(float(np.max(np.abs(step))), 1e-300))
+            while True:
+                new = self._moved(trial, length * step)
+                if new is not None and (new.miss < (1.0 - 0.1 * length) * trial.miss or new.miss <= _ENOUGH):
+                    break
+                length *= 0.5
+                if length < 1e-3:
+                    if trial.miss <= 100 * _ENOUGH:
+                        return trial.orbit()
+                    raise AnalysisError(self._lost(trial))
+            trial = new
+        raise AnalysisError(self._lost(trial))
+
+    def _refuse_winding(self, trial: _Trial) -> None:
+        """Turned back by whole turns the mechanism must be pushed as before."""
+        (q, v, own), forces = trial.end, []
+        for place in (q, q - trial.turns):
+            self.dynamics.place(place, self.start + trial.period, v, own)
+            forces.append([self.dynamics.force_of(i) for i in range(len(self.system.mechanism.forces))])
+        for name, one, other in zip(self.system.mechanism.forces, *forces, strict=True):
+            if np.max(np.abs(one - other)) > 1e-6 * max(float(np.max(np.abs(one))), 1e-300):
+                raise AnalysisError(
+                    f"{self.system.mechanism.name}: force '{name}' is not the same after a turn, so that no motion can "
+                    "repeat itself; a torsional spring winds up there"
+                )
+
+    def _lost(self, trial: _Trial) -> str:
+        return (
+            f"{self.system.mechanism.name}: no repeating motion found; after a period of {trial.period:.6g} s the "
+            f"nearest one misses its start by {trial.miss:.2g}. Let it run in for longer (settle=...), or begin with "
+            "other speeds"
+        )
+
+    def _look(self, q: Array, v: Array, own: Array, period: float) -> _Trial:
+        """The map and its Jacobian at a start."""
+        chart = Chart(self.dynamics, q, self.start)
+        end = self.forward(q, v, own, period)
+        turns = np.where(self.turning, 2 * np.pi * np.round((end[0] - q) / (2 * np.pi)), 0.0)
+        y0, d = chart.rates(v), chart.freedoms
+        scaled = np.concatenate([np.ones(d), np.full(d, 1.0 / period), np.ones(len(own))])
+
+        def image(shift: Array) -> Array:
+            place = chart.position(self.dynamics, shift[:d])
+            speed = chart.velocity(self.dynamics, y0 + shift[d : 2 * d] / period)
+            last = self.forward(place, speed, own + shift[2 * d :], period)
+            return np.concatenate([chart.coordinates(last[0] - turns), chart.rates(last[1]), last[2]]) / scaled
+
+        columns = []
+        size = len(scaled)
+        for number in range(size):
+            shift = np.zeros(size)
+            shift[number] = _DIFFERENCE
+            columns.append((image(shift) - image(-shift)) / (2 * _DIFFERENCE))
+        here = np.concatenate([chart.coordinates(end[0] - turns), chart.rates(end[1]) - y0, end[2] - own]) / scaled
+        return _Trial(q, v, own, period, chart, end, turns, here, np.array(columns).reshape(size, size).T)
+
+    def _moved(self, trial: _Trial, step: Array) -> _Trial | None:
+        """The map at another start; none where there is no motion."""
+        d = trial.chart.freedoms
+        try:
+            q = trial.chart.position(self.dynamics, step[:d])
+            v = trial.chart.velocity(self.dynamics, trial.chart.rates(trial.v) + step[d : 2 * d] / trial.period)
+            period = trial.period * (1.0 + (step[-1] if self.section is not None else 0.0))
+            return self._look(q, v, trial.own + step[2 * d : 2 * d + len(trial.own)], period)
+        except (AnalysisError, np.linalg.LinAlgError):
+            return None
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """A start, where it leads, and the derivatives of that."""
+
+    q: Array
+    v: Array
+    own: Array
+    period: float
+    chart: Chart
+    end: tuple[Array, Array, Array]
+    turns: Array
+    difference: Array
+    monodromy: Array
+
+    @property
+    def miss(self) -> float:
+        """How far the end misses the start: model lengths and radians, rates times the period."""
+        largest = float(np.max(np.abs(self.difference), initial=0.0))
+        return largest if np.isfinite(largest) else np.inf
+
+    def orbit(self) -> Orbit:
+        """What is kept of it."""
+        return Orbit(self.q, self.v, self.own, self.period, self.monodromy, self.miss, self.turns)
+
+    def step(self, shooting: Shooting) -> Array:
+        """The Newton step: coordinates, rates times the period, and the relative change of the period."""
+        size = len(self.difference)
+        if shooting.section is None:
+            matrix = self.monodromy - np.eye(size)
+            return np.asarray(np.linalg.lstsq(matrix, -self.difference, rcond=1e-10)[0])
+        chart, dynamics = self.chart, shooting.dynamics
+        end = Chart(dynamics, self.end[0] - self.turns, shooting.start)
+        a = end.motion(dynamics, self.end[0] - self.turns, self.end[1], self.end[2]).a
+        parts = [chart.rates(self.end[1]), chart.rates(a) * self.period, dynamics.state_rates()]
+        later = np.concatenate(parts) * self.period
+        dynamics.evaluate(self.q, shooting.start)
+        keep = np.concatenate([chart.shapes(dynamics)[shooting.section], np.zeros(size - chart.freedoms)])
+        matrix = np.block([[self.monodromy - np.eye(size), later[:, None]], [keep[None, :], np.zeros((1, 1))]])
+        return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=1e-10)[0])

@@ -1,0 +1,132 @@
+"""Dynamics: forces, energies, masses and reactions of a System at one state, for analyses that work in Python.
+
+The same class serves the real tables and their complex twin, by which derivatives come from the complex step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system import layout_kernel as layout
+from linkwork.system.compile import compile_system
+from linkwork.system.equations import Equations
+from linkwork.system.motion_kernel import forces_at, reactions_at
+from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+Array = NDArray[Any]
+_STEP, _DIFFERENCE = 1e-30, 1e-4
+
+
+class Dynamics(Equations):
+    """Scaled equations of motion at any state.
+
+    Scaled as in `Equations`; generalised forces are multiplied by the column scale, so that all of them are energies
+    (N m), and multipliers likewise belong to the scaled rows.
+    """
+
+    def __init__(self, system: System) -> None:
+        super().__init__(system)
+        self._load = self._part(layout.LOAD, self.n)
+        self._energy = self._part(layout.ENERGY, layout.ENERGIES)
+        self._multipliers = self._part(layout.MULTIPLIERS, self.m)
+        self._states = self._part(layout.STATE, max(int(self.k[layout.STATES]) - layout.QUADRATURES, 0))
+        self.scale = system.column_scale
+
+    def place(self, q: Array, t: Any, v: Array | None = None, states: Array | None = None) -> None:
+        """Evaluate constraints, forces and energies at a state (at rest when no velocity is given)."""
+        self._q[:] = q
+        self._v[:] = 0.0 if v is None else v
+        if states is not None:
+            self._states[:] = states
+        forces_at(self.k, self.p, self.w, self.system.dtype(t))
+
+    def forces(self) -> Array:
+        """Scaled generalised forces of the last state."""
+        return self._load * self.scale
+
+    def energies(self) -> Array:
+        """Kinetic energy, potentials of gravity and of forces; powers lost, given by forces, given by drivers."""
+        return self._energy.copy()
+
+    def state_rates(self) -> Array:
+        """Rates of the states that forces and signals own, at the last state."""
+        return self._part(layout.STATE_RATE, len(self._states)).copy()
+
+    def states(self) -> Array:
+        """The states that forces and signals own, as last set; integrals of powers are not among them."""
+        return self._states.copy()
+
+    def state_names(self) -> list[str]:
+        """Names of these states."""
+        signals = self.system.signals
+        return list(signals.states)[: len(self._states)] if signals is not None else []
+
+    def force_results(self) -> Array:
+        """All that the force kernels wrote at the last state, one after the other."""
+        found: Array = np.zeros((int(self.k[layout.FORCES]), layout.FORCE_RESULTS), self.system.dtype)
+        for number, row in enumerate(found):
+            record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
+            out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
+            row[:] = self.w[out : out + layout.FORCE_RESULTS]
+        return found.ravel()
+
+    def memory_values(self) -> Array:
+        """The memory at the last state: own states, signals."""
+        signals = self.system.signals
+        return self._part(layout.MEMORY, signals.size if signals is not None else 0).copy()
+
+    def masses(self) -> Array:
+        """Scaled mass matrix of the last state, in kg m^2."""
+        return self.mass_matrix() * self.p[int(self.k[layout.MASS_SCALE])]
+
+    def reactions(self, multipliers: Array) -> Array:
+        """Force and torque of every element on its second body (elements by 3) for scaled multipliers."""
+        self._multipliers[:] = multipliers * self.system.row_scale
+        found: Array = np.zeros(3 * len(self.system.elements), self.system.dtype)
+        reactions_at(self.k, self.p, self.w, found)
+        return found.reshape(-1, 3)
+
+    def force_of(self, number: int) -> Array:
+        """Scaled generalised force that one force element, by its number, adds at the last state."""
+        record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
+        out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
+        found: Array = np.zeros(self.n, self.system.dtype)
+        for side in range(2):
+            column = int(self.k[record + _COLUMN_OF_FIRST + side])
+            if column >= 0:
+                found[column : column + 3] += self.w[out + 3 * side : out + 3 * side + 3]
+        return found * self.scale
+
+
+_COLUMN_OF_FIRST = 6  # place in a force's record, see forces_kernel
+
+
+def dynamics_of(mechanism: Planar, scalar: str = "real") -> Dynamics:
+    """The equations of motion of a mechanism as it is described now."""
+    return Dynamics(compile_system(mechanism, dynamics=True, scalar=scalar))
+
+
+def complex_twin(dynamics: Dynamics) -> Dynamics:
+    """The same equations in complex numbers; in real ones again where a law cannot be compiled for complex numbers."""
+    from numba.core.errors import NumbaError
+
+    system = dynamics.system
+    try:
+        return Dynamics(compile_system(system.mechanism, dynamics=True, scalar="complex"))
+    except NumbaError:
+        return Dynamics(system)
+
+
+def slope(twin: Dynamics, function: Callable[[Any], Array]) -> Array:
+    """Derivative at zero of a function of the twin: by the complex step, or by differences where the twin is real."""
+    if twin.system.scalar == "complex":
+        return np.asarray(function(1j * _STEP).imag / _STEP)
+    h = _DIFFERENCE
+    return np.asarray((8.0 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12.0 * h))
