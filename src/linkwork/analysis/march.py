@@ -7,39 +7,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.analysis.moment import Options
+from linkwork.analysis.time_loop import fresh_loop, state_at
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 Array = NDArray[Any]
-_SLICE = 20_000  # steps between two looks at the keyboard
-_MOST = 5_000_000
-_NO_CONTROL = 1e6  # tolerance of the integrals of powers: they must not shorten the steps
 
 
 class March:
-    """Prepared tables of one system; `go` integrates a state from one time to another."""
+    """One system; `go` integrates a state from one time to another, through events and samples."""
 
     def __init__(self, system: System, rtol: float = 1e-10, atol: float = 1e-12) -> None:
-        from linkwork.numerics.jit import address
-        from linkwork.system.multipliers_kernel import multipliers_rate, projected
-
         self.system, self.rtol = system, rtol
-        self.w = system.workspace()
-        self.rate, self.correct = address(multipliers_rate, "rate", "real"), address(projected, "rate", "real")
-        self.states = self.w[system.k[layout.STATE] :][: int(system.k[layout.STATES])].copy()
-        self.atol = atol * np.concatenate([system.column_scale, system.column_scale, np.ones(len(self.states))])
-        self.atol[len(self.atol) - layout.QUADRATURES :] = _NO_CONTROL
+        self.options = Options(rtol=rtol, atol=atol, formulation="projection")
+        self.states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])].copy()
         self.steps = 0
+        self._settling: tuple[float, float] | None = None
 
     def settling(self, t: float, drag: float) -> March:
         """Freeze the time and damp every motion by `drag` (1/s) from now on."""
-        from linkwork.numerics.jit import address
-        from linkwork.system.march_kernel import DRAG, MOMENT, settling_correct, settling_rate
-
-        self.rate, self.correct = address(settling_rate, "rate", "real"), address(settling_correct, "rate", "real")
-        floats = int(self.system.k[layout.FLOATS])
-        self.w[floats + MOMENT], self.w[floats + DRAG] = t, drag
+        self._settling = t, drag
         return self
 
     def state(self, q: Array, v: Array, own: Array | None = None) -> Array:
@@ -51,20 +39,23 @@ class March:
 
     def go(self, y: Array, start: float, stop: float) -> Array:
         """The state at `stop` of the motion that is in y at `start`."""
-        from linkwork.numerics.integrator import DOP853, prepare
-        from linkwork.system.march_kernel import ARRIVED, RUNNING, march
+        from linkwork.numerics.integrator_state_kernel import STEPS, Y
 
-        z, s = prepare(DOP853, start, y, stop, rtol=self.rtol, atol=self.atol)
-        scratch, status = np.zeros(2 * len(y)), RUNNING
-        from linkwork.numerics import integrator_state_kernel as place
+        n = len(self.system.coordinates)
+        moment = fresh_loop(self.system, y[:n], y[n : 2 * n], start, self.options)
+        moment.z[int(moment.s[Y]) :][: len(y)] = y
+        if self._settling is not None:
+            self._let_settle(moment)
+        found = state_at(moment, stop)
+        self.steps += int(moment.s[STEPS])
+        return found
 
-        while status == RUNNING and s[place.STEPS] < _MOST:
-            status = march(self.system.k, self.system.p, self.w, z, s, self.rate, self.correct, scratch, _SLICE)
-        if status != ARRIVED:
-            raise AnalysisError(
-                f"{self.system.mechanism.name}: the motion cannot be followed beyond t = {float(z[place.T]):.6g} s; "
-                "look at forces and lengths there"
-            )
-        self.steps += int(s[place.STEPS])
-        at = int(s[place.Y])
-        return z[at : at + len(y)].copy()
+    def _let_settle(self, moment: Any) -> None:
+        from linkwork.numerics.jit import address
+        from linkwork.system import simulation_kernel as loop
+        from linkwork.system.settling_kernel import DRAG, MOMENT, settling_correct, settling_rate
+
+        floats = int(self.system.k[layout.FLOATS])
+        moment.w[[floats + MOMENT, floats + DRAG]] = self._settling
+        moment.state[loop.RATE] = address(settling_rate, "rate", "real")
+        moment.state[[loop.CORRECT, loop.OBSERVE]] = address(settling_correct, "rate", "real")

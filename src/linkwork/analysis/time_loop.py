@@ -87,6 +87,21 @@ def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) ->
     return _Driver(moment.copy(), grid).run(progress)
 
 
+def state_at(moment: Loop, until: float) -> Array:
+    """The state vector at a later time; the moment itself moves there."""
+    from linkwork.numerics import integrator_state_kernel as place
+
+    driver = _Driver(moment, np.array([until]))
+    driver.drive(False)
+    if moment.state[driver.loop.STATUS] != driver.loop.FINISHED:
+        raise AnalysisError(
+            f"{moment.system.mechanism.name}: the motion cannot be followed beyond "
+            f"t = {float(moment.z[place.T].real):.6g} s; look at forces and lengths there"
+        )
+    at = int(moment.s[place.Y])
+    return moment.z[at : at + int(moment.s[place.SIZE])].copy()
+
+
 class _Driver:
     """One call of the loop over a grid."""
 
@@ -114,6 +129,18 @@ class _Driver:
             loop.next_stop(system.k, system.p, moment.w, moment.z, state, moment.marks, self.breaks)
 
     def run(self, progress: bool) -> Run:
+        """Drive the loop and collect the results."""
+        self.drive(progress)
+        done = int(self.state[self.loop.NEXT])
+        if done == 0:
+            raise AnalysisError(
+                f"{self.system.mechanism.name}: the forces or the constraints have no solution at the start"
+                f"{stopped(self.moment.w, self.system)}"
+            )
+        return self._result(done)
+
+    def drive(self, progress: bool) -> None:
+        """Slice after slice up to the end."""
         loop, state = self.loop, self.state
         with Progress("simulate", len(self.grid), show=progress) as bar:
             budget = _FIRST_BUDGET
@@ -121,13 +148,6 @@ class _Driver:
                 self._slice(budget)
                 budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
                 self._refuse_to_grind()
-        done = int(state[loop.NEXT])
-        if done == 0:
-            raise AnalysisError(
-                f"{self.system.mechanism.name}: the forces or the constraints have no solution at the start"
-                f"{stopped(self.moment.w, self.system)}"
-            )
-        return self._result(done)
 
     def _refuse_to_grind(self) -> None:
         """Stop when thousands of steps hardly move the time: the rest would take hours."""
