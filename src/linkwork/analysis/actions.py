@@ -18,12 +18,12 @@ from linkwork.system.equations import Equations
 
 def apply_actions(moment: Loop, event: When) -> None:
     """Do what the event asks for at the present state, then let the switches look again."""
-    from linkwork.numerics.integrator_kernel import restart
-    from linkwork.numerics.integrator_state_kernel import T
-    from linkwork.system.events_kernel import begin
+    from linkwork.numerics.integrator_state_kernel import SIZE
+    from linkwork.system.simulation_kernel import go_from, seen
 
-    system, n = moment.system, len(moment.system.coordinates)
-    y = _state(moment)
+    system, n, size = moment.system, len(moment.system.coordinates), int(moment.s[SIZE])
+    y, scratch = np.zeros(size), np.zeros(3 * size)
+    seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
     env = dict(system.env)
     if event.put and system.signals is not None:
         for flag, value in event.put.items():
@@ -31,15 +31,7 @@ def apply_actions(moment: Loop, event: When) -> None:
     if event.jump:
         factors = {name: float(value.value(env).real) for name, value in event.jump.items()}
         y[n : 2 * n] = jumped(moment, y[:n], y[n : 2 * n], factors)
-    restart(moment.z, moment.s, moment.z[T], y)
-    begin(system.k, system.p, moment.w, moment.z[T], y)
-
-
-def _state(moment: Loop) -> Array:
-    from linkwork.numerics.integrator_state_kernel import SIZE, Y
-
-    at = int(moment.s[Y])
-    return moment.z[at : at + int(moment.s[SIZE])].copy()
+    go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y)
 
 
 def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> Array:

@@ -54,5 +54,5 @@ class Loop:
 
         return {
             "s": [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT],
-            "state": [loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE],
+            "state": [loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE, loop.SEE],
         }

@@ -53,6 +53,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     state = np.zeros(loop.STATE, np.int64)
     places = (loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE)
     state[list(places)] = chosen.addresses()
+    if chosen.formulation.momenta:
+        state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
     marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
@@ -115,7 +117,7 @@ class _Driver:
         self.breaks = time_breaks(system, float(moment.z[0]), float(grid[-1]))
         self.rows = [np.zeros((count, len(system.coordinates))) for _ in range(3)]
         self.loads = empty_loads(system, count)
-        self.scratch = np.zeros(2 * int(moment.s[1]))
+        self.scratch = np.zeros(3 * int(moment.s[1]))
         self.hit = np.zeros(switches, np.int64)
         self.log_t, self.log_i = np.zeros(_LOG + switches), np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from linkwork.numerics.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrator_state_kernel import T_OLD, T
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_rate, njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.forces_kernel import evaluate_forces
@@ -30,9 +30,13 @@ def place_of(k, watch):
 
 
 @njit
-def watch_at(k, p, w, t, y):
-    """Fill the watched numbers at the state y."""
-    load_state(k, w, y)
+def watch_at(see, k, p, w, t, y, spare):
+    """Fill the watched numbers at the state y; `see` is `observe` of a formulation without velocities in y, or 0."""
+    if see == 0:
+        load_state(k, w, y)
+    else:
+        call_rate(see, k, p, w, t, y, spare)
+        load_state(k, w, spare)
     place_bodies(k, w)
     move_bodies(k, w)
     evaluate_forces(k, p, w, t)
@@ -47,11 +51,11 @@ def wrong_side(k, w, watch):
 
 
 @njit
-def begin(k, p, w, t, y):
+def begin(see, k, p, w, t, y, spare):
     """Decide all sides at the start and freeze them."""
     for watch in range(k[SWITCHES]):
         w[place_of(k, watch) + FROZEN] = FREE
-    watch_at(k, p, w, t, y)
+    watch_at(see, k, p, w, t, y, spare)
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
         number = w[at + NUMBER].real
@@ -107,7 +111,7 @@ def arm(k, w):
 
 
 @njit
-def find_event(rate, k, p, w, z, s, y, numbers):
+def find_event(rate, see, k, p, w, z, s, y, spare, numbers):
     """Time of the earliest event in the last accepted step; a time after its end when there is none.
 
     The numbers at the end of the step have just been filled.
@@ -122,23 +126,23 @@ def find_event(rate, k, p, w, z, s, y, numbers):
     for place in range(1, INSIDE + 1):
         t = end if place == INSIDE else start + (end - start) * place / INSIDE
         dense(z, s, t + 0.0 * z[T], y)
-        watch_at(k, p, w, t + 0.0 * z[T], y)
+        watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
         if any_wrong(k, w):
-            return bisect(k, p, w, z, s, y, good, t)
+            return bisect(see, k, p, w, z, s, y, spare, good, t)
         arm(k, w)
         good = t
     return start if fell_back(k, w) >= 0 else beyond
 
 
 @njit
-def bisect(k, p, w, z, s, y, good, bad):
+def bisect(see, k, p, w, z, s, y, spare, good, bad):
     """The first time, to rounding, at which an armed number is on its wrong side."""
     for _ in range(BISECTIONS):
         middle = 0.5 * (good + bad)
         if not good < middle < bad:
             break
         dense(z, s, middle + 0.0 * z[T], y)
-        watch_at(k, p, w, middle + 0.0 * z[T], y)
+        watch_at(see, k, p, w, middle + 0.0 * z[T], y, spare)
         if any_wrong(k, w):
             bad = middle
         else:

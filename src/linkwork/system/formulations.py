@@ -199,20 +199,14 @@ def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str,
             f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
             "all; use formulation 'projection', or inverse_dynamics, which integrates nothing"
         )
-    if FORMULATIONS[name].momenta and (system.k[layout.SWITCHES] or system.k[layout.SAMPLERS]):
-        raise AnalysisError(
-            f"{system.mechanism.name}: formulation '{name}' works with momenta, which switches, events and sampled "
-            "controllers do not know; use formulation 'projection'"
-        )
     return Chosen(system, name, _merged(name, settings), rank, note)
 
 
 def _suited(equations: Any, q: Array, t: float, rank: int) -> tuple[str, str]:
     """Which formulation suits, and why."""
-    switched = bool(equations.k[layout.SWITCHES] or equations.k[layout.SAMPLERS])
     if rank == equations.m:
         return "projection", "it keeps positions and velocities on the constraints at the least cost"
-    if not switched and _singular(equations, q, t, rank):
+    if _singular(equations, q, t, rank):
         return "canonical", "the start is a singular position, where it needs no independent constraint equations"
     count = equations.m - rank
     what = "constraint equation is" if count == 1 else "constraint equations are"

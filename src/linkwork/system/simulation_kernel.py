@@ -64,8 +64,8 @@ from linkwork.system.state_kernel import load_state
 
 # int state; the addresses are those of the formulation
 STATUS, NEXT, RATE, CORRECT, OBSERVE, PENDING, LOGGED, CHATTER, BREAK, BREAKS, FELL, SAVED, STARTED = range(13)
-RENEW, SOLVE, FRESH_STARTS, FAILURES = range(13, 17)  # more addresses; fresh starts; corrections failed in a row
-STATE = 17
+RENEW, SOLVE, SEE, FRESH_STARTS, FAILURES = range(13, 18)  # more addresses; fresh starts; corrections failed in a row
+STATE = 18
 RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = range(8)
 
 # float state: time of the pending event, time of the last one, end of the run; then the watched numbers
@@ -101,14 +101,14 @@ def next_stop(k, p, w, z, state, marks, breaks):
 
 
 @njit
-def take_samples(k, p, w, t, y):
+def take_samples(see, k, p, w, t, y, spare):
     """Sampled controllers whose time has come take their inputs."""
     for number in range(k[SAMPLERS]):
         own = k[MEMORY] + k[k[SAMPLER_AT] + 2 * number]
         if w[own + NEXT_SAMPLE].real <= t.real:
             w[own + SAMPLING] = 1.0
             w[own + NEXT_SAMPLE] = w[own + NEXT_SAMPLE] + p[k[k[SAMPLER_AT] + 2 * number + 1]]
-    watch_at(k, p, w, t, y)
+    watch_at(see, k, p, w, t, y, spare)
     for number in range(k[SAMPLERS]):
         w[k[MEMORY] + k[k[SAMPLER_AT] + 2 * number] + SAMPLING] = 0.0
 
@@ -164,9 +164,10 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
         state[STATUS] = STOPPED
         return
     revise(z, s, scratch)
-    begin(k, p, w, z[T], y)
-    take_samples(k, p, w, z[T], y)
-    begin(k, p, w, z[T], y)
+    see, spare = state[SEE], part(scratch, 2 * s[SIZE])
+    begin(see, k, p, w, z[T], y, spare)
+    take_samples(see, k, p, w, z[T], y, spare)
+    begin(see, k, p, w, z[T], y, spare)
     remember(k, w, part(marks, NUMBERS))
     next_stop(k, p, w, z, state, marks, breaks)
 
@@ -192,15 +193,15 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     revise(z, s, scratch)
     if k[SWITCHES] == 0:
         return
-    watch_at(k, p, w, z[T], y)
-    numbers = part(marks, NUMBERS)
-    t = find_event(state[RATE], k, p, w, z, s, y, numbers)
+    see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
+    watch_at(see, k, p, w, z[T], y, spare)
+    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers)
     if t <= z[T].real:
         state[PENDING] = 1
         state[FELL] = 1 + fell_back(k, w) if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
     else:
-        watch_at(k, p, w, z[T], part(z, s[Y]))
+        watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         remember(k, w, numbers)
 
 
@@ -229,8 +230,9 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     t = marks[EVENT_TIME] + 0.0 * z[T]
     y = part(scratch, 0)
     other = part(scratch, s[SIZE])
+    see, spare = state[SEE], part(scratch, 2 * s[SIZE])
     dense(z, s, t, other)
-    watch_at(k, p, w, t, other)
+    watch_at(see, k, p, w, t, other, spare)
     for watch in range(k[SWITCHES]):
         hit[watch] = 0
     if state[FELL] > 0:
@@ -240,7 +242,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         state[STATUS] = STOPPED
         return
     for _ in range(k[SWITCHES] + 2):
-        watch_at(k, p, w, t, y)
+        watch_at(see, k, p, w, t, y, spare)
         if change_sides(k, w, hit) == 0:
             break
     state[PENDING] = 0
@@ -262,7 +264,7 @@ def time_event(k, p, w, z, s, state, marks, breaks, scratch):
         scratch[i] = z[s[Y] + i]
     while state[BREAK] < state[BREAKS] and breaks[state[BREAK]] <= z[T].real:
         state[BREAK] += 1
-    take_samples(k, p, w, z[T], y)
+    take_samples(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
     restart(z, s, z[T], scratch)
     next_stop(k, p, w, z, state, marks, breaks)
 
@@ -278,6 +280,22 @@ def observe(k, p, w, z, s, state, t, scratch):
     else:
         return False
     return abs(y[0].real) < INFINITE
+
+
+@njit
+def seen(k, p, w, z, s, state, out):
+    """Coordinates, velocities and own states at the present time."""
+    call_rate(state[OBSERVE], k, p, w, z[T], part(z, s[Y]), out)
+
+
+@njit
+def go_from(k, p, w, z, s, state, scratch, plain):
+    """Start anew from coordinates, velocities and own states, after an action; the switches look again."""
+    y = part(scratch, 0)
+    good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
+    restart(z, s, z[T], scratch)
+    begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
+    return good
 
 
 @njit

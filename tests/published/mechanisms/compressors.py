@@ -1,4 +1,4 @@
-"""The slider-crank compressor of Haug 8.2, model 1, without its gas force."""
+"""The slider-crank compressor of Haug 8.2, model 1, with or without its gas force."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import math
 import linkwork as lw
 
 TORQUE = 41450.0
+GAS = "if(vx > 0, if(x < 5, 62857 - 282857/(6 - x), -110000*(1 - sin(2*pi*(x - 5.25)))), 0)"
 
 
-def compressor(flywheel: float = 450.0) -> lw.Planar:
+def compressor(flywheel: float = 450.0, gas: bool = False) -> lw.Planar:
     """Constant crank torque, gravity in +x, started at phi1 = pi with `START` rad/s."""
     m = lw.Planar("compressor")
     crank = m.body("crank", estimate=(0, 0, math.pi))
@@ -23,6 +24,8 @@ def compressor(flywheel: float = 450.0) -> lw.Planar:
         m.mass(body, mass=mass, inertia=inertia)
     m.set_gravity(9.81, 0)
     m.force("motor", crank, torque=TORQUE)
+    if gas:
+        m.force("gas", slider, x=GAS)
     return m
 
 
