@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.mechanism.model_file import loads
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FILES = sorted(path.stem for path in EXAMPLES.glob("*.yaml"))
@@ -35,6 +36,9 @@ def test_example_checks_and_runs_to_its_end(name: str) -> None:
     report = m.check()
     assert report.ok, report.text()
     assert not report.warnings
+    if m.analysis.equilibrium is not None:
+        assert m.equilibrium().stable
+        return
     run = run_of(name)
     assert run.completed, run.events
     assert run.violation().max() < 1e-11
@@ -218,3 +222,22 @@ def test_compressor() -> None:
     assert close(run["crank.angle"][-1], 26.967410, 1e-4) and close(run["crank.omega"][-1], 23.321152, 1e-3)
     assert np.abs(run["energy.balance"]).max() < 1e-6 * run["energy.kinetic"].max()
     assert any("adds up" in note for note in run.notes)
+
+
+def test_spring_linkage() -> None:
+    """At rest the potential energy has no slope along the free motion; its frequency is that of a small swing."""
+    m = lw.load(EXAMPLES / "spring-linkage.yaml")
+    rest = m.equilibrium()
+    angle = rest["crank.angle"]
+    energies = [
+        m.simulate(1e-6, 2, hold={"crank.angle": angle + step}, progress=False)["energy.potential"][0]
+        for step in (-1e-4, 0.0, 1e-4)
+    ]
+    assert abs(energies[2] - energies[0]) < 1e-6 * (energies[2] + energies[0] - 2 * energies[1]) / 1e-4
+    text = (EXAMPLES / "spring-linkage.yaml").read_text(encoding="utf-8")
+    m = loads(text.replace("damping: 3", "damping: 0"))
+    swing = m.simulate(5.0, 2001, hold={"crank.angle": angle + 1e-3}, progress=False)
+    moved = swing["crank.angle"] - angle
+    passes = swing.t[1:][(moved[1:] > 0) != (moved[:-1] > 0)]
+    period = 2 * (passes[-1] - passes[0]) / (len(passes) - 1)
+    assert abs(period * m.linearise(rest).modes[0].hertz - 1.0) < 1e-3

@@ -9,6 +9,7 @@ from linkwork.cli.animate import animate
 from linkwork.cli.assemble import assemble
 from linkwork.cli.check import check
 from linkwork.cli.demo import demo
+from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.new import new
 from linkwork.cli.plot import plot
 from linkwork.cli.run import run
@@ -22,7 +23,8 @@ Examples:
   linkwork demo                      a real mechanism, its figure and its page, in ./demo
   linkwork new crank                 write crank.yaml, a model to start from
   linkwork check crank.yaml          freedoms, redundant constraints, missing drivers
-  linkwork run crank.yaml            move it; tables, figures and a page in ./crank
+  linkwork run crank.yaml            what the file asks for; tables, figures and a page in ./crank
+  linkwork equilibrium crank.yaml    where it rests under its forces
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
 
 \b
@@ -32,14 +34,14 @@ Exit codes: 0 fine, 1 the analysis found a problem (cannot be assembled, lock-up
 
 app = typer.Typer(
     name="linkwork",
-    help="Kinematics of mechanisms: describe, assemble, explain, move.",
+    help="Kinematics and dynamics of mechanisms: describe, assemble, explain, move.",
     epilog=EXAMPLES,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (new, check, assemble, run, plot, animate, trace, schema, demo):
+for command in (new, check, assemble, equilibrium, run, plot, animate, trace, schema, demo):
     app.command()(command)
 
 

@@ -10,9 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from linkwork.cli.guard import finish, guarded, print_json
-from linkwork.cli.model import AsJson, Changes, Model, Points, Until, check_channels, move, read_model, tell_events
+from linkwork.cli.model import (
+    AsJson,
+    Changes,
+    Model,
+    Points,
+    Until,
+    announce_compiling,
+    check_channels,
+    move,
+    read_model,
+    tell_events,
+)
 
 if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
     from linkwork.run.run import Run
 
 Folder = Annotated[
@@ -41,6 +53,9 @@ def run(
       linkwork run crank.yaml --set 'r=150 mm' --json
     """
     mechanism = read_model(model, changes)
+    if mechanism.analysis.equilibrium is not None and until is None:
+        rest(mechanism, out or Path(Path(model).stem), Path(model).stem)
+        return
     result = move(mechanism, model, until, points, quiet=as_json)
     folder = out or Path(Path(model).stem)
     files = leave(result, folder, Path(model).stem, parquet)
@@ -52,6 +67,18 @@ def run(
         for file in files:
             typer.echo(f"  {file}")
     finish(result.completed)
+
+
+def rest(mechanism: Planar, folder: Path, name: str) -> None:
+    """Find the equilibrium that the model asks for, and tell what was written."""
+    from linkwork.cli.equilibrium import leave_rest
+
+    announce_compiling()
+    with made_folder(folder):
+        files = leave_rest(mechanism, folder, name)
+    typer.echo("wrote")
+    for file in files:
+        typer.echo(f"  {file}")
 
 
 def leave(result: Run, folder: Path, name: str, parquet: bool = False) -> list[Path]:

@@ -1,0 +1,83 @@
+"""`linkwork equilibrium`: where a mechanism rests, and the small motions about it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from linkwork.cli.guard import finish, guarded, print_json, show
+from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
+
+if TYPE_CHECKING:
+    from linkwork.analysis.rest_result import Equilibria, Equilibrium
+    from linkwork.mechanism.planar import Planar
+
+
+@guarded
+def equilibrium(
+    model: Model,
+    method: Annotated[str, typer.Option(help="auto, energy, equations or settle.")] = "auto",
+    every: Annotated[bool, typer.Option("--all", help="Look for all positions of rest, from many starts.")] = False,
+    modes: Annotated[bool, typer.Option("--modes", help="Natural frequencies and damping there, too.")] = False,
+    changes: Changes = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find where a mechanism stays at rest under its forces.
+
+    The position, whether it is stable, the reactions.
+
+    \b
+    Examples:
+      linkwork equilibrium press.yaml
+      linkwork equilibrium press.yaml --all --modes
+    """
+    mechanism = read_model(model, changes)
+    announce_compiling()
+    found = find(mechanism, method, every)
+    text, data = described(mechanism, found, modes)
+    if as_json:
+        print_json(data)
+    else:
+        show(text)
+    finish(True)
+
+
+def find(mechanism: Planar, method: str, every: bool) -> Equilibrium | Equilibria:
+    """One position of rest, or all that many starts lead to."""
+    return mechanism.equilibria() if every else mechanism.equilibrium(method)
+
+
+def described(mechanism: Planar, found: Equilibrium | Equilibria, modes: bool) -> tuple[str, dict[str, Any]]:
+    """The result in words and as data, with the small motions if asked for."""
+    from linkwork.analysis.check import gravity_words
+    from linkwork.analysis.rest_result import Equilibria
+
+    texts, data = [found.text(), gravity_words(mechanism)], {"ok": True, **found.to_dict()}
+    if modes:
+        places = list(found) if isinstance(found, Equilibria) else [found]
+        models = [mechanism.linearise(place) for place in places if place.stability != "held"]
+        texts += [model.text() for model in models]
+        data["linear_models"] = [model.to_dict() for model in models]
+    return "\n\n".join(text for text in texts if text), data
+
+
+def leave_rest(mechanism: Planar, folder: Path, name: str) -> list[Path]:
+    """Do what the model asks for; the files written: words, data and a drawing."""
+    from linkwork.analysis.rest_result import Equilibria
+
+    request = mechanism.analysis.equilibrium
+    assert request is not None
+    found = find(mechanism, request.method, request.all)
+    text, data = described(mechanism, found, request.modes)
+    show(text)
+    files = [folder / f"{name}.txt", folder / f"{name}.json"]
+    files[0].write_text(text + "\n", encoding="utf-8")
+    files[1].write_text(json.dumps(data, indent=1), encoding="utf-8")
+    places = list(found) if isinstance(found, Equilibria) else [found]
+    for number, place in enumerate(places, 1):
+        files.append(folder / (f"{name}-{number}.png" if len(places) > 1 else f"{name}.png"))
+        place.draw(path=files[-1])
+    return files
