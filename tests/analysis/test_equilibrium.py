@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from analysis.builders import parallelogram, slider_crank
 from linkwork.analysis.balance import Balance
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
+from published.mechanisms.compressors import compressor
 
 
 def heavy_slider_crank(driven: bool = False) -> lw.Planar:
@@ -159,3 +162,16 @@ def test_an_equilibrium_in_a_singular_position_is_found_once_and_not_judged() ->
     folded = [one for one in found if abs(one["left.angle"] + np.pi / 2) < 1e-3]
     assert [one.stability for one in folded] == ["singular"]
     assert len(found) < 8 and len(found.stable) == 2
+
+
+def test_a_law_that_switches_with_speed_acts_at_rest_as_the_user_says() -> None:
+    """Haug 8.2.3: the gas pushes only an outward moving piston; at rest it is left out unless the user says so."""
+    m = compressor(gas=True)
+    del m.forces["motor"]
+    m.set_gravity(0, -9.81)
+    without = m.equilibrium(near={"crank.angle": 4.6})
+    assert without["crank.angle"] == pytest.approx(1.5 * math.pi, abs=1e-9)
+    outward = m.equilibrium("equations", near={"crank.angle": 3.6}, moving={"slider.vx": 1})
+    assert outward["crank.angle"] == pytest.approx(3.52738, abs=1e-5)
+    with pytest.raises(AnalysisError, match="moves nothing"):
+        m.equilibrium(moving={"slider.vx": 0})

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from linkwork.numerics.ldl import analyse
-from linkwork.numerics.ldl_kernel import factor
+from linkwork.numerics.ldl_factor_kernel import factor
 from linkwork.system.augmented_kernel import penalty_passes
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -31,7 +31,7 @@ def run() -> Run:
     m.set_gravity(0, -9.81)
     assembly = assemble(m, at=0.0)
     assembly.q[:] = [1.05, 0, 0]
-    options = Options("dop853", 1e-11, 1e-12, 0.0, "baumgarte", {"alpha": 5, "beta": 5})
+    options = Options(rtol=1e-11, atol=1e-12, formulation="baumgarte", settings={"alpha": 5, "beta": 5})
     loop = begin_loop(compile_system(m, dynamics=True), assembly, np.zeros(3), 0.0, options)
     return run_loop(loop, np.linspace(0.0, 2.0, 201))
 

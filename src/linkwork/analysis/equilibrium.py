@@ -20,6 +20,7 @@ from linkwork.analysis.balance import Balance, Rest
 from linkwork.analysis.branch import branch_of
 from linkwork.analysis.rest import EXACT, downhill, newton, settled, size_of
 from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ Array = NDArray[Any]
 METHODS = ("auto", "energy", "equations", "settle")
 _WAYS: dict[str, Callable[[Balance, Array], Rest]] = {"energy": downhill, "equations": newton, "settle": settled}
 _SINGULAR = 1e-4  # of the largest singular value: below this small motions are not what they seem
+_CREEP = 1e-12  # model lengths and radians per second
 _FLAT = 1e-9  # of the size of forces: a stiffness below this counts as none
 
 
@@ -37,11 +39,21 @@ def equilibrium(
     method: str = "auto",
     near: Mapping[str, Any] | Assembly | None = None,
     at: float = 0.0,
+    moving: Mapping[str, Any] | None = None,
 ) -> Equilibrium:
-    """The position of rest near the assembled one."""
+    """The position of rest near the assembled one.
+
+    Laws that switch with the sign of a speed are ambiguous at rest; `moving`, such as {"slider.vx": 1}, says which way
+    the mechanism is about to move.
+    """
     if method not in METHODS:
         raise AnalysisError(f"equilibrium: there is no method '{method}'; methods are: {', '.join(METHODS)}")
     balance, q, notes = start_of(mechanism, near, at)
+    if moving:
+        creep(balance, mechanism, q, at, moving)
+        notes.append(
+            f"laws act as if it began to move: {', '.join(f'{name} = {rate}' for name, rate in moving.items())}"
+        )
     chosen = _method(balance, method, q)
     return describe(balance, _WAYS[chosen](balance, q), chosen, notes)
 
@@ -65,6 +77,15 @@ def start_of(
     if np.max(np.abs(balance.dynamics.velocity_side()), initial=0.0) > 0.0:
         notes.append(f"moving drivers are held at their values at t = {at:g} s")
     return balance, q, notes
+
+
+def creep(balance: Balance, mechanism: Planar, q: Array, at: float, moving: Mapping[str, Any]) -> None:
+    """Give every position a velocity in the direction asked for, too small to matter but for its signs."""
+    v, _ = starting_rates(mechanism, Assembly(mechanism.system(), q, True, at, ""), moving)
+    size = float(np.max(np.abs(v / balance.scale), initial=0.0))
+    if size == 0.0:
+        raise AnalysisError(f"{mechanism.name}: {', '.join(moving)} moves nothing; name a speed that is not zero")
+    balance.dynamics.creep = balance.twin.creep = _CREEP * v / size
 
 
 def _method(balance: Balance, method: str, q: Array) -> str:

@@ -185,12 +185,16 @@ class Analyses:
         *,
         near: Mapping[str, Any] | Assembly | None = None,
         at: Time = 0.0,
+        moving: Mapping[str, Any] | None = None,
     ) -> Equilibrium:
-        """The position of rest near the assembled one, or near held values; methods: energy, equations, settle."""
+        """The position of rest near the assembled one, or near held values; methods: energy, equations, settle.
+
+        `moving={"slider.vx": 1}` says which way laws that switch with a speed take it at rest.
+        """
         from linkwork.analysis.equilibrium import equilibrium
 
         start = _held(near) if isinstance(near, Mapping) else near
-        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at))
+        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at), moving)
 
     def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
         """All positions of rest that many starts lead to, stable or not; not proven complete."""

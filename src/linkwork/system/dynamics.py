@@ -38,11 +38,12 @@ class Dynamics(Equations):
         self._multipliers = self._part(layout.MULTIPLIERS, self.m)
         self._states = self._part(layout.STATE, max(int(self.k[layout.STATES]) - layout.QUADRATURES, 0))
         self.scale = system.column_scale
+        self.creep: Array | float = 0.0  # a velocity too small to matter, whose signs decide laws at rest
 
     def place(self, q: Array, t: Any, v: Array | None = None, states: Array | None = None) -> None:
-        """Evaluate constraints, forces and energies at a state (at rest when no velocity is given)."""
+        """Evaluate constraints, forces and energies at a state (at rest, or creeping, when no velocity is given)."""
         self._q[:] = q
-        self._v[:] = 0.0 if v is None else v
+        self._v[:] = self.creep if v is None else v
         if states is not None:
             self._states[:] = states
         forces_at(self.k, self.p, self.w, self.system.dtype(t))
