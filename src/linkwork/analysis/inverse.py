@@ -13,7 +13,6 @@ from linkwork.analysis.kinematics import kinematics
 from linkwork.run.loads import Loads, loads_of
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
-from linkwork.system.compile import compile_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -36,7 +35,7 @@ def inverse_dynamics(
     `stiffness` (N/m by joint) shares the reactions of redundant joints out; see `linkwork.run.redundancy`.
     """
     run = kinematics(mechanism, until, points, start=start, hold=hold, progress=progress)
-    system = compile_system(mechanism, dynamics=True)
+    system = mechanism.system(dynamics=True)
     run.loads = loads_of(system, run.t, run.q, run.v)
     settle_reactions(run, stiffness)
     return run

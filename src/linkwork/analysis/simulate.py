@@ -17,7 +17,6 @@ from linkwork.analysis.time_loop import Options, begin_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
-from linkwork.system.compile import compile_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -61,7 +60,7 @@ def simulate(
     assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
-    system = compile_system(mechanism, dynamics=True)
+    system = mechanism.system(dynamics=True)
     require_masses(mechanism, system, assembly)
     v, notes = starting_rates(mechanism, assembly, speeds or {})
     options = Options(method, rtol, atol, step, rho, formulation, dict(settings or {}))

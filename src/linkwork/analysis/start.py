@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.hold import held_rates
 from linkwork.errors import AnalysisError
+from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
@@ -25,6 +26,8 @@ _PART = 1e-6  # a smaller part in a combination of rows is none
 
 def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> None:
     """Refuse a mechanism that can move without any mass moving: its acceleration would not be determined."""
+    if _all_heavy(system):
+        return
     equations = Equations(system)
     equations.evaluate(assembly.q, assembly.t)
     rows = equations.jacobian()
@@ -36,17 +39,27 @@ def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> Non
         )
 
 
+def _all_heavy(system: System) -> bool:
+    """Whether every coordinate has inertia of its own, so that nothing can move without mass."""
+    count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    numbers = system.p[at : at + 4 * count].real.reshape(-1, 4)
+    return 3 * count == len(system.coordinates) and bool(np.all(numbers[:, [0, 3]] > 0.0))
+
+
 def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, Any]) -> tuple[Array, list[str]]:
     """Velocities that fulfil the constraints, the drivers and the rates asked for; the smallest ones where free.
 
     With notes on rates that follow from others, and on freedoms that no rate was given for.
     """
-    equations = Equations(compile_system(mechanism, held=held_rates(mechanism, speeds)))
+    tables = compile_system(mechanism, held=held_rates(mechanism, speeds)) if speeds else mechanism.system()
+    equations = Equations(tables)
     equations.evaluate(assembly.q, assembly.t)
     rows, side = equations.jacobian(), equations.velocity_side()
     x, _ = equations.solve(side)
     names = [(str(equation), equation.element) for equation in equations.system.equations]
-    ties = np.linalg.svd(rows)[0][:, np.linalg.matrix_rank(rows, tol=_DEPENDENT) :].T
+    ties = np.zeros((0, len(rows)))
+    if not equations.independent():
+        ties = np.linalg.svd(rows)[0][:, np.linalg.matrix_rank(rows, tol=_DEPENDENT) :].T
     notes = []
     for tie in _sparse(ties):
         tied = [name for name, part in zip(names, tie, strict=True) if abs(part) > _PART]

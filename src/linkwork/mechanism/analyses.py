@@ -81,11 +81,13 @@ class Analyses:
             validate(self._planar())
             self._valid = True
 
-    def system(self, *, drivers: bool = True, time_free: bool = False, scalar: str = "real") -> System:
+    def system(
+        self, *, drivers: bool = True, time_free: bool = False, scalar: str = "real", dynamics: bool = False
+    ) -> System:
         """The mechanism compiled into tables, kept until the description changes."""
         from linkwork.system.compile import compile_system
 
-        key = (drivers, time_free, scalar)
+        key = (drivers, time_free, scalar, dynamics)
         if key in self._outdated:
             self._systems[key] = self._outdated.pop(key).with_parameters({})
         if key not in self._systems:
@@ -94,6 +96,7 @@ class Analyses:
                 drivers=drivers,
                 time_free=time_free,
                 scalar=scalar,
+                dynamics=dynamics,
             )
         return self._systems[key]
 
