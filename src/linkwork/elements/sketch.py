@@ -90,6 +90,14 @@ class Pen:
         self._add(row, place.body, shape)
         self.attached[place.body].append(at)
 
+    def belt(self, row: Row, first: Point, second: Point, radii: tuple[float, float], crossed: bool) -> None:
+        """Two pulleys and the strands between them."""
+        for place, radius in zip((first, second), radii, strict=True):
+            self.gear(row, place, radius)
+        ends = [[self.names.index(place.body), *self._at(row, place)] for place in (first, second)]
+        shape = {"radii": [float(radius) for radius in radii], "crossed": crossed}
+        self.connectors.append({"kind": "belt", "name": row.name, "from": ends[0], "to": ends[1], **shape})
+
     def rack(self, row: Row, line: Line) -> None:
         """The toothed line of a rack."""
         self._line(row, line, "rack")
@@ -171,8 +179,8 @@ class Pen:
 
     def _ground_plane(self, row: Row) -> int:
         """The plane in which ground's part of an element lies: its partner's, unless it couples planes."""
-        placed = next(placed for placed in self.system.elements if placed.name == row.name)
-        if placed.element.kernel.startswith("coupling"):
+        placed = next((placed for placed in self.system.elements if placed.name == row.name), None)
+        if placed is None or placed.element.kernel.startswith("coupling"):
             return 0
         return self._plane(self.names[max(placed.ends)])
 

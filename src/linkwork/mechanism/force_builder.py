@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.elements.base import Element
+from linkwork.elements.planar.belt import Belt, BeltDrive
 from linkwork.elements.planar.forces import (
     Actuator,
     EndStop,
@@ -15,7 +16,8 @@ from linkwork.elements.planar.forces import (
     Spring,
     TorsionSpring,
 )
-from linkwork.mechanism.handles import BodyHandle, Num, vector
+from linkwork.errors import MechanismError
+from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
 from linkwork.mechanism.places import Line, Point, Vector
 
 Where = Point | BodyHandle | str
@@ -40,6 +42,10 @@ class ForceBuilder:
     def add_force(self, name: str, force: Element) -> None:
         """Add a force that is already described."""
         raise TypeError("a mechanism says how a force is added")
+
+    def add_joint(self, name: str, joint: Element) -> None:
+        """Add a joint that is already described."""
+        raise TypeError("a mechanism says how a joint is added")
 
     def _changed(self) -> None:
         raise TypeError("a mechanism says what a change means")
@@ -158,6 +164,34 @@ class ForceBuilder:
         """End stops of a joint: stiff springs beyond its limits."""
         fields = {"lower": lower, "upper": upper, "stiffness": stiffness, "damping": damping, "freedom": freedom}
         self._force(name, EndStop, joint=joint, **fields)
+
+    def belt(
+        self,
+        name: str,
+        first: Where,
+        second: Where,
+        radii: Pair,
+        *,
+        crossed: bool = False,
+        rigid: bool = False,
+        stiffness: Num = 0,
+        damping: Num = 0,
+        preload: Num = 0,
+        centre_distance: Num | None = None,
+    ) -> None:
+        """A belt or chain around two pulleys, open or crossed, without slip.
+
+        Stiffness and damping are those of one strand; as drawn both strands have the tension `preload`. With `rigid`
+        the belt does not stretch: it is then a joint, and other joints hold the distance of the centres.
+        """
+        fields: dict[str, Any] = {"between": places(first, second), "radii": radii, "crossed": crossed}
+        elastic = {"stiffness": stiffness, "damping": damping, "preload": preload}
+        if not rigid:
+            self._force(name, Belt, **fields, **elastic, centre_distance=centre_distance)
+            return
+        if centre_distance is not None or any(value != 0 for value in elastic.values()):
+            raise MechanismError(f"belt '{name}': a rigid belt takes no stiffness, damping, preload or distance")
+        self.add_joint(name, self._make(BeltDrive, f"joint '{name}'", **fields))
 
     def force(self, name: str, on: Where, x: Any = 0, y: Any = 0, torque: Any = 0, follows: bool = False) -> None:
         """A force at a point and a torque, in world directions or following the body.

@@ -13,6 +13,7 @@ from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.bodies import Body, Plane
+from linkwork.mechanism.component_builder import ComponentBuilder
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where, place, places
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 GROUND = "ground"
 
 
-class Planar(Analyses, ForceBuilder, SignalBuilder):
+class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
 
     def __init__(self, name: str = "mechanism", description: str = "") -> None:

@@ -98,7 +98,7 @@ def signal_names(loads: Loads) -> list[str]:
     if signals is None:
         return []
     states = [name for name in signals.states if not name.startswith("energy.")]
-    return list(dict.fromkeys([*loads.system.mechanism.signals, *states]))
+    return list(dict.fromkeys([*loads.system.mechanism.signals, *states, *signals.reported]))
 
 
 def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
@@ -122,6 +122,8 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
 def _place(loads: Loads, name: str) -> int:
     signals = loads.system.signals
     assert signals is not None
+    if name in signals.reported:
+        return signals.reported[name]
     return signals.state(name)[0] if name in signals.states else signals.places[name]
 
 

@@ -127,6 +127,10 @@ class Row:
         """Room for numbers in the memory."""
         return self.table.cell(count)
 
+    def report(self, *labels: str) -> int:
+        """Room for numbers that the element writes down, each a channel of the run: `drive.left`."""
+        return self.table.report(self.name, labels)
+
     def switch(self, text: str) -> int:
         """A switch of this element."""
         return self.table.switch(self.where, text)

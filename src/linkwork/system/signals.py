@@ -86,6 +86,7 @@ class Signals:
         self.size = remembered + 2 * len(states)
         self.start: dict[int, Any] = {}
         self.places: dict[str, int] = {}
+        self.reported: dict[str, int] = {}
         self.switches: list[Switch] = []
         self.samplers: list[Sampler] = []
         self.breaks: list[tuple[Function, str]] = []
@@ -108,6 +109,12 @@ class Signals:
         place = self.cell(3)
         self.switches.append(Switch(place, owner, text))
         return place
+
+    def report(self, owner: str, labels: Sequence[str]) -> int:
+        """Room for numbers that a force writes down; no law can read them, for signals come before forces."""
+        first = self.cell(len(labels))
+        self.reported |= {f"{owner}.{label}": first + number for number, label in enumerate(labels)}
+        return first
 
     def sampler(self, place: int, period: float, owner: str) -> None:
         """A sampled controller."""

@@ -1,8 +1,9 @@
-"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring."""
+"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring, belt."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -51,7 +52,27 @@ def _eyes(unit: float) -> list[Mark]:
     ]
 
 
+def belt(distance: float, radii: tuple[float, float], crossed: bool) -> list[Mark]:
+    """The two strands of a belt along the common tangents of its pulleys."""
+    first, second = radii[0], -radii[1] if crossed else radii[1]
+    cosine = (first - second) / distance if distance > abs(first - second) else 0.0
+    sine = np.sqrt(1.0 - cosine * cosine)
+    strands = []
+    for side in (1.0, -1.0):
+        begin = (first * cosine / distance, side * first * sine)
+        strands.append(np.array([begin, (1.0 + second * cosine / distance, side * second * sine)]))
+    return [Mark("belt", LINK_LAYER, strands, closed=False, width=2.0, anchor="stretch")]
+
+
 CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {"rod": rod, "strut": strut, "spring": spring}
+KINDS = (*CONNECTORS, "belt")
+
+
+def connector_marks(given: Mapping[str, Any], unit: float, shortest: float) -> list[Mark]:
+    """The marks of one connector of a Scene."""
+    if given["kind"] == "belt":
+        return belt(max(shortest, 1e-300), (float(given["radii"][0]), float(given["radii"][1])), bool(given["crossed"]))
+    return CONNECTORS[given["kind"]](unit, shortest)
 
 
 def shortest_reach(sketch: Sketch, start: list[float], end: list[float]) -> float:

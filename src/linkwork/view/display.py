@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.errors import LinkworkError
 from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_slide
-from linkwork.view.connectors import CONNECTORS, shortest_reach
+from linkwork.view.connectors import KINDS, connector_marks, shortest_reach
 from linkwork.view.geometry import Points, bounds, convex_hull
 from linkwork.view.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
 from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, spread
@@ -134,8 +134,8 @@ def _refuse_unknown(motion: Motion) -> None:
             name, known = motion.scene["bodies"][body]["name"], ", ".join(GLYPHS)
             raise LinkworkError(f"scene: body '{name}': no shape '{shape['kind']}'; shapes are: {known}")
     for connector in motion.scene.get("connectors", []):
-        if connector["kind"] not in CONNECTORS:
-            known = ", ".join(CONNECTORS)
+        if connector["kind"] not in KINDS:
+            known = ", ".join(KINDS)
             raise LinkworkError(f"scene: no connector '{connector['kind']}'; connectors are: {known}")
 
 
@@ -191,7 +191,7 @@ def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
         planes=(planes[0], planes[1]),
         colour=body_colour(len(scene["bodies"]) + number),
         spine=connector_spine(kind, sketch.unit),
-        marks=CONNECTORS[kind](sketch.unit, shortest_reach(sketch, start, end)),
+        marks=connector_marks(given, sketch.unit, shortest_reach(sketch, start, end)),
     )
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
+from linkwork.elements.planar.belt import Belt, BeltDrive
 from linkwork.elements.planar.cams import CamFlat, CamFollower, PointFollower
 from linkwork.elements.planar.coordinate import AbsoluteX, AbsoluteY, RelativeX, RelativeY
 from linkwork.elements.planar.coupling import Coupling, CouplingSlide
@@ -51,6 +52,7 @@ OnlyJoint = (
     | Fixed
     | Gear
     | RackPinion
+    | BeltDrive
     | CamFollower
     | CamFlat
     | PointFollower
@@ -59,7 +61,7 @@ OnlyJoint = (
 )
 OnlyDriver = AngleDrive | PositionDrive
 
-EveryForce = Spring | TorsionSpring | SlideSpring | JointSpring | Actuator | Motor | EndStop | PointForce
+EveryForce = Spring | TorsionSpring | SlideSpring | JointSpring | Actuator | Motor | EndStop | PointForce | Belt
 AnyForce = Annotated[EveryForce, Field(discriminator="type")]
 AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
 AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar.ends import PointPair
-from linkwork.elements.planar.freedoms import Freedom, FreedomMotion, freedoms_of, joint_freedom
+from linkwork.elements.planar.freedoms import ANGLE, Freedom, FreedomMotion, freedoms_of, joint_freedom
 from linkwork.functions import TimeFunction
 from linkwork.functions.law import Law
 from linkwork.functions.value import as_function
@@ -62,14 +62,15 @@ class _SpringLike(FreedomForce):
         default=False, description="a one-sided spring never pulls the other way when its damper would"
     )
 
-    def _pack(self, row: Row, stiffness: Number, free: Number, law: Law, names: tuple[str, str]) -> None:
+    def _pack(self, row: Row, stiffness: Number, free: Number, law: Law, *names: str) -> None:
+        """`names` are what the law calls the freedom's value; its rate is the speed."""
         freedom = self.freedom(row)
         row.freedom(freedom)
         row.add(row.number(stiffness), row.number(free), row.number(self.damping), _SIDES[self.only])
         row.add(1.0 if self.clipped else 0.0)
         if self.clipped and self.only == "both":
             row.fail("'clipped' is for a spring that acts only in tension or only in compression")
-        row.ints.append(row.law(law, row.measured(freedom, *names)))
+        row.ints.append(row.law(law, _variables(row, freedom, *names)))
         row.ints.append(row.switch(self.only) if self.only != "both" else 0)
 
 
@@ -90,7 +91,7 @@ class Spring(PointPair, _SpringLike):
         return first.body, second.body
 
     def pack(self, row: Row) -> None:
-        self._pack(row, self.stiffness, self.free_length, self.force, ("length", "speed"))
+        self._pack(row, self.stiffness, self.free_length, self.force, "length")
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         first, second = self.places()
@@ -115,7 +116,7 @@ class TorsionSpring(_SpringLike):
         return FreedomMotion().angle_between(*self.between)
 
     def pack(self, row: Row) -> None:
-        self._pack(row, self.stiffness, self.free_angle, self.torque, ("angle", "speed"))
+        self._pack(row, self.stiffness, self.free_angle, self.torque, "angle")
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"angle": motion.angle_between(*self.between)}
@@ -138,7 +139,7 @@ class SlideSpring(_SpringLike):
         return self.line.body, self.pin.body
 
     def pack(self, row: Row) -> None:
-        self._pack(row, self.stiffness, self.free_position, self.force, ("position", "speed"))
+        self._pack(row, self.stiffness, self.free_position, self.force, "position")
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"position": motion.along(self.line.body, row.line(self.line), self.pin.body, row.point(self.pin))}
@@ -154,6 +155,11 @@ class _InJoint(FreedomForce):
 
     def freedom(self, row: Row) -> Freedom:
         return joint_freedom(row, self.joint, self.freedom_name)
+
+    def _names(self, row: Row) -> tuple[str, ...]:
+        """What a law may call the freedom's value: value, and angle, or position and length."""
+        angle = self.freedom(row).kind == ANGLE
+        return ("value", "angle") if angle else ("value", "position", "length")
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         joint = row.scope.joint(self.joint)
@@ -175,7 +181,7 @@ class JointSpring(_InJoint, _SpringLike):
     )
 
     def pack(self, row: Row) -> None:
-        self._pack(row, self.stiffness, self.free, self.force, ("value", "speed"))
+        self._pack(row, self.stiffness, self.free, self.force, *self._names(row))
 
 
 class Actuator(_InJoint):
@@ -189,7 +195,7 @@ class Actuator(_InJoint):
     def pack(self, row: Row) -> None:
         freedom = self.freedom(row)
         row.freedom(freedom)
-        row.ints.append(row.law(self.force, row.measured(freedom, "value", "speed")))
+        row.ints.append(row.law(self.force, _variables(row, freedom, *self._names(row))))
 
 
 class Motor(_InJoint):
@@ -273,6 +279,12 @@ class PointForce(Force):
         moving = any(getattr(law, "of", "") or _names(law) - set(row.scope.env) - {"t"} for law in laws)
         variables = self._variables(row) if moving else {}
         row.ints += [row.law(law, variables) for law in laws]
+
+
+def _variables(row: Row, freedom: Freedom, *names: str) -> dict[str, int]:
+    """The freedom's value under these names, and its rate as the speed."""
+    place = row.measured(freedom, names[0], "speed")
+    return place | {name: place[names[0]] for name in names[1:]}
 
 
 def _names(law: Any) -> set[str]:
