@@ -121,6 +121,12 @@ CASES: dict[type[Element], list[Case]] = {
         joint(library.RackPinion, rack=H, pinion=P, radius="r", side="right", reference="c"),
         joint(library.RackPinion, rack=H, pinion=P, radius="r", reference="c"),
     ],
+    library.BeltDrive: [
+        joint(library.BeltDrive, between=(P, Q), radii=("R", "r")),
+        joint(library.BeltDrive, between=(P, Q), radii=("R", "r"), crossed=True),
+        joint(library.BeltDrive, between=(Q, P), radii=("r", "r")),
+        joint(library.BeltDrive, between=(point("ground", "d", "-1"), Q), radii=("r", "R"), crossed=True),
+    ],
     library.CamFollower: [
         outlines(library.CamFollower, CAM, ROLLER, between=("first.curve", "second.curve"), contact=("a", "3")),
         outlines(library.CamFollower, PATH, GROOVE, between=("second.curve", "first.curve")),

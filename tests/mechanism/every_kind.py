@@ -43,6 +43,7 @@ def all_joints() -> Planar:
     m.double_translational("dt as drawn", one, three)
     m.gear("gears", one.at(0, 0), two.at(0, 0), radii=("a", 0.5), reference=(0, "pi"))
     m.gear("ring", one.at(0, 0), three.at(0, 0), radii=(2, 0.8), internal=True)
+    m.belt("toothed belt", one.at(0, 0), two.at(0, 0), radii=("a/5", 0.1), crossed=True, rigid=True)
     m.rack_pinion("rack", one.line((0, 0), (1, 0)), two.at(0, 0), radius=0.2, side="right", reference=0.1)
     m.cam_follower("cam", "two.rim", "three.rim", contact=(0.1, "a"))
     m.cam_flat("flat", "two.rim", one.line((0, 0), (1, 0)), contact=1)
@@ -86,6 +87,25 @@ OUTLINES: dict[str, Any] = {
     "parametric": f.Parametric(x="cos(alpha)", y="2*sin(alpha)", **{"from": 0, "to": "2*pi"}, closed=True),
     "straight": f.Straight(through=(0, 0), along=(1, "w")),
 }
+
+
+def all_forces() -> Planar:
+    """Every kind of force."""
+    m = Planar("forces")
+    m.parameters(k=100.0)
+    crank, slider = m.body("crank", estimate=(0, 0, 0.1)), m.body("slider", estimate=(0.5, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), slider.line((0, 0), (1, 0)))
+    m.spring("spring", crank.at(0.2, 0), slider.at(0, 0), "k", 0.3, 2, "k*(length - 1)^3", only="tension", clipped=True)
+    m.torsion_spring("coil", m.ground, crank, "k/10", "20 deg", 0.1, "sin(t)*speed")
+    m.slide_spring("guided", m.ground.line((0, 0), (1, 0)), slider.at(0, 0), "k", 0.3, 1, 4, only="compression")
+    m.joint_spring("in joint", "guide", "k", 0.4, 1, f.Table(points=((0, 1), (1, 2), (2, 3)), of="value"))
+    m.actuator("push", "O", "2 - 0.1*slider.vx", freedom="angle")
+    m.motor("servo", "O", position="t", proportional="k", derivative=1, integral=2, limit=50)
+    m.end_stop("stops", "guide", lower=-1, upper="k/50", stiffness=1e5, damping=10)
+    m.force("load", slider.at(0.1, 0), x="-3*vx", y=1, torque="sin(t)", follows=True)
+    m.belt("belt", crank.at(0, 0), slider.at(0, 0), (0.1, "k/1000"), stiffness="k", preload=5, centre_distance=0.6)
+    return m
 
 
 def driven_by(value: Any) -> Planar:
@@ -146,6 +166,7 @@ def everything() -> dict[str, Planar]:
         "slider-crank": slider_crank(),
         "joints": all_joints(),
         "drivers": all_drivers(),
+        "forces": all_forces(),
         "planes": two_planes(),
         **{f"function {name}": driven_by(value) for name, value in FUNCTIONS.items()},
         **{f"outline {name}": outlined_by(outline) for name, outline in OUTLINES.items()},

@@ -55,15 +55,15 @@ class Channels:
         return self._find(name)[1]
 
     def names(self) -> list[str]:
-        """Channels of bodies, named points and joints."""
+        """Channels of bodies, named points, joints and forces."""
         found = []
         for body in self.system.bodies:
             found += [f"{body}.{quantity}" for quantity in (*_POINT, *_ANGLE)]
             points = self.system.mechanism.bodies_by_name[body].points
             found += [f"{body}.{point}.{quantity}" for point in points for quantity in _POINT]
-        for placed in self.system.elements:
-            for quantity in self._joint(placed.name):
-                found += [f"{placed.name}.{label}" for label in rate_names(quantity)]
+        for name in (*(placed.name for placed in self.system.elements), *self.system.mechanism.forces):
+            for quantity in self._joint(name):
+                found += [f"{name}.{label}" for label in rate_names(quantity)]
         return found
 
     def _find(self, name: str) -> tuple[NDArray[Any], str]:
@@ -112,9 +112,9 @@ class Channels:
 
     def _joint(self, name: str) -> dict[str, Measured]:
         if name not in self._measured:
-            elements = [placed for placed in self.system.elements if placed.name == name]
-            row = Row(self.scope, f"joint '{name}'", name)
-            self._measured[name] = elements[0].element.measure(row, self.motion) if elements else {}
+            known = self.system.mechanism.forces | {placed.name: placed.element for placed in self.system.elements}
+            row = Row(self.scope, f"'{name}'", name)
+            self._measured[name] = known[name].measure(row, self.motion) if name in known else {}
         return self._measured[name]
 
     def _call(self, text: str, kind: str, arguments: str, suffix: str) -> tuple[NDArray[Any], str]:

@@ -12,7 +12,7 @@ from linkwork.elements.planar.ends import PointPair
 from linkwork.elements.planar.forces import Force
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
-from linkwork.system.scope import root
+from linkwork.system.scope import GROUND, root
 
 if TYPE_CHECKING:
     from linkwork.elements.sketch import Pen
@@ -78,6 +78,9 @@ class Belt(Pulleys, Force):
 
     def pack(self, row: Row) -> None:
         first, second = self.places()
+        for place in (first, second):
+            if place.body != GROUND and row.scope.body(place.body).estimate is None:
+                row.fail(f"the belt has its preload as drawn; give body '{place.body}' an estimate of x, y, angle")
         radius_i, radius_j = self.signed_radii(row)
         direction, distance, wound = self.drawn(row)
         if self.centre_distance is not None:

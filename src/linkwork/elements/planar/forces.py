@@ -284,7 +284,7 @@ class PointForce(Force):
 def _variables(row: Row, freedom: Freedom, *names: str) -> dict[str, int]:
     """The freedom's value under these names, and its rate as the speed."""
     place = row.measured(freedom, names[0], "speed")
-    return place | {name: place[names[0]] for name in names[1:]}
+    return place | dict.fromkeys(names[1:], place[names[0]])
 
 
 def _names(law: Any) -> set[str]:
