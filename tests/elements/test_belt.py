@@ -158,7 +158,7 @@ def test_belts_that_make_no_sense_are_refused() -> None:
     m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
     m.revolute("B", m.ground.at(1, 0), b.at(0, 0))
     m.belt("belt", a, b, (0.1, 0.2), stiffness=5)
-    with pytest.raises(MechanismError, match="force 'belt': .* give body 'a' an estimate"):
+    with pytest.raises(MechanismError, match=r"force 'belt': .* give body 'a' an estimate"):
         m.check()
     m.estimate(a, 0, 0, 0)
     m.estimate(b, 0, 0, 0)

@@ -51,6 +51,13 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
         return Event(t, "ended", f"ended at t = {t:.6g} s by event '{by}'", by)
     if status == loop.CHATTERING:
         last = run.events[-1]
+        asked = run.mechanism.events.get(last.name) if last.kind == "event" else None
+        if asked is not None and asked.jump:
+            text = (
+                f"stopped at t = {t:.9g} s: event '{last.name}' happens again and again without time passing: the motion "
+                "comes to rest there; end it with times=... or with an event that stops"
+            )
+            return Event(t, "chattering", text, last.name)
         text = (
             f"stopped at t = {t:.6g} s: {last.text}, and back again, without time passing; the motion would slide on "
             "this decision: make the law smooth around it, or end the run there with an event"

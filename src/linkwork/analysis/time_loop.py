@@ -234,8 +234,8 @@ class _Driver:
         from linkwork.numerics import integrator_state_kernel as place
 
         loop, moment, status = self.loop, self.moment, self.state[self.loop.STATUS]
-        if status == loop.ENDED and done < len(self.grid):
-            done = self._last_row(done)
+        if status in (loop.ENDED, loop.CHATTERING) and done < len(self.grid):
+            done = self._last_row(done, status)
         q, v, a = (values[:done] for values in self.rows)
         run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
         run.loads = _first(self.loads, done)
@@ -253,12 +253,14 @@ class _Driver:
             run.events.append(ended(run, moment, status))
         return run
 
-    def _last_row(self, done: int) -> int:
-        """The state at which an event ended the run, as one more row."""
+    def _last_row(self, done: int, status: int) -> int:
+        """The state at which an event ended the run, as one more row; none when the last one is of the same time."""
+        if done and self.grid[done - 1] >= self.moment.z[0].real:
+            return done
         self.grid[done] = self.moment.z[0]
         until, self.state[self.loop.STATUS] = self.moment.marks[self.loop.UNTIL], self.loop.RUNNING
         self._slice(1)
-        self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, self.loop.ENDED
+        self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, status
         return int(self.state[self.loop.NEXT])
 
 

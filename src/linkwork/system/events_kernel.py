@@ -3,7 +3,7 @@
 Every switch of a law and every event of the user has three numbers in the memory (see `numerics.switch_kernel`): on
 which side of zero it is held, the number itself, and whether it is armed. During a step the sides are frozen. A number
 on the wrong side at the end of a step, or at points inside it, is an event; the earliest is found on the dense output
-by bisection. A switch that has just changed is armed again when its number has left zero on the right side; one that
+by bisection. A number that has just left zero (a ball after its bounce) is looked at soon after its start as well. A switch that has just changed is armed again when its number has left zero on the right side; one that
 never does so chatters.
 """
 
@@ -19,7 +19,23 @@ from linkwork.system.layout_kernel import DIRECTION, EVENT, KIND, MEMORY, SWITCH
 from linkwork.system.state_kernel import load_state
 
 FREE, ARMED, UNARMED = 0.0, 1.0, 2.0
-INSIDE = 4  # a step is looked at in so many parts
+INSIDE = (
+    2.0**-46,
+    2.0**-40,
+    2.0**-34,
+    2.0**-28,
+    2.0**-22,
+    2.0**-17,
+    2.0**-12,
+    2.0**-8,
+    2.0**-5,
+    2.0**-3,
+    0.25,
+    0.5,
+    0.75,
+)
+QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
+LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
 BISECTIONS = 60
 
 
@@ -93,6 +109,16 @@ def suspicious(k, w, numbers):
 
 
 @njit
+def leaving(k, w, numbers):
+    """Whether a number began the step near zero: it may be back soon, however long the step is."""
+    for watch in range(k[SWITCHES]):
+        number, before = w[place_of(k, watch) + NUMBER].real, numbers[watch]
+        if abs(before) <= LEAVING * abs(number - before):
+            return True
+    return False
+
+
+@njit
 def fell_back(k, w):
     """A number that never left zero on the side to which it has just changed: -1 when there is none."""
     for watch in range(k[SWITCHES]):
@@ -123,8 +149,8 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers):
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
     good = start
-    for place in range(1, INSIDE + 1):
-        t = end if place == INSIDE else start + (end - start) * place / INSIDE
+    for place in range(0 if leaving(k, w, numbers) else QUARTERS, len(INSIDE) + 1):
+        t = end if place == len(INSIDE) else start + (end - start) * INSIDE[place]
         dense(z, s, t + 0.0 * z[T], y)
         watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
         if any_wrong(k, w):
