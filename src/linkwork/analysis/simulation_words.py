@@ -54,8 +54,8 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
         asked = run.mechanism.events.get(last.name) if last.kind == "event" else None
         if asked is not None and asked.jump:
             text = (
-                f"stopped at t = {t:.9g} s: event '{last.name}' happens again and again without time passing: the motion "
-                "comes to rest there; end it with times=... or with an event that stops"
+                f"stopped at t = {t:.9g} s: event '{last.name}' happens again and again without time passing: "
+                "the motion comes to rest there; end it with times=... or with an event that stops"
             )
             return Event(t, "chattering", text, last.name)
         text = (
