@@ -18,6 +18,7 @@ __all__ = [
     "Circle",
     "Expression",
     "Harmonic",
+    "Law",
     "LinkworkError",
     "Mass",
     "MechanismError",
@@ -53,6 +54,7 @@ _PUBLIC = {
     "Points": "linkwork.functions",
     "Parametric": "linkwork.functions",
     "Straight": "linkwork.functions",
+    "Law": "linkwork.functions.user_law",
     "LinkworkError": "linkwork.errors",
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
@@ -72,6 +74,7 @@ if TYPE_CHECKING:
         Straight,
         Table,
     )
+    from linkwork.functions.user_law import Law
     from linkwork.mechanism import shapes
     from linkwork.mechanism.expression import Expression
     from linkwork.mechanism.lump import lump

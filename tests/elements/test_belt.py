@@ -62,7 +62,7 @@ def test_a_strand_that_goes_slack_pulls_no_more_from_that_moment_on() -> None:
     run = elastic().simulate(0.25, 101, speeds={"a.omega": speed, "b.omega": 0.0}, **EXACT)
     frequency = math.sqrt(2 * K * (R1**2 / J1 + R2**2 / J2))
     slack = math.asin(T0 / K / (R1 * speed / frequency)) / frequency
-    first, *_ = [event for event in run.events if "right strand tight switches off" in event.text]
+    first, *_ = [event for event in run.events if "right strand tight ends" in event.text]
     assert abs(first.t - slack) < 1e-11
     after = run["belt.right"][(run.t > slack) & (run.t < slack + 0.05)]
     assert len(after) and np.all(after == 0.0) and np.min(run["belt.right"]) == 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,23 +16,62 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 
+_AHEAD = 1e-6  # model lengths by which the state is moved on to see where an event's number goes
 
-def apply_actions(moment: Loop, event: When) -> None:
-    """Do what the event asks for at the present state, then let the switches look again."""
+
+def apply_actions(moment: Loop, events: Mapping[str, When]) -> None:
+    """Do what the events ask for at the present state, then let the switches look again."""
     from linkwork.numerics.integrator_state_kernel import SIZE
+    from linkwork.numerics.switch_kernel import FROZEN, STATE
+    from linkwork.system.events_kernel import UNARMED
     from linkwork.system.simulation_kernel import go_from, seen
 
     system, n, size = moment.system, len(moment.system.coordinates), int(moment.s[SIZE])
     y, scratch = np.zeros(size), np.zeros(3 * size)
     seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
     env = dict(system.env)
-    if event.put and system.signals is not None:
+    signals = system.signals
+    assert signals is not None
+    sides = {name: bool(moment.w[_watched(moment, name) + STATE].real > 0.5) for name in events}
+    for event in events.values():
         for flag, value in event.put.items():
-            moment.w[system.k[layout.MEMORY] + system.signals.places[flag]] = value.value(env)
-    if event.jump:
-        factors = {name: float(value.value(env).real) for name, value in event.jump.items()}
-        y[n : 2 * n] = jumped(moment, y[:n], y[n : 2 * n], factors)
+            moment.w[system.k[layout.MEMORY] + signals.places[flag]] = value.value(env)
+        if event.jump:
+            factors = {name: float(value.value(env).real) for name, value in event.jump.items()}
+            y[n : 2 * n] = jumped(moment, y[:n], y[n : 2 * n], factors)
+    returning = {name for name, event in events.items() if event.jump and _turned(moment, name, y, sides[name])}
     go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y)
+    for name in returning:
+        at = _watched(moment, name)
+        moment.w[at + STATE], moment.w[at + FROZEN] = 0.0 if sides[name] else 1.0, UNARMED
+
+
+def _watched(moment: Loop, name: str) -> int:
+    """Where in the workspace the three numbers of an event lie."""
+    system = moment.system
+    assert system.signals is not None
+    place = next(switch.place for switch in system.signals.switches if switch.kind and switch.owner == name)
+    return int(system.k[layout.MEMORY]) + place
+
+
+def _turned(moment: Loop, name: str, y: Array, above: bool) -> bool:
+    """Whether the speeds after a jump bring the event's number back to the side from which it came."""
+    from linkwork.numerics.switch_kernel import NUMBER
+    from linkwork.system.equations_kernel import MOTION, evaluate
+    from linkwork.system.forces_kernel import evaluate_forces
+
+    system, n = moment.system, len(moment.system.coordinates)
+    fastest = float(np.max(np.abs(y[n : 2 * n] / system.column_scale), initial=0.0))
+    if fastest == 0.0:
+        return False
+    k, w, numbers = system.k, moment.w.copy(), []
+    for share in (0.0, _AHEAD / fastest):
+        w[k[layout.Q] : k[layout.Q] + n] = y[:n] + share * y[n : 2 * n]
+        w[k[layout.V] : k[layout.V] + n] = y[n : 2 * n]
+        evaluate(k, system.p, w, MOTION, moment.z[0])
+        evaluate_forces(k, system.p, w, moment.z[0])
+        numbers.append(float(w[_watched(moment, name) + NUMBER].real))
+    return numbers[1] < numbers[0] if above else numbers[1] > numbers[0]
 
 
 def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> Array:

@@ -63,10 +63,11 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
             "this decision: make the law smooth around it, or end the run there with an event"
         )
         return Event(t, "chattering", text, last.name)
+    at_fault, growing = stopped(moment.w, moment.system), "; a force may grow without bound or jump there"
     reasons = {
-        place.STEP_TOO_SMALL: "the step length went to zero; a force may grow without bound or jump there",
+        place.STEP_TOO_SMALL: f"the step length went to zero{at_fault or growing}",
         place.NOT_CONVERGED: "the iteration of the implicit method does not converge; try a shorter step",
-        place.NOT_FINITE: f"a force or an acceleration is not finite{stopped(moment.w, moment.system)}",
+        place.NOT_FINITE: f"a force or an acceleration is not finite{at_fault}",
     }
     why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")
     q = moment.z[moment.s[place.Y] :][: len(moment.system.coordinates)]

@@ -16,6 +16,7 @@ from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
+from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
@@ -24,6 +25,7 @@ Array = NDArray[Any]
 _FIRST_BUDGET, _SLICE = 200, 0.05
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
+_SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
 _NO_CONTROL = 1e300  # tolerance of what needs no error control
 
 
@@ -121,6 +123,7 @@ class _Driver:
         self.hit = np.zeros(switches, np.int64)
         self.log_t, self.log_i = np.zeros(_LOG + switches), np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
+        self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
         for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED):
@@ -198,7 +201,7 @@ class _Driver:
             self._act(self.events[first:])
         elif status not in (loop.RUNNING, loop.LOG_FULL):
             return False
-        if state[loop.STATUS] == loop.ENDED:
+        if state[loop.STATUS] in (loop.ENDED, loop.CHATTERING):
             return False
         state[loop.STATUS] = loop.RUNNING
         return True
@@ -217,6 +220,7 @@ class _Driver:
     def _act(self, events: list[Event]) -> None:
         """Flags, jumps and stops of the events just found."""
         mechanism, moment = self.system.mechanism, self.moment
+        acting: dict[str, When] = {}
         for event in events:
             asked = mechanism.events.get(event.name) if event.kind == "event" else None
             if asked is None:
@@ -224,11 +228,16 @@ class _Driver:
             moment.fired[event.name] = moment.fired.get(event.name, 0) + 1
             if asked.times and moment.fired[event.name] > asked.times:
                 continue
-            apply_actions(moment, asked)
+            if asked.jump and event.t - self.jumps.get(event.name, -np.inf) <= _SAME_TIME * abs(event.t):
+                self.state[self.loop.STATUS] = self.loop.CHATTERING
+                return
+            acting[event.name] = asked
+            self.jumps[event.name] = event.t
             if asked.stop or (
                 asked.times and not asked.put and not asked.jump and moment.fired[event.name] == asked.times
             ):
                 self.state[self.loop.STATUS] = self.loop.ENDED
+        apply_actions(moment, acting)
 
     def _result(self, done: int) -> Run:
         from linkwork.numerics import integrator_state_kernel as place

@@ -74,6 +74,8 @@ def _check_parts(scope: Scope) -> None:
 
 def _check_forces(scope: Scope) -> None:
     """Forces, signals and events: names, places and laws."""
+    from linkwork.analysis.hold import held_rates
+
     mechanism = scope.mechanism
     signals = Signals(scope, row=DryRow)
     for name in mechanism.signals:
@@ -82,6 +84,8 @@ def _check_forces(scope: Scope) -> None:
         check_element(DryRow(scope, f"force '{name}'", name, signals), force)
     for name, event in mechanism.events.items():
         signals.event(name, event)
+        with within(f"event '{name}'"):
+            held_rates(mechanism, event.jump)
 
 
 def _check_connections(mechanism: Planar) -> None:

@@ -37,6 +37,7 @@ INSIDE = (
 )
 QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
+RESOLUTION = 1e-14  # of the time: places nearer to the start of a step than this are the start
 BISECTIONS = 60
 
 
@@ -152,6 +153,8 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers):
     good = start
     for place in range(0 if leaving(k, w, numbers) else QUARTERS, len(INSIDE) + 1):
         t = end if place == len(INSIDE) else start + (end - start) * INSIDE[place]
+        if t - start <= RESOLUTION * abs(t) and place < len(INSIDE):
+            continue
         dense(z, s, t + 0.0 * z[T], y)
         watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
         if any_wrong(k, w):

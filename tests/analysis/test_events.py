@@ -1,0 +1,165 @@
+"""Events: found to rounding, in order, with their actions: stop, log, put a flag, jump a speed."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from analysis.oscillator import EXACT, cart, oscillator, wheel
+from linkwork.errors import AnalysisError, MechanismError
+
+IMPACTS = [
+    0.451523641,
+    1.083656738,
+    1.526149907,
+    1.835895124,
+    2.052716777,
+    2.204491933,
+    2.310734543,
+    2.385104370,
+    2.437163249,
+    2.473604464,
+]
+"""NSM-1 of the public cases: a ball falls from 1 m and bounces with e = 0.7."""
+METHODS = ["dop853", "adams", "rk4"]
+
+
+def ball(restitution: float = 0.7) -> lw.Planar:
+    m = cart(x=1.0, along=(0, 1))
+    m.set_gravity(0, -9.81)
+    m.event("impact", "cart.y", direction="falling", jump={"cart.vy": -restitution})
+    return m
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_bouncing_ball_hits_the_floor_at_the_published_times(method: str) -> None:
+    run = ball().simulate(2.48, 25, method=method, step=0.01, **EXACT)
+    found = [event.t for event in run.events if event.name == "impact"]
+    assert len(found) == 10 and np.allclose(found, IMPACTS, rtol=0, atol=1e-8)
+    assert run.completed and np.min(run["cart.y"]) > -1e-12
+
+
+def test_bounces_that_pile_up_end_the_run_where_they_do() -> None:
+    run = ball().simulate(3.0, 31, **EXACT)
+    assert not run.completed and run.events[-1].kind == "chattering"
+    assert abs(run.t[-1] - 2.558633966) < 1e-9
+    assert "event 'impact' happens again and again" in run.events[-1].text and "times=" in run.events[-1].text
+    assert np.min(run["cart.y"]) > -1e-12
+
+
+def test_a_ball_that_keeps_its_speed_bounces_for_ever() -> None:
+    run = ball(restitution=1.0).simulate(20.0, 21, **EXACT)
+    fall = math.sqrt(2 / 9.81)
+    found = [event.t for event in run.events]
+    assert np.allclose(found, fall * (1 + 2 * np.arange(len(found))), rtol=0, atol=1e-9) and len(found) == 22
+    assert np.ptp(run["energy.total"]) < 1e-9
+
+
+def test_an_event_may_happen_a_limited_number_of_times() -> None:
+    m = cart(x=1.0, along=(0, 1))
+    m.set_gravity(0, -9.81)
+    m.event("impact", "cart.y", direction="falling", jump={"cart.vy": -0.7}, times=3)
+    run = m.simulate(3.0, 61, **EXACT)
+    last = IMPACTS[2]
+    assert run["cart.y"][-1] < -1.0 and run.completed
+    assert np.all(run["cart.y"][run.t < IMPACTS[3]] > -1e-9) and last < 3.0
+
+
+@pytest.mark.parametrize(
+    ("direction", "phases"), [("rising", [1.5]), ("falling", [0.5, 2.5]), ("either", [0.5, 1.5, 2.5])]
+)
+def test_the_direction_says_which_passages_count(direction: str, phases: list[float]) -> None:
+    m = oscillator(stiffness=math.pi**2, x=1.0)
+    m.event("middle", "cart.x", direction=direction)
+    run = m.simulate(3.0, 4, **EXACT)
+    assert np.allclose([event.t for event in run.events], phases, rtol=0, atol=1e-10)
+
+
+def test_an_event_ends_the_run_at_its_time() -> None:
+    m = oscillator(stiffness=math.pi**2, x=1.0)
+    m.event("down", "cart.x + 0.5", stop=True)
+    run = m.simulate(3.0, 31, **EXACT)
+    assert run.completed and run.events[-1].kind == "ended" and "event 'down'" in run.events[-1].text
+    assert abs(run.t[-1] - 2 / 3) < 1e-11 and abs(run["cart.x"][-1] + 0.5) < 1e-10
+
+
+def test_a_flag_switches_a_motor_off_and_on_again() -> None:
+    """A thermostat: the speed swings between two limits, rising and falling on straight lines."""
+    m = wheel()
+    m.flag("running", 1)
+    m.event("fast", "wheel.omega - 3", direction="rising", put={"running": 0})
+    m.event("slow", "wheel.omega - 1", direction="falling", put={"running": 1})
+    m.force("drive", "wheel", torque="if(running > 0.5, 2, -1)")
+    run = m.simulate(10.0, 101, **EXACT)
+    found = [event.t for event in run.events if event.kind == "event"]
+    assert np.allclose(found, [1.5, 3.5, 4.5, 6.5, 7.5, 9.5], rtol=0, atol=1e-9)
+    assert np.max(run["wheel.omega"]) < 3 + 1e-9 and set(np.unique(run["running"])) == {0.0, 1.0}
+
+
+def test_the_earliest_of_two_events_wins() -> None:
+    m = cart()
+    m.event("far", "cart.x - 1.0000001", stop=True)
+    m.event("near", "cart.x - 1", stop=True)
+    run = m.simulate(5.0, 6, speeds={"cart.vx": 1.0}, **EXACT)
+    assert run.events[-1].name == "near" and abs(run.t[-1] - 1) < 1e-12
+
+
+def test_a_jump_keeps_the_joints_and_the_momentum_they_leave_free() -> None:
+    """A double pendulum whose lower bar stops dead against the upper one keeps its moment of momentum about the pin."""
+    m = lw.Planar("double pendulum")
+    one, two = m.body("one", estimate=(0, 0, 0)), m.body("two", estimate=(1, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), one.at(0, 0))
+    m.revolute("A", one.at(1, 0), two.at(0, 0))
+    for name in ("one", "two"):
+        m.mass(name, mass=1, center=(0.5, 0), inertia=1 / 12)
+    m.event("clap", "A.angle - 0.4", direction="rising", jump={"A.omega": 0.0})
+    run = m.simulate(1.0, 2001, speeds={"one.omega": 0.0, "two.omega": 2.0}, **EXACT)
+    (clap,) = [event.t for event in run.events if event.name == "clap"]
+
+    def momentum(row: int) -> float:
+        total = 0.0
+        for name, reach in (("one", 0.5), ("two", 0.5)):
+            phi, w = run[f"{name}.angle"][row], run[f"{name}.omega"][row]
+            x, y = run[f"{name}.x"][row] + reach * math.cos(phi), run[f"{name}.y"][row] + reach * math.sin(phi)
+            vx = run[f"{name}.vx"][row] - w * reach * math.sin(phi)
+            vy = run[f"{name}.vy"][row] + w * reach * math.cos(phi)
+            total += x * vy - y * vx + w / 12
+        return total
+
+    before = int(np.searchsorted(run.t, clap)) - 1
+    assert abs(momentum(before) - momentum(before + 1)) < 1e-9
+    after = run.t[before + 1] - clap
+    slack = (run["two.omega"] - run["one.omega"] - after * (run["two.alpha"] - run["one.alpha"]))[before + 1]
+    assert abs(slack) < 1e-5
+    assert abs(run["one.omega"][before] - run["two.omega"][before]) > 0.5
+    assert np.max(np.abs(run["one.x"])) < 1e-10
+
+
+def test_switches_inside_laws_are_events_too() -> None:
+    """abs, min, max and if turn at zeros that are found, so the motion is as exact as without them."""
+    m = cart(mass=1.0)
+    m.state("clock", rate="1")
+    m.force("saw", "cart", x="max(-1, min(1, 4*sin(clock)))")
+    run = m.simulate(2 * math.pi, 9, **EXACT)
+    corner = math.asin(0.25)
+    expected = [corner, math.pi - corner, math.pi + corner, 2 * math.pi - corner]
+    assert np.allclose([event.t for event in run.events if event.kind == "switch"], expected, rtol=0, atol=1e-11)
+    assert abs(run["cart.vx"][-1]) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"put": {"nothing": 1}}, "'nothing' is not a flag"),
+        ({"jump": {"cart.vz": 0}}, "cart.vz"),
+        ({"jump": {"nobody.vx": 0}}, "nobody"),
+    ],
+)
+def test_events_that_make_no_sense_are_refused(given: dict[str, dict[str, float]], message: str) -> None:
+    m = cart()
+    m.event("odd", "cart.x - 1", **given)
+    with pytest.raises((MechanismError, AnalysisError), match=message):
+        m.simulate(2.0, 3, speeds={"cart.vx": 1.0}, progress=False)
