@@ -45,7 +45,7 @@ def machine() -> lw.Planar:
     m.belt("belt", crank, wheel, (0.1, 0.15), stiffness=500, preload=15, damping=0.5)
     m.end_stop("stop", "guide", upper=0.68, stiffness=2000, damping=5)
     m.motor("motor", "O", speed=8, proportional=0.3, integral=0.5, limit=2)
-    m.sampled("u", "8 - crank.omega", period=0.031, proportional=0.2)
+    m.sampled("u", "8 - crank.omega", period=0.0313, proportional=0.2)
     m.filter("smooth", "slider.vx", time_constant=0.05)
     m.flag("laps", 0)
     m.event("lap", "crank.x + cos(crank.angle)", direction="rising", put={"laps": 1})
@@ -59,7 +59,7 @@ def start(method: str, until: float, points: int) -> lw.Run:
 
 
 def same(one: lw.Run, other: lw.Run) -> None:
-    """Times to the rounding of the grids, states as they are up to those times."""
+    """Times to the rounding of the grids, states as they are at those times."""
     assert np.allclose(one.t, other.t, rtol=0, atol=1e-14)
     for name in ("q", "v"):
         assert np.allclose(getattr(one, name), getattr(other, name), rtol=0, atol=1e-11), name
@@ -111,7 +111,7 @@ def test_a_loaded_run_has_all_that_was_saved(tmp_path: Path) -> None:
 def test_a_run_of_kinematics_is_saved_too_but_cannot_go_on(tmp_path: Path) -> None:
     m = machine()
     m.drive("turn", joint="O", angle="0.4 + t")
-    m.drive("wheel", joint="W", angle=0)
+    m.drive("hold", joint="W", angle=0)
     run = m.kinematics(until=0.1, points=5, progress=False)
     run.save(tmp_path / "k.run")
     again = lw.load_run(tmp_path / "k.run")

@@ -15,8 +15,8 @@ from linkwork.run.run import Run
 def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     """The run with more points up to a later time.
 
-    A run keeps the state before the step that its end may have cut, so that going on repeats that step whole: the
-    result is the same, digit by digit, as that of a run that never stopped.
+    A run keeps the state before the step that its end may have cut, so that going on repeats that step whole and
+    writes the points inside it anew: the result is the same, digit by digit, as that of a run that never stopped.
     """
     if not isinstance(run.moment, Loop):
         raise AnalysisError("only a simulation can go on; this run comes from another analysis")
@@ -25,25 +25,27 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     last = float(run.t[-1])
     if not np.isfinite(until) or until <= last or points < 1:
         raise AnalysisError(f"go_on: give an end after {last:g} s and at least one point")
-    more = run_loop(run.moment, np.linspace(last, float(until), int(points) + 1)[1:], progress)
-    whole = joined(run, more)
+    whole_until = float(run.moment.z[0].real)
+    kept = int(np.searchsorted(run.t, whole_until, side="right"))
+    added = np.linspace(last, float(until), int(points) + 1)[1:]
+    more = run_loop(run.moment, np.concatenate([run.t[kept:], added]), progress)
+    whole = joined(run, more, kept, whole_until)
     settle_reactions(whole)
     return whole
 
 
-def joined(first: Run, second: Run) -> Run:
-    """Two runs, one after the other, as one."""
-    t, sigma = np.concatenate([first.t, second.t]), np.concatenate([first.sigma, second.sigma])
-    q, v, a = (np.concatenate([getattr(first, name), getattr(second, name)]) for name in ("q", "v", "a"))
+def joined(first: Run, second: Run, kept: int, until: float) -> Run:
+    """The first points of one run, those up to a time, and all of another as one."""
+    names = ("t", "sigma", "q", "v", "a")
+    t, sigma, q, v, a = (np.concatenate([getattr(first, name)[:kept], getattr(second, name)]) for name in names)
     run = Run(first.system, t, q, v, a, sigma, second.memory, first.branch)
     one, other = first.loads, second.loads
     assert one is not None and other is not None
     run.loads = loads_from(
-        first.system, (np.concatenate([getattr(one, name), getattr(other, name)]) for name in ARRAYS)
+        first.system, (np.concatenate([getattr(one, name)[:kept], getattr(other, name)]) for name in ARRAYS)
     )
-    ended = float(first.t[-1])
-    run.events = [event for event in first.events if event.kind != "ended"]
-    run.events += [event for event in second.events if event.t > ended]
+    run.events = [event for event in first.events if event.kind != "ended" and event.t <= until]
+    run.events += [event for event in second.events if event.t > until]
     run.notes, run.statistics = list(first.notes), dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run

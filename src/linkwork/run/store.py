@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import zipfile
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Event, Run
 
@@ -22,6 +23,24 @@ if TYPE_CHECKING:
 FORMAT = 1
 _RUN = ("t", "q", "v", "a", "sigma", "memory")
 _MOMENT = ("z", "s", "w", "state", "marks")
+
+
+_DAMAGE = (
+    OSError,
+    ValueError,
+    KeyError,
+    IndexError,
+    TypeError,
+    AttributeError,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    LinkworkError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading a file that is not a whole run can raise."""
+_LONGEST = 200
 
 
 def save(run: Run, path: Any) -> None:
@@ -55,14 +74,15 @@ def save(run: Run, path: Any) -> None:
 def load_run(path: Any) -> Run:
     """Read a run; its model is compiled again."""
     try:
-        with np.load(Path(path), allow_pickle=False) as file:
+        with Path(path).open("rb") as source, np.load(source, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         words = json.loads(arrays.pop("words").tobytes().decode())
         if words["format"] != FORMAT:
-            raise AnalysisError(f"{path}: this run was written in format {words['format']}, and {FORMAT} can be read")
+            raise ValueError(f"it was written in format {words['format']}, and {FORMAT} can be read")
         return _run(words, arrays)
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise AnalysisError(f"{path}: this is no run of Linkwork, or the file is damaged ({error})") from None
+    except _DAMAGE as error:
+        why = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
+        raise AnalysisError(f"{path}: this is no run of Linkwork, or the file is damaged ({why})") from None
 
 
 def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
