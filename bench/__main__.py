@@ -1,4 +1,4 @@
-"""`python -m bench [kinematics|dynamics|stiff|start] [--json]`: processor times; one JSON line a run with --json."""
+"""`python -m bench [kinematics|dynamics|stiff|laws|start] [--json]`: processor times; one JSON line a run with --json."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from bench import dynamics, kinematics, start, stiff
+from bench import dynamics, kinematics, laws, start, stiff
 
-SUITES = {"kinematics": kinematics, "dynamics": dynamics, "stiff": stiff, "start": start}
+SUITES = {"kinematics": kinematics, "dynamics": dynamics, "stiff": stiff, "laws": laws, "start": start}
 
 
 def _shown(value: float | str) -> str:

@@ -33,18 +33,21 @@ def equations(kernel: str) -> str:
 
 
 def fields(name: str) -> str:
-    """The fields of an element, a function or an outline, as a model file writes them."""
+    """The fields of an element, a force, a signal, a function or an outline, as a model file writes them."""
     import linkwork.functions
+    import linkwork.signals.parts
     from linkwork.elements.planar import catalogue
 
-    kind = getattr(catalogue, name, None) or getattr(linkwork.functions, name)
+    places = (catalogue, linkwork.signals.parts, linkwork.functions)
+    kind = next(getattr(place, name) for place in places if hasattr(place, name))
     rows = ["| field | meaning | left out |", "|---|---|---|"]
     for field, info in kind.model_fields.items():
         if field == "type":
             continue
         default = "needed" if info.is_required() else _written(info.get_default(call_default_factory=True))
         rows.append(f"| `{info.alias or field}` | {info.description or ''} | {default} |")
-    return f"In a file: `type: {kind.model_fields['type'].default}`\n\n" + "\n".join(rows)
+    word = kind.model_fields.get("type")
+    return (f"In a file: `type: {word.default}`\n\n" if word is not None else "") + "\n".join(rows)
 
 
 def _written(value: Any) -> str:

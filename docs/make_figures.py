@@ -29,7 +29,7 @@ _TITLE = re.compile(r'title="([^"]+)"')
 class Block:
     """A fenced block of a page: its language, title, text, line, and the picture right after it.
 
-    `parts` are the blocks of joints or drivers in YAML that follow before the next block of the same language.
+    `parts` are the blocks of joints, drivers, forces, signals or events in YAML that follow before the next block of the same language.
     """
 
     kind: str
@@ -68,7 +68,7 @@ def _parts(following: list[re.Match[str]], kind: str) -> Iterator[str]:
         if found["kind"] == kind:
             return
         body = textwrap.dedent(found["body"])
-        if found["kind"] == "yaml" and body.startswith(("joints:", "drivers:")):
+        if found["kind"] == "yaml" and body.startswith(("joints:", "drivers:", "forces:", "signals:", "events:")):
             yield body
 
 

@@ -24,7 +24,7 @@ IMPACTS = [
     2.473604464,
 ]
 """NSM-1 of the public cases: a ball falls from 1 m and bounces with e = 0.7."""
-METHODS = ["dop853", "adams", "rk4"]
+METHODS = ["dop853", "adams", "rk4", "radau"]
 
 
 def ball(restitution: float = 0.7) -> lw.Planar:
@@ -40,6 +40,13 @@ def test_a_bouncing_ball_hits_the_floor_at_the_published_times(method: str) -> N
     found = [event.t for event in run.events if event.name == "impact"]
     assert len(found) == 10 and np.allclose(found, IMPACTS, rtol=0, atol=1e-8)
     assert run.completed and np.min(run["cart.y"]) > -1e-12
+
+
+@pytest.mark.parametrize("formulation", ["direct", "baumgarte", "partitioning", "canonical", "null-space"])
+def test_a_ball_bounces_in_every_formulation(formulation: str) -> None:
+    run = ball().simulate(2.48, 25, formulation=formulation, **EXACT)
+    found = [event.t for event in run.events if event.name == "impact"]
+    assert len(found) == 10 and np.allclose(found, IMPACTS, rtol=0, atol=1e-8)
 
 
 def test_bounces_that_pile_up_end_the_run_where_they_do() -> None:

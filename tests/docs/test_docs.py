@@ -46,14 +46,16 @@ def test_python_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest
 
 
 def _same_as_in_python(text: str, mechanism: Any) -> None:
-    """A YAML block of joints or drivers after a Python block says the same as the mechanism `m` does."""
+    """A YAML block of joints, drivers, forces, signals or events after a Python block says the same as the mechanism `m` does."""
     from pydantic import TypeAdapter
     from ruamel.yaml import YAML
 
-    from linkwork.elements.planar.catalogue import AnyDriver, AnyJoint
+    from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
     from linkwork.mechanism.base import plain
+    from linkwork.signals.parts import AnySignal, When
 
     kinds: dict[str, Any] = {"joints": AnyJoint, "drivers": AnyDriver}
+    kinds |= {"forces": AnyForce, "signals": AnySignal, "events": When}
     for section, content in YAML(typ="safe").load(text).items():
         for name, data in content.items():
             written = TypeAdapter(kinds[section]).validate_python(data)
@@ -98,3 +100,15 @@ def test_every_joint_and_driver_has_a_section() -> None:
     text = "".join((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("joints", "drivers"))
     missing = [kind.__name__ for kind in ELEMENTS if f"<!-- fields: {kind.__name__} -->" not in text]
     assert not missing
+
+
+def test_every_force_and_signal_has_a_section() -> None:
+    from typing import get_args
+
+    from linkwork.elements.planar.catalogue import FORCES
+    from linkwork.signals.parts import AnySignal, When
+
+    text = "".join((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("forces", "control"))
+    signals = get_args(get_args(AnySignal)[0])
+    missing = [kind.__name__ for kind in (*FORCES, *signals, When) if f"<!-- fields: {kind.__name__} -->" not in text]
+    assert len(signals) == 7 and not missing
