@@ -1,4 +1,4 @@
-"""`python -m bench [kinematics|dynamics|stiff|laws|start] [--json]`: processor times; one JSON line a run with --json."""
+"""`python -m bench [kinematics|dynamics|stiff|laws|start] [--json]`: processor times; with --json a line a run."""
 
 from __future__ import annotations
 

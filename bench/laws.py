@@ -1,4 +1,4 @@
-"""What a user's force law costs: a crank on three springs and a damper, the same law built in, as a formula, in Python."""
+"""What a user's force law costs: a slider-crank on three springs, their law built in, as a formula, in Python."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_python_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest
 
 
 def _same_as_in_python(text: str, mechanism: Any) -> None:
-    """A YAML block of joints, drivers, forces, signals or events after a Python block says the same as the mechanism `m` does."""
+    """A YAML block of joints, drivers, forces ... after a Python block says the same as the mechanism `m` does."""
     from pydantic import TypeAdapter
     from ruamel.yaml import YAML
 
