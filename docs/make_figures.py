@@ -29,8 +29,8 @@ _TITLE = re.compile(r'title="([^"]+)"')
 class Block:
     """A fenced block of a page: its language, title, text, line, and the picture right after it.
 
-    `parts` are the blocks of joints, drivers, forces, signals or events in YAML that follow before the next block of the
-    same language.
+    `parts` are the blocks of joints, drivers, forces, signals or events in YAML that follow before the next block of
+    the same language.
     """
 
     kind: str
