@@ -164,3 +164,27 @@ def test_belts_that_make_no_sense_are_refused() -> None:
     m.estimate(b, 0, 0, 0)
     with pytest.raises(MechanismError, match="drawn with one centre"):
         m.check()
+
+
+@pytest.mark.parametrize("crossed", [False, True])
+def test_the_strands_are_drawn_along_the_common_tangents(crossed: bool) -> None:
+    from linkwork.view.connectors import connector_marks
+    from linkwork.view.scene import build_scene
+
+    scene = build_scene(elastic(crossed=crossed).simulate(0.1, 2, progress=False))
+    (connector,) = scene["connectors"]
+    (mark,) = connector_marks(connector, 0.01, 1.0)
+    assert connector["kind"] == "belt" and len(mark.paths) == 2
+    for begin, end in mark.paths:
+        along = (end - begin) / np.linalg.norm(end - begin)
+        for point, centre, radius in ((begin, (0, 0), R1), (end, (1, 0), R2)):
+            assert abs(np.linalg.norm(point - centre) - radius) < 1e-12
+            assert abs((point - centre) @ along) < 1e-12
+
+
+def test_a_body_in_a_belt_is_in_balance_with_all_that_acts_on_it() -> None:
+    m = elastic()
+    m.set_gravity(0, -9.81)
+    run = m.simulate(0.2, 5, speeds={"a.omega": 10.0, "b.omega": 0.0}, progress=False)
+    for body in ("a", "b"):
+        assert np.max(np.abs(run.free_body(body).imbalance())) < 1e-9 * run.free_body(body).largest_force()
