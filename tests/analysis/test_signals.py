@@ -124,7 +124,11 @@ def test_signals_that_depend_on_each_other_in_a_circle_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("wheel.alpha", "accelerations and reactions follow"), ("wheal.omega", "did you mean 'wheel.omega'")],
+    [
+        ("wheel.alpha", "accelerations and reactions follow"),
+        ("wheal.omega", "did you mean 'wheel.omega'"),
+        ("drive.strength", "forces are evaluated after signals"),
+    ],
 )
 def test_a_law_that_reads_what_it_cannot_is_told_so(name: str, message: str) -> None:
     m = wheel()

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, MechanismError
 
 METHODS: dict[str, dict[str, Any]] = {
     "dop853": {},
@@ -202,3 +202,41 @@ def test_going_on_needs_an_end_after_the_last(until: float, points: int) -> None
     run = start("dop853", 0.1, 3)
     with pytest.raises(AnalysisError, match="give an end after"):
         run.go_on(until, points)
+
+
+def test_a_run_that_an_event_ended_goes_on_beyond_it(tmp_path: Path) -> None:
+    m = lw.Planar("oscillator")
+    m.carriage("cart", at=(1, 0), along=(1, 0), mass=1)
+    m.slide_spring("spring", m.ground.line((0, 0), (1, 0)), "cart", stiffness=np.pi**2)
+    m.event("middle", "cart.x", direction="falling", stop=True)
+    first = m.simulate(5.0, 51, rtol=1e-11, atol=1e-13, progress=False)
+    assert first.completed and abs(first.t[-1] - 0.5) < 1e-10
+    first.save(tmp_path / "ended.run")
+    for run in (first, lw.load_run(tmp_path / "ended.run")):
+        more = run.go_on(5.0, 40, progress=False)
+        assert abs(more.t[-1] - 2.5) < 1e-10 and np.all(np.diff(more.t) > 0)
+        assert np.allclose(more["cart.x"], np.cos(np.pi * more.t), atol=1e-9)
+        assert [event.kind for event in more.events] == ["event", "event", "ended"]
+
+
+def test_a_run_with_a_law_in_python_goes_on_but_is_not_saved(tmp_path: Path) -> None:
+    def law(x: float) -> float:
+        return -4.0 * x
+
+    m = lw.Planar("oscillator")
+    m.carriage("cart", at=(1, 0), along=(1, 0), mass=1)
+    m.force("pull", "cart", x=law)
+    run = m.simulate(1.0, 11, rtol=1e-11, atol=1e-13, progress=False).go_on(2.0, 10, progress=False)
+    assert np.allclose(run["cart.x"], np.cos(2 * run.t), atol=1e-9)
+    with pytest.raises(MechanismError, match="law 'law' is a Python function, and a model file holds no code"):
+        run.save(tmp_path / "python.run")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    run = start("dop853", 0.05, 2)
+    (tmp_path / "taken").mkdir()
+    for path in (tmp_path / "nowhere" / "a.run", tmp_path / "taken"):
+        with pytest.raises(AnalysisError, match="cannot be written"):
+            run.save(path)
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]

@@ -258,7 +258,7 @@ class _Driver:
         run.statistics["fresh starts"] = int(self.state[loop.FRESH_STARTS])
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
         if status != loop.FINISHED:
-            run.completed = status == loop.ENDED
+            run.completed = bool(status == loop.ENDED)
             run.events.append(ended(run, moment, status))
         return run
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
+from pydantic_core import PydanticSerializationError
+
+from linkwork.errors import MechanismError
 
 
 class Part(BaseModel):
@@ -24,4 +27,7 @@ def plain_values(value: Any) -> Any:
 
 def plain(part: BaseModel) -> dict[str, Any]:
     """The part as plain data for a model file, without the fields left at their default."""
-    return part.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    try:
+        return part.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    except PydanticSerializationError as error:
+        raise MechanismError(str(error).rpartition("MechanismError: ")[2]) from None

@@ -58,7 +58,7 @@ def save(run: Run, path: Any) -> None:
         "events": [[event.t, event.kind, event.text, event.name] for event in run.events],
         "notes": run.notes,
         "statistics": run.statistics,
-        "completed": run.completed,
+        "completed": bool(run.completed),
     }
     if run.moment is not None:
         arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
@@ -66,9 +66,13 @@ def save(run: Run, path: Any) -> None:
         words["fired"] = run.moment.fired
     target = Path(path)
     part = target.with_name(target.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, words=np.frombuffer(json.dumps(words).encode(), np.uint8), **arrays)
-    part.replace(target)
+    try:
+        with part.open("wb") as file:
+            np.savez_compressed(file, words=np.frombuffer(json.dumps(words).encode(), np.uint8), **arrays)
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise AnalysisError(f"{target}: the run cannot be written: {error.strerror}") from None
 
 
 def load_run(path: Any) -> Run:

@@ -269,6 +269,11 @@ class Signals:
                 "read positions and speeds"
             )
         mechanism = self.scope.mechanism
+        if name.partition(".")[0] in mechanism.forces:
+            raise MechanismError(
+                f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "
+                "such as a spring's length"
+            )
         known = [
             *mechanism.signals,
             *(f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in _POINT),
