@@ -31,7 +31,7 @@ def _tolerance(case: Case) -> str:
 
 
 def _reference(case: Case) -> str:
-    return _number(case.published) if case.published is not None else f"{_number(case.exact)} (closed form)"
+    return _number(case.published) if case.published is not None else f"{_number(case.exact)} (exact or computed apart)"
 
 
 def _line(case: Case) -> tuple[list[str], bool]:
