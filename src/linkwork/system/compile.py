@@ -129,8 +129,6 @@ class _Compiler:
     def system(self) -> System:
         if not self.bodies:
             raise MechanismError("the mechanism has no bodies; add one with body(...)")
-        if not self.scope.mechanism.joints and not self.scope.mechanism.drivers:
-            raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
         rows = [_packed(self.scope, *item) for item in self.chosen]
         own_at = 3 * len(self.bodies)
         owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
