@@ -94,9 +94,7 @@ def test_the_work_of_a_cut_is_the_printed_one() -> None:
 def test_started_on_the_return_side_the_first_cut_stalls(flywheel: int) -> None:
     m = cutting_shaper(flywheel)
     m.set(phase=-1.816343)
-    found = m.simulate(
-        2.0, 401, hold={"crank.angle": "phase"}, speeds={"crank.omega": "2*pi"}, progress=False
-    )
+    found = m.simulate(2.0, 401, hold={"crank.angle": "phase"}, speeds={"crank.omega": "2*pi"}, progress=False)
     assert abs(found["tool.x"][0] + 4.0) < 1e-3
     assert not found.completed and found.events[-1].kind == "chattering"
     assert found.t[-1] < 1.0

@@ -1,0 +1,46 @@
+"""A long run with default settings: energy and constraints of a double four-bar over a thousand seconds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import linkwork as lw
+
+
+def double_four_bar(angle: float) -> lw.Planar:
+    """Three parallel links of 1 m and 1 kg with two couplers of the same size."""
+    m = lw.Planar("double four-bar")
+    m.set_gravity(0, -9.81)
+    links = []
+    for number in range(3):
+        link = m.body(f"link {number}", estimate=(number, 0, angle))
+        m.mass(link, mass=1, center=(0.5, 0), inertia=1 / 12)
+        m.revolute(f"O{number}", m.ground.at(number, 0), link.at(0, 0))
+        links.append(link)
+    for number, (left, right) in enumerate(zip(links, links[1:], strict=False)):
+        coupler = m.body(f"coupler {number}", estimate=(number + np.cos(angle), np.sin(angle), 0))
+        m.mass(coupler, mass=1, center=(0.5, 0), inertia=1 / 12)
+        m.revolute(f"A{number}", left.at(1, 0), coupler.at(0, 0))
+        m.revolute(f"B{number}", coupler.at(1, 0), right.at(1, 0))
+    return m
+
+
+def test_a_double_four_bar_swings_for_a_thousand_seconds_without_losing_energy_or_its_joints() -> None:
+    run = double_four_bar(-0.8).simulate(1000.0, 2001, hold={"link 0.angle": -0.8}, progress=False)
+    assert run.completed and run.events == []
+    energy = run["energy.total"]
+    assert np.max(np.abs(energy - energy[0])) < 1e-6 * np.max(run["energy.kinetic"])
+    assert np.max(run.violation()) < 1e-10
+    assert np.max(run["link 0.angle"]) < -0.8 + 1e-5 and np.min(run["link 0.angle"]) < -np.pi + 0.8 + 1e-2
+
+
+def test_it_swings_as_the_one_link_that_it_amounts_to() -> None:
+    """Couplers only translate: (3 J + 2 m l^2) phi'' = -(3/2 + 2) m g l cos phi, J = m l^2/3."""
+    run = double_four_bar(-0.8).simulate(20.0, 201, hold={"link 0.angle": -0.8}, progress=False)
+    single = lw.Planar("equal pendulum")
+    single.set_gravity(0, -9.81)
+    link = single.body("link", estimate=(0, 0, -0.8))
+    single.mass(link, mass=3.5 / 0.75, center=(0.75, 0), inertia=3.0 - 3.5 * 0.75)
+    single.revolute("O", single.ground.at(0, 0), link.at(0, 0))
+    other = single.simulate(20.0, 201, hold={"link.angle": -0.8}, progress=False)
+    assert np.allclose(run["link 0.angle"], other["link.angle"], rtol=0, atol=1e-6)
