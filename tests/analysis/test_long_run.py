@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 import linkwork as lw
@@ -17,7 +19,7 @@ def double_four_bar(angle: float) -> lw.Planar:
         m.mass(link, mass=1, center=(0.5, 0), inertia=1 / 12)
         m.revolute(f"O{number}", m.ground.at(number, 0), link.at(0, 0))
         links.append(link)
-    for number, (left, right) in enumerate(zip(links, links[1:], strict=False)):
+    for number, (left, right) in enumerate(pairwise(links)):
         coupler = m.body(f"coupler {number}", estimate=(number + np.cos(angle), np.sin(angle), 0))
         m.mass(coupler, mass=1, center=(0.5, 0), inertia=1 / 12)
         m.revolute(f"A{number}", left.at(1, 0), coupler.at(0, 0))

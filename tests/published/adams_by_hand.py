@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from math import factorial
 
 Slope = Callable[[float], float]
@@ -38,7 +39,7 @@ def differences(slopes: list[float], count: int) -> list[float]:
     row, found = slopes[-count:], []
     while row:
         found.append(row[-1])
-        row = [after - before for before, after in zip(row, row[1:], strict=False)]
+        row = [after - before for before, after in pairwise(row)]
     return found
 
 

@@ -84,7 +84,7 @@ def cases() -> list[Case]:
                     "Haug Table 7.4.3, Euler",
                     f"x({t:g}), h = {h}",
                     value,
-                    lambda a=(h, round(t / h)): adams_bashforth(lambda x: x, 1.0, a[0], a[1], 1)[-1],
+                    lambda a=(h, t): adams_bashforth(lambda x: x, 1.0, a[0], round(a[1] / a[0]), 1)[-1],
                     6e-11,
                 )
             )

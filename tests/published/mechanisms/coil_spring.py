@@ -1,4 +1,4 @@
-"""The coil spring of Haug Sec. 8.4: six bodies on a line with springs between them, and a heavy body that strikes it."""
+"""The coil spring of Haug Sec. 8.4: six bodies on a line with springs between them, struck by a heavy one."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from linkwork.mechanism.planar import Planar
 TORQUE = 165521.0
 """Work of a cut over 2 pi (N m)."""
 CUT = "if(vx < 0, if(x > -4, if(x < 1.5, cut, 0), 0), 0)"
-"""A uniform cutting force stands in for the lost figure: the printed work 1.04e6 N m over the stroke from 1.5 to -4 m."""
+"""A uniform cutting force stands in for the lost figure: the printed work 1.04e6 N m, from 1.5 to -4 m."""
 
 
 def shaper() -> Planar:

@@ -9,7 +9,7 @@ CM = 0.01
 
 
 def valve_train(stiffness: float, speed: float, compression: float = 0.03) -> Planar:
-    """Spring stiffness in N/m, cam speed in rev/min; `compression` of the spring (free length 9 cm) when closed, in m."""
+    """Spring in N/m, cam in rev/min; `compression` of the spring (free length 9 cm) when closed, in m."""
     m = Planar("valve lifter", "Haug Sec. 8.5")
     m.parameters(k=stiffness, rpm=speed, compression=compression)
     cam = m.body("cam", estimate=(0, -0.25 * CM, 0))
