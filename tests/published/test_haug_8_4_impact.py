@@ -31,7 +31,7 @@ def run(stiffness: int, damping: float = 0.0) -> Run:
 
 def times(found: Run, on: bool) -> list[float]:
     """When the contact closes or opens."""
-    word = "switches on" if on else "switches off"
+    word = "begins" if on else "ends"
     return [event.t for event in found.events if event.kind == "switch" and event.text.endswith(word)]
 
 
