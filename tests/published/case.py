@@ -1,7 +1,7 @@
 """A published case: where a number is printed, what we compute, and how close they must be.
 
-Every file of this folder has a function `cases()` that lists its cases; the tests, `make published` and the page *What
-the books print and what we compute* are all made from them.
+Files of this folder have a function `cases()` that lists their cases, if they have numbers to compare; the tests,
+`make published` and the page *What the books print and what we compute* are all made from them.
 """
 
 from __future__ import annotations

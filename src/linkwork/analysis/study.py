@@ -1,9 +1,10 @@
-"""Study: the same motion for several values of a parameter, to be laid over each other in one figure."""
+"""Study: the same analysis for several values of a parameter, to be laid over each other in one figure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError, LinkworkError
@@ -42,9 +43,22 @@ class Study:
         return cross_plot(list(self.runs.values()), x, y, path=path, labels=list(self.runs))
 
 
-def study(mechanism: Planar, varied: Mapping[str, Sequence[Any]], until: Any, points: int, progress: bool) -> Study:
-    """Run the kinematics for each value of one parameter (or of several that change together)."""
-    _check(mechanism, varied)
+ANALYSES = ("kinematics", "inverse_dynamics", "simulate")
+"""The verbs of a mechanism that a study can repeat."""
+
+
+def study(
+    mechanism: Planar,
+    varied: Mapping[str, Sequence[Any]],
+    until: Any,
+    points: int,
+    progress: bool,
+    *,
+    analysis: str = "kinematics",
+    options: Mapping[str, Any] | None = None,
+) -> Study:
+    """Run an analysis with its options for each value of one parameter (or of several that change together)."""
+    _check(mechanism, varied, analysis)
     lengths = {len(values) for values in varied.values()}
     before = {name: mechanism.parameters_by_name[name] for name in varied}
     result = Study({}, {})
@@ -53,15 +67,41 @@ def study(mechanism: Planar, varied: Mapping[str, Sequence[Any]], until: Any, po
         with Progress("study", count, show=progress) as bar:
             for number in range(count):
                 chosen = {name: values[number] for name, values in varied.items()}
-                _one(mechanism, chosen, until, points, result)
+                _one(mechanism, chosen, (analysis, until, points), dict(options or {}), result)
                 bar.update(number + 1, 1, 1.0)
     finally:
         restore(mechanism, before)
     return result
 
 
-def _check(mechanism: Planar, varied: Mapping[str, Any]) -> None:
-    """Refuse a study whose parameters or values cannot be varied."""
+def separate(mechanism: Planar, analysis: str, named: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Values of parameters, and options of the analysis; a name that is both is the parameter."""
+    known = _options(analysis) - set(mechanism.parameters_by_name)
+    varied = {name: value for name, value in named.items() if name not in known}
+    return varied, {name: value for name, value in named.items() if name in known}
+
+
+def _options(analysis: str) -> set[str]:
+    """Names of the options of an analysis."""
+    from linkwork.analysis.inverse import inverse_dynamics
+    from linkwork.analysis.kinematics import kinematics
+    from linkwork.analysis.simulate import simulate
+
+    functions: dict[str, Callable[..., Any]] = {
+        "kinematics": kinematics,
+        "inverse_dynamics": inverse_dynamics,
+        "simulate": simulate,
+    }
+    if analysis not in functions:
+        return set()
+    parameters = signature(functions[analysis]).parameters.values()
+    return {item.name for item in parameters if item.kind is item.KEYWORD_ONLY} - {"progress", "times"}
+
+
+def _check(mechanism: Planar, varied: Mapping[str, Any], analysis: str) -> None:
+    """Refuse a study whose analysis, parameters or values make no sense."""
+    if analysis not in ANALYSES:
+        raise AnalysisError(f"study: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
     if not varied:
         raise AnalysisError("a study varies at least one parameter, as in study(until=1, l=[2.5, 3.5])")
     for name, values in varied.items():
@@ -86,10 +126,17 @@ def restore(mechanism: Planar, before: dict[str, Any]) -> None:
         mechanism._changed()
 
 
-def _one(mechanism: Planar, chosen: dict[str, Any], until: Any, points: int, result: Study) -> None:
+def _one(
+    mechanism: Planar,
+    chosen: dict[str, Any],
+    asked: tuple[str, Any, int],
+    options: dict[str, Any],
+    result: Study,
+) -> None:
     label = ", ".join(f"{name} = {value}" for name, value in chosen.items())
+    analysis, until, points = asked
     try:
         mechanism.set(**chosen)
-        result.runs[label] = mechanism.kinematics(until, points, progress=False)
+        result.runs[label] = getattr(mechanism, analysis)(until, points, progress=False, **options)
     except LinkworkError as error:
         result.failed[label] = str(error)

@@ -235,11 +235,25 @@ class Analyses:
 
         return periodic_along(self._planar(), along, **options)
 
-    def study(self, until: Time, points: int = 201, *, progress: bool = True, **varied: Sequence[Any]) -> Study:
-        """The motion for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`."""
-        from linkwork.analysis.study import study
+    def study(
+        self,
+        until: Time,
+        points: int = 201,
+        *,
+        analysis: str = "kinematics",
+        progress: bool = True,
+        **varied: Any,
+    ) -> Study:
+        """An analysis for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
 
-        return study(self._planar(), varied, until, _whole("study: points", points), progress)
+        `analysis` is kinematics, inverse_dynamics or simulate; names that are no parameters are its options:
+        `study(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
+        """
+        from linkwork.analysis.study import separate, study
+
+        values, options = separate(self._planar(), analysis, varied)
+        count = _whole("study: points", points)
+        return study(self._planar(), values, until, count, progress, analysis=analysis, options=options)
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""

@@ -5,6 +5,7 @@ Every error begins with the part it speaks of (`joint 'A': ...`), so that a mode
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
@@ -36,7 +37,7 @@ def validate(mechanism: Planar) -> None:
     scope = _scope(mechanism)
     if len(mechanism.bodies_by_name) == 1:
         raise MechanismError("the mechanism has no bodies; add at least one")
-    if not mechanism.joints and not mechanism.drivers:
+    if not mechanism.joints and not mechanism.drivers and not _has_mass(mechanism, mechanism.bodies_by_name):
         raise MechanismError("the mechanism has no joints; add one, for example a revolute joint to the ground")
     _check_parts(scope)
     check_drawing(mechanism)
@@ -89,16 +90,23 @@ def _check_forces(scope: Scope) -> None:
 
 
 def _check_connections(mechanism: Planar) -> None:
-    """Refuse bodies that nothing holds to the ground."""
+    """Refuse bodies that nothing holds to the ground, unless they have mass and may fly freely."""
     from linkwork.topology.graph import graph_of, islands
 
     for group in islands(graph_of(mechanism)):
+        if _has_mass(mechanism, group):
+            continue
         if len(group) == 1:
             raise MechanismError(f"body '{group[0]}' is connected to nothing; give it a joint or remove it")
         names = ", ".join(f"'{name}'" for name in group)
         raise MechanismError(
             f"bodies {names} have no connection to the ground; join one of them to the ground or to a body that is"
         )
+
+
+def _has_mass(mechanism: Planar, bodies: Iterable[str]) -> bool:
+    """Whether one of these bodies is given a mass."""
+    return any(mechanism.bodies_by_name[name].mass is not None for name in bodies)
 
 
 class DryRow(Row):

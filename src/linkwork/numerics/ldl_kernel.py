@@ -200,8 +200,27 @@ def tiny_pivots(k, base, w, values_at, factor_at, e, threshold, found, found_at)
     return count
 
 
+@njit
+def solve_repeated(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements):
+    """Solve against the bare K by a fixed number of plain refinements.
+
+    What e changes falls with e/sigma^2 a refinement, so that rows far from redundant are met and those nearly redundant
+    are left alone: the solution stays small and depends smoothly on the matrix.
+    """
+    total = k[base + N] + k[base + M]
+    sorted_at, r_at, dx_at = work_at + 1, work_at + 1 + total, work_at + 1 + 3 * total
+    solve(k, base, w, factor_at, rhs_at, x_at, sorted_at)
+    for _ in range(refinements):
+        w[work_at] = multiply_residual(k, base, w, values_at, rhs_at, x_at, r_at)
+        solve(k, base, w, factor_at, r_at, dx_at, sorted_at)
+        _add(w, x_at, dx_at, total, 1.0)
+    return refinements
+
+
 def solve_any(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements, tolerance):
-    """`solve_refined`, or `solve` when no refinement is allowed, for calls by address."""
+    """`solve_refined`, `solve_repeated` with a negative tolerance, or `solve` without refinement; called by address."""
+    if tolerance < 0.0:
+        return solve_repeated(k, base, w, values_at, factor_at, rhs_at, x_at, work_at, refinements)
     if refinements == 0:
         solve(k, base, w, factor_at, rhs_at, x_at, work_at)
         return 0

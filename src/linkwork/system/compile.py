@@ -129,7 +129,9 @@ class _Compiler:
     def system(self) -> System:
         if not self.bodies:
             raise MechanismError("the mechanism has no bodies; add one with body(...)")
-        if not self.scope.mechanism.joints and not self.scope.mechanism.drivers:
+        mechanism = self.scope.mechanism
+        heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
+        if not mechanism.joints and not mechanism.drivers and not heavy:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
         rows = [_packed(self.scope, *item) for item in self.chosen]
         own_at = 3 * len(self.bodies)

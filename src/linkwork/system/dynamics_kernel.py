@@ -16,6 +16,7 @@ from linkwork.system.equations_kernel import (
     load_right_side,
     solve_exactly,
     solve_plain,
+    solve_smoothly,
     step_size,
     take_solution,
 )
@@ -65,8 +66,10 @@ NOTHING = 1e-15  # a remainder that does not count
 def accelerate(k, p, w, t):
     """Accelerations and multipliers at the coordinates and velocities of the workspace."""
     load_motion(k, p, w, t)
-    factor_motion(k, p, w)
-    solve_exactly(k, w, ACCURACY)
+    if factor_motion(k, p, w) > 0:
+        solve_smoothly(k, w)
+    else:
+        solve_exactly(k, w, ACCURACY)
     take_motion(k, p, w)
 
 

@@ -52,6 +52,8 @@ from linkwork.system.layout_kernel import (
 )
 
 REGULARISATION = 1e-12
+PASSABLE = 1e-10  # in motion: rows with a pivot below a thousand times this are left alone the more, the smaller it is
+PASSES = 2  # refinements with such rows: at a thousand times the number above the change is a part in 1e9
 REFINEMENTS = 8
 POSITION, MOTION, ACCEPT = 0, 1, 2
 
@@ -180,7 +182,7 @@ def factor_motion(k, p, w):
     """Factor the matrix of the equations of motion with the rows just evaluated; only redundant rows are damped."""
     load_jacobian(k, p, w)
     base = k[PATTERN]
-    return call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, REGULARISATION, 1)
+    return call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, PASSABLE, 1)
 
 
 @njit
@@ -188,6 +190,16 @@ def solve_plain(k, w):
     """Solve for the right-hand side without refinement (Newton steps correct themselves)."""
     base = k[PATTERN]
     call_solve(k[base + SOLVE_AT], k, base, w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], 0, 0.0)
+
+
+@njit
+def solve_smoothly(k, w):
+    """Solve for the right-hand side with rows that are nearly redundant left alone: singular positions are passed.
+
+    There the exact solution is noise: rounding errors of the position grow by the third power of 1/sigma.
+    """
+    base = k[PATTERN]
+    call_solve(k[base + SOLVE_AT], k, base, w, k[VALUES], k[FACTOR], k[RHS], k[X], k[WORK], PASSES, -1.0)
 
 
 @njit

@@ -33,10 +33,13 @@ def _c(length: float, angle: float) -> complex:
     return complex(length * math.cos(angle), length * math.sin(angle))
 
 
-def squeezer(torque: float = 0.033) -> lw.Planar:
-    """Every body's frame sits at its first pin, x along its own angle; n(a) of the source is -y of that frame."""
+def squeezer(torque: float = 0.033, start: dict[str, float] | None = None) -> lw.Planar:
+    """Every body's frame sits at its first pin, x along its own angle; n(a) of the source is -y of that frame.
+
+    `start` gives other estimates of the angles.
+    """
     m = lw.Planar("Andrews' squeezer")
-    a = START
+    a = start or START
     pin1 = _c(RR, a["beta"])
     angles = {
         "K1": (0j, a["beta"]),
