@@ -38,7 +38,8 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> None:
             moment.w[system.k[layout.MEMORY] + signals.places[flag]] = value.value(env)
         if event.jump:
             factors = {name: float(value.value(env).real) for name, value in event.jump.items()}
-            y[n : 2 * n] = jumped(moment, y[:n], y[n : 2 * n], factors)
+            y[n : 2 * n], lost = jumped(moment, y[:n], y[n : 2 * n], factors)
+            y[2 * n + list(signals.states).index("energy.lost")] += lost
     returning = {name for name, event in events.items() if event.jump and _turned(moment, name, y, sides[name])}
     go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y)
     for name in returning:
@@ -74,8 +75,10 @@ def _turned(moment: Loop, name: str, y: Array, above: bool) -> bool:
     return numbers[1] < numbers[0] if above else numbers[1] > numbers[0]
 
 
-def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> Array:
-    """Velocities after an impulse that multiplies each named speed by its factor; joints and drivers are kept.
+def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> tuple[Array, float]:
+    """Velocities after an impulse that multiplies each named speed by its factor, and the kinetic energy that is lost.
+
+    Joints and drivers are kept.
 
     M (v+ - v) = J' impulse, where J holds the rows of the constraints and of the named speeds.
     """
@@ -99,4 +102,6 @@ def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> Array
     change = found[: len(v)]
     if np.max(np.abs(rows @ change - right[len(v) :]), initial=0.0) > 1e-8 * (1.0 + np.max(np.abs(scaled))):
         raise AnalysisError(f"the jump of {', '.join(factors)} contradicts the joints; name fewer speeds")
-    return np.asarray((scaled + change) * system.column_scale)
+    after, size = scaled + change, float(system.p[int(system.k[layout.MASS_SCALE])].real)
+    lost = 0.5 * size * float(scaled @ mass @ scaled - after @ mass @ after)
+    return np.asarray(after * system.column_scale), lost

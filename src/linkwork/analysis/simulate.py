@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.assemble import assemble
+from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import Options, begin_loop, run_loop
 from linkwork.errors import AnalysisError
@@ -70,8 +71,6 @@ def simulate(
     if estimate_error:
         finer = Options(method, 0.1 * rtol, 0.1 * atol, 0.5 * step, rho, formulation, dict(settings or {}))
         run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)
-    if check_energy:
-        from linkwork.analysis.simulation_words import energy_note
-
+    if check_energy or missing_energy(run)[1] > SUSPICIOUS:
         run.notes.append(energy_note(run))
     return run

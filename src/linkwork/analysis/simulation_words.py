@@ -15,6 +15,8 @@ from linkwork.system.system import System
 if TYPE_CHECKING:
     from linkwork.analysis.moment import Loop
 
+DOUBTFUL, SUSPICIOUS = 1e-4, 1e-2  # share of the energy that is missing: when asked; said unasked
+
 
 def event_text(switch: Switch, on: bool) -> str:
     """An event or a switch of a law in words."""
@@ -75,9 +77,15 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     return locked or Event(t, "stopped", f"stopped at t = {t:.6g} s: {why}; the results up to there are kept")
 
 
-def energy_note(run: Run) -> str:
-    """Whether the change of energy is the work of forces and drivers."""
+def missing_energy(run: Run) -> tuple[float, float]:
+    """Energy that neither forces nor drivers account for, at most: in J and as a share of the largest energy."""
     balance = float(np.max(np.abs(run["energy.balance"])))
     size = max(float(np.max(run["energy.kinetic"])), float(np.ptp(run["energy.total"])), 1e-300)
-    verdict = "adds up" if balance <= 1e-4 * size else "does NOT add up: tighten rtol, or look for a law that jumps"
-    return f"energy {verdict}: {balance:.3g} J missing at most, {balance / size:.2g} of the largest energy"
+    return balance, balance / size
+
+
+def energy_note(run: Run) -> str:
+    """Whether the change of energy is the work of forces and drivers."""
+    missing, share = missing_energy(run)
+    verdict = "adds up" if share <= DOUBTFUL else "does NOT add up: tighten rtol, or look for a law that jumps"
+    return f"energy {verdict}: {missing:.3g} J missing at most, {share:.2g} of the largest energy"
