@@ -169,6 +169,23 @@ def test_a_damped_end_stop_takes_energy_and_never_pulls() -> None:
     assert np.max(np.abs(run["energy.balance"])) < 1e-6
 
 
+# ---------------------------------------------------------------------- tables
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        lw.Table(points=((-3, -27), (0, 0), (1, 9), (3, 27)), of="position"),
+        lw.Polynomial(coefficients=(0, 9), of="position"),
+        "9*position",
+        "9*spring.position",
+    ],
+)
+def test_a_law_over_a_variable_is_the_linear_spring_it_describes(law: object) -> None:
+    run = oscillator(stiffness=0.0, x=1.0, force=law).simulate(3.0, 31, **EXACT)
+    assert np.allclose(run["cart.x"], np.cos(3 * run.t), atol=1e-9)
+
+
 # ---------------------------------------------------------------------- laws in Python
 
 
