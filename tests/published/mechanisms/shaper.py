@@ -6,8 +6,8 @@ from linkwork.mechanism.planar import Planar
 
 TORQUE = 165521.0
 """Work of a cut over 2 pi (N m)."""
-CUT = "if(vx < 0, if(x > -4, if(x < 1.5, cut, 0), 0), 0)"
-"""A uniform cutting force stands in for the lost figure: the printed work 1.04e6 N m, from 1.5 to -4 m."""
+CUT = "if(vx < 0, if(x > cut_end, if(x < cut_start, cut, 0), 0), 0)"
+"""A uniform cutting force stands in for the lost figure: the printed work 1.04e6 N m over the cut."""
 
 
 def shaper() -> Planar:
@@ -41,10 +41,10 @@ def driven_shaper(tool_mass: float = 50.0) -> Planar:
     return m
 
 
-def cutting_shaper(flywheel: float = 2000.0) -> Planar:
-    """Driven by a constant torque against the cutting force."""
+def cutting_shaper(flywheel: float = 2000.0, start: float = 1.5, end: float = -4.0) -> Planar:
+    """Driven by a constant torque against the cutting force, which acts while the tool moves from `start` to `end`."""
     m = shaper()
-    m.parameters(cut=1.04e6 / 5.5)
+    m.parameters(cut_start=start, cut_end=end, cut=1.04e6 / (start - end))
     m.set(flywheel=flywheel)
     m.force("cutting", "tool", x=CUT)
     m.force("torque", "crank", torque=TORQUE)
