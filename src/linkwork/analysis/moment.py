@@ -19,12 +19,21 @@ class Options:
     """How the motion is integrated."""
 
     method: str = "dop853"
-    rtol: float = 1e-8
-    atol: float = 1e-10
+    rtol: float = 1e-9
+    atol: float = 1e-11
     step: float = 0.0
     rho: float = 0.8
     formulation: str = "auto"
     settings: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def tolerances(self) -> tuple[float, float]:
+        """Relative and absolute tolerance."""
+        return self.rtol, self.atol
+
+
+USUAL_TOLERANCES = {"radau": (1e-8, 1e-10), "alpha": (1e-5, 1e-7)}
+"""Of methods for which those of `Options` are too fine."""
 
 
 @dataclass

@@ -32,8 +32,13 @@ class SimulateRequest(KinematicsRequest):
     speeds: dict[str, Number] = Field(default_factory=dict, description="rates at the start, such as crank.omega: 10")
     method: str = Field(default="dop853", description="dop853, adams, rk4, radau, alpha or midpoint")
     formulation: str = Field(default="auto", description="how the constraints are kept; auto picks one and says so")
-    rtol: float = Field(default=1e-8, gt=0, lt=1, description="error allowed in a step, relative to the value")
-    atol: float = Field(default=1e-10, gt=0, description="the same in model lengths and radians")
+    rtol: float | None = Field(
+        default=None,
+        gt=0,
+        lt=1,
+        description="error allowed in a step, relative to the value; the method has its own",
+    )
+    atol: float | None = Field(default=None, gt=0, description="the same in model lengths and radians")
     step: Number | None = Field(default=None, description="length of the first step, or of all when it is fixed, in s")
     check_energy: bool = Field(default=False, description="compare the change of energy with the work done")
     estimate_error: bool = Field(default=False, description="run again with finer tolerances and compare")
