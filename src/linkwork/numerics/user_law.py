@@ -77,7 +77,7 @@ def law_address(function: Callable[..., Any], inputs: int, results: int, scalar:
         array, ints = types.CPointer(kind), types.CPointer(_INT)
         signature = types.void(kind, array, ints, _INT, _INT, array, _INT)
         plain = function if hasattr(function, "py_func") else numba.njit(error_model="numpy")(function)
-        body = (_real_body if scalar == "real" else _complex_body)(plain, inputs, results)
+        body = (_real_body if scalar == "real" else _complex_body)(_with_tuple(plain, results), inputs, results)
         try:
             _kept[key] = numba.cfunc(signature, error_model="numpy")(body)
         except numba.core.errors.NumbaError as error:
@@ -85,20 +85,24 @@ def law_address(function: Callable[..., Any], inputs: int, results: int, scalar:
     return int(_kept[key].address)
 
 
+def _with_tuple(law: Any, results: int) -> Any:
+    """The law with its results always as a tuple."""
+    if results > 1:
+        return law
+
+    def single(*arguments):
+        return (law(*arguments),)
+
+    return numba.njit(error_model="numpy")(single)
+
+
 def _real_body(law: Any, count: int, results: int) -> Callable[..., None]:
-    if results == 1:
-
-        def single(t, x, k, a, b, out, c):
-            out[c] = law(*_take(x, a, count))
-
-        return single
-
-    def several(t, x, k, a, b, out, c):
+    def body(t, x, k, a, b, out, c):
         found = law(*_take(x, a, count))
         for n in range(results):
             out[c + n] = found[n]
 
-    return several
+    return body
 
 
 def _complex_body(law: Any, count: int, results: int) -> Callable[..., None]:
@@ -115,19 +119,7 @@ def _complex_body(law: Any, count: int, results: int) -> Callable[..., None]:
             slope = (after[n] - before[n]) / (2.0 * factor) if change > 0.0 else 0.0
             out[c + n] = complex(middle[n], slope)
 
-    def single(t, x, k, a, b, out, c):
-        size, change = 0.0, 0.0
-        for n in range(count):
-            size = max(size, abs(x[a + n].real))
-            change = max(change, abs(x[a + n].imag))
-        factor = _SHIFT * (1.0 + size) / change if change > 0.0 else 0.0
-        middle = law(*_shifted(x, a, count, 0.0))
-        after = law(*_shifted(x, a, count, factor))
-        before = law(*_shifted(x, a, count, -factor))
-        slope = (after - before) / (2.0 * factor) if change > 0.0 else 0.0
-        out[c] = complex(middle, slope)
-
-    return single if results == 1 else body
+    return body
 
 
 def _explain(function: Callable[..., Any], message: str, inputs: int, results: int) -> str:
