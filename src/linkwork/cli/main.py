@@ -14,6 +14,7 @@ from linkwork.cli.new import new
 from linkwork.cli.plot import plot
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
+from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 
 EXAMPLES = """\
@@ -23,6 +24,7 @@ Examples:
   linkwork demo                      a real mechanism, its figure and its page, in ./demo
   linkwork new crank                 write crank.yaml, a model to start from
   linkwork check crank.yaml          freedoms, redundant constraints, missing drivers
+  linkwork topology crank.yaml       tree, cut joints and loops
   linkwork run crank.yaml            what the file asks for; tables, figures and a page in ./crank
   linkwork equilibrium crank.yaml    where it rests under its forces
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
@@ -41,7 +43,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (new, check, assemble, equilibrium, run, plot, animate, trace, schema, demo):
+for command in (new, check, topology, assemble, equilibrium, run, plot, animate, trace, schema, demo):
     app.command()(command)
 
 

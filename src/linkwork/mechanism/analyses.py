@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError, MechanismError
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
     from linkwork.run.run import Run
     from linkwork.system.system import System
+    from linkwork.topology.topology import Topology
 
 Time = float | str | Expression
 _WEIGHTS = ("scaled", "unit")
@@ -105,6 +106,21 @@ class Analyses:
         from linkwork.analysis.check import check
 
         return check(self._planar())
+
+    def topology(
+        self,
+        cut: str | Iterable[str] = (),
+        keep: str | Iterable[str] = (),
+        remove: str | Iterable[str] = (),
+    ) -> Topology:
+        """How the bodies hang together: spanning tree, cut joints, independent loops, numbering.
+
+        Joints are cut for the smallest system in joint coordinates; `cut` and `keep` name joints that are to be cut or
+        to stay in the tree, `remove` names rods that become distances.
+        """
+        from linkwork.topology.topology import topology
+
+        return topology(self._planar(), cut, keep, remove)
 
     def assemble(
         self,

@@ -1,0 +1,46 @@
+"""`linkwork topology`: tree, cuts and loops of a mechanism, printed and drawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from linkwork.cli.guard import finish, guarded, print_json, show
+from linkwork.cli.model import AsJson, Changes, Model, check_folder, read_model
+
+Names = list[str] | None
+
+
+@guarded
+def topology(
+    model: Model,
+    cut: Annotated[Names, typer.Option(metavar="JOINT", help="Cut this joint; may be given several times.")] = None,
+    keep: Annotated[Names, typer.Option(metavar="JOINT", help="Keep this joint in the tree; several, too.")] = None,
+    remove: Annotated[Names, typer.Option(metavar="ROD", help="Make this rod a distance; several, too.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Draw the graph: .png, .svg or .pdf.", show_default=False)] = None,
+    changes: Changes = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show how the bodies hang together: tree, cuts, loops.
+
+    Joints are cut for the smallest system in joint coordinates, unless you say which.
+
+    \b
+    Examples:
+      linkwork topology press.yaml
+      linkwork topology press.yaml --cut B --keep C --out graph.png
+    """
+    mechanism = read_model(model, changes)
+    if out is not None:
+        check_folder(out)
+    found = mechanism.topology(cut or (), keep or (), remove or ())
+    if as_json:
+        print_json({"ok": True, **found.to_dict()})
+    else:
+        show(found.text())
+    if out is not None:
+        found.draw(path=out)
+        typer.echo(f"wrote {out}", err=as_json)
+    finish(True)

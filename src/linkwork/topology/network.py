@@ -1,0 +1,119 @@
+"""What topology looks at: bodies, joints with their number of equations, and where drivers and forces act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.mass import evaluate
+from linkwork.system.row import Row
+from linkwork.system.scope import GROUND, Scope
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.mechanism.planar import Planar
+
+FREE, ROD = "free", "rod"
+CONTACTS = frozenset({"gear", "rack_pinion", "belt", "cam_follower", "cam_flat", "point_follower"})
+"""Kinds that roll or touch: kept in a tree only where no other joint with as few freedoms is at hand."""
+ALWAYS_CUT = frozenset({"coupling", "coupling_slide", ROD})
+"""Kinds that never carry a body in a tree: couplings hold both of their bodies to a line of the world."""
+
+
+@dataclass(frozen=True)
+class Joint:
+    """An edge of the graph, directed from its first to its second body.
+
+    equations  how many it has; own  how many coordinates of its own, such as the place of a contact on its outline
+    """
+
+    name: str
+    kind: str
+    first: str
+    second: str
+    equations: int
+    own: int = 0
+
+    @property
+    def freedoms(self) -> int:
+        """What it leaves free between two bodies that move in a plane."""
+        return 3 - self.equations + self.own
+
+    def other(self, body: str) -> str:
+        """The body at its other end."""
+        return self.second if body == self.first else self.first
+
+
+@dataclass(frozen=True)
+class Network:
+    """Bodies, the ground first, and the joints between them, both in the order of the description.
+
+    loaded    bodies on which a driver or a force acts, apart from gravity
+    massless  bodies without mass and inertia
+    pins      where the revolute joints sit on their first and second body
+    drivers   how many equations drivers add
+    """
+
+    bodies: tuple[str, ...]
+    joints: tuple[Joint, ...]
+    loaded: frozenset[str]
+    massless: frozenset[str]
+    pins: dict[str, dict[str, tuple[float, float]]]
+    drivers: int
+
+    def around(self) -> dict[str, list[Joint]]:
+        """The joints of every body."""
+        found: dict[str, list[Joint]] = {body: [] for body in self.bodies}
+        for joint in self.joints:
+            found[joint.first].append(joint)
+            if joint.second != joint.first:
+                found[joint.second].append(joint)
+        return found
+
+    def degrees(self) -> dict[str, int]:
+        """How many joints every body has, d_i = sum_j |gamma_ij|."""
+        return {body: len(joints) for body, joints in self.around().items()}
+
+
+def network_of(mechanism: Planar) -> Network:
+    """The bodies and joints of a mechanism."""
+    scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
+    joints, pins = [], {}
+    for name, element in mechanism.joints.items():
+        row = Row(scope, f"joint '{name}'", name)
+        first, second = element.ends(row)
+        kind = str(getattr(element, "type", ""))
+        joints.append(Joint(name, kind, first, second, len(element.equations), len(element.own)))
+        if kind == "revolute":
+            pins[name] = _pins(element, row)
+    loaded: set[str] = set()
+    for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
+        for name, element in elements.items():
+            loaded.update(element.ends(Row(scope, f"{what} '{name}'", name)))
+    return Network(
+        bodies=(GROUND, *(name for name in mechanism.bodies_by_name if name != GROUND)),
+        joints=tuple(joints),
+        loaded=frozenset(loaded - {GROUND}),
+        massless=frozenset(_massless(scope)),
+        pins=pins,
+        drivers=sum(len(driver.equations) for driver in mechanism.drivers.values()),
+    )
+
+
+def _pins(element: Element, row: Row) -> dict[str, tuple[float, float]]:
+    """The points of a revolute joint, by body."""
+    ends, places = element.ends(row), (element.first_point(row), element.reaction_point(row))
+    return {body: (place[0].real, place[1].real) for body, place in zip(ends, places, strict=True) if place is not None}
+
+
+def _massless(scope: Scope) -> list[str]:
+    """Bodies without mass; those made of shapes have one."""
+    found = []
+    for name, body in scope.mechanism.bodies_by_name.items():
+        if name == GROUND or (body.mass is not None and body.mass.shapes):
+            continue
+        given = evaluate(body.mass, scope, Row(scope, f"body '{name}'", name))
+        if given.mass.real == 0.0 and given.inertia.real == 0.0:
+            found.append(name)
+    return found

@@ -1,0 +1,93 @@
+"""Rods: bodies with two pins and nothing else, which may be replaced by a distance with their inertia at its ends.
+
+A rod in a loop costs a joint coordinate and the two equations of a cut pin; as a distance it costs one equation
+(Garcia de Jalon and others 2005, section 2.2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from linkwork.errors import MechanismError
+from linkwork.system.scope import suggestion
+from linkwork.topology.loops import loop_of
+from linkwork.topology.network import ROD, Joint, Network
+from linkwork.topology.spanning_tree import Tree
+
+
+def rod_candidates(network: Network, tree: Tree) -> list[str]:
+    """Bodies in loops with exactly two revolute joints, apart from each other, on which no driver or force acts."""
+    around = network.around()
+    on_loops = {body for chord in tree.cuts for body in loop_of(tree, chord).bodies}
+    return [body for body in network.bodies[1:] if body in on_loops and _is_rod(network, body, around[body])]
+
+
+def _is_rod(network: Network, body: str, joints: list[Joint]) -> bool:
+    if body in network.loaded or len(joints) != 2 or any(joint.kind != "revolute" for joint in joints):
+        return False
+    first, second = (joint.other(body) for joint in joints)
+    one, two = (network.pins[joint.name][body] for joint in joints)
+    return first != second and body not in (first, second) and one != two
+
+
+def removable(network: Network, tree: Tree) -> list[str]:
+    """Rods that can be removed together: no two of them share a pin, and the other bodies hang together without them.
+
+    Rods away from the ground go first: what is left then has the shortest paths.
+    """
+    around = network.around()
+    chosen: set[str] = set()
+    for rod in sorted(rod_candidates(network, tree), key=lambda body: -tree.depths[body]):
+        if not any(joint.other(rod) in chosen for joint in around[rod]):
+            chosen.add(rod)
+    return _not_needed(network, chosen)
+
+
+def _not_needed(network: Network, rods: set[str]) -> list[str]:
+    """Rods that the others need not to hang together; a rod that closes no loop besides stays a body."""
+    leader = {body: body for body in network.bodies}
+
+    def find(body: str) -> str:
+        while leader[body] != body:
+            leader[body] = leader[leader[body]]
+            body = leader[body]
+        return body
+
+    ends: dict[str, list[str]] = {rod: [] for rod in rods}
+    for joint in network.joints:
+        rod = next((end for end in (joint.first, joint.second) if end in rods), None)
+        if rod is None:
+            leader[find(joint.first)] = find(joint.second)
+        else:
+            ends[rod].append(joint.other(rod))
+    found = []
+    for rod in (body for body in network.bodies if body in rods):
+        first, second = (find(end) for end in ends[rod])
+        if first == second:
+            found.append(rod)
+        leader[first] = second
+    return found
+
+
+def without_rods(network: Network, tree: Tree, rods: tuple[str, ...]) -> Network:
+    """The network in which the named bodies are distances between their neighbours."""
+    candidates = rod_candidates(network, tree)
+    around = network.around()
+    for rod in rods:
+        if rod not in network.bodies:
+            raise MechanismError(f"remove: there is no body '{rod}'{suggestion(rod, network.bodies[1:], 'bodies')}")
+        if rod not in candidates:
+            raise MechanismError(
+                f"remove: body '{rod}' is no rod: it needs two revolute joints at different points, both in a loop, "
+                f"and no other joint, driver or force{suggestion(rod, candidates, 'rods')}"
+            )
+        neighbour = next((joint.other(rod) for joint in around[rod] if joint.other(rod) in rods), None)
+        if neighbour is not None:
+            raise MechanismError(f"remove: rods '{rod}' and '{neighbour}' share a pin; remove only one of them")
+    gone = set(rods)
+    joints = [joint for joint in network.joints if joint.first not in gone and joint.second not in gone]
+    for rod in rods:
+        first, second = (joint.other(rod) for joint in around[rod])
+        joints.append(Joint(rod, ROD, first, second, equations=1))
+    bodies = tuple(body for body in network.bodies if body not in gone)
+    return replace(network, bodies=bodies, joints=tuple(joints), massless=network.massless - gone)

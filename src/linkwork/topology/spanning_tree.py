@@ -1,0 +1,102 @@
+"""The spanning tree of a mechanism, from the ground outwards: which joints carry the bodies, and which are cut.
+
+A tree joint gives as many coordinates as it has freedoms, a cut one as many equations as it has. So the system is
+smallest when the joints with the fewest freedoms are in the tree: a spanning tree of least weight, grown from the
+ground (Prim 1957). Among joints of one weight the tree grows breadth first, which keeps paths and loops short; of two
+joints that are alike in this, too, a slide is kept and a pin is cut, whose equations are the simpler ones.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from linkwork.system.scope import GROUND
+from linkwork.topology.network import ALWAYS_CUT, CONTACTS, FREE, Joint, Network
+
+Key = tuple[int, int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A spanning tree.
+
+    carriers  for every body but the ground the joint that carries it, in the order in which bodies were reached
+    parents   the body on which it is carried
+    depths    how many joints are between a body and the ground
+    cuts      the joints that are not in the tree, the chords
+    """
+
+    carriers: dict[str, Joint]
+    parents: dict[str, str]
+    depths: dict[str, int]
+    cuts: tuple[Joint, ...]
+
+    @property
+    def coordinates(self) -> int:
+        """Joint coordinates: the freedoms of the tree joints, and what cut contacts have of their own."""
+        inside = sum(joint.freedoms for joint in self.carriers.values())
+        return inside + sum(joint.own for joint in self.cuts)
+
+    @property
+    def equations(self) -> int:
+        """Equations that close the cut joints."""
+        return sum(joint.equations for joint in self.cuts)
+
+    def children(self) -> dict[str, list[str]]:
+        """The bodies that every body carries."""
+        found: dict[str, list[str]] = {body: [] for body in self.depths}
+        for body, parent in self.parents.items():
+            found[parent].append(body)
+        return found
+
+    def sign(self, body: str) -> int:
+        """1 when the joint that carries a body is directed towards it, away from the ground; else -1."""
+        return 1 if self.carriers[body].second == body else -1
+
+    def path(self, body: str) -> list[str]:
+        """The bodies from the one on the ground out to this one."""
+        found = []
+        while body != GROUND:
+            found.append(body)
+            body = self.parents[body]
+        return found[::-1]
+
+
+def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()) -> Tree:
+    """The tree of the smallest system in which the named joints are cut or kept.
+
+    A body that no joint of the tree reaches gets a free joint to the ground.
+    """
+    around = network.around()
+    order = {joint.name: number for number, joint in enumerate(network.joints)}
+    heap: list[tuple[Key, str, Joint]] = []
+    for number, body in enumerate(network.bodies[1:]):
+        key = (9, -len(around[body]), number, 0, 0)
+        heapq.heappush(heap, (key, body, Joint(f"free joint of {body}", FREE, GROUND, body, 0)))
+    tree = Tree({}, {}, {GROUND: 0}, ())
+    kept = set(keep)
+
+    def offer(body: str) -> None:
+        for joint in around[body]:
+            end = joint.other(body)
+            if end in tree.depths or joint.name in cut or joint.kind in ALWAYS_CUT:
+                continue
+            weight = -1 if joint.name in kept else joint.freedoms
+            slide = joint.kind == "translational"
+            key = (weight, int(joint.kind in CONTACTS), tree.depths[body], int(not slide), order[joint.name])
+            heapq.heappush(heap, (key, end, joint))
+
+    offer(GROUND)
+    while heap:
+        _, body, joint = heapq.heappop(heap)
+        if body in tree.depths:
+            continue
+        parent = joint.other(body)
+        tree.carriers[body], tree.parents[body] = joint, parent
+        tree.depths[body] = tree.depths[parent] + 1
+        offer(body)
+    carrying = {joint.name for joint in tree.carriers.values()}
+    cuts = tuple(joint for joint in network.joints if joint.name not in carrying)
+    return Tree(tree.carriers, tree.parents, tree.depths, cuts)
