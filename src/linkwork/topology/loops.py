@@ -29,7 +29,7 @@ class Loop:
 def loop_of(tree: Tree, chord: Joint) -> Loop:
     """The loop that a chord closes."""
     outward, back = _branches(tree, chord.first, chord.second)
-    base = tree.parents[outward[0]] if outward else tree.parents[back[0]] if back else chord.first
+    base = tree.parents[(outward or back)[0]]
     joints = [(tree.carriers[body].name, tree.sign(body)) for body in outward]
     joints.append((chord.name, 1))
     joints += [(tree.carriers[body].name, -tree.sign(body)) for body in reversed(back)]

@@ -67,8 +67,7 @@ class Network:
         found: dict[str, list[Joint]] = {body: [] for body in self.bodies}
         for joint in self.joints:
             found[joint.first].append(joint)
-            if joint.second != joint.first:
-                found[joint.second].append(joint)
+            found[joint.second].append(joint)
         return found
 
     def degrees(self) -> dict[str, int]:

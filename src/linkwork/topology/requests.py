@@ -66,7 +66,5 @@ def _refuse_loop(network: Network, keep: tuple[str, ...]) -> None:
             others = ", ".join(f"'{other}'" for other in keep[:number])
             raise MechanismError(
                 f"keep: joint '{name}' closes a loop with {others}; one of them must be cut, leave it out"
-                if others
-                else f"keep: joint '{name}' joins a body with itself; it must be cut, leave it out"
             )
         leader[first] = second

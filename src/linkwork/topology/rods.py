@@ -27,7 +27,7 @@ def _is_rod(network: Network, body: str, joints: list[Joint]) -> bool:
         return False
     first, second = (joint.other(body) for joint in joints)
     one, two = (network.pins[joint.name][body] for joint in joints)
-    return first != second and body not in (first, second) and one != two
+    return first != second and one != two
 
 
 def removable(network: Network, tree: Tree) -> list[str]:

@@ -74,7 +74,7 @@ def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()
     heap: list[tuple[Key, str, Joint]] = []
     for number, body in enumerate(network.bodies[1:]):
         key = (9, -len(around[body]), number, 0, 0)
-        heapq.heappush(heap, (key, body, Joint(f"free joint of {body}", FREE, GROUND, body, 0)))
+        heapq.heappush(heap, (key, body, Joint(f"free({body})", FREE, GROUND, body, 0)))
     tree = Tree({}, {}, {GROUND: 0}, ())
     kept = set(keep)
 

@@ -134,9 +134,6 @@ def _draw_cuts(axes: Axes, found: Topology, places: Places, named: bool) -> list
 
 def _cut_curve(found: Topology, places: Places, joint: Joint, turn: int) -> Array:
     """A curve between the two bodies that keeps clear of the tree joint between them, if there is one."""
-    if joint.first == joint.second:
-        x, y = _foot(places, joint.first, 0.0)
-        return _bezier(np.array([x - 0.2, y]), np.array([x, y + 1.2]), np.array([x + 0.2, y]))
     aside = 0.45 + 0.25 * turn
     first = _foot(places, joint.first, places.get(joint.second, (0.0, 0.0))[0] + aside)
     second = _foot(places, joint.second, places.get(joint.first, (0.0, 0.0))[0] + aside)
@@ -146,9 +143,8 @@ def _cut_curve(found: Topology, places: Places, joint: Joint, turn: int) -> Arra
     elif first[1] == second[1]:
         middle = middle + np.array([0.0, 0.55 + 0.06 * abs(first[0] - second[0]) + 0.3 * turn])
     else:
-        tied = joint.first == found.spanning.parents.get(joint.second) or joint.second == found.spanning.parents.get(
-            joint.first
-        )
+        parents = found.spanning.parents
+        tied = joint.first == parents[joint.second] or joint.second == parents[joint.first]
         middle = middle + np.array([0.95 if tied else 0.0, 0.0 if tied else 0.3]) * (1 + 0.6 * turn)
     return _bezier(first, middle, second)
 
