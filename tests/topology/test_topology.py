@@ -174,7 +174,19 @@ def test_text_names_tree_cuts_loops_and_rods() -> None:
     assert text.startswith("four-bar: 3 bodies and the ground, 4 joints, 1 loop\n")
     assert "1: ground -O-> crank -A-> coupler -B-> rocker <-C- ground, cut at B" in text
     assert "rods that can be removed: coupler; this leaves 2 coordinates and 1 equation" in text
-    assert str(example("excavator").topology()).endswith("open chain: ground - boom - arm")
+    assert str(example("excavator").topology()).endswith("open chain on ground: boom, arm")
+
+
+def test_text_leaves_out_the_middle_of_long_chains() -> None:
+    m = lw.Planar("chain")
+    carrier = m.ground
+    for number in range(30):
+        link = m.body(f"link{number}")
+        m.revolute(f"pin{number}", carrier, link)
+        carrier = link
+    text = m.topology().text()
+    assert "open chain on ground: link0, link1, link2, ... 24 more ..., link27, link28, link29" in text
+    assert "incidence" not in text
 
 
 def test_data_is_plain() -> None:

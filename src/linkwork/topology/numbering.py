@@ -1,7 +1,7 @@
 """Numbering from the leaves to the root, the path matrix and the pattern of the mass matrix.
 
 Source: Garcia de Jalon, Alvarez, de Ribera, Rodriguez and Funes (Advances in Computational Multibody Systems, 2005),
-Eqs. 24, 32 and 33: with bodies numbered such that every one comes after those it carries, the path matrix T is upper
+Eqs. 24 and 32: with bodies numbered such that every one comes after those it carries, the path matrix T is upper
 triangular and the elimination of the mass matrix fills nothing in.
 """
 
@@ -53,12 +53,6 @@ def composite_pattern(tree: Tree, order: tuple[str, ...]) -> Array:
     numbers = np.arange(len(order))
     pattern = np.where(above, numbers[:, None], -1)
     return np.where(above.T, numbers[None, :], pattern)
-
-
-def composites(tree: Tree) -> dict[str, tuple[str, ...]]:
-    """Of which composite inertias that of a body is made, besides its own (Eq. 33): those of the bodies it carries."""
-    children = tree.children()
-    return {body: tuple(children[body]) for body in tree.carriers}
 
 
 def branches(tree: Tree) -> list[tuple[str, ...]]:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 WIDEST = 16
 """Most columns of a matrix that is printed."""
+LONGEST = 12
+"""Most bodies of a run that are all printed."""
 
 
 def topology_text(found: Topology) -> str:
@@ -57,17 +59,24 @@ def _joints(found: Topology) -> list[str]:
 
 
 def _tree(found: Topology) -> list[str]:
-    """The tree indented, every body with its joint; numbers run from the leaves to the root."""
+    """The tree, a line for every run without branching, indented as often as it branches off."""
     number = {body: place for place, body in enumerate(found.numbering, 1)}
-    children = found.spanning.children()
-    lines, waiting = ["tree (numbers from the leaves to the root)"], [GROUND]
+    runs: dict[str, list[tuple[str, ...]]] = {}
+    for run in found.branches:
+        runs.setdefault(found.spanning.parents[run[0]], []).append(run)
+    lines = ["tree from the ground (joint of each body in brackets, numbers from the leaves to the root)"]
+    waiting = [(1, run) for run in reversed(runs.get(GROUND, []))]
     while waiting:
-        body = waiting.pop()
-        depth = found.spanning.depths[body]
-        text = f"{number[body]} {body}, by {found.spanning.carriers[body].name}" if depth else body
-        lines.append("  " * (depth + 1) + text)
-        waiting += reversed(children[body])
+        level, run = waiting.pop()
+        bodies = [f"{number[body]} {body} ({found.spanning.carriers[body].name})" for body in run]
+        lines.append("  " * level + " - ".join(_shortened(bodies)))
+        waiting += [(level + 1, branch) for branch in reversed(runs.get(run[-1], []))]
     return lines
+
+
+def _shortened(words: list[str]) -> list[str]:
+    """A list, its middle left out when it is long."""
+    return words if len(words) <= LONGEST else [*words[:3], f"... {len(words) - 6} more ...", *words[-3:]]
 
 
 def loop_words(loop: Loop) -> str:
@@ -110,7 +119,7 @@ def _matrix(head: list[str], names: list[str], matrix: Array) -> list[str]:
 
 
 def _rest(found: Topology) -> list[str]:
-    lines = [f"open chain: {' - '.join(chain)}" for chain in found.open_chains]
+    lines = [f"open chain on {base}: {', '.join(_shortened(bodies))}" for base, *bodies in found.open_chains]
     lines += [f"free body: {body} has a free joint to the ground" for body in found.free_bodies]
     if found.removed:
         lines.append(f"removed rods, now distances: {', '.join(found.removed)}")

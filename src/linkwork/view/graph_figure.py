@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 LARGEST = 24.0  # inches
-NAMED = 60  # most bodies whose joints are named
+TEXT, SMALLEST = 9.5, 4.5  # points; bodies whose names had to be smaller are dots
 STRANDS = 7  # most loops that are drawn along the tree
 STRAND = 3.2  # points between strands
 DASHED, DOTTED = (0, (4, 2.2)), (0, (1, 1.6))
@@ -33,18 +33,27 @@ def draw_graph(found: Topology) -> Figure:
     """The figure of a topology."""
     places = layout(found)
     columns = [place[0] for place in places.values()] or [0.0]
-    wide, high = max(columns) - min(columns) + 1, max((place[1] for place in places.values()), default=0.0)
-    size = (min(max(5.2, 1.45 * wide + 2.6), LARGEST), min(max(3.0, 1.25 * high + 1.7), LARGEST))
+    wide, high = max(columns) - min(columns) + 1.5, max((place[1] for place in places.values()), default=0.0)
+    longest = max(len(body) for body in found.bodies)
+    size = (
+        min(max(3.2, wide * max(1.35, 0.07 * longest + 0.35)) + 1.7, LARGEST),
+        min(max(3.0, 1.25 * high + 1.7), LARGEST),
+    )
+    column, floor = 72 * (size[0] - 1.7) / wide, 72 * size[1] / (high + 1)
+    text = min(TEXT, column / (0.62 * longest + 1.8), floor / 4)
     figure = new_figure(size)
     axes = figure.add_subplot()
     axes.set_axis_off()
     axes.set_xlim(min(columns) - 0.75, max(columns) + 0.75)
     axes.set_ylim(-0.3, high + 0.62)
     _draw_ground(axes, min(columns) - 0.6, max(columns) + 0.6)
-    named = len(found.bodies) <= NAMED
+    named = text == TEXT
     lines = _draw_tree(axes, found, places, named) + _draw_cuts(axes, found, places, named)
     for body, (x, y) in places.items():
-        _box(axes, x, y, body, 9.5 if named else 6.5)
+        if text >= SMALLEST:
+            _box(axes, x, y, body, text)
+    if text < SMALLEST and places:
+        axes.plot(*zip(*places.values(), strict=True), "o", color=PAPER, markeredgecolor=INK, markersize=4, zorder=8)
     if lines:
         legend(axes, lines)
     put_title(axes, found.name)
@@ -57,7 +66,7 @@ def _draw_ground(axes: Axes, left: float, right: float) -> None:
     bar = Rectangle((left, BASE - 0.26), right - left, 0.26, facecolor=GRID, edgecolor=GROUND, linewidth=0.0, zorder=4)
     axes.add_patch(bar)
     axes.plot([left, right], [BASE, BASE], color=GROUND, linewidth=1.8, solid_capstyle="round", zorder=5)
-    axes.text(left + 0.08, BASE - 0.135, GROUND_BODY, ha="left", va="center", fontsize=9.5, color=INK, zorder=6)
+    axes.text(left + 0.08, BASE - 0.135, GROUND_BODY, ha="left", va="center", fontsize=TEXT, color=INK, zorder=6)
 
 
 def _box(axes: Axes, x: float, y: float, name: str, size: float) -> None:
@@ -92,7 +101,8 @@ def _draw_tree(axes: Axes, found: Topology, places: Places, named: bool) -> list
         shown.setdefault(joint.kind if joint.kind == FREE else "tree joint", (line, ""))
         for place, number in enumerate(strands.get(joint.name, [])):
             _strand(axes, curve, place, number)
-        _arrow(axes, curve, found.spanning.sign(body), INK)
+        if named:
+            _arrow(axes, curve, found.spanning.sign(body), INK)
         if named and joint.kind != FREE:
             _label(axes, curve[len(curve) // 2], joint.name, INK)
     names = {FREE: "free joint"}
@@ -121,8 +131,8 @@ def _draw_cuts(axes: Axes, found: Topology, places: Places, named: bool) -> list
         curve = _cut_curve(found, places, joint, turn)
         colour = loop_colour(number)
         (line,) = axes.plot(*curve.T, color=colour, linewidth=2.0, linestyle=DASHED, zorder=2.5)
-        _arrow(axes, curve, 1, colour)
         if named:
+            _arrow(axes, curve, 1, colour)
             _label(axes, curve[int(0.45 * len(curve))], joint.name, edge(colour))
         if len(lines) < STRANDS:
             what = "rod" if joint.kind == ROD else "cut"
