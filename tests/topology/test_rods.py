@@ -21,6 +21,7 @@ def test_links_of_a_pendulum_are_no_rods() -> None:
     m.revolute("O", m.ground, upper)
     m.revolute("A", upper.at(1, 0), lower)
     assert m.topology().rod_candidates == ()
+    assert m.topology(cut="A").rod_candidates == ()
 
 
 def test_windows_without_beams_have_one_equation_each() -> None:

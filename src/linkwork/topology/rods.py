@@ -12,11 +12,15 @@ from linkwork.errors import MechanismError
 from linkwork.system.scope import suggestion
 from linkwork.topology.loops import loop_of
 from linkwork.topology.network import ROD, Joint, Network
-from linkwork.topology.spanning_tree import Tree
+from linkwork.topology.spanning_tree import Tree, grow
 
 
-def rod_candidates(network: Network, tree: Tree) -> list[str]:
+def rod_candidates(network: Network) -> list[str]:
     """Bodies in loops with exactly two revolute joints, apart from each other, on which no driver or force acts."""
+    return _candidates(network, grow(network))
+
+
+def _candidates(network: Network, tree: Tree) -> list[str]:
     around = network.around()
     on_loops = {body for chord in tree.cuts for body in loop_of(tree, chord).bodies}
     return [body for body in network.bodies[1:] if body in on_loops and _is_rod(network, body, around[body])]
@@ -30,14 +34,14 @@ def _is_rod(network: Network, body: str, joints: list[Joint]) -> bool:
     return first != second and one != two
 
 
-def removable(network: Network, tree: Tree) -> list[str]:
+def removable(network: Network) -> list[str]:
     """Rods that can be removed together: no two of them share a pin, and the other bodies hang together without them.
 
     Rods away from the ground go first: what is left then has the shortest paths.
     """
-    around = network.around()
+    around, tree = network.around(), grow(network)
     chosen: set[str] = set()
-    for rod in sorted(rod_candidates(network, tree), key=lambda body: -tree.depths[body]):
+    for rod in sorted(_candidates(network, tree), key=lambda body: -tree.depths[body]):
         if not any(joint.other(rod) in chosen for joint in around[rod]):
             chosen.add(rod)
     return _not_needed(network, chosen)
@@ -69,9 +73,9 @@ def _not_needed(network: Network, rods: set[str]) -> list[str]:
     return found
 
 
-def without_rods(network: Network, tree: Tree, rods: tuple[str, ...]) -> Network:
+def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
     """The network in which the named bodies are distances between their neighbours."""
-    candidates = rod_candidates(network, tree)
+    candidates = rod_candidates(network)
     around = network.around()
     for rod in rods:
         if rod not in network.bodies:

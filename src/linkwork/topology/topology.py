@@ -176,7 +176,7 @@ class Topology:
 
     def smallest(self) -> tuple[int, int]:
         """Joint coordinates and closing equations when all of `rods` are removed."""
-        tree = grow(without_rods(self.network, self.spanning, self.rods))
+        tree = grow(without_rods(self.network, self.rods))
         return tree.coordinates, tree.equations
 
     def text(self) -> str:
@@ -211,9 +211,8 @@ def topology(
     """
     mechanism.validate()
     whole = network_of(mechanism)
-    first = grow(whole)
     rods = names_of("remove", remove)
-    network = without_rods(whole, first, rods) if rods else whole
+    network = without_rods(whole, rods) if rods else whole
     cut, keep = names_of("cut", cut), names_of("keep", keep)
     check_joints(mechanism, network, cut, keep)
     tree = grow(network, cut, keep)
@@ -225,7 +224,7 @@ def topology(
         network=network,
         spanning=tree,
         loops=tuple(loop_of(tree, chord) for chord in tree.cuts),
-        rod_candidates=tuple(rod_candidates(network, tree)),
-        rods=tuple(removable(network, tree)),
+        rod_candidates=tuple(rod_candidates(network)),
+        rods=tuple(removable(network)),
         drivers=network.drivers,
     )
