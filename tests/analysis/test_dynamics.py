@@ -148,5 +148,24 @@ def test_a_force_that_ends_keeps_the_results_up_to_there() -> None:
     m.force("motor", bar, torque="sqrt(0.55 - t)")
     run = m.simulate(1.0, 11, progress=False)
     assert not run.completed and run.events[-1].kind == "stopped"
-    assert np.allclose(run.t, [0.0, 0.1, 0.2, 0.3, 0.4, 0.5])
+    assert np.allclose(run.t[:-1], [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]) and 0.54 < run.t[-1] <= 0.55
     assert np.allclose(run["bar.alpha"], np.sqrt(0.55 - run.t), atol=1e-12)
+
+
+def test_inverse_dynamics_integrates_states_along_the_driven_motion() -> None:
+    m = lw.Planar("rising load")
+    bar = m.body("bar", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+    m.mass("bar", mass=1, inertia=1)
+    m.drive("motor", joint="O", angle="t")
+    m.state("load", rate="1")
+    m.force("brake", bar, torque="load")
+    run = m.inverse_dynamics(1.0, 5, progress=False)
+    assert np.allclose(run["motor.torque"], -run.t, atol=1e-9)
+    assert any("integrated" in note for note in run.notes)
+
+
+def test_the_work_of_drivers_in_inverse_dynamics_is_the_change_of_energy() -> None:
+    run = heavy_slider_crank().inverse_dynamics(1.0, 401, progress=False)
+    assert np.max(np.abs(run["energy.balance"])) < 1e-4 * np.max(run["energy.kinetic"])
+    assert np.ptp(run["energy.driven"]) > 1.0

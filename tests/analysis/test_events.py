@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -170,3 +171,75 @@ def test_events_that_make_no_sense_are_refused(given: dict[str, dict[str, float]
     m.event("odd", "cart.x - 1", **given)
     with pytest.raises((MechanismError, AnalysisError), match=message):
         m.simulate(2.0, 3, speeds={"cart.vx": 1.0}, progress=False)
+
+
+def turning_rod(rate: float) -> lw.Planar:
+    m = lw.Planar("turning rod")
+    rod = m.body("rod", estimate=(0, 0, 1), points={"tip": (1, 0)})
+    m.mass("rod", mass=3, center=(0.5, 0), inertia=0.25)
+    m.set_gravity(0, -9.81)
+    m.revolute("O", m.ground.at(0, 0), rod.at(0, 0))
+    m.drive("motor", joint="O", angle=f"1 + {rate}*t")
+    return m
+
+
+def test_no_passage_is_missed_however_fast_a_driven_body_turns() -> None:
+    """The angle is linear in time, so that nothing but the event itself asks for short steps."""
+    m = turning_rod(200)
+    m.event("up", "rod.tip.y", direction="rising")
+    run = m.simulate(2.0, 3, progress=False)
+    times = [event.t for event in run.events if event.name == "up"]
+    exact = [(2 * math.pi * turn - 1) / 200 for turn in range(1, 70) if (2 * math.pi * turn - 1) / 200 < 2.0]
+    assert len(times) == len(exact) and np.allclose(times, exact, rtol=0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize("method", ["dop853", "adams", "radau"])
+def test_the_work_of_a_driver_is_right_though_nothing_else_limits_the_steps(method: str) -> None:
+    run = turning_rod(20).simulate(2.0, 11, method=method, progress=False)
+    rise = 3 * 9.81 * 0.5 * (math.sin(41.0) - math.sin(1.0))
+    assert run["energy.driven"][-1] == pytest.approx(rise, abs=1e-5)
+
+
+def carriage(start: float, speed: float, pull: float, **event: Any) -> Any:
+    m = lw.Planar("carriage")
+    block = m.body("block", estimate=(start, 0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), block.line((0, 0), (1, 0)))
+    m.mass("block", mass=1, inertia=1)
+    m.set_gravity(pull, 0)
+    m.event("passage", "block.x", stop=True, **event)
+    return m.simulate(2.0, 5, hold={"block.x": start}, speeds={"block.vx": speed}, progress=False)
+
+
+@pytest.mark.parametrize(("speed", "pull"), [(1.0, 0.0), (0.0, 5.0), (0.0, -5.0), (-1.0, 0.0)])
+def test_a_number_that_is_zero_at_the_start_has_not_passed_zero(speed: float, pull: float) -> None:
+    assert not carriage(0.0, speed, pull).events
+
+
+def test_a_number_that_starts_at_zero_is_seen_when_it_comes_back() -> None:
+    run = carriage(0.0, 1.0, -2.0)
+    assert [event.t for event in run.events if event.kind == "event"] == [pytest.approx(1.0, abs=1e-12)]
+
+
+@pytest.mark.parametrize("method", ["dop853", "adams", "radau"])
+def test_one_passage_is_one_event_also_when_its_action_changes_the_forces(method: str) -> None:
+    m = lw.Planar("pushed")
+    bob = m.body("bob", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), bob.at(0, 0))
+    m.mass("bob", mass=1, inertia=1)
+    m.flag("k")
+    m.force("push", bob, torque="2 - 4*k")
+    m.joint_spring("coil", "O", stiffness=3)
+    m.event("fast", "bob.omega - 1", direction="rising", put={"k": 1})
+    run = m.simulate(4.0, 5, method=method, rtol=1e-12, atol=1e-13, progress=False)
+    times = [event.t for event in run.events if event.name == "fast"]
+    assert len(times) == len({round(t, 6) for t in times}) >= 1
+
+
+def test_a_run_that_stops_keeps_the_state_at_which_it_stopped() -> None:
+    m = lw.Planar("ending force")
+    block = m.body("block", estimate=(0, 0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), block.line((0, 0), (1, 0)))
+    m.mass("block", mass=1, inertia=1)
+    m.force("pull", block, x="sqrt(0.5 - x)")
+    run = m.simulate(2.0, 3, progress=False)
+    assert not run.completed and run.t[-1] > 1.2 and run["block.x"][-1] == pytest.approx(0.5, abs=1e-3)

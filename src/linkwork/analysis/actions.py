@@ -42,9 +42,9 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> None:
             y[2 * n + list(signals.states).index("energy.lost")] += lost
     returning = {name for name, event in events.items() if event.jump and _turned(moment, name, y, sides[name])}
     go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y)
-    for name in returning:
+    for name, above in sides.items():
         at = _watched(moment, name)
-        moment.w[at + STATE], moment.w[at + FROZEN] = 0.0 if sides[name] else 1.0, UNARMED
+        moment.w[at + STATE], moment.w[at + FROZEN] = float(above != (name in returning)), UNARMED
 
 
 def _watched(moment: Loop, name: str) -> int:

@@ -1,7 +1,8 @@
 """Inverse dynamics: the forces that a known motion needs, and every joint's reaction.
 
 The motion comes from the kinematics; the equations of motion then give the multipliers, and these the force and
-torque of every joint and driver on its second body, at the joint's point. Nothing is integrated.
+torque of every joint and driver on its second body, at the joint's point. Nothing is integrated, unless controllers or
+laws have states of their own.
 """
 
 from __future__ import annotations
@@ -9,14 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
+
 from linkwork.analysis.kinematics import kinematics
+from linkwork.analysis.simulate import simulate
 from linkwork.run.loads import Loads, loads_of
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
+from linkwork.system.signals import QUADRATURES
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
+Array = NDArray[Any]
 __all__ = ["Loads", "inverse_dynamics"]
 
 
@@ -35,7 +42,35 @@ def inverse_dynamics(
     `stiffness` (N/m by joint) shares the reactions of redundant joints out; see `linkwork.run.redundancy`.
     """
     run = kinematics(mechanism, until, points, start=start, hold=hold, progress=progress)
+    if _has_states(mechanism):
+        run = simulate(mechanism, until, points, start=start, hold=hold, stiffness=stiffness, progress=progress)
+        run.notes.append("states, controllers and events are integrated along the driven motion")
+        return run
     system = mechanism.system(dynamics=True)
     run.loads = loads_of(system, run.t, run.q, run.v)
+    add_work(run.loads, run.t)
     settle_reactions(run, stiffness)
     return run
+
+
+def _has_states(mechanism: Planar) -> bool:
+    """Whether something in it remembers: then its forces follow from the time before."""
+    remembering = (State, Flag, Pid, Filter, Sampled)
+    parts = [*mechanism.signals.values(), *mechanism.forces.values()]
+    return bool(mechanism.events) or any(
+        isinstance(part, remembering) or getattr(part, "states", dict)() for part in parts
+    )
+
+
+def add_work(loads: Loads, t: Array) -> None:
+    """The work of forces and drivers, by a spline through their powers at the points of the run."""
+    from scipy.interpolate import CubicSpline
+
+    signals = loads.system.signals
+    assert signals is not None
+    if len(t) < 2:
+        return
+    for number, name in enumerate(QUADRATURES):
+        power = loads.energy[:, 3 + number]
+        work = CubicSpline(t, power).antiderivative()
+        loads.memory[:, signals.state(name)[0]] = work(t) - work(t[0])

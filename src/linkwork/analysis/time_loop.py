@@ -26,7 +26,7 @@ _FIRST_BUDGET, _SLICE = 200, 0.05
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
-_NO_CONTROL = 1e300  # tolerance of what needs no error control
+_WORK_SHARE = 1e-8  # of a typical energy: error allowed in the work of forces and drivers over a step
 
 
 def begin_loop(system: System, assembly: Assembly, v: Array, start: float, options: Options) -> Loop:
@@ -48,7 +48,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)
     fixed = np.full(len(states), options.atol)
-    fixed[len(states) - layout.QUADRATURES :] = _NO_CONTROL
+    fixed[len(states) - layout.QUADRATURES :] = _WORK_SHARE * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)
     z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
@@ -64,6 +64,18 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
     return Loop(system, options, z, s, w, state, marks, notes=[chosen.note])
+
+
+def energy_scale(system: System, v: Array) -> float:
+    """An energy typical of the motion: kinetic at the start, and weight times the model's length."""
+    count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    bodies = system.k[int(system.k[layout.MASS_AT]) :][:count]
+    numbers = system.p[at : at + 4 * count].real.reshape(-1, 4)
+    rates = np.real(v[: 3 * len(system.bodies)]).reshape(-1, 3)[bodies]
+    gravity = float(np.hypot(*system.p[int(system.k[layout.GRAVITY]) :][:2].real))
+    moving = 0.5 * float(numbers[:, 0] @ np.sum(rates[:, :2] ** 2, axis=1) + numbers[:, 3] @ rates[:, 2] ** 2)
+    weight = float(np.sum(numbers[:, 0])) * gravity * system.length
+    return moving + weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
 
 
 def _set_samples(system: System, w: Array, start: float) -> None:
@@ -243,7 +255,8 @@ class _Driver:
         from linkwork.numerics import integrator_state_kernel as place
 
         loop, moment, status = self.loop, self.moment, self.state[self.loop.STATUS]
-        if status in (loop.ENDED, loop.CHATTERING) and done < len(self.grid):
+        there = moment.copy() if status != loop.FINISHED else moment
+        if status != loop.FINISHED and done < len(self.grid):
             done = self._last_row(done, status)
         q, v, a = (values[:done] for values in self.rows)
         run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
@@ -259,11 +272,11 @@ class _Driver:
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
         if status != loop.FINISHED:
             run.completed = bool(status == loop.ENDED)
-            run.events.append(ended(run, moment, status))
+            run.events.append(ended(run, there, status))
         return run
 
     def _last_row(self, done: int, status: int) -> int:
-        """The state at which an event ended the run, as one more row; none when the last one is of the same time."""
+        """The last good state of a run that ended early, as one more row, unless the last row is of the same time."""
         if done and self.grid[done - 1] >= self.moment.z[0].real:
             return done
         self.grid[done] = self.moment.z[0]

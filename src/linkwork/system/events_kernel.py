@@ -19,7 +19,7 @@ from linkwork.system.forces_kernel import evaluate_forces
 from linkwork.system.layout_kernel import DIRECTION, EVENT, KIND, MEMORY, SWITCH_AT, SWITCHES, WATCH, WATCHED
 from linkwork.system.state_kernel import load_state
 
-FREE, ARMED, UNARMED = 0.0, 1.0, 2.0
+FREE, ARMED, UNARMED, UNSET = 0.0, 1.0, 2.0, 3.0
 INSIDE = (
     2.0**-46,
     2.0**-40,
@@ -64,31 +64,50 @@ def watch_at(see, k, p, w, t, y, spare):
 def wrong_side(k, w, watch):
     """Whether a number lies strictly on the other side of zero than it is held."""
     at = place_of(k, watch)
+    if w[at + FROZEN].real == UNSET:
+        return False
     number = w[at + NUMBER].real
     return number < 0.0 if w[at + STATE].real > 0.5 else number > 0.0
 
 
 @njit
 def begin(see, k, p, w, t, y, spare):
-    """Decide all sides at the start and freeze them."""
+    """Decide the sides at a start and freeze them; what has just changed at an event stays as it is.
+
+    An event whose number is zero at the start has not passed it: its side is the one to which the number goes first.
+    """
     for watch in range(k[SWITCHES]):
-        w[place_of(k, watch) + FROZEN] = FREE
+        at = place_of(k, watch)
+        if w[at + FROZEN].real != UNARMED:
+            w[at + FROZEN] = FREE
     watch_at(see, k, p, w, t, y, spare)
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
         number = w[at + NUMBER].real
-        w[at + STATE] = 1.0 if number > 0.0 else 0.0
-        w[at + FROZEN] = ARMED if number != 0.0 else UNARMED
+        if w[at + FROZEN].real == FREE:
+            event = k[k[SWITCH_AT] + WATCH * watch + KIND] == EVENT
+            w[at + STATE] = 1.0 if number > 0.0 else 0.0
+            w[at + FROZEN] = ARMED if number != 0.0 else UNSET if event else UNARMED
+
+
+@njit
+def arm(k, w):
+    """Arm what is now on its right side; events that began at zero take the side on which they are."""
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        if w[at + FROZEN].real == UNSET and w[at + NUMBER].real != 0.0:
+            w[at + STATE] = 1.0 if w[at + NUMBER].real > 0.0 else 0.0
+            w[at + FROZEN] = ARMED
+        if w[at + FROZEN].real == UNARMED and w[at + NUMBER].real != 0.0 and not wrong_side(k, w, watch):
+            w[at + FROZEN] = ARMED
 
 
 @njit
 def remember(k, w, numbers):
     """Keep the numbers of an accepted state, and arm what has left zero on its side."""
+    arm(k, w)
     for watch in range(k[SWITCHES]):
-        at = place_of(k, watch)
-        numbers[watch] = w[at + NUMBER].real
-        if w[at + FROZEN].real == UNARMED and w[at + NUMBER].real != 0.0 and not wrong_side(k, w, watch):
-            w[at + FROZEN] = ARMED
+        numbers[watch] = w[place_of(k, watch) + NUMBER].real
 
 
 @njit
@@ -127,15 +146,6 @@ def fell_back(k, w):
         if w[place_of(k, watch) + FROZEN].real == UNARMED and wrong_side(k, w, watch):
             return watch
     return -1
-
-
-@njit
-def arm(k, w):
-    """Arm what is now on its right side."""
-    for watch in range(k[SWITCHES]):
-        at = place_of(k, watch)
-        if w[at + FROZEN].real == UNARMED and w[at + NUMBER].real != 0.0 and not wrong_side(k, w, watch):
-            w[at + FROZEN] = ARMED
 
 
 @njit

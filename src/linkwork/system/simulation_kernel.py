@@ -12,9 +12,13 @@ from __future__ import annotations
 from linkwork.numerics.integrator_kernel import dense, prepare_dense, restart, revise, step
 from linkwork.numerics.integrator_state_kernel import (
     ACCEPTED,
+    ADAMS,
     ATOL,
+    DOP853,
     H_DONE,
+    H_MAX,
     METHOD,
+    RADAU,
     REJECTED,
     RK4,
     SIZE,
@@ -46,6 +50,7 @@ from linkwork.system.formulation_kernel import SIGNAL, TOLERANCES_AT
 from linkwork.system.layout_kernel import (
     ACTION,
     ASK,
+    BODIES,
     COORDINATES,
     END,
     MEMORY,
@@ -72,6 +77,8 @@ RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = ra
 EVENT_TIME, LAST_EVENT, UNTIL, NUMBERS = range(4)
 
 INFINITE = 1e300
+LONGEST = 1e300  # step
+FARTHEST_TURN = 0.5  # rad
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_CHATTER = 20  # changes without time passing
@@ -169,7 +176,19 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     take_samples(see, k, p, w, z[T], y, spare)
     begin(see, k, p, w, z[T], y, spare)
     remember(k, w, part(marks, NUMBERS))
+    limit_turn(k, w, z, s)
     next_stop(k, p, w, z, state, marks, breaks)
+
+
+@njit
+def limit_turn(k, w, z, s):
+    """Where numbers are watched let no body turn too far in a step of variable length, or passages would be missed."""
+    if k[SWITCHES] == 0 or s[METHOD] not in (DOP853, ADAMS, RADAU):
+        return
+    fastest = 0.0
+    for body in range(k[BODIES]):
+        fastest = max(fastest, abs(w[k[V] + 3 * body + 2].real))
+    z[H_MAX] = FARTHEST_TURN / fastest if fastest > 0.0 else LONGEST
 
 
 @njit
@@ -203,6 +222,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         remember(k, w, numbers)
+    limit_turn(k, w, z, s)
 
 
 @njit
