@@ -26,6 +26,7 @@ _FIRST_BUDGET, _SLICE = 200, 0.05
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
+_LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
 _WORK_SHARE = 1e-8  # of a typical energy: error allowed in the work of forces and drivers over a step
 
 
@@ -48,7 +49,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)
     fixed = np.full(len(states), options.atol)
-    fixed[len(states) - layout.QUADRATURES :] = _WORK_SHARE * energy_scale(system, v)
+    share = _LOW_ORDER_SHARE if options.method == "alpha" else _WORK_SHARE
+    fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)
     z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
