@@ -27,6 +27,7 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> None:
     from linkwork.system.simulation_kernel import go_from, seen
 
     system, n, size = moment.system, len(moment.system.coordinates), int(moment.s[SIZE])
+    size = max(size, 2 * n + int(system.k[layout.STATES]))
     y, scratch = np.zeros(size), np.zeros(3 * size)
     seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
     env = dict(system.env)

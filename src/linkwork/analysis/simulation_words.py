@@ -72,9 +72,22 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
         place.NOT_FINITE: f"a force or an acceleration is not finite{at_fault}",
     }
     why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")
-    q = moment.z[moment.s[place.Y] :][: len(moment.system.coordinates)]
+    q = _position(moment)
     locked = None if int(moment.s[place.STATUS]) == place.NOT_FINITE else lock_up(run, q, t)
     return locked or Event(t, "stopped", f"stopped at t = {t:.6g} s: {why}; the results up to there are kept")
+
+
+def _position(moment: Loop) -> Any:
+    """The coordinates at the present time."""
+    from linkwork.numerics import integrator_state_kernel as place
+    from linkwork.system import simulation_kernel as loop
+
+    system, n = moment.system, len(moment.system.coordinates)
+    y = moment.z[moment.s[place.Y] :]
+    if moment.state[loop.SEE] != 0:
+        y = np.zeros(2 * n + int(system.k[layout.STATES]))
+        loop.seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
+    return y[:n]
 
 
 def missing_energy(run: Run) -> tuple[float, float]:

@@ -46,6 +46,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
 
     method = method_named(options.method, system, options.step, options.rho)
     chosen = choose(system, q, start, formulation_with(method, options.formulation), options.settings)
+    system = chosen.system
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)
     fixed = np.full(len(states), options.atol)
@@ -53,11 +54,13 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)
+    n = len(system.coordinates)
+    w[system.k[layout.Q] :][:n], w[system.k[layout.V] :][:n] = q, v
     z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
     state = np.zeros(loop.STATE, np.int64)
     places = (loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE)
     state[list(places)] = chosen.addresses()
-    if chosen.formulation.momenta:
+    if not chosen.formulation.plain:
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
@@ -133,7 +136,7 @@ class _Driver:
         self.breaks = time_breaks(system, float(moment.z[0]), float(grid[-1]))
         self.rows = [np.zeros((count, len(system.coordinates))) for _ in range(3)]
         self.loads = empty_loads(system, count)
-        self.scratch = np.zeros(3 * int(moment.s[1]))
+        self.scratch = np.zeros(3 * max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES])))
         self.hit = np.zeros(switches, np.int64)
         self.log_t, self.log_i = np.zeros(_LOG + switches), np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []

@@ -10,6 +10,7 @@ augmented      augmented Lagrangian in accelerations: settings penalty (of the l
                damping, passes
 canonical      augmented Lagrangian in momenta: the same settings, and reset (momenta are set back beyond it)
 null-space     accelerations in a basis of the allowed motions, steps projected
+joint          the coordinates of the joints of a spanning tree; loops closed by multipliers, steps projected
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
+from linkwork.system.tree import freedoms_of, joint_numbers, scales, units_at, with_tree
 
 Array = NDArray[Any]
 AUTO = "auto"
@@ -42,6 +44,12 @@ class Formulation:
     settings: Mapping[str, float] = field(default_factory=dict)
     partitions: bool = False
     momenta: bool = False
+    joints: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether its state begins with the coordinates and velocities themselves."""
+        return not self.momenta and not self.joints
 
 
 _PENALTY = {"penalty": 1e7, "frequency": 10.0, "damping": 1.0, "passes": 20.0}
@@ -98,6 +106,16 @@ FORMULATIONS = {
     "null-space": Formulation(
         ("null_space_kernel.null_space_rate", _PROJECTED, _PROJECTED, _PROJECTED, "null_space_kernel.null_space_solve"),
     ),
+    "joint": Formulation(
+        (
+            "joint_kernel.joint_rate",
+            "joint_kernel.joint_correct",
+            "joint_kernel.joint_observe",
+            "joint_kernel.joint_renew",
+            _SOLVE,
+        ),
+        joints=True,
+    ),
 }
 
 
@@ -129,6 +147,8 @@ class Chosen:
 
     def state(self, q: Array, v: Array, states: Array | None = None) -> Array:
         """The vector that a simulation starts from, in which the formulation's own places are still empty."""
+        if self.formulation.joints:
+            return np.zeros(2 * freedoms_of(self.system) + (0 if states is None else len(states)), self.system.dtype)
         extra = len(self.system.equations) if self.formulation.momenta else 0
         return np.concatenate([q, v, np.zeros(0) if states is None else states, np.zeros(extra)])
 
@@ -138,7 +158,7 @@ class Chosen:
         The integrator takes the mean over all components; where only the independent ones are controlled, both are made
         smaller so that these are as accurate as with all.
         """
-        system, scale = self.system, self.system.column_scale
+        system, scale = self.system, scales(self.system) if self.formulation.joints else self.system.column_scale
         second = scale
         if self.formulation.momenta:
             second = float(system.p[system.k[layout.MASS_SCALE]].real) / scale
@@ -164,6 +184,8 @@ class Chosen:
             length = 2 * n + 3 * m
         elif self.name == "null-space":
             length = 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m
+        elif self.formulation.joints:
+            length = joint_numbers(self.system)
         else:
             length = 0
         own: Array = np.zeros(kernel.OWN_NUMBERS + length, self.system.dtype)
@@ -177,6 +199,9 @@ class Chosen:
             given = kernel.OWN_NUMBERS + partition_kernel.SINGLES + 3 * n + m
             own[given : given + size] = tolerances
             own[kernel.TOLERANCES_AT] = given + size
+        if self.formulation.joints:
+            units, at = scales(self.system), kernel.OWN_NUMBERS + units_at(self.system)
+            own[at : at + len(units)] = units
         return np.concatenate([self.system.workspace(), own])
 
 
@@ -199,7 +224,8 @@ def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str,
             f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
             "all; use formulation 'projection', or inverse_dynamics, which integrates nothing"
         )
-    return Chosen(system, name, _merged(name, settings), rank, note)
+    settings = _merged(name, settings)
+    return Chosen(with_tree(system) if FORMULATIONS[name].joints else system, name, settings, rank, note)
 
 
 def _suited(equations: Any, q: Array, t: float, rank: int) -> tuple[str, str]:

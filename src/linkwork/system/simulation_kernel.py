@@ -65,7 +65,7 @@ from linkwork.system.layout_kernel import (
     Q,
     V,
 )
-from linkwork.system.state_kernel import load_state
+from linkwork.system.state_kernel import load_state, save_state
 
 # int state; the addresses are those of the formulation
 STATUS, NEXT, RATE, CORRECT, OBSERVE, PENDING, LOGGED, CHATTER, BREAK, BREAKS, FELL, SAVED, STARTED = range(13)
@@ -121,19 +121,23 @@ def take_samples(see, k, p, w, t, y, spare):
 
 
 @njit
-def corrected(k, p, w, t, y, state, out):
+def corrected(k, p, w, s, t, y, state, out):
     """The corrected y; false when the correction fails."""
     call_rate(state[CORRECT], k, p, w, t, y, out)
-    return kept(k, p, w, t, out)
+    return kept(state[SEE], k, p, w, t, out, part(out, 2 * s[SIZE]))
 
 
 @njit
-def kept(k, p, w, t, y):
+def kept(see, k, p, w, t, y, spare):
     """Let the elements remember the state y; false when y is no state."""
     if not abs(y[0].real) < INFINITE:
         return False
     if k[REMEMBERING] > 0:
-        load_state(k, w, y)
+        if see == 0:
+            load_state(k, w, y)
+        else:
+            call_rate(see, k, p, w, t, y, spare)
+            load_state(k, w, spare)
         evaluate(k, p, w, ACCEPT, t)
     return True
 
@@ -147,7 +151,7 @@ def start_afresh(k, p, w, z, s, state, t, y, out):
     if tolerances > 0:
         for i in range(s[SIZE]):
             z[s[ATOL] + i] = w[k[WORKSPACE] + tolerances + i]
-    return kept(k, p, w, t, out)
+    return kept(state[SEE], k, p, w, t, out, part(out, 2 * s[SIZE]))
 
 
 @njit
@@ -165,9 +169,15 @@ def take_back(z, s, state):
 
 @njit
 def start(k, p, w, z, s, state, marks, breaks, scratch):
-    """Correct the first state, take the first samples, decide the sides of all switches."""
-    y = part(scratch, 0)
-    if not start_afresh(k, p, w, z, s, state, z[T], part(z, s[Y]), y):
+    """Correct the first state, take the first samples, decide the sides of all switches.
+
+    A formulation with a state of its own starts from the coordinates and velocities of the workspace.
+    """
+    y, plain = part(scratch, 0), part(z, s[Y])
+    if state[SEE] != 0:
+        plain = part(scratch, s[SIZE])
+        save_state(k, w, plain)
+    if not start_afresh(k, p, w, z, s, state, z[T], plain, y):
         state[STATUS] = STOPPED
         return
     revise(z, s, scratch)
@@ -205,7 +215,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     if step(state[RATE], k, p, w, z, s) != ACCEPTED:
         state[STATUS] = STOPPED
         return
-    if not corrected(k, p, w, z[T], part(z, s[Y]), state, y):
+    if not corrected(k, p, w, s, z[T], part(z, s[Y]), state, y):
         take_back(z, s, state)
         return
     state[FAILURES] = 0
@@ -258,7 +268,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     if state[FELL] > 0:
         change_side(k, w, hit, state[FELL] - 1)
     change_sides(k, w, hit)
-    if not corrected(k, p, w, t, other, state, y):
+    if not corrected(k, p, w, s, t, other, state, y):
         state[STATUS] = STOPPED
         return
     for _ in range(k[SWITCHES] + 2):

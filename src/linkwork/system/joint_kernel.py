@@ -1,0 +1,191 @@
+"""Formulation "joint": the coordinates of the joints of a spanning tree, with the cut elements as constraints.
+
+The state is (joint coordinates, their rates, own states). Open chains cost one sweep to the root and one back; loops
+are closed by the multipliers of the cut elements, and every step is projected onto the closures by the shortest way in
+the metric of the masses. The parts of a formulation are described in `formulation_kernel`.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit, part
+from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
+from linkwork.system.closure_kernel import (
+    bias_accelerations,
+    compose,
+    evaluate_cuts,
+    factor,
+    load_forces,
+    load_matrix,
+    load_rows,
+    load_sides,
+    rows_at,
+    side_at,
+    solve,
+    square_at,
+    subtract_bias,
+    take_multipliers,
+)
+from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
+from linkwork.system.forces_kernel import apply_forces
+from linkwork.system.formulation_kernel import NOT_A_NUMBER
+from linkwork.system.layout_kernel import BODIES, COORDINATES, ENERGY, OWN, QUADRATURES, STATE, STATE_RATE, STATES, A
+from linkwork.system.state_kernel import load_state, store_powers
+from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, TREE, collect, gather, spread, vectors_at
+
+PROJECTIONS = 6  # most steps of a projection
+FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
+NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
+NOTHING = 1e-15  # a remainder that does not count
+
+
+@njit
+def load_own(k, w, y):
+    """The own states behind the joint coordinates into the workspace."""
+    at = 2 * k[k[TREE] + FREEDOMS]
+    for i in range(k[STATES]):
+        w[k[STATE] + i] = y[at + i]
+
+
+@njit
+def closed_accelerations(k, p, w, dy):
+    """Accelerations of the joints, behind the rates at dy, and multipliers of the cut elements."""
+    n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), side_at(k) + k[k[TREE] + FREEDOMS]
+    bias_accelerations(k, w)
+    take_accelerations(k, w)
+    compose(k, w)
+    load_forces(k, p, w)
+    load_matrix(k, p, w)
+    load_rows(k, p, w)
+    load_sides(k, p, w, 2)
+    subtract_bias(k, p, w)
+    factor(k, w)
+    solve(k, w)
+    take_multipliers(k, p, w)
+    for i in range(n):
+        dy[n + i] = w[x + i] * w[units + i]
+
+
+def joint_rate(k, p, w, t, y, dy):
+    """Rates of joint coordinates, of their rates and of own states."""
+    table = k[TREE]
+    n = k[table + FREEDOMS]
+    spread(k, p, w, y, True)
+    load_own(k, w, y)
+    if k[table + CUTS] > 0:
+        evaluate_cuts(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    load_bodies(k, p, w, True)
+    if k[table + CUTS] > 0:
+        closed_accelerations(k, p, w, dy)
+        store_powers(k, w)
+    else:
+        sweep_to_root(k, w)
+        sweep_from_root(k, w, dy)
+        rate = k[STATE_RATE] + k[STATES] - QUADRATURES
+        for i in range(QUADRATURES):
+            w[rate + i] = w[k[ENERGY] + 3 + i]
+    for i in range(n):
+        dy[i] = y[n + i]
+    for i in range(k[STATES]):
+        dy[2 * n + i] = w[k[STATE_RATE] + i]
+
+
+@njit
+def make_factor(k, p, w):
+    """Factor the equations at the poses and rows of the workspace."""
+    load_bodies(k, p, w, False)
+    compose(k, w)
+    load_matrix(k, p, w)
+    load_rows(k, p, w)
+    factor(k, w)
+
+
+@njit
+def close(k, p, w, t, y):
+    """Bring the joint coordinates and rates at y onto the closures; false when they run away."""
+    table = k[TREE]
+    n, m, units, side = k[table + FREEDOMS], k[table + CUT_ROWS], vectors_at(k), side_at(k)
+    spread(k, p, w, y, True)
+    if m == 0:
+        return True
+    evaluate_cuts(k, p, w, MOTION, t)
+    make_factor(k, p, w)
+    distance, before = 0.0, 1e300
+    for i in range(n):
+        w[side + i] = 0.0
+    for _ in range(PROJECTIONS):
+        load_sides(k, p, w, 0)
+        solve(k, w)
+        size = 0.0
+        for i in range(n):
+            length = abs(w[side + n + i].real)
+            if not length <= size:
+                size = length if length == length else 1e300
+        if not size < FAR:
+            return False
+        for i in range(n):
+            y[i] += w[side + n + i] * w[units + i]
+        spread(k, p, w, y, True)
+        evaluate_cuts(k, p, w, MOTION, t)
+        distance += size
+        if size * max(distance, size / before) <= NOTHING:
+            break
+        before = size
+        if distance > NEAR:
+            make_factor(k, p, w)
+            distance, before = 0.0, 1e300
+    make_factor(k, p, w)
+    load_sides(k, p, w, 1)
+    given, rows = square_at(k) + m * (m + 1), rows_at(k)
+    for row in range(m):
+        for i in range(n):
+            w[given + row] -= w[rows + n * row + i] * y[n + i] / w[units + i]
+    solve(k, w)
+    for i in range(n):
+        y[n + i] += w[side + n + i] * w[units + i]
+    spread(k, p, w, y, True)
+    return True
+
+
+def joint_correct(k, p, w, t, y, out):
+    """The state on the closures."""
+    n = k[k[TREE] + FREEDOMS]
+    for i in range(2 * n + k[STATES]):
+        out[i] = y[i]
+    if k[k[TREE] + CUTS] > 0 and not close(k, p, w, t, out):
+        out[0] = 0.0 * t + NOT_A_NUMBER
+
+
+def joint_observe(k, p, w, t, y, out):
+    """Coordinates, velocities and own states that belong to y, on the closures."""
+    table = k[TREE]
+    n, freedoms = k[COORDINATES], k[table + FREEDOMS]
+    spare = part(w, vectors_at(k) + freedoms + room(k))
+    for i in range(2 * freedoms):
+        spare[i] = y[i]
+    good = close(k, p, w, t, spare)
+    collect(k, w, out)
+    for i in range(k[STATES]):
+        out[2 * n + i] = y[2 * freedoms + i]
+    if not good:
+        out[0] = 0.0 * t + NOT_A_NUMBER
+
+
+@njit
+def room(k):
+    """Numbers that the equations of the closures need, behind the units."""
+    n, m = k[k[TREE] + FREEDOMS], k[k[TREE] + CUT_ROWS]
+    return 2 * n + n * n + 2 * n * m + m * m + 3 * m
+
+
+def joint_renew(k, p, w, t, y, out):
+    """Joint coordinates of coordinates and velocities, on the closures."""
+    n, freedoms = k[COORDINATES], k[k[TREE] + FREEDOMS]
+    load_state(k, w, y)
+    place_bodies(k, w)
+    move_bodies(k, w)
+    gather(k, p, w, out)
+    for i in range(k[STATES]):
+        out[2 * freedoms + i] = y[2 * n + i]
+    if not close(k, p, w, t, out):
+        out[0] = 0.0 * t + NOT_A_NUMBER

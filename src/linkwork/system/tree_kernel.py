@@ -1,0 +1,176 @@
+"""Joint coordinates of a tree: where its table lies, and the recursions from coordinates to poses and twists and back.
+
+The table stands behind the int table of the system; the last place of the header says where. It holds a head, one
+record a body (parents first), and one record a cut element. Every body has a block of numbers in the workspace. All
+its spatial quantities refer to its own reference point, which is the point of the joint that carries it (the frame's
+origin for a free joint): a pin then passes no moment, and nothing depends on how far off the world's origin is.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import atan2, cos, sin
+from linkwork.system.formulation_kernel import OWN_NUMBERS
+from linkwork.system.layout_kernel import BODIES, COORDINATES, HEADER, OWN, POSE, POSE_SIZE, TWIST, WORKSPACE, V
+
+TREE = HEADER - 1  # place in the header of the system: where the table begins
+
+# head of the table
+JOINTS, FREEDOMS, CUTS, CUT_ROWS, LIGHT, CUT_AT = range(6)
+RECORDS = 6  # where the records of the bodies begin
+
+# record of a body
+KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)
+COLUMN, PARENT_POINT, CHILD_POINT, MASS_OF, ANGLE_AT, SIDE = range(7, 13)
+JOINT = 13
+TURNING, SLIDING, RIGID, FLOATING = range(4)  # kinds of joints
+
+# record of a cut: the element's record in k, its first row among the cut ones, the places of its bodies in the tree
+CUT_ELEMENT, CUT_ROW, CUT_FIRST, CUT_SECOND = range(4)
+CUT = 4
+
+# block of a body: constant angle of the joint; lever from the parent's reference point to its own; its own from the
+# frame's origin; direction of sliding; acceleration without that of the joint; inertia; force
+OFFSET, DX, DY, SX, SY, UX, UY, CX, CY = range(9)
+XX, XY, YY, XT, YT, TT, FX, FY, FT = range(9, 18)
+SPAN, SHARE, KX, KY, KT = range(18, 23)  # 1 / D, u / D and U / D of the articulated body
+AX, AY, AT = range(23, 26)  # acceleration at the reference point
+BLOCK = 26
+
+PI = 3.141592653589793
+
+
+@njit
+def blocks_at(k):
+    """Where the blocks of the bodies begin."""
+    return k[WORKSPACE] + OWN_NUMBERS
+
+
+@njit
+def vectors_at(k):
+    """Where the numbers behind the blocks begin: first the units of the joint coordinates."""
+    return k[WORKSPACE] + OWN_NUMBERS + BLOCK * k[k[TREE] + JOINTS]
+
+
+@njit
+def spread(k, p, w, y, moving):
+    """Poses, and when they move twists and velocities, that belong to the joint coordinates at y and their rates."""
+    table = k[TREE]
+    freedoms, joint, block = k[table + FREEDOMS], table + RECORDS, blocks_at(k)
+    for _ in range(k[table + JOINTS]):
+        kind, z = k[joint + KIND], k[joint + FREEDOM]
+        pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
+        rate = freedoms + z
+        if kind == FLOATING:
+            x, h, angle = y[z], y[z + 1], y[z + 2]
+            w[pose], w[pose + 1], w[pose + 2] = x, h, angle
+            w[pose + 3], w[pose + 4] = cos(angle), sin(angle)
+            if moving:
+                w[twist], w[twist + 1], w[twist + 2] = y[rate], y[rate + 1], y[rate + 2]
+        else:
+            above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
+            point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
+            c, s = w[above + 3], w[above + 4]
+            dx, dy = c * p[point] - s * p[point + 1], s * p[point] + c * p[point + 1]
+            px, py, angle = w[above] + dx, w[above + 1] + dy, w[above + 2]
+            ux, uy = 0.0 * dx, 0.0 * dx
+            if kind == TURNING:
+                angle += y[z]
+            else:
+                angle += w[block + OFFSET]
+                if kind == SLIDING:
+                    ux, uy = c * p[point + 2] - s * p[point + 3], s * p[point + 2] + c * p[point + 3]
+                    w[block + UX], w[block + UY] = ux, uy
+                    dx += ux * y[z]
+                    dy += uy * y[z]
+                    px += ux * y[z]
+                    py += uy * y[z]
+            c, s = cos(angle), sin(angle)
+            sx, sy = c * p[own] - s * p[own + 1], s * p[own] + c * p[own + 1]
+            w[pose], w[pose + 1], w[pose + 2], w[pose + 3], w[pose + 4] = px - sx, py - sy, angle, c, s
+            w[block + SX], w[block + SY] = sx, sy
+            if moving:
+                turn = w[carrier + 2]
+                vx, vy = w[carrier] - turn * dy, w[carrier + 1] + turn * dx
+                spin = turn
+                cx, cy = 0.0 * dx, 0.0 * dx
+                if kind == TURNING:
+                    spin += y[rate]
+                elif kind == SLIDING:
+                    vx += ux * y[rate]
+                    vy += uy * y[rate]
+                    cx, cy = -2.0 * turn * uy * y[rate], 2.0 * turn * ux * y[rate]
+                w[twist], w[twist + 1], w[twist + 2] = vx + spin * sy, vy - spin * sx, spin
+            parent = k[joint + PARENT]
+            if parent >= 0:
+                other = blocks_at(k) + BLOCK * parent
+                dx -= w[other + SX]
+                dy -= w[other + SY]
+            w[block + DX], w[block + DY] = dx, dy
+            if moving:
+                w[block + CX], w[block + CY] = cx - turn * turn * dx, cy - turn * turn * dy
+        if moving:
+            v = k[V] + k[joint + COLUMN]
+            w[v], w[v + 1], w[v + 2] = w[twist], w[twist + 1], w[twist + 2]
+        joint += JOINT
+        block += BLOCK
+    bodies, own = k[BODIES], k[OWN]
+    for i in range(own):
+        w[k[POSE] + POSE_SIZE * (bodies + 1) + i] = y[freedoms - own + i]
+        if moving:
+            w[k[TWIST] + 3 * (bodies + 1) + i] = y[2 * freedoms - own + i]
+            w[k[V] + 3 * bodies + i] = y[2 * freedoms - own + i]
+
+
+@njit
+def collect(k, w, out):
+    """Coordinates and velocities from the poses and twists of the workspace."""
+    n, pose = k[COORDINATES], k[POSE] + POSE_SIZE
+    for body in range(k[BODIES]):
+        for i in range(3):
+            out[3 * body + i] = w[pose + i]
+        pose += POSE_SIZE
+    for i in range(k[OWN]):
+        out[3 * k[BODIES] + i] = w[pose + i]
+    for i in range(n):
+        out[n + i] = w[k[TWIST] + 3 + i]
+
+
+@njit
+def gather(k, p, w, out):
+    """Joint coordinates and their rates from the poses and twists of the workspace; joints with an angle keep it."""
+    table = k[TREE]
+    freedoms, joint, block = k[table + FREEDOMS], table + RECORDS, blocks_at(k)
+    for _ in range(k[table + JOINTS]):
+        kind, z = k[joint + KIND], k[joint + FREEDOM]
+        pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
+        above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
+        point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
+        if kind == FLOATING:
+            for i in range(3):
+                out[z + i] = w[pose + i]
+                out[freedoms + z + i] = w[twist + i]
+        elif kind == TURNING:
+            out[z] = w[pose + 2] - w[above + 2]
+            out[freedoms + z] = w[twist + 2] - w[carrier + 2]
+        elif kind == RIGID:
+            w[block + OFFSET] = k[joint + SIDE] * p[k[joint + ANGLE_AT]]
+        else:
+            angle = atan2(p[point + 3], p[point + 2]) - atan2(p[own + 3], p[own + 2])
+            turns = (w[pose + 2] - w[above + 2] - angle).real / PI
+            w[block + OFFSET] = angle + PI * round(turns)
+            c, s = w[above + 3], w[above + 4]
+            ux, uy = c * p[point + 2] - s * p[point + 3], s * p[point + 2] + c * p[point + 3]
+            dx, dy = c * p[point] - s * p[point + 1], s * p[point] + c * p[point + 1]
+            c, s = w[pose + 3], w[pose + 4]
+            sx, sy = c * p[own] - s * p[own + 1], s * p[own] + c * p[own + 1]
+            out[z] = ux * (w[pose] + sx - w[above] - dx) + uy * (w[pose + 1] + sy - w[above + 1] - dy)
+            vx = w[twist] - w[twist + 2] * sy - w[carrier] + w[carrier + 2] * dy
+            vy = w[twist + 1] + w[twist + 2] * sx - w[carrier + 1] - w[carrier + 2] * dx
+            out[freedoms + z] = ux * vx + uy * vy
+        joint += JOINT
+        block += BLOCK
+    own_at = k[POSE] + POSE_SIZE * (k[BODIES] + 1)
+    for i in range(k[OWN]):
+        out[freedoms - k[OWN] + i] = w[own_at + i]
+        out[2 * freedoms - k[OWN] + i] = w[k[V] + 3 * k[BODIES] + i]
