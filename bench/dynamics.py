@@ -34,6 +34,7 @@ TARGETS = {  # processor seconds for an error of at most so many metres
     "chain10": {1e-4: 0.004, 1e-7: 0.009},
 }
 LEVELS = (1e-4, 1e-7)
+FORMULATIONS = ("projection", "joint")
 START_TARGET = 2.2
 PEERS = {"exudyn": "bench_exudyn", "mujoco": "bench_mujoco", "pinocchio": "bench_pin", "dartpy": "bench_dart"}
 _SCRIPT = """
@@ -61,14 +62,17 @@ def timed_loop() -> Iterator[list[float]]:
         simulation_kernel.simulate = loop
 
 
-def measure(problem: Problem, mechanism: lw.Planar, method: str, setting: float) -> Row:
+def measure(
+    problem: Problem, mechanism: lw.Planar, method: str, setting: float, formulation: str = "projection"
+) -> Row:
     """One run: best times of several, error against the reference."""
-    options = {"step": setting} if method == "rk4" else {"rtol": setting, "atol": setting / 100}
+    options: dict[str, Any] = {"step": setting} if method == "rk4" else {"rtol": setting, "atol": setting / 100}
+    options |= {"method": method, "formulation": formulation, "progress": False}
     best, whole, total = float("inf"), float("inf"), 0.0
     for _ in range(REPEATS):
         begin = time.process_time()
         with timed_loop() as spent:
-            run = mechanism.simulate(problem.end, len(problem.times) + 1, method=method, progress=False, **options)
+            run = mechanism.simulate(problem.end, len(problem.times) + 1, **options)
         call = time.process_time() - begin
         best, whole, total = min(best, sum(spent)), min(whole, call), total + call
         if total > PATIENCE:
@@ -76,7 +80,7 @@ def measure(problem: Problem, mechanism: lw.Planar, method: str, setting: float)
     return {
         "problem": problem.name,
         "peer": "linkwork",
-        "method": method,
+        "method": f"{formulation} {method}",
         "setting": setting,
         "cpu_s": round(best, 6),
         "call_s": round(whole, 6),
@@ -89,12 +93,13 @@ def measure(problem: Problem, mechanism: lw.Planar, method: str, setting: float)
 def ours(problem: Problem) -> Iterator[Row]:
     """All methods and settings of Linkwork on a problem."""
     mechanism = problem.build()
-    measure(problem, mechanism, "dop853", 1e-3)
-    for method in ("dop853", "adams"):
-        for tolerance in TOLERANCES:
-            yield measure(problem, mechanism, method, tolerance)
-    for count in STEPS:
-        yield measure(problem, mechanism, "rk4", problem.end / count)
+    for formulation in FORMULATIONS:
+        measure(problem, mechanism, "dop853", 1e-3, formulation)
+        for method in ("dop853", "adams"):
+            for tolerance in TOLERANCES:
+                yield measure(problem, mechanism, method, tolerance, formulation)
+        for count in STEPS:
+            yield measure(problem, mechanism, "rk4", problem.end / count, formulation)
 
 
 def theirs(name: str) -> Iterator[Row]:

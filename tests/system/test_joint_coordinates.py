@@ -1,0 +1,307 @@
+"""Joint coordinates describe the same motion as the coordinates of the bodies, on trees and on loops of every kind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import gallery
+import numpy as np
+import pytest
+
+import linkwork as lw
+from analysis.builders import four_bar, parallelogram
+from bench.dynamic_problems import chain, slider_crank, squeezer
+from linkwork.mechanism.handles import BodyHandle
+from linkwork.run.loads import arrays_of, empty_loads
+from linkwork.run.run import Run
+from linkwork.system import layout_kernel as layout
+from linkwork.system.compile import compile_system
+from linkwork.system.formulations import Chosen, choose
+from linkwork.system.states_kernel import at_states
+from linkwork.system.tree import freedoms_of, is_open, spanning_tree, with_tree
+from published.mechanisms.compressors import START, compressor
+
+Built = tuple[lw.Planar, float, dict[str, Any]]
+
+
+def pendulum() -> Built:
+    return chain(1), 1.0, {"speeds": {"rod0.omega": 2.0}}
+
+
+def double_pendulum() -> Built:
+    return chain(2), 0.5, {}
+
+
+def chain_of_ten() -> Built:
+    return chain(10), 0.3, {}
+
+
+def swapped_chain() -> Built:
+    """The child named first, frames off the pins, mass centres off the frames, a rigid joint in between."""
+    m = lw.Planar("swapped")
+    a = m.body("a", estimate=(0.3, 0.1, 0.4))
+    b = m.body("b", estimate=(1.0, 0.5, 1.2))
+    c = m.body("c", estimate=(1.5, 1.0, 1.4))
+    d = m.body("d", estimate=(1.6, 1.1, 0.2))
+    m.revolute("A", a.at(-0.1, 0.2), m.ground.at(0, 0))
+    m.revolute("B", b.at(0.1, -0.3), a.at(0.7, 0.1))
+    m.fixed("C", c.at(-0.2, 0.1), b.at(0.4, 0.2), angle=-0.3)
+    m.revolute("D", d.at(0.05, 0.1), c.at(0.3, 0.3))
+    for number, body in enumerate((a, b, c, d)):
+        m.mass(body, mass=1 + number, center=(0.1 * number, 0.2), inertia=0.1 + 0.05 * number)
+    m.set_gravity(0.3, -9.81)
+    m.torsion_spring("twist", a, d, stiffness=3, damping=0.1, free_angle=0.2)
+    return m, 1.0, {"speeds": {"a.omega": 1.0, "b.omega": -2.0, "d.omega": 0.5}}
+
+
+def sliding_tree() -> Built:
+    """Slides on a turning arm, one of them turned around and named the other way, with a pendulum at its end."""
+    m = lw.Planar("sliding tree")
+    arm = m.body("arm", estimate=(0, 0, 0.5))
+    one = m.body("one", estimate=(0.6, 0.4, 0.5))
+    two = m.body("two", estimate=(0.6, 0.6, 0.5 + math.pi / 2 + math.pi))
+    bob = m.body("bob", estimate=(0.8, 0.4, -1.0))
+    m.revolute("O", m.ground.at(0, 0), arm.at(0, 0))
+    m.translational("S1", arm.line((0, 0.1), (1, 0.1)), one.line((0, 0), (1, 0)))
+    m.translational("S2", two.line((0.1, 0), (1.1, 0)), one.line((0.2, 0), (0.2, 1)))
+    m.revolute("P", two.at(0.3, 0), bob.at(-0.5, 0))
+    for number, body in enumerate((arm, one, two, bob)):
+        m.mass(body, mass=2 - 0.3 * number, center=(0.05 * number, 0.1), inertia=0.3)
+    m.spring("hold", arm.at(0, 0.1), one.at(0, 0), stiffness=80, free_length=0.7, damping=2)
+    m.slide_spring("back", one.line((0.2, 0), (0.2, 1)), two.at(0.1, 0), stiffness=60)
+    m.set_gravity(0, -9.81)
+    return m, 0.6, {"speeds": {"arm.omega": 2.0}}
+
+
+def sprung_slider_crank() -> Built:
+    m = slider_crank()
+    m.spring("pull", m.ground.at(0.2, 0.4), BodyHandle(m, "rod").at(0.05, 0), stiffness=200, free_length=0.2)
+    m.torsion_spring("turn", "crank", "rod", stiffness=4, damping=0.05)
+    m.force("drag", "slider", x="-3*vx - 0.5*vx^3 + 2*sin(5*t)")
+    return m, 1.0, {}
+
+
+def bars() -> Built:
+    m = parallelogram(drive=False, start=-1.0)
+    m.mass("coupler", mass=2, center=(1, 0), inertia=0.5)
+    for number in range(3):
+        m.mass(f"bar{number}", mass=0.5, center=(0.5, 0), inertia=0.05)
+    m.set_gravity(0, -9.81)
+    return m, 1.0, {}
+
+
+def floating() -> Built:
+    """Two free bodies with a spring between them, one of which carries an arm."""
+    m = lw.Planar("floating")
+    one, two = m.body("one", estimate=(0, 0, 0.3)), m.body("two", estimate=(1, 0.5, -0.4))
+    arm = m.body("arm", estimate=(1.2, 0.6, 1.0))
+    m.revolute("P", two.at(0.2, 0.1), arm.at(-0.3, 0))
+    for body in (one, two, arm):
+        m.mass(body, mass=1.5, center=(0.1, -0.05), inertia=0.2)
+    m.spring("s", one.at(0.1, 0), two.at(0, 0.2), stiffness=50, free_length=0.8, damping=0.5)
+    m.set_gravity(0, -2)
+    return m, 1.0, {"speeds": {"one.vx": 1.0, "two.omega": 3.0, "arm.omega": -1.0}}
+
+
+def gas_compressor() -> Built:
+    return compressor(gas=True), 0.2, START
+
+
+def controlled() -> Built:
+    """Own states: a PID controller holds a pendulum."""
+    m = chain(2)
+    m.pid("hold", "0.3 - rod0.angle", proportional=4, integral=6, derivative=0.4, filter_time=0.02)
+    m.force("motor", "rod0", torque="0.1*hold")
+    return m, 0.5, {}
+
+
+def driven_four_bar() -> Built:
+    m = four_bar()
+    for body in ("crank", "coupler", "follower"):
+        m.mass(body, mass=2, center=(0.1, 0.05), inertia=0.3)
+    m.set_gravity(0, -9.81)
+    return m, 0.5, {}
+
+
+def of_gallery(name: str) -> Callable[[], Built]:
+    """A mechanism with gears, racks, cams, slots or couplings, every body heavy."""
+
+    def build() -> Built:
+        m = getattr(gallery, name)()
+        for number, body in enumerate(m.bodies_by_name):
+            if body != "ground":
+                m.mass(body, mass=1 + number, center=(0.01 * number, 0.02), inertia=0.1 * number)
+        m.set_gravity(0.5, -9.81)
+        return m, 0.05, {}
+
+    return build
+
+
+BUILT: dict[str, Callable[[], Built]] = {
+    build.__name__: build
+    for build in (
+        pendulum,
+        double_pendulum,
+        chain_of_ten,
+        swapped_chain,
+        sliding_tree,
+        sprung_slider_crank,
+        bars,
+        floating,
+        gas_compressor,
+        controlled,
+        driven_four_bar,
+    )
+}
+BUILT |= {"squeezer": lambda: (squeezer(), 0.01, {})}
+BUILT |= {
+    name: of_gallery(name)
+    for name in (
+        "quick_return",
+        "quick_return_with_slot",
+        "gear_pair",
+        "planet",
+        "valve_lifter",
+        "flat_follower",
+        "roller_follower",
+        "excavator",
+        "planes",
+        "inclined_pin",
+    )
+}
+every = pytest.mark.parametrize("name", BUILT)
+
+
+@cache
+def run_of(name: str, formulation: str, method: str = "dop853") -> Run:
+    m, end, options = BUILT[name]()
+    return m.simulate(
+        end, 11, method=method, rtol=1e-12, atol=1e-13, formulation=formulation, progress=False, **options
+    )
+
+
+@every
+def test_trajectories_agree_with_those_of_the_bodies_coordinates(name: str) -> None:
+    run, expected = run_of(name, "joint"), run_of(name, "projection")
+    assert run.completed and len(run.t) == len(expected.t)
+    assert np.max(np.abs(run.q - expected.q)) < 1e-8 * max(1.0, float(np.max(np.abs(expected.q))))
+    speed = max(1.0, float(np.max(np.abs(expected.v))))
+    assert np.max(np.abs(run.v - expected.v)) < 1e-8 * speed
+
+
+@every
+def test_constraints_hold_to_rounding(name: str) -> None:
+    assert np.max(run_of(name, "joint").violation()) < 1e-12
+
+
+def joint_accelerations(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations of the bodies that follow from those of the joints, and those expected, at states of another run.
+
+    The state moved on by an imaginary step along its rates, observed: velocities have the accelerations in their
+    imaginary part.
+    """
+    run, step = run_of(name, "projection"), 1e-30
+    chosen = choose(run.system, run.q[0], 0.0, "joint", {})
+    twin = replace(
+        chosen, system=with_tree(compile_system(run.system.mechanism, dynamics=True, scalar="complex"))
+    )
+    found = []
+    for index, t in enumerate(run.t):
+        own = run.loads.memory[index, int(chosen.system.k[layout.STATE] - chosen.system.k[layout.MEMORY]) :]
+        plain = np.concatenate([run.q[index], run.v[index], own[: int(chosen.system.k[layout.STATES])]])
+        spaces = [start_space(each, run.loads.memory[index]) for each in (chosen, twin)]
+        y, rates, real = np.zeros(len(plain)), np.zeros(len(plain)), chosen.addresses()
+        call(real[3], chosen, spaces[0], t, plain, y)
+        call(real[0], chosen, spaces[0], t, y, rates)
+        other, seen, moved = np.zeros(len(plain), complex), np.zeros(len(plain), complex), twin.addresses()
+        call(moved[3], twin, spaces[1], t, plain.astype(complex), other)
+        call(moved[2], twin, spaces[1], t + 1j * step, y + 1j * step * rates, seen)
+        found.append(seen.imag[len(run.q[0]) : 2 * len(run.q[0])] / step)
+    return np.array(found), run.a
+
+
+def start_space(chosen: Chosen, memory: np.ndarray) -> np.ndarray:
+    w = chosen.workspace(1e-12, np.zeros(0))
+    at = int(chosen.system.k[layout.MEMORY])
+    w[at : at + len(memory)] = memory
+    return w
+
+
+def call(where: int, chosen: Chosen, w: np.ndarray, t: complex, y: np.ndarray, out: np.ndarray) -> None:
+    system, scalar = chosen.system, chosen.system.dtype
+    loads = tuple(values.astype(scalar) for values in arrays_of(empty_loads(system, 1)))
+    times, a = np.array([t], scalar), np.zeros((1, len(system.coordinates)), scalar)
+    at_states(where, system.k, system.p, w, times, y[None, :], out, a, loads)
+
+
+@every
+def test_joint_accelerations_are_those_of_the_bodies(name: str) -> None:
+    found, expected = joint_accelerations(name)
+    assert np.max(np.abs(found - expected)) < 1e-10 * max(1.0, float(np.max(np.abs(expected))))
+
+
+@every
+def test_reactions_and_energies_agree(name: str) -> None:
+    loads, expected = run_of(name, "joint").loads, run_of(name, "projection").loads
+    for what in ("wrenches", "energy"):
+        one, other = getattr(loads, what), getattr(expected, what)
+        assert np.max(np.abs(one - other)) < 1e-8 * np.max(np.abs(other))
+
+
+def test_trees_have_as_many_coordinates_as_freedoms() -> None:
+    for name, count in {"chain_of_ten": 10, "swapped_chain": 3, "sliding_tree": 4, "floating": 7}.items():
+        system = run_of(name, "projection").system
+        assert freedoms_of(system) == count and is_open(system)
+
+
+def test_loops_are_cut_once_each() -> None:
+    for name, count, cuts in (("squeezer", 7, 3), ("bars", 4, 2), ("gas_compressor", 3, 1), ("driven_four_bar", 3, 2)):
+        system = run_of(name, "projection").system
+        assert freedoms_of(system) == count and len(spanning_tree(system)[1]) == cuts
+
+
+@pytest.mark.parametrize("method", ["adams", "rk4", "radau"])
+def test_every_method_integrates_them(method: str) -> None:
+    for name in ("double_pendulum", "sprung_slider_crank", "controlled"):
+        m, end, options = BUILT[name]()
+        options = {**options, "step": 5e-4} if method == "rk4" else {**options, "rtol": 1e-10, "atol": 1e-11}
+        run = m.simulate(end, 11, method=method, formulation="joint", progress=False, **options)
+        assert np.max(np.abs(run.q - run_of(name, "projection").q)) < 1e-6
+
+
+def test_a_run_goes_on_and_is_kept_on_disk(tmp_path: Path) -> None:
+    m, _, _ = sprung_slider_crank()
+    whole = m.simulate(0.4, 5, formulation="joint", progress=False)
+    first = m.simulate(0.2, 3, formulation="joint", progress=False)
+    first.save(tmp_path / "run.npz")
+    for run in (first, lw.load_run(tmp_path / "run.npz")):
+        assert np.array_equal(run.go_on(0.4, 2, progress=False).q, whole.q)
+
+
+def test_jumps_and_events_see_the_bodies() -> None:
+    m, _, _ = double_pendulum()
+    m.event("turns", when="rod1.omega", direction="rising")
+    runs = [m.simulate(1.0, 11, rtol=1e-11, atol=1e-12, formulation=f, progress=False) for f in ("joint", "projection")]
+    times = [[event.t for event in run.events] for run in runs]
+    assert len(times[0]) > 0 and np.allclose(times[0], times[1], atol=1e-9)
+
+
+def test_a_chain_far_from_the_origin_moves_as_accurately() -> None:
+    """Nothing refers to the world's origin, so that no digits are lost far from it."""
+    ends = []
+    for far in (0.0, 1e4):
+        m = lw.Planar("far")
+        rod = m.body("rod", estimate=(far + 0.5, 0, 0))
+        tip = m.body("tip", estimate=(far + 1.5, 0, 0.5))
+        m.revolute("A", m.ground.at(far, 0), rod.at(-0.5, 0))
+        m.revolute("B", rod.at(0.5, 0), tip.at(-0.5, 0))
+        for body in (rod, tip):
+            m.mass(body, mass=1, inertia=1 / 12)
+        m.set_gravity(0, -9.81)
+        ends.append(m.simulate(1.0, 3, formulation="joint", rtol=1e-12, atol=1e-13, progress=False)["tip.angle"])
+    assert np.max(np.abs(ends[0] - ends[1])) < 1e-10
