@@ -12,10 +12,10 @@ from typing import Any
 import gallery
 import numpy as np
 import pytest
+from bench.dynamic_problems import chain, slider_crank, squeezer
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from bench.dynamic_problems import chain, slider_crank, squeezer
 from linkwork.mechanism.handles import BodyHandle
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -207,9 +207,7 @@ def joint_accelerations(name: str) -> tuple[np.ndarray, np.ndarray]:
     """
     run, step = run_of(name, "projection"), 1e-30
     chosen = choose(run.system, run.q[0], 0.0, "joint", {})
-    twin = replace(
-        chosen, system=with_tree(compile_system(run.system.mechanism, dynamics=True, scalar="complex"))
-    )
+    twin = replace(chosen, system=with_tree(compile_system(run.system.mechanism, dynamics=True, scalar="complex")))
     found = []
     for index, t in enumerate(run.t):
         own = run.loads.memory[index, int(chosen.system.k[layout.STATE] - chosen.system.k[layout.MEMORY]) :]

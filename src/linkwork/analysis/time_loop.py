@@ -42,11 +42,11 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     from linkwork.numerics.integrator import prepare
     from linkwork.system import simulation_kernel as loop
     from linkwork.system.formulations import choose
-    from linkwork.system.methods import formulation_with, method_named, overriding_parts
+    from linkwork.system.methods import fitted, formulation_with, method_named, overriding_parts
 
     method = method_named(options.method, system, options.step, options.rho)
     chosen = choose(system, q, start, formulation_with(method, options.formulation), options.settings)
-    system = chosen.system
+    system, method = chosen.system, fitted(method, chosen)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)
     fixed = np.full(len(states), options.atol)

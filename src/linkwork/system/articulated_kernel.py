@@ -1,4 +1,4 @@
-"""Accelerations of a tree in one sweep to the root and one back: articulated bodies, planar (cost linear in the bodies).
+"""Accelerations of a tree in one sweep to the root and one back: articulated bodies, at a cost linear in the bodies.
 
 With the reference point at the pin that carries the body, b = (0, 0, 1), the articulated inertia of a body on a pin is
 one of forces only, and moving it to the parent takes six products.
@@ -7,7 +7,7 @@ one of forces only, and moving it to the parent takes six products.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import COORDINATES, LOAD, A, V
+from linkwork.system.layout_kernel import LOAD, A
 from linkwork.system.tree_kernel import (
     AT,
     AX,
@@ -36,7 +36,6 @@ from linkwork.system.tree_kernel import (
     RECORDS,
     SHARE,
     SLIDING,
-    SPAN,
     SX,
     SY,
     TREE,

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
-from linkwork.system.tree import freedoms_of, joint_numbers, scales, units_at, with_tree
+from linkwork.system.tree import freedoms_of, is_open, joint_numbers, scales, units_at, with_tree
 
 Array = NDArray[Any]
 AUTO = "auto"
@@ -230,6 +230,8 @@ def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str,
 
 def _suited(equations: Any, q: Array, t: float, rank: int) -> tuple[str, str]:
     """Which formulation suits, and why."""
+    if is_open(equations.system):
+        return "joint", "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
     if rank == equations.m:
         return "projection", "it keeps positions and velocities on the constraints at the least cost"
     if _singular(equations, q, t, rank):

@@ -9,26 +9,14 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
-from linkwork.system.closure_kernel import (
-    bias_accelerations,
-    compose,
-    evaluate_cuts,
-    factor,
-    load_forces,
-    load_matrix,
-    load_rows,
-    load_sides,
-    rows_at,
-    side_at,
-    solve,
-    square_at,
-    subtract_bias,
-    take_multipliers,
-)
+from linkwork.system.closure_kernel import factor, solve
+from linkwork.system.closure_place_kernel import rows_at, side_at, square_at
+from linkwork.system.composite_kernel import bias_accelerations, compose, load_forces, load_matrix
+from linkwork.system.cut_kernel import evaluate_cuts, load_rows, load_sides, subtract_bias, take_multipliers
 from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
-from linkwork.system.layout_kernel import BODIES, COORDINATES, ENERGY, OWN, QUADRATURES, STATE, STATE_RATE, STATES, A
+from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES
 from linkwork.system.state_kernel import load_state, store_powers
 from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, TREE, collect, gather, spread, vectors_at
 
@@ -105,9 +93,9 @@ def close(k, p, w, t, y):
     """Bring the joint coordinates and rates at y onto the closures; false when they run away."""
     table = k[TREE]
     n, m, units, side = k[table + FREEDOMS], k[table + CUT_ROWS], vectors_at(k), side_at(k)
-    spread(k, p, w, y, True)
     if m == 0:
         return True
+    spread(k, p, w, y, True)
     evaluate_cuts(k, p, w, MOTION, t)
     make_factor(k, p, w)
     distance, before = 0.0, 1e300
@@ -143,7 +131,6 @@ def close(k, p, w, t, y):
     solve(k, w)
     for i in range(n):
         y[n + i] += w[side + n + i] * w[units + i]
-    spread(k, p, w, y, True)
     return True
 
 
@@ -152,7 +139,7 @@ def joint_correct(k, p, w, t, y, out):
     n = k[k[TREE] + FREEDOMS]
     for i in range(2 * n + k[STATES]):
         out[i] = y[i]
-    if k[k[TREE] + CUTS] > 0 and not close(k, p, w, t, out):
+    if not close(k, p, w, t, out):
         out[0] = 0.0 * t + NOT_A_NUMBER
 
 
@@ -164,6 +151,7 @@ def joint_observe(k, p, w, t, y, out):
     for i in range(2 * freedoms):
         spare[i] = y[i]
     good = close(k, p, w, t, spare)
+    spread(k, p, w, spare, True)
     collect(k, w, out)
     for i in range(k[STATES]):
         out[2 * n + i] = y[2 * freedoms + i]

@@ -14,7 +14,9 @@ from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDP
 from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
 from linkwork.system.equations import Equations
+from linkwork.system.formulations import Chosen
 from linkwork.system.system import System
+from linkwork.system.tree import freedoms_of
 
 RHO = 0.8  # spectral radius at infinity of the generalised-alpha method, unless told otherwise
 _GENERAL = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS, "radau": RADAU}
@@ -46,6 +48,13 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
     if name == "midpoint":
         return _midpoint(system)
     raise AnalysisError(f"there is no method '{name}'; methods are: {', '.join(NAMES)}")
+
+
+def fitted(method: Method, chosen: Chosen) -> Method:
+    """The method for a formulation: how many of the numbers of its state are positions."""
+    if method.number != RADAU or not chosen.formulation.joints:
+        return method
+    return replace(method, settings=(float(freedoms_of(chosen.system)),))
 
 
 def formulation_with(method: Method, wanted: str) -> str:

@@ -59,7 +59,39 @@ def spanning_tree(system: System) -> tuple[list[Link], list[Placed]]:
                     used.add(placed.name)
                     links.append(Link(body, parent, placed))
                     waiting.append(body)
-    return links, [placed for placed in system.elements if placed.driver or placed.name not in used]
+    cuts = [placed for placed in system.elements if placed.driver or placed.name not in used]
+    return _branch_by_branch(links), cuts
+
+
+def _branch_by_branch(links: list[Link]) -> list[Link]:
+    """The links in an order in which each branch stands in a row, parents first."""
+    children: dict[int, list[Link]] = {}
+    for link in links:
+        children.setdefault(link.parent, []).append(link)
+    found, waiting = [], list(reversed(children.get(0, [])))
+    while waiting:
+        found.append(waiting.pop())
+        waiting += reversed(children.get(found[-1].body, []))
+    return found
+
+
+def _first_freedoms(links: list[Link]) -> list[int]:
+    """The first coordinate of each link: counted from the leaves to the root, so that elimination fills nothing in."""
+    counts = np.array([_FREEDOMS[link.kind] for link in links], int)
+    return [int(value) for value in counts.sum() - np.cumsum(counts)]
+
+
+def _sky(links: list[Link], own: int) -> list[int]:
+    """For each coordinate the first one that its joint carries."""
+    firsts = _first_freedoms(links)
+    lowest = {link.body: first for link, first in zip(links, firsts, strict=True)}
+    for link in reversed(links):
+        if link.parent:
+            lowest[link.parent] = min(lowest[link.parent], lowest[link.body])
+    found: list[int] = []
+    for link in reversed(links):
+        found += [lowest[link.body]] * _FREEDOMS[link.kind]
+    return found + [len(found) + i for i in range(own)]
 
 
 def freedoms_of(system: System) -> int:
@@ -84,7 +116,7 @@ def with_tree(system: System) -> System:
 def scales(system: System) -> NDArray[np.float64]:
     """What counts as one unit of each joint coordinate: the model's length, or one radian."""
     found: list[float] = []
-    for link in spanning_tree(system)[0]:
+    for link in reversed(spanning_tree(system)[0]):
         unit = float(system.column_scale[3 * (link.body - 1)])
         found += {
             kernel.TURNING: [1.0],
@@ -112,10 +144,9 @@ def _table(system: System) -> NDArray[np.int64]:
     links, cuts = spanning_tree(system)
     place_of = {link.body: place for place, link in enumerate(links)} | {0: -1}
     masses = {int(k[k[layout.MASS_AT] + i]) + 1: int(k[layout.MASS_NUMBERS]) + 4 * i for i in range(k[layout.MASSES])}
-    records, freedom = [], 0
-    for link in links:
+    records: list[int] = []
+    for link, freedom in zip(links, _first_freedoms(links), strict=True):
         records += _record(system, link, freedom, place_of[link.parent], masses.get(link.body, -1))
-        freedom += _FREEDOMS[link.kind]
     elements = {(placed.name, placed.driver): number for number, placed in enumerate(system.elements)}
     rows, cut_records = 0, []
     for placed in cuts:
@@ -124,10 +155,12 @@ def _table(system: System) -> NDArray[np.int64]:
         rows += int(k[record + layout.ROWS])
     light = int(k[layout.OWN] > 0 or not all(_heavy(system, masses.get(link.body, -1)) for link in links))
     head = [0] * kernel.RECORDS
-    head[kernel.JOINTS], head[kernel.FREEDOMS] = len(links), freedom + int(k[layout.OWN])
+    sky = _sky(links, int(k[layout.OWN]))
+    head[kernel.JOINTS], head[kernel.FREEDOMS] = len(links), len(sky)
     head[kernel.CUTS], head[kernel.CUT_ROWS], head[kernel.LIGHT] = len(cuts), rows, light
     head[kernel.CUT_AT] = len(k) + kernel.RECORDS + len(records)
-    return np.array(head + records + cut_records, np.int64)
+    head[kernel.SKY_AT] = head[kernel.CUT_AT] + len(cut_records)
+    return np.array(head + records + cut_records + ([0] * len(sky) if light else sky), np.int64)
 
 
 def _heavy(system: System, at: int) -> bool:

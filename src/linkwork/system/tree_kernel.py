@@ -1,9 +1,10 @@
 """Joint coordinates of a tree: where its table lies, and the recursions from coordinates to poses and twists and back.
 
 The table stands behind the int table of the system; the last place of the header says where. It holds a head, one
-record a body (parents first), and one record a cut element. Every body has a block of numbers in the workspace. All
-its spatial quantities refer to its own reference point, which is the point of the joint that carries it (the frame's
-origin for a free joint): a pin then passes no moment, and nothing depends on how far off the world's origin is.
+record a body (parents first), one record a cut element, and for each coordinate the first one that its joint carries.
+Every body has a block of numbers in the workspace. All its spatial quantities refer to its own reference point, which
+is the point of the joint that carries it (the frame's origin for a free joint): a pin then passes no moment, and
+nothing depends on how far off the world's origin is.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from linkwork.system.layout_kernel import BODIES, COORDINATES, HEADER, OWN, POSE
 TREE = HEADER - 1  # place in the header of the system: where the table begins
 
 # head of the table
-JOINTS, FREEDOMS, CUTS, CUT_ROWS, LIGHT, CUT_AT = range(6)
-RECORDS = 6  # where the records of the bodies begin
+JOINTS, FREEDOMS, CUTS, CUT_ROWS, LIGHT, CUT_AT, SKY_AT = range(7)
+RECORDS = 7  # where the records of the bodies begin
 
 # record of a body
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)

@@ -1,0 +1,158 @@
+"""Composite inertias and forces of a tree, and the matrix H of the joint coordinates made of them (Garcia de Jalon).
+
+Coordinates are numbered from the leaves to the root, each branch in a row: row i of H then begins at the first joint
+that i carries, and elimination fills nothing in.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+from linkwork.system.closure_place_kernel import matrix_at, side_at
+from linkwork.system.layout_kernel import MASS_SCALE
+from linkwork.system.tree_kernel import (
+    AT,
+    AX,
+    AY,
+    BLOCK,
+    CX,
+    CY,
+    DX,
+    DY,
+    FLOATING,
+    FREEDOM,
+    FREEDOMS,
+    FT,
+    FX,
+    FY,
+    JOINT,
+    JOINTS,
+    KIND,
+    PARENT,
+    RECORDS,
+    SKY_AT,
+    SLIDING,
+    TREE,
+    TT,
+    TURNING,
+    UX,
+    UY,
+    XT,
+    XX,
+    YT,
+    blocks_at,
+    vectors_at,
+)
+
+
+@njit
+def bias_accelerations(k, w):
+    """Accelerations that the bodies have when no joint accelerates, and the forces without what these need."""
+    table = k[TREE]
+    joint, first = table + RECORDS, blocks_at(k)
+    block = first
+    for _ in range(k[table + JOINTS]):
+        parent = k[joint + PARENT]
+        ax, ay = w[block + CX], w[block + CY]
+        if parent >= 0:
+            above = first + BLOCK * parent
+            ax += w[above + AX]
+            ay += w[above + AY]
+        w[block + AX], w[block + AY], w[block + AT] = ax, ay, 0.0
+        w[block + FX] -= w[block + XX] * ax
+        w[block + FY] -= w[block + XX] * ay
+        w[block + FT] -= w[block + XT] * ax + w[block + YT] * ay
+        joint += JOINT
+        block += BLOCK
+
+
+@njit
+def compose(k, w):
+    """Composite inertias and forces, from the leaves to the root."""
+    table = k[TREE]
+    count, first = k[table + JOINTS], blocks_at(k)
+    joint, block = table + RECORDS + JOINT * (count - 1), first + BLOCK * (count - 1)
+    for _ in range(count):
+        parent = k[joint + PARENT]
+        if parent >= 0:
+            above, dx, dy = first + BLOCK * parent, w[block + DX], w[block + DY]
+            mass, xt, yt = w[block + XX], w[block + XT], w[block + YT]
+            w[above + XX] += mass
+            w[above + XT] += xt - mass * dy
+            w[above + YT] += yt + mass * dx
+            w[above + TT] += w[block + TT] + 2.0 * (dx * yt - dy * xt) + mass * (dx * dx + dy * dy)
+            w[above + FX] += w[block + FX]
+            w[above + FY] += w[block + FY]
+            w[above + FT] += w[block + FT] + dx * w[block + FY] - dy * w[block + FX]
+        joint -= JOINT
+        block -= BLOCK
+
+
+@njit
+def along(k, w, place, x, y, turn, target, stride):
+    """Add what a force and a moment at the reference point of a body do to the joints on its path to the root."""
+    first, records = blocks_at(k), k[TREE] + RECORDS
+    while place >= 0:
+        joint, block = records + JOINT * place, first + BLOCK * place
+        kind, z = k[joint + KIND], target + stride * k[joint + FREEDOM]
+        if kind == TURNING:
+            w[z] += turn
+        elif kind == SLIDING:
+            w[z] += w[block + UX] * x + w[block + UY] * y
+        elif kind == FLOATING:
+            w[z] += x
+            w[z + stride] += y
+            w[z + 2 * stride] += turn
+        turn += w[block + DX] * y - w[block + DY] * x
+        place = k[joint + PARENT]
+
+
+@njit
+def load_matrix(k, p, w):
+    """The scaled H, lower half, from the composite inertias."""
+    table = k[TREE]
+    n, joint, block, h = k[table + FREEDOMS], table + RECORDS, blocks_at(k), matrix_at(k)
+    units, sky = vectors_at(k), k[table + SKY_AT]
+    for i in range(n):
+        for j in range(k[sky + i], i + 1):
+            w[h + n * i + j] = 0.0
+    for place in range(k[table + JOINTS]):
+        kind, z = k[joint + KIND], k[joint + FREEDOM]
+        mass, xt, yt, tt = w[block + XX], w[block + XT], w[block + YT], w[block + TT]
+        if kind == TURNING:
+            along(k, w, place, xt, yt, tt, h + z, n)
+        elif kind == SLIDING:
+            ux, uy = w[block + UX], w[block + UY]
+            along(k, w, place, mass * ux, mass * uy, xt * ux + yt * uy, h + z, n)
+        elif kind == FLOATING:
+            along(k, w, place, mass, 0.0 * mass, xt, h + z, n)
+            along(k, w, place, 0.0 * mass, mass, yt, h + z + 1, n)
+            along(k, w, place, xt, yt, tt, h + z + 2, n)
+        joint += JOINT
+        block += BLOCK
+    scale = 1.0 / p[k[MASS_SCALE]]
+    for i in range(n):
+        for j in range(k[sky + i], i + 1):
+            w[h + n * i + j] *= scale * w[units + i] * w[units + j]
+
+
+@njit
+def load_forces(k, p, w):
+    """Scaled forces of the joint coordinates from the composite forces."""
+    table = k[TREE]
+    joint, block, side, units = table + RECORDS, blocks_at(k), side_at(k), vectors_at(k)
+    scale = 1.0 / p[k[MASS_SCALE]]
+    for i in range(k[table + FREEDOMS]):
+        w[side + i] = 0.0
+    for _ in range(k[table + JOINTS]):
+        kind, z = k[joint + KIND], k[joint + FREEDOM]
+        at, unit = side + z, units + z
+        if kind == TURNING:
+            w[at] = w[block + FT] * scale * w[unit]
+        elif kind == SLIDING:
+            w[at] = (w[block + UX] * w[block + FX] + w[block + UY] * w[block + FY]) * scale * w[unit]
+        elif kind == FLOATING:
+            w[at] = w[block + FX] * scale * w[unit]
+            w[at + 1] = w[block + FY] * scale * w[unit + 1]
+            w[at + 2] = w[block + FT] * scale * w[unit + 2]
+        joint += JOINT
+        block += BLOCK
