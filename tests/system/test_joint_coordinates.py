@@ -281,7 +281,7 @@ def test_a_run_goes_on_and_is_kept_on_disk(tmp_path: Path) -> None:
         assert np.array_equal(run.go_on(0.4, 2, progress=False).q, whole.q)
 
 
-def test_jumps_and_events_see_the_bodies() -> None:
+def test_events_see_the_bodies() -> None:
     m, _, _ = double_pendulum()
     m.event("turns", when="rod1.omega", direction="rising")
     runs = [m.simulate(1.0, 11, rtol=1e-11, atol=1e-12, formulation=f, progress=False) for f in ("joint", "projection")]
@@ -303,3 +303,19 @@ def test_a_chain_far_from_the_origin_moves_as_accurately() -> None:
         m.set_gravity(0, -9.81)
         ends.append(m.simulate(1.0, 3, formulation="joint", rtol=1e-12, atol=1e-13, progress=False)["tip.angle"])
     assert np.max(np.abs(ends[0] - ends[1])) < 1e-10
+
+
+def test_trees_are_simulated_in_joint_coordinates_unasked() -> None:
+    m, end, options = swapped_chain()
+    assert any("joint, chosen because no loop is closed" in note for note in m.simulate(end, 2, **options).notes)
+    m, end, options = bars()
+    assert any("formulation: projection" in note for note in m.simulate(end, 2, **options).notes)
+
+
+def test_a_jump_of_a_speed_acts_on_a_chain() -> None:
+    """An impulse on the last rod of two reaches both in either kind of coordinates."""
+    m, _, _ = double_pendulum()
+    m.event("hit", when="rod1.y + 0.12", direction="falling", jump={"rod1.omega": -0.5})
+    runs = [m.simulate(0.4, 13, rtol=1e-11, atol=1e-12, formulation=f, progress=False) for f in ("joint", "projection")]
+    assert any(event.name == "hit" for event in runs[0].events)
+    assert np.max(np.abs(runs[0].q - runs[1].q)) < 1e-8

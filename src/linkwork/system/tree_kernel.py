@@ -54,6 +54,14 @@ def vectors_at(k):
 
 
 @njit
+def foot(p, line):
+    """The point of a line next to the origin of its frame: a slide counts from there, which keeps the most digits."""
+    x, y, ux, uy = p[line], p[line + 1], p[line + 2], p[line + 3]
+    along = ux * x + uy * y
+    return x - along * ux, y - along * uy
+
+
+@njit
 def spread(k, p, w, y, moving):
     """Poses, and when they move twists and velocities, that belong to the joint coordinates at y and their rates."""
     table = k[TREE]
@@ -72,7 +80,10 @@ def spread(k, p, w, y, moving):
             above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
             point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
             c, s = w[above + 3], w[above + 4]
-            dx, dy = c * p[point] - s * p[point + 1], s * p[point] + c * p[point + 1]
+            x, h = p[point], p[point + 1]
+            if kind == SLIDING:
+                x, h = foot(p, point)
+            dx, dy = c * x - s * h, s * x + c * h
             px, py, angle = w[above] + dx, w[above + 1] + dy, w[above + 2]
             ux, uy = 0.0 * dx, 0.0 * dx
             if kind == TURNING:
@@ -162,7 +173,8 @@ def gather(k, p, w, out):
             w[block + OFFSET] = angle + PI * round(turns)
             c, s = w[above + 3], w[above + 4]
             ux, uy = c * p[point + 2] - s * p[point + 3], s * p[point + 2] + c * p[point + 3]
-            dx, dy = c * p[point] - s * p[point + 1], s * p[point] + c * p[point + 1]
+            x, h = foot(p, point)
+            dx, dy = c * x - s * h, s * x + c * h
             c, s = w[pose + 3], w[pose + 4]
             sx, sy = c * p[own] - s * p[own + 1], s * p[own] + c * p[own + 1]
             out[z] = ux * (w[pose] + sx - w[above] - dx) + uy * (w[pose + 1] + sy - w[above + 1] - dy)
