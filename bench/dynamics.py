@@ -29,9 +29,11 @@ REPEATS, PATIENCE = 25, 0.5  # runs of a setting; fewer once they have taken thi
 TOLERANCES = [10.0 ** (-i / 2) for i in range(2, 17)]  # relative; the absolute one is a hundredth, as by default
 STEPS = (30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 600, 900, 1300, 2000)
 TARGETS = {  # processor seconds for an error of at most so many metres
-    "squeezer": {1e-4: 0.0013, 1e-7: 0.004},
-    "slidercrank": {1e-4: 0.0015, 1e-7: 0.005},
-    "chain10": {1e-4: 0.004, 1e-7: 0.009},
+    "squeezer": {1e-4: 0.0008, 1e-7: 0.004},
+    "slidercrank": {1e-4: 0.0010, 1e-7: 0.005},
+    "chain10": {1e-4: 0.0012, 1e-7: 0.009},
+    "chain50": {1e-4: 0.006},
+    "chain200": {1e-4: 0.02},
 }
 LEVELS = (1e-4, 1e-7)
 FORMULATIONS = ("projection", "joint")

@@ -16,6 +16,7 @@ from bench.dynamic_problems import chain, slider_crank, squeezer
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
+from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -319,3 +320,45 @@ def test_a_jump_of_a_speed_acts_on_a_chain() -> None:
     runs = [m.simulate(0.4, 13, rtol=1e-11, atol=1e-12, formulation=f, progress=False) for f in ("joint", "projection")]
     assert any(event.name == "hit" for event in runs[0].events)
     assert np.max(np.abs(runs[0].q - runs[1].q)) < 1e-8
+
+
+@pytest.mark.parametrize("name", ["swapped_chain", "sliding_tree", "floating", "sprung_slider_crank"])
+def test_the_complex_twin_differentiates_the_rates(name: str) -> None:
+    run, step = run_of(name, "projection"), 1e-5
+    chosen = choose(run.system, run.q[5], 0.0, "joint", {})
+    twin = replace(chosen, system=with_tree(compile_system(run.system.mechanism, dynamics=True, scalar="complex")))
+    plain = np.concatenate([run.q[5], run.v[5], np.zeros(int(chosen.system.k[layout.STATES]))])
+    count = len(chosen.state(run.q[5], run.v[5], plain[2 * len(run.q[5]) :]))
+    spaces = [start_space(each, run.loads.memory[5]) for each in (chosen, twin)]
+    y, other = np.zeros(len(plain)), np.zeros(len(plain), complex)
+    call(chosen.addresses()[3], chosen, spaces[0], 0.0, plain, y)
+    call(twin.addresses()[3], twin, spaces[1], 0.0, plain.astype(complex), other)
+    assert np.allclose(other.real, y, rtol=0, atol=1e-13)
+    direction = np.cos(1.0 + np.arange(count))
+    rates = []
+    for share in (-2, -1, 1, 2):
+        rates.append(np.zeros(len(plain)))
+        moved = np.concatenate([y[:count] + share * step * direction, y[count:]])
+        call(chosen.addresses()[0], chosen, spaces[0], 0.0, moved, rates[-1])
+    expected = (rates[0] - 8 * rates[1] + 8 * rates[2] - rates[3])[:count] / (12 * step)
+    found = np.zeros(len(plain), complex)
+    other[:count] = y[:count] + 1e-30j * direction
+    call(twin.addresses()[0], twin, spaces[1], 0.0, other, found)
+    assert np.allclose(found.imag[:count] / 1e-30, expected, rtol=0, atol=1e-8 * np.max(np.abs(expected)))
+
+
+def test_too_many_loops_for_a_dense_matrix_are_refused() -> None:
+    m = lw.Planar("windows")
+    before = m.ground.at(0, 0)
+    for i in range(160):
+        post = m.body(f"post{i}", estimate=(i + 1, 0, math.pi / 2))
+        beam = m.body(f"beam{i}", estimate=(i, 1, 0))
+        m.revolute(f"G{i}", m.ground.at(i + 1, 0), post.at(0, 0))
+        m.revolute(f"B{i}", before, beam.at(0, 0))
+        m.revolute(f"C{i}", beam.at(1, 0), post.at(1, 0))
+        for body in (post, beam):
+            m.mass(body, mass=1, inertia=1)
+        before = post.at(1, 0)
+    m.estimate("beam0", 0, 0, math.pi / 4)
+    with pytest.raises(AnalysisError, match="more than 300; use formulation 'projection'"):
+        choose(m.system(dynamics=True), m.system(dynamics=True).start, 0.0, "joint", {})

@@ -133,9 +133,14 @@ def units_at(system: System) -> int:
     return kernel.BLOCK * len(system.bodies)
 
 
+def cut_rows(system: System) -> int:
+    """How many equations close the loops of a system that has its tree."""
+    return int(system.k[system.k[kernel.TREE] + kernel.CUT_ROWS])
+
+
 def joint_numbers(system: System) -> int:
     """How many numbers the formulation in joint coordinates needs behind the workspace."""
-    n, m = freedoms_of(system), int(system.k[system.k[kernel.TREE] + kernel.CUT_ROWS])
+    n, m = freedoms_of(system), cut_rows(system)
     return units_at(system) + 5 * n + n * n + 2 * n * m + m * m + 3 * m
 
 
