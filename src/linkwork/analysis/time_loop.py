@@ -50,7 +50,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)
     fixed = np.full(len(states), options.atol)
-    share = _LOW_ORDER_SHARE if options.method == "alpha" else _WORK_SHARE
+    share = _LOW_ORDER_SHARE if options.method == "alpha" else max(_WORK_SHARE, options.rtol)
     fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)
