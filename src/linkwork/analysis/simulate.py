@@ -39,7 +39,7 @@ def simulate(
     step: float = 0.0,
     formulation: str = "auto",
     settings: Mapping[str, float] | None = None,
-    rho: float = 0.8,
+    rho: float | None = None,
     estimate_error: bool = False,
     check_energy: bool = False,
     stiffness: Mapping[str, Any] | None = None,
@@ -55,6 +55,8 @@ def simulate(
     grid = np.linspace(float(start), float(until), int(points))
     if points < 2 or not np.all(np.isfinite(grid)) or grid[-1] <= grid[0]:
         raise AnalysisError("a simulation needs at least 2 points and an end after its start")
+    if rho is not None and method != "alpha":
+        raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
     assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
@@ -67,7 +69,7 @@ def simulate(
         usual[0] if rtol is None else rtol,
         usual[1] if atol is None else atol,
         step,
-        rho,
+        Options().rho if rho is None else rho,
         formulation,
         dict(settings or {}),
     )

@@ -67,8 +67,11 @@ def solve(k, base, w, factor_at, rhs_at, x_at, work_at):
 
 
 @njit
-def _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, start, stop):
-    """Residuals of some equations; returns the largest, relative to the largest sum of their terms."""
+def _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, start, stop, floor, floor_imaginary):
+    """Residuals of some equations; returns the largest, relative to the largest sum of their terms.
+
+    One up to the floor counts as none.
+    """
     row, entry, other = base + k[base + ROW], base + k[base + ENTRY], base + k[base + OTHER]
     largest, scale, largest_imaginary, scale_imaginary = 0.0, 0.0, 0.0, 0.0
     for i in range(start, stop):
@@ -91,6 +94,10 @@ def _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, start, stop):
             scale_imaginary = max(scale_imaginary, size_imaginary)
     relative = largest / scale if scale > 0.0 else largest
     relative_imaginary = largest_imaginary / scale_imaginary if scale_imaginary > 0.0 else largest_imaginary
+    if largest <= floor:
+        relative = 0.0
+    if largest_imaginary <= floor_imaginary:
+        relative_imaginary = 0.0
     return max(relative, relative_imaginary)
 
 
@@ -99,11 +106,18 @@ def multiply_residual(k, base, w, values_at, rhs_at, x_at, r_at):
     """Write r = (f, b) - K x with the bare K (d = e = 0); returns its size relative to its terms.
 
     Coordinates and constraints are measured apart (forces and lengths), real and imaginary parts too: the
-    number is the largest of those.
+    number is the largest of those. Coordinates are exact to the rounding of the largest one; constraints on small
+    ones alone can be met no better, and refining them would divide rounding errors by each other.
     """
     n, total = k[base + N], k[base + N] + k[base + M]
-    forces = _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, 0, n)
-    lengths = _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, n, total)
+    size, size_imaginary = 0.0, 0.0
+    for i in range(n):
+        size = max(size, abs(w[x_at + i].real))
+        if w[x_at + i].imag != 0.0:
+            size_imaginary = max(size_imaginary, abs(w[x_at + i].imag))
+    size, size_imaginary = ROUND_OFF * size, ROUND_OFF * size_imaginary
+    forces = _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, 0, n, 0.0, 0.0)
+    lengths = _residual_of_rows(k, base, w, values_at, rhs_at, x_at, r_at, n, total, size, size_imaginary)
     return max(forces, lengths)
 
 

@@ -59,6 +59,11 @@ def fitted(method: Method, chosen: Chosen) -> Method:
 
 def formulation_with(method: Method, wanted: str) -> str:
     """The formulation for a method; methods that hold the constraints themselves go with one only."""
+    if method.number == RADAU and wanted == "hybrid":
+        raise AnalysisError(
+            "method 'radau' does not go with formulation 'hybrid', whose equations change from step to step; use "
+            "formulation 'projection' or 'partitioning', or method 'dop853' or 'adams'"
+        )
     if method.number not in (ALPHA, MIDPOINT):
         return wanted
     if wanted not in ("auto", "projection"):

@@ -16,7 +16,7 @@ from linkwork.system.state_kernel import state_size
 RANK, REFERENCE, SMALLEST, MODE, BEST = range(5)  # dependent coordinates; smallest pivots; see the hybrid
 SINGLES = 5
 SIDES = 2
-HUGE = 1e100  # the tolerance of what is not controlled
+HUGE = 1e300  # the tolerance of what is not controlled; implicit methods make no differences by it
 FAR = 0.5  # a Newton step this long (model lengths, radians) means that the state is worthless
 CLOSE, ENOUGH = 1e-13, 1e-10  # steps of Newton's method: converged; good enough when they get no shorter
 POOR = 0.5  # of the best smallest pivot: below it, the hybrid works as partitioning

@@ -18,6 +18,7 @@ from linkwork.numerics.integrator_state_kernel import (
     H_DONE,
     H_MAX,
     METHOD,
+    MIDPOINT,
     RADAU,
     REJECTED,
     RK4,
@@ -36,6 +37,7 @@ from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.signals.sampled_layout import SAMPLING
 from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.equations_kernel import ACCEPT, evaluate
+from linkwork.system.event_step_kernel import end_at_event
 from linkwork.system.events_kernel import (
     begin,
     change_side,
@@ -226,6 +228,8 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     watch_at(see, k, p, w, z[T], y, spare)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers)
     if t <= z[T].real:
+        if s[METHOD] == MIDPOINT:
+            t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
         state[PENDING] = 1
         state[FELL] = 1 + fell_back(k, w) if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
