@@ -9,6 +9,7 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
+from linkwork.errors import AnalysisError
 
 METHODS = {
     "dop853": {"rtol": 1e-9},
@@ -135,3 +136,64 @@ def test_statistics_of_implicit_methods_are_told() -> None:
         assert run.statistics[name] > 0
     explicit = oscillator(1e2).simulate(0.1, 3, hold={"block.x": 1.1}, progress=False)
     assert "Jacobians" not in explicit.statistics
+
+
+def dropped_ball() -> lw.Planar:
+    """1 kg held 1 m above a floor that pushes but does not pull."""
+    m = lw.Planar("drop")
+    ball = m.body("ball", estimate=(0, 1, 0))
+    m.mass("ball", mass=1, inertia=1)
+    m.translational("guide", m.ground.line((0, 0), (0, 1)), ball.line((0, 0), (0, 1)))
+    m.set_gravity(0, -9.81)
+    m.slide_spring("floor", m.ground.line((0, 0), (0, 1)), "ball", stiffness=1e4, only="compression")
+    return m
+
+
+@pytest.mark.parametrize("step", [1e-3, 1e-2])
+def test_midpoint_keeps_the_energy_through_a_one_sided_spring(step) -> None:
+    """Eleven contacts: a step ends at each event by the rule itself, and the rest of it ends on the grid of outputs."""
+    run = dropped_ball().simulate(10.0, 1001, method="midpoint", step=step, hold={"ball.y": 1.0}, progress=False)
+    assert run.completed
+    assert len(run.events) == 22
+    assert run.events[0].t == pytest.approx(math.sqrt(2 / 9.81), abs=1e-10)
+    assert np.ptp(run["energy.total"]) < 1e-9
+
+
+def test_midpoint_goes_on_after_events_as_if_it_had_never_stopped() -> None:
+    whole = dropped_ball().simulate(1.0, 101, method="midpoint", step=0.01, hold={"ball.y": 1.0}, progress=False)
+    for end in (46, 48):
+        first = dropped_ball().simulate(
+            end / 100, end + 1, method="midpoint", step=0.01, hold={"ball.y": 1.0}, progress=False
+        )
+        rest = first.go_on(until=1.0, points=100 - end)
+        assert np.allclose(rest["ball.y"], whole["ball.y"][-len(rest.t) :], rtol=0, atol=1e-12)
+
+
+def swing(until: float, **options) -> float:
+    """Largest error of the angle of a point mass on a rod of 1 m, let go at 0.3 rad, against a fine solution."""
+    p = lw.Planar("pendulum")
+    bob = p.body("bob", estimate=(0, 0, 0.3))
+    p.mass("bob", mass=1, center=(1, 0), inertia=0)
+    p.set_gravity(0, -9.81)
+    p.revolute("pin", p.ground.at(0, 0), bob.at(0, 0))
+    run = p.simulate(until, 3, progress=False, **options)
+    assert run.completed
+    fine = p.simulate(until, 3, rtol=1e-12, atol=1e-13, progress=False)
+    return float(np.max(np.abs(run["bob.angle"] - fine["bob.angle"])))
+
+
+@pytest.mark.parametrize("method", ["radau", "dop853", "adams"])
+@pytest.mark.parametrize(
+    "formulation", ["direct", "baumgarte", "projection", "partitioning", "null-space", "canonical"]
+)
+def test_a_point_mass_swings_alike_in_all_formulations(method, formulation) -> None:
+    assert swing(1.0, method=method, formulation=formulation) < 1e-7
+
+
+def test_usual_tolerances_of_alpha_give_four_digits() -> None:
+    assert swing(2.0, method="alpha") < 5e-5
+
+
+def test_rho_is_refused_with_other_methods() -> None:
+    with pytest.raises(AnalysisError, match="rho is the numerical damping of method 'alpha'"):
+        oscillator(1.0).simulate(1.0, 3, rho=0.5, progress=False)

@@ -232,3 +232,25 @@ def test_a_dead_end_is_named() -> None:
     assert not run.completed and event.kind == "lock-up" and abs(event.t - 0.9) < 1e-6
     assert "driver 'push' asks for a motion that" in event.text and "joint 'A'" in event.text
     assert len(run.t) in (90, 91)  # the last output falls on the dead end itself
+
+
+def test_hybrid_is_refused_with_radau() -> None:
+    with pytest.raises(AnalysisError, match=r"'radau' does not go with formulation 'hybrid'.*'partitioning'"):
+        compressor(gas=False).simulate(0.1, 3, method="radau", formulation="hybrid", progress=False, **START)
+
+
+def test_rates_are_smooth_where_constraint_errors_are_rounding_errors() -> None:
+    """A pin at the origin of a body, off by 1e-33 m and less: the acceleration of the angle is that of the pendulum."""
+    p = lw.Planar("pendulum")
+    bob = p.body("bob", estimate=(0, 0, 0.3))
+    p.mass("bob", mass=1, center=(1, 0), inertia=0)
+    p.set_gravity(0, -9.81)
+    p.revolute("pin", p.ground.at(0, 0), bob.at(0, 0))
+    run = p.simulate(1.0, 2001, rtol=1e-12, atol=1e-13, progress=False)
+    rng = np.random.default_rng(1)
+    for size in (1e-33, 1e-25, 1e-18):
+        off = replace(run, q=run.q.copy(), v=run.v.copy())
+        off.q[:, :2] += size * rng.standard_normal((len(run.t), 2))
+        off.v[:, :2] += size * rng.standard_normal((len(run.t), 2))
+        a, _ = solved(off, "baumgarte", 0)
+        assert np.allclose(a[:, 2], -9.81 * np.cos(run.q[:, 2]), rtol=0, atol=1e-12)

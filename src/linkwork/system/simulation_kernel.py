@@ -75,8 +75,9 @@ RENEW, SOLVE, SEE, FRESH_STARTS, FAILURES = range(13, 18)  # more addresses; fre
 STATE = 18
 RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = range(8)
 
-# float state: time of the pending event, time of the last one, end of the run; then the watched numbers
-EVENT_TIME, LAST_EVENT, UNTIL, NUMBERS = range(4)
+# float state: time of the pending event, time of the last one, end of the run, what the last event has left of a step
+# that is to be completed (0: nothing); then the watched numbers
+EVENT_TIME, LAST_EVENT, UNTIL, REST, NUMBERS = range(5)
 
 INFINITE = 1e300
 LONGEST = 1e300  # step
@@ -101,6 +102,8 @@ def write_output(solve, k, p, w, y, t, index, q, v, a, loads):
 def next_stop(k, p, w, z, state, marks, breaks):
     """Let no step go beyond the next sample, the next break of a function of time, or the end."""
     stop = marks[UNTIL]
+    if marks[REST] > 0.0 and marks[LAST_EVENT] + marks[REST] > z[T].real:
+        stop = min(stop, marks[LAST_EVENT] + marks[REST])
     if state[BREAK] < state[BREAKS]:
         stop = min(stop, breaks[state[BREAK]])
     for number in range(k[SAMPLERS]):
@@ -229,7 +232,9 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers)
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
+            end = z[T].real
             t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
+            marks[REST] = end - t
         state[PENDING] = 1
         state[FELL] = 1 + fell_back(k, w) if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
