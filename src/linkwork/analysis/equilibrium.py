@@ -150,6 +150,7 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         notes = [*notes, "some force has no potential: the stiffness does not tell of flutter, `linearise` does"]
     order = np.argsort(values.real)
     values, shapes = values[order].real, shapes[:, order]
+    softest, amount = _motion(balance, rest, shapes[:, 0].real) if rest.freedoms else ("", 1.0)
     dynamics.place(rest.q, balance.t)
     energies = dynamics.energies()
     left = float(np.max(np.abs(rest.left), initial=0.0))
@@ -171,7 +172,8 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         stability=stability,
         potential_energy=float(energies[1] + energies[2]),
         stiffness=values,
-        softest=_motion(balance, rest, shapes[:, 0].real) if rest.freedoms else "",
+        softest=softest,
+        softest_stiffness=float(values[0]) / amount**2 if rest.freedoms else 0.0,
         left_over=left,
         multipliers=rest.multipliers * dynamics.system.row_scale,
         wrenches=dynamics.reactions(rest.multipliers),
@@ -207,7 +209,8 @@ def _stability(values: Array, size: float) -> str:
     return "neutral" if values[0] <= _FLAT * size else "stable"
 
 
-def _motion(balance: Balance, rest: Rest, shape: Array) -> str:
-    """A small motion by the coordinate that moves most."""
+def _motion(balance: Balance, rest: Rest, shape: Array) -> tuple[str, float]:
+    """A small motion by the coordinate that moves most, and how much that moves, in m or rad."""
     moved = np.abs(rest.motions @ shape)
-    return balance.dynamics.system.coordinates[int(np.argmax(np.round(moved / np.max(moved), 6)))]
+    column = int(np.argmax(np.round(moved / np.max(moved), 6)))
+    return balance.dynamics.system.coordinates[column], float(moved[column] * balance.scale[column])

@@ -163,6 +163,9 @@ def settled(balance: Balance, q: Array) -> Rest:
         unrest = max(speed, *(float(np.max(np.abs(part), initial=0.0)) for part in (push * pace**2, changes)))
         quiet = quiet + 1 if unrest < 1e-5 else 0
         if quiet >= 3:
+            states = balance.start.copy()
+            states[balance.acting] = rest.states[balance.acting]
+            balance.hold(states)
             return newton(balance, y[:n])
     raise AnalysisError(unbalanced(balance, rest, f"letting it settle for {2000 * pace:.3g} s"))
 

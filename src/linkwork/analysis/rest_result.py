@@ -23,6 +23,8 @@ class Equilibrium(Assembly):
     potential_energy  of gravity and springs, J
     stiffness         against the small motions that are free, the softest first: N m for a motion of one model
                       length or one radian; below zero where the mechanism falls away
+    softest           the coordinate that moves most in the softest motion
+    softest_stiffness against that motion, per m or rad of this coordinate: N/m or N m/rad
     left_over         largest generalised force that nothing carries, N m: round-off
     own_states        values of filters, controllers and integrals at rest, see `states`
     kinks             springs of zero length that pull (push: below zero) there, in N
@@ -34,6 +36,7 @@ class Equilibrium(Assembly):
     potential_energy: float = 0.0
     stiffness: Array = field(default_factory=lambda: np.zeros(0))
     softest: str = ""
+    softest_stiffness: float = 0.0
     left_over: float = 0.0
     multipliers: Array = field(default_factory=lambda: np.zeros(0))
     wrenches: Array = field(default_factory=lambda: np.zeros((0, 3)))
@@ -102,9 +105,8 @@ class Equilibrium(Assembly):
 
     def _stiffness_words(self) -> str:
         """The least stiffness in the unit of the coordinate that moves most."""
-        if self.softest.endswith(".angle"):
-            return f"{self.stiffness[0]:.4g} N m/rad"
-        return f"{self.stiffness[0] / float(self.system.length) ** 2:.4g} N/m"
+        slides = self.softest.endswith((".x", ".y"))
+        return f"{self.softest_stiffness:.4g} {'N/m' if slides else 'N m/rad'}"
 
     def text(self) -> str:
         """The result in words and tables."""
@@ -132,6 +134,8 @@ class Equilibrium(Assembly):
             "stability": self.stability,
             "potential_energy": self.potential_energy,
             "stiffness": [float(value) for value in self.stiffness],
+            "softest": self.softest,
+            "softest_stiffness": self.softest_stiffness,
             "left_over": self.left_over,
             "reactions": reactions,
             "states": self.states,
