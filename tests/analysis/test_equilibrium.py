@@ -217,7 +217,7 @@ def test_an_integral_nulls_the_error_and_takes_the_load(method: str) -> None:
 
 def test_a_filter_in_the_loop_is_at_rest_too_and_can_make_it_unstable() -> None:
     m = pendulum()
-    m.parameter("lag", 0.01)
+    m.parameters(lag=0.01)
     measured = m.filter("measured", "bob.angle", time_constant="lag")
     m.actuator("act", "O", f"80*(0.5 - {measured}) - 20*bob.omega")
     rest = m.equilibrium()
