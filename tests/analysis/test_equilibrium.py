@@ -296,3 +296,13 @@ def test_all_equilibria_of_a_falling_body_are_given_up_early() -> None:
     m.set_gravity(0, -9.81)
     with pytest.raises(AnalysisError, match="from the first 4 starts it runs away"):
         m.equilibria()
+
+
+def test_a_controller_with_limits_rests_where_its_output_suffices_and_else_at_the_limit() -> None:
+    gains = {"proportional": 80, "derivative": 20, "integral": 10}
+    m = pendulum()
+    m.actuator("act", "O", m.pid("u", "0.5-bob.angle", limits=(-20, 20), **gains))
+    assert m.equilibrium()["bob.angle"] == pytest.approx(0.5, abs=1e-10)
+    m = pendulum(-0.5)
+    m.actuator("act", "O", m.pid("u", "0.5-bob.angle", limits=(-5, 5), **gains))
+    assert m.equilibrium()["bob.angle"] == pytest.approx(-math.acos(5 / 9.81), abs=1e-10)

@@ -14,11 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.balance import Balance, Rest
+from linkwork.elements.planar.forces import Motor
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.expression import resolve_parameters
+from linkwork.signals.parts import Pid
 from linkwork.system.dynamics import slope
 
 Array = NDArray[Any]
-_SAMPLES = 4
+_SAMPLES = 48
 _ENOUGH = 1e-11
 
 
@@ -30,15 +33,35 @@ def acting_states(balance: Balance, q: Array) -> list[int]:
     random = np.random.default_rng(7)
     touched = np.zeros((n + len(start), len(start)), bool)
     for sample in range(_SAMPLES):
-        place = q + (0.1 * sample) * balance.scale * random.uniform(-1.0, 1.0, n)
-        states = start + sample * random.uniform(-1.0, 1.0, len(start))
+        place = q + np.pi * (sample / _SAMPLES) ** 2 * balance.scale * random.uniform(-1.0, 1.0, n)
+        states = start + 0.1 * sample * random.uniform(-1.0, 1.0, len(start))
         for number, unit in enumerate(np.eye(len(start))):
             touched[:, number] |= slope(balance.twin, partial(_answer, balance, place, states, unit)) != 0.0
     balance.hold(start)
-    acting = np.any(touched[:n], axis=0)
+    acting = np.any(touched[:n], axis=0) | _limited(balance)
     for _ in range(len(start)):
         acting = acting | np.any(touched[n:][acting], axis=0)
     return [int(number) for number in np.flatnonzero(acting)]
+
+
+def _limited(balance: Balance) -> Array:
+    """States of controllers and motors with limits: far from rest they are at a limit, where no slope shows them."""
+    mechanism = balance.mechanism
+    parts: dict[str, Any] = {**mechanism.signals, **mechanism.forces}
+    found = set()
+    for name, part in parts.items():
+        if isinstance(part, Pid) and part.limits is not None:
+            others = (str(other.model_dump()) for key, other in parts.items() if key != name)
+            if any(name in text for text in others):
+                found |= {f"{name}.integral"} if _gain(balance, part.integral) else set()
+                found |= {f"{name}.filtered"} if _gain(balance, part.derivative) else set()
+        elif isinstance(part, Motor) and _gain(balance, part.limit) and _gain(balance, part.integral):
+            found.add(f"{name}.integral")
+    return np.array([name in found for name in balance.dynamics.state_names()])
+
+
+def _gain(balance: Balance, number: Any) -> bool:
+    return bool(number.value(resolve_parameters(balance.mechanism.parameters_by_name)) != 0.0)
 
 
 def _answer(balance: Balance, q: Array, states: Array, unit: Array, size: Any) -> Array:
@@ -83,7 +106,7 @@ def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
 
     Newton's method on rows and columns brought to the same size, for the units of states are not known.
     """
-    rest = balance.at(q)
+    rest = _relaxed(balance, balance.at(q), balance.acting)
     miss = _miss(balance, rest)
     for _ in range(200):
         slopes = slopes_of(balance, rest)
@@ -125,6 +148,11 @@ def _sizes(values: Array) -> Array:
 def _others(balance: Balance, rest: Rest) -> Rest:
     """States that act on nothing brought to rest too, as far as they can."""
     others = [number for number in range(len(rest.states)) if number not in balance.acting]
+    return _relaxed(balance, rest, others)
+
+
+def _relaxed(balance: Balance, rest: Rest, others: list[int]) -> Rest:
+    """Some states brought to rest while nothing else moves, as far as they can."""
     for _ in range(3 if others else 0):
         columns = [slope(balance.twin, partial(_answer, balance, rest.q, rest.states, unit)) for unit in _units(rest)]
         slopes = np.array(columns).T[balance.dynamics.n :][np.ix_(others, others)]
