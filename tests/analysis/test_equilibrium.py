@@ -303,6 +303,6 @@ def test_a_controller_with_limits_rests_where_its_output_suffices_and_else_at_th
     m = pendulum()
     m.actuator("act", "O", m.pid("u", "0.5-bob.angle", limits=(-20, 20), **gains))
     assert m.equilibrium()["bob.angle"] == pytest.approx(0.5, abs=1e-10)
-    m = pendulum(-0.5)
+    m = pendulum()
     m.actuator("act", "O", m.pid("u", "0.5-bob.angle", limits=(-5, 5), **gains))
     assert m.equilibrium()["bob.angle"] == pytest.approx(-math.acos(5 / 9.81), abs=1e-10)

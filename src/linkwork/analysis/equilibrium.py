@@ -5,6 +5,7 @@
     settle     lets the mechanism move with added damping; for forces that have no potential
 
 Drivers are held at the values that they have at the time asked for, and forces of time act as they do then.
+Own states of filters, controllers and motors that act on forces come to rest together with the bodies.
 """
 
 from __future__ import annotations

@@ -154,12 +154,12 @@ def settled(balance: Balance, q: Array) -> Rest:
     march = March(dynamics.system, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
     y, n, quiet, own = march.state(q, np.zeros(len(q)), rest.states), len(q), 0, len(rest.states)
     for number in range(2000):
-        y = march.go(y, number * pace, (number + 1) * pace)
+        last, y = rest.states, march.go(y, number * pace, (number + 1) * pace)
         balance.hold(y[2 * n :][:own])
         rest = balance.at(y[:n])
         speed = float(np.max(np.abs(y[n : 2 * n] / balance.scale), initial=0.0)) * pace
         push = np.linalg.solve(masses, rest.left) if rest.freedoms else np.zeros(0)
-        changes = rest.rates[balance.acting] * pace / (1.0 + np.abs(rest.states[balance.acting]))
+        changes = ((rest.states - last) / (1.0 + np.abs(last)))[balance.acting]
         unrest = max(speed, *(float(np.max(np.abs(part), initial=0.0)) for part in (push * pace**2, changes)))
         quiet = quiet + 1 if unrest < 1e-5 else 0
         if quiet >= 3:

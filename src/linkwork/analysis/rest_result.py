@@ -92,10 +92,11 @@ class Equilibrium(Assembly):
         if self.kinks and self.stability == "unstable":
             return f"unstable: spring {', '.join(self.kinks)} has no length here and pushes off in any direction"
         if len(self.eigenvalues):
-            fate = {"stable": "dies out", "unstable": "grows", "neutral": "stays"}[self.stability]
-            slowest = float(np.max(self.eigenvalues.real))
-            which = "every small motion" if self.stability == "stable" else "a small motion"
-            return f"{self.stability}: {which} {fate}, controllers and filters included (slowest: {slowest:.4g} 1/s)"
+            growth, fastest = float(np.max(self.eigenvalues.real)), float(np.max(np.abs(self.eigenvalues)))
+            damped = growth < -1e-9 * fastest
+            fate = "a small motion grows" if self.stability == "unstable" else "no small motion grows"
+            fate = "every small motion dies out" if damped else fate
+            return f"{self.stability}: {fate}, controllers and filters included (fastest growth {growth:.4g} 1/s)"
         number = self._stiffness_words()
         if self.stability == "stable":
             return f"stable: every small motion is driven back; softest in {self.softest} ({number})"
