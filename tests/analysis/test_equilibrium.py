@@ -175,3 +175,134 @@ def test_a_law_that_switches_with_speed_acts_at_rest_as_the_user_says() -> None:
     assert outward["crank.angle"] == pytest.approx(3.52738, abs=1e-5)
     with pytest.raises(AnalysisError, match="moves nothing"):
         m.equilibrium(moving={"slider.vx": 0})
+
+
+def pendulum(angle: float = 0.0) -> lw.Planar:
+    """A mass of 1 kg at 1 m from a pin."""
+    m = lw.Planar("pendulum")
+    bob = m.body("bob", estimate=(0, 0, angle))
+    m.revolute("O", m.ground.at(0, 0), bob.at(0, 0))
+    m.mass("bob", mass=1, center=(1, 0))
+    m.set_gravity(0, -9.81)
+    return m
+
+
+def held_angle(gain: float, target: float) -> float:
+    """Where gain (target - angle) carries the weight, by bisection."""
+    low, high = target - 1.0, target
+    for _ in range(80):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if gain * (target - middle) > 9.81 * math.cos(middle) else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize("method", ["auto", "energy", "equations", "settle"])
+def test_the_filtered_derivative_of_a_controller_comes_to_rest_with_the_mechanism(method: str) -> None:
+    m = pendulum()
+    m.actuator("act", "O", m.pid("u", "0.5-bob.angle", proportional=80, derivative=20))
+    rest = m.equilibrium(method)
+    assert rest["bob.angle"] == pytest.approx(held_angle(80, 0.5), abs=1e-11)
+    assert rest.states["u.filtered"] == pytest.approx(0.5 - rest["bob.angle"], abs=1e-11)
+    assert rest.stability == "stable" and "own states: u.integral = 0, u.filtered" in rest.text()
+
+
+@pytest.mark.parametrize("method", ["auto", "settle"])
+def test_an_integral_nulls_the_error_and_takes_the_load(method: str) -> None:
+    m = pendulum()
+    m.motor("motor", "O", position=0.5, proportional=80, derivative=20, integral=30)
+    rest = m.equilibrium(method)
+    assert rest["bob.angle"] == pytest.approx(0.5, abs=1e-11)
+    assert rest.states["motor.integral"] == pytest.approx(9.81 * math.cos(0.5) / 30, abs=1e-11)
+
+
+def test_a_filter_in_the_loop_is_at_rest_too_and_can_make_it_unstable() -> None:
+    m = pendulum()
+    m.parameters(lag=0.01)
+    measured = m.filter("measured", "bob.angle", time_constant="lag")
+    m.actuator("act", "O", f"80*(0.5 - {measured}) - 20*bob.omega")
+    rest = m.equilibrium()
+    assert rest["bob.angle"] == pytest.approx(held_angle(80, 0.5), abs=1e-11) and rest.stability == "stable"
+    m.set(lag=10)
+    slow = m.equilibrium("equations")
+    assert slow["bob.angle"] == pytest.approx(rest["bob.angle"], abs=1e-11)
+    m = pendulum()
+    m.actuator("act", "O", "80*(0.5 - " + str(m.filter("late", "bob.angle", time_constant=0.5)) + ")")
+    shaking = m.equilibrium("equations")
+    assert shaking["bob.angle"] == pytest.approx(held_angle(80, 0.5), abs=1e-11)
+    assert shaking.stability == "unstable" and "a small motion grows" in shaking.words()
+
+
+def test_a_state_that_cannot_rest_is_named() -> None:
+    m = pendulum()
+    m.actuator("act", "O", m.state("clock", 1))
+    with pytest.raises(AnalysisError, match="the state 'clock' cannot come to rest"):
+        m.equilibrium("equations")
+
+
+def test_a_state_that_moves_nothing_does_not_matter() -> None:
+    m = pendulum(-1.0)
+    m.state("book", "bob.angle")
+    rest = m.equilibrium()
+    assert rest.method == "energy" and rest["bob.angle"] == pytest.approx(-math.pi / 2, abs=1e-10)
+
+
+def test_flags_and_sampled_controllers_are_said_to_keep_their_start() -> None:
+    m = pendulum(-1.0)
+    m.flag("on", 1)
+    m.force("push", "bob", torque="on*" + str(m.sampled("held", "bob.angle", period=0.1)))
+    notes = " ".join(m.equilibrium().notes)
+    assert "flags keep the value they start with: 'on'" in notes and "sampled controllers hold" in notes
+    assert "'held'" in notes
+
+
+def block_on_a_rail(position: float, free_length: float = 1.0) -> lw.Planar:
+    """A block on a rail with a spring to a point of the rail."""
+    m = lw.Planar("block on a rail")
+    block = m.body("block", estimate=(position, 0, 0))
+    m.translational("rail", m.ground.line((0, 0), (1, 0)), block.line((0, 0), (1, 0)))
+    m.mass("block", mass=1, inertia=1)
+    m.spring("spring", m.ground.at(0, 0), block.at(0, 0), stiffness=50, free_length=free_length)
+    return m
+
+
+def test_a_pressed_spring_of_no_length_is_no_neutral_rest() -> None:
+    found = block_on_a_rail(0.0).equilibrium("equations")
+    assert found.stability == "unstable" and "spring has no length here" in found.words()
+    stepped = block_on_a_rail(0.0).equilibrium("energy")
+    assert abs(stepped["block.x"]) == pytest.approx(1.0, abs=1e-11) and stepped.stability == "stable"
+    assert any("stepped off the zero length of spring 'spring'" in note for note in stepped.notes)
+
+
+def test_stiffness_has_the_unit_of_the_freedom() -> None:
+    sliding = block_on_a_rail(0.7).equilibrium()
+    assert sliding.softest_stiffness == pytest.approx(50.0, rel=1e-9)
+    assert "block.x (50 N/m)" in sliding.words()
+    turning = hanging_bar().equilibrium()
+    assert "bar.angle (19.62 N m/rad)" in turning.words()
+
+
+def test_gravity_is_in_the_report() -> None:
+    m = hanging_bar()
+    rest = m.equilibrium()
+    assert "gravity: (0, -9.81) m/s^2" in rest.text()
+    assert "gravity: (0, -9.81) m/s^2" in m.linearise(rest).text()
+    assert "gravity: none" in block_on_a_rail(0.7).equilibrium().text()
+
+
+def test_all_equilibria_of_a_falling_body_are_given_up_early() -> None:
+    m = lw.Planar("falling body")
+    m.body("stone", estimate=(0, 0, 0))
+    m.mass("stone", mass=1, inertia=1)
+    m.set_gravity(0, -9.81)
+    with pytest.raises(AnalysisError, match="from the first 4 starts it runs away"):
+        m.equilibria()
+
+
+def test_a_controller_with_limits_rests_where_its_output_suffices_and_else_at_the_limit() -> None:
+    gains = {"proportional": 80, "derivative": 20, "integral": 10}
+    m = pendulum()
+    m.actuator("act", "O", m.pid("u", "0.5-bob.angle", limits=(-20, 20), **gains))
+    assert m.equilibrium()["bob.angle"] == pytest.approx(0.5, abs=1e-10)
+    m = pendulum()
+    m.actuator("act", "O", m.pid("u", "0.5-bob.angle", limits=(-5, 5), **gains))
+    assert m.equilibrium()["bob.angle"] == pytest.approx(-math.acos(5 / 9.81), abs=1e-10)

@@ -259,3 +259,36 @@ def test_the_integral_of_a_servo_is_a_state() -> None:
     assert "servo.integral" in model.states and len(model.states) == 3
     assert np.sort_complex(model.eigenvalues) == pytest.approx(np.sort_complex(np.roots([2, 8, 30, 20])), rel=1e-11)
     assert list(model.C[0]) == [float(name == "servo.integral") for name in model.states]
+
+
+def test_a_model_at_rest_uses_the_states_at_rest() -> None:
+    """With its integral at rest the pendulum hangs still at the target: s^3 + 20 s^2 + (80 - g sin) s + 30."""
+    m = lw.Planar("pendulum with a motor")
+    bob = m.body("bob", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), bob.at(0, 0))
+    m.mass("bob", mass=1, center=(1, 0))
+    m.set_gravity(0, -9.81)
+    m.motor("motor", "O", position=0.5, proportional=80, derivative=20, integral=30)
+    model = m.linearise()
+    assert not model.moving
+    wanted = np.sort(np.roots([1, 20, 80 - 9.81 * np.sin(0.5), 30]).real)
+    assert np.allclose(np.sort(model.eigenvalues.real), wanted, rtol=1e-9)
+
+
+def test_a_time_outside_the_run_is_refused_and_the_point_taken_is_said() -> None:
+    m = lw.Planar("pendulum")
+    bob = m.body("bob", estimate=(0, 0, -1))
+    m.revolute("O", m.ground.at(0, 0), bob.at(0, 0))
+    m.mass("bob", mass=1, center=(1, 0))
+    m.set_gravity(0, -9.81)
+    run = m.simulate(1.0, 11, progress=False)
+    with pytest.raises(AnalysisError, match=r"t = 9 s is not in the run, which goes from 0 s to 1 s"):
+        m.linearise((run, 9))
+    with pytest.raises(AnalysisError, match="is not in the run"):
+        m.linearise((run, float("nan")))
+    with pytest.raises(AnalysisError, match="needs a time in seconds, not 'end'"):
+        m.linearise((run, "end"))
+    with pytest.raises(AnalysisError, match="must be a number of seconds"):
+        m.linearise(float("nan"))
+    assert "state of a run at t = 0.5 s (the output point nearest to 0.52 s)" in m.linearise((run, 0.52)).text()
+    assert "nearest" not in m.linearise((run, 0.5)).text()

@@ -162,3 +162,25 @@ def test_a_speed_servo_with_an_integral_keeps_the_mean_speed() -> None:
     power = found.powers["servo"]
     assert power > 0.0 and power + found.powers["load"] == pytest.approx(0.0, abs=1e-7 * power)
     assert found.run["servo.integral"][-1] == pytest.approx(found.run["servo.integral"][0], abs=1e-8)
+
+
+def test_a_false_period_is_refused_with_the_name_of_what_does_not_repeat() -> None:
+    m = machine()
+    m.force("beat", "crank", torque="0.1*sin(3*t)")
+    with pytest.raises(AnalysisError, match=r"force 'beat' does not repeat itself after 1 s"):
+        m.periodic(period=1.0)
+    del m.forces["beat"]
+    del m.forces["motor"]
+    m.drive("shaft", joint="O", angle="0.5 + 20*t")
+    with pytest.raises(AnalysisError, match=r"driver 'shaft' does not repeat itself after 0\.3 s"):
+        m.periodic(period=0.3)
+    with pytest.raises(AnalysisError, match="must be a time above zero"):
+        m.periodic(period=-1)
+
+
+def test_a_false_period_hidden_in_a_filter_is_refused() -> None:
+    m = machine()
+    lag = m.filter("lag", "0.1*sin(3*t)", time_constant=0.1)
+    m.force("beat", "crank", torque=lag)
+    with pytest.raises(AnalysisError, match=r"state 'lag.* does not repeat itself after 1 s"):
+        m.periodic(period=1.0)

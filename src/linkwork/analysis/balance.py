@@ -37,6 +37,8 @@ class Rest:
     multipliers: Array
     size: float  # largest generalised force
     grip: float  # how independent the constraint rows are; near zero at a singular position
+    states: Array  # own states of forces and signals
+    rates: Array  # and how fast they change
 
     @property
     def freedoms(self) -> int:
@@ -52,6 +54,13 @@ class Balance:
         self.twin = complex_twin(self.dynamics)
         self.mechanism, self.t = mechanism, t
         self.scale = self.dynamics.scale
+        self.start = self.dynamics.states()
+        self.acting: list[int] = []  # own states that must come to rest with the bodies, see `rest_states`
+
+    def hold(self, states: Array) -> None:
+        """Values of the own states from now on."""
+        self.dynamics.put_states(states)
+        self.twin.put_states(states)
 
     def at(self, q: Array) -> Rest:
         """Forces at a position."""
@@ -62,7 +71,8 @@ class Balance:
         carried = np.linalg.lstsq(part.T, forces, rcond=None)[0] if len(part) else np.zeros(0)
         multipliers = independent @ carried if len(part) else np.zeros(self.dynamics.m)
         size = float(np.max(np.abs(forces), initial=0.0))
-        return Rest(q, motions, motions.T @ forces, multipliers, size, grip)
+        states, rates = self.dynamics.states(), self.dynamics.state_rates()
+        return Rest(q, motions, motions.T @ forces, multipliers, size, grip, states, rates)
 
     def stiffness(self, rest: Rest) -> Array:
         """K at a position, exact by the complex step."""

@@ -5,11 +5,12 @@
     settle     lets the mechanism move with added damping; for forces that have no potential
 
 Drivers are held at the values that they have at the time asked for, and forces of time act as they do then.
+Own states of filters, controllers and motors that act on forces come to rest together with the bodies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,10 +19,13 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.balance import Balance, Rest
 from linkwork.analysis.branch import branch_of
+from linkwork.analysis.kinks import kinks
 from linkwork.analysis.rest import EXACT, downhill, newton, settled, size_of
 from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.rest_states import acting_states, stiffness_with_states
 from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
+from linkwork.signals.parts import Flag
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -54,8 +58,38 @@ def equilibrium(
         notes.append(
             f"laws act as if it began to move: {', '.join(f'{name} = {rate}' for name, rate in moving.items())}"
         )
+    if balance.acting and method in ("auto", "energy"):
+        return _with_states(balance, q, notes)
     chosen = _method(balance, method, q)
-    return describe(balance, _WAYS[chosen](balance, q), chosen, notes)
+    rest = _WAYS[chosen](balance, q)
+    pulls, away = kinks(balance, rest)
+    if chosen == "energy" and away is not None and min(pulls.values()) < 0.0:
+        notes.append(f"stepped off the zero length of spring {names_of(pulls)}, which pushes there")
+        rest = downhill(balance, away)
+    return describe(balance, rest, chosen, notes)
+
+
+def names_of(names: Iterable[str]) -> str:
+    """Names as a user reads them."""
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _with_states(balance: Balance, q: Array, notes: list[str]) -> Equilibrium:
+    """By the equations, for own states have no potential; by settling where that finds no stable rest."""
+    found, problem = None, None
+    try:
+        found = describe(balance, newton(balance, q), "equations", notes)
+    except AnalysisError as error:
+        problem = error
+    if found is not None and found.stability != "unstable":
+        return found
+    balance.hold(balance.start)
+    try:
+        return describe(balance, settled(balance, q), "settle", notes)
+    except AnalysisError:
+        if found is None:
+            raise (problem or AnalysisError("no equilibrium")) from None
+    return found
 
 
 def start_of(
@@ -71,8 +105,14 @@ def start_of(
         raise AnalysisError(f"{mechanism.name}: the joints cannot be closed at t = {at:g} s near the position given")
     notes = [*first.notes]
     notes += [f"force '{name}' depends on time; it acts as at t = {at:g} s" for name in balance.moving_forces(q)]
-    if balance.dynamics.state_names():
-        notes.append(f"own states are kept at their start: {', '.join(balance.dynamics.state_names())}")
+    balance.acting = acting_states(balance, q)
+    signals = balance.dynamics.system.signals
+    sampled = [sampler.owner for sampler in signals.samplers] if signals is not None else []
+    if sampled:
+        notes.append(f"sampled controllers hold the output they start with: {names_of(sampled)}")
+    flags = [name for name, part in mechanism.signals.items() if isinstance(part, Flag)]
+    if flags:
+        notes.append(f"flags keep the value they start with: {names_of(flags)}")
     balance.dynamics.place(q, at)
     if np.max(np.abs(balance.dynamics.velocity_side()), initial=0.0) > 0.0:
         notes.append(f"moving drivers are held at their values at t = {at:g} s")
@@ -102,7 +142,8 @@ def _method(balance: Balance, method: str, q: Array) -> str:
 def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equilibrium:
     """The result for a position of rest."""
     dynamics = balance.dynamics
-    stiffness = balance.stiffness(rest)
+    balance.hold(rest.states)
+    stiffness = stiffness_with_states(balance, rest) if balance.acting else balance.stiffness(rest)
     values, shapes = np.linalg.eig(stiffness) if rest.freedoms else (np.zeros(0), np.zeros((0, 0)))
     if rest.freedoms and np.max(np.abs(stiffness - stiffness.T)) <= 1e-8 * size_of(rest, stiffness):
         values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
@@ -110,12 +151,18 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         notes = [*notes, "some force has no potential: the stiffness does not tell of flutter, `linearise` does"]
     order = np.argsort(values.real)
     values, shapes = values[order].real, shapes[:, order]
+    softest, amount = _motion(balance, rest, shapes[:, 0].real) if rest.freedoms else ("", 1.0)
     dynamics.place(rest.q, balance.t)
     energies = dynamics.energies()
     left = float(np.max(np.abs(rest.left), initial=0.0))
     if left > 1e3 * EXACT * size_of(rest, stiffness):
         notes = [*notes, f"a force of {left:.2g} N m is left over"]
-    return Equilibrium(
+    stability = _stability(values, size_of(rest, stiffness)) if rest.grip > _SINGULAR else "singular"
+    pulls, _ = kinks(balance, rest)
+    if pulls:
+        notes = [*notes, f"spring {names_of(pulls)} has no length here, so that its force has no direction"]
+        stability = "unstable" if min(pulls.values()) < 0.0 else "singular"
+    found = Equilibrium(
         dynamics.system,
         rest.q,
         True,
@@ -123,14 +170,36 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         branch_of(balance.mechanism.system(), rest.q, balance.t),
         notes=notes,
         method=method,
-        stability=_stability(values, size_of(rest, stiffness)) if rest.grip > _SINGULAR else "singular",
+        stability=stability,
         potential_energy=float(energies[1] + energies[2]),
         stiffness=values,
-        softest=_motion(balance, rest, shapes[:, 0].real) if rest.freedoms else "",
+        softest=softest,
+        softest_stiffness=float(values[0]) / amount**2 if rest.freedoms else 0.0,
         left_over=left,
         multipliers=rest.multipliers * dynamics.system.row_scale,
         wrenches=dynamics.reactions(rest.multipliers),
+        own_states=rest.states,
+        kinks=pulls,
     )
+    if balance.acting and stability in ("stable", "unstable", "neutral") and not pulls:
+        found.stability = _stability_with_states(balance, found)
+    return found
+
+
+def _stability_with_states(balance: Balance, found: Equilibrium) -> str:
+    """From the eigenvalues of the small motions, for controllers can shake what the stiffness holds."""
+    from linkwork.analysis.linearise import linearise
+
+    try:
+        model = linearise(balance.mechanism, found)
+    except AnalysisError:
+        found.notes.append("stability is that of slow motions: masses are needed to tell of others")
+        return found.stability
+    found.eigenvalues = model.eigenvalues
+    growth, fastest = float(np.max(found.eigenvalues.real)), float(np.max(np.abs(found.eigenvalues)))
+    if growth > 1e-9 * fastest:
+        return "unstable"
+    return "neutral" if np.min(np.abs(found.eigenvalues)) <= 1e-9 * fastest else "stable"
 
 
 def _stability(values: Array, size: float) -> str:
@@ -141,7 +210,8 @@ def _stability(values: Array, size: float) -> str:
     return "neutral" if values[0] <= _FLAT * size else "stable"
 
 
-def _motion(balance: Balance, rest: Rest, shape: Array) -> str:
-    """A small motion by the coordinate that moves most."""
+def _motion(balance: Balance, rest: Rest, shape: Array) -> tuple[str, float]:
+    """A small motion by the coordinate that moves most, and how much that moves, in m or rad."""
     moved = np.abs(rest.motions @ shape)
-    return balance.dynamics.system.coordinates[int(np.argmax(np.round(moved / np.max(moved), 6)))]
+    column = int(np.argmax(np.round(moved / np.max(moved), 6)))
+    return balance.dynamics.system.coordinates[column], float(moved[column] * balance.scale[column])

@@ -63,22 +63,44 @@ def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array
     if at is None:
         at = mechanism.equilibrium()
     if isinstance(at, Assembly):
+        if isinstance(at, Equilibrium) and len(at.own_states) == len(states):
+            states = at.own_states
         what = f"{at.stability} equilibrium" if isinstance(at, Equilibrium) else "assembled position"
         return at.q, None, at.t, states, f"{what} at t = {at.t:g} s"
     if isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], Run):
-        run, time = at[0], float(at[1])
-        index = int(np.argmin(np.abs(run.t - time)))
+        run, index, where = at[0], *_point_of(at[0], at[1])
         t = float(run.t[index])
         if run.loads is not None and run.system.signals is not None:
             first = run.system.signals.first_state
             states = run.loads.memory[index, first : first + len(states)]
-        return run.q[index], run.v[index], t, states, f"state of a run at t = {t:g} s"
+        return run.q[index], run.v[index], t, states, where
     if isinstance(at, int | float):
+        if not np.isfinite(at):
+            raise AnalysisError(f"linearise: the time must be a number of seconds, not {at}")
         found = assemble(mechanism, at=float(at))
         if not found.ok:
             raise AnalysisError(found.text())
         return found.q, None, float(at), states, f"assembled position at t = {at:g} s"
     raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {at!r}")
+
+
+def _point_of(run: Run, time: Any) -> tuple[int, str]:
+    """The output point of a run nearest to a time, and which that is in words."""
+    try:
+        asked = float(time)
+    except (TypeError, ValueError):
+        raise AnalysisError(f"linearise: (run, time) needs a time in seconds, not {time!r}") from None
+    first, last = float(np.min(run.t)), float(np.max(run.t))
+    room = 1e-9 * max(abs(first), abs(last))
+    if not first - room <= asked <= last + room:
+        raise AnalysisError(
+            f"linearise: t = {asked:g} s is not in the run, which goes from {first:g} s to {last:g} s; "
+            "choose a time in between"
+        )
+    index = int(np.argmin(np.abs(run.t - asked)))
+    t = float(run.t[index])
+    near = "" if abs(t - asked) <= room else f" (the output point nearest to {asked:g} s)"
+    return index, f"state of a run at t = {t:g} s{near}"
 
 
 def _driven_start(mechanism: Planar, at: Any, q: Array, t: float) -> Array:

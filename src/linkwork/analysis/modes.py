@@ -49,6 +49,7 @@ def _kind(value: complex, fastest: float) -> str:
 
 def modes_text(model: LinearModel) -> str:
     """The modes as a table."""
+    from linkwork.analysis.check import gravity_words
     from linkwork.analysis.words import table
 
     rows = []
@@ -65,6 +66,7 @@ def modes_text(model: LinearModel) -> str:
             "the state itself moves: time is frozen, and the numbers tell of its first instants; "
             "for a motion that repeats itself use periodic"
         )
+    lines += [words for words in (gravity_words(model.mechanism),) if words]
     lines += table(head, rows, left=1)
     verdict = "no small motion grows" if model.stable else "unstable: a small motion grows"
     return "\n".join([*lines, verdict])

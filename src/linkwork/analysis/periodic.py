@@ -17,6 +17,7 @@ from linkwork.analysis.assemble import assemble
 from linkwork.analysis.balance import Balance
 from linkwork.analysis.chart import Chart
 from linkwork.analysis.cycle import Cycle, Cycles
+from linkwork.analysis.repeats import require_period
 from linkwork.analysis.running_in import run_in
 from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
@@ -65,6 +66,8 @@ def periodic(
             )
         column = system.index(section)
         _refuse_time(mechanism, assembly.q, start)
+    elif period is not None:
+        require_period(Dynamics(system), assembly.q, start, period)
     v, _ = starting_rates(mechanism, assembly, speeds or {})
     shooting = Shooting(system, start, column, rtol)
     q, v, own, found = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)

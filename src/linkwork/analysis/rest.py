@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.balance import Balance, Rest
+from linkwork.analysis.rest_states import rest_with_states, stiffness_with_states
 from linkwork.errors import AnalysisError
 
 Array = NDArray[Any]
 EXACT = 1e-11  # of the forces and stiffnesses: what may be left over at a position of rest
 _LONGEST = 0.4  # of a step: radians, and of the size of the mechanism; short enough to stay in its valley
 _STEPS = 1500
+_FAR = 100.0  # lengths of the mechanism: what has gone that far and still falls runs away
+
+
+class RunAway(AnalysisError):
+    """The mechanism moves away without end while its potential energy falls."""
 
 
 def size_of(rest: Rest, stiffness: Array) -> float:
@@ -33,7 +40,7 @@ def downhill(balance: Balance, q: Array) -> Rest:
         if np.max(np.abs(slope), initial=0.0) <= EXACT * size and lowest >= -1e-9 * size:
             return finish(balance, rest)
         step = _downhill_step(values, slope, radius, size)
-        step = step * _share(balance, rest, shapes @ step, _LONGEST)
+        step = step * share(balance, rest, shapes @ step, _LONGEST)
         gain = float(slope @ step - 0.5 * np.sum(values * step * step))
         closed = balance.close(rest.q + balance.scale * (rest.motions @ (shapes @ step)))
         fallen = -np.inf if closed is None else balance.drop(rest.q, closed)
@@ -47,7 +54,10 @@ def downhill(balance: Balance, q: Array) -> Rest:
             radius = 0.25 * min(radius, float(np.linalg.norm(step)))
             if radius < 1e-13:
                 break
-    raise AnalysisError(_unbalanced(balance, rest, "going downhill on the potential energy"))
+    way = (rest.q - q)[: 3 * len(balance.dynamics.system.bodies)].reshape(-1, 3)[:, :2]
+    far = float(np.max(np.abs(way), initial=0.0)) > _FAR * balance.dynamics.system.length
+    problem = unbalanced(balance, rest, "going downhill on the potential energy")
+    raise (RunAway if far else AnalysisError)(problem)
 
 
 def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> Array:
@@ -72,7 +82,7 @@ def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> A
     return slope / (values + high)
 
 
-def _share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
+def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
     """How much of a step may be taken so that no body turns or travels too far at once."""
     system = balance.dynamics.system
     count = 3 * len(system.bodies)
@@ -87,6 +97,8 @@ def _share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
 
 def newton(balance: Balance, q: Array) -> Rest:
     """A position of rest of any kind near q: Newton's method on the equilibrium equations (Haug 6.5.2)."""
+    if balance.acting:
+        return rest_with_states(balance, q, partial(share, longest=2.0 * _LONGEST))
     rest = balance.at(q)
     for _ in range(200):
         stiffness = balance.stiffness(rest)
@@ -94,7 +106,7 @@ def newton(balance: Balance, q: Array) -> Rest:
         if norm <= EXACT * size:
             return finish(balance, rest)
         step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-12)[0]
-        length = _share(balance, rest, step, 2.0 * _LONGEST)
+        length = share(balance, rest, step, 2.0 * _LONGEST)
         while length > 1e-6:
             closed = balance.close(rest.q + length * balance.scale * (rest.motions @ step))
             new = rest if closed is None else balance.at(closed)
@@ -104,7 +116,7 @@ def newton(balance: Balance, q: Array) -> Rest:
         else:
             break
         rest = new
-    raise AnalysisError(_unbalanced(balance, rest, "solving the equilibrium equations"))
+    raise AnalysisError(unbalanced(balance, rest, "solving the equilibrium equations"))
 
 
 def finish(balance: Balance, rest: Rest) -> Rest:
@@ -140,28 +152,35 @@ def settled(balance: Balance, q: Array) -> Rest:
         raise AnalysisError(f"{mechanism.name}: some motion moves no mass; use method='energy' or 'equations'")
     pace = _pace(balance, rest, masses)
     march = March(dynamics.system, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
-    y, n, quiet = march.state(q, np.zeros(len(q))), len(q), 0
+    y, n, quiet, own = march.state(q, np.zeros(len(q)), rest.states), len(q), 0, len(rest.states)
     for number in range(2000):
-        y = march.go(y, number * pace, (number + 1) * pace)
+        last, y = rest.states, march.go(y, number * pace, (number + 1) * pace)
+        balance.hold(y[2 * n :][:own])
         rest = balance.at(y[:n])
         speed = float(np.max(np.abs(y[n : 2 * n] / balance.scale), initial=0.0)) * pace
         push = np.linalg.solve(masses, rest.left) if rest.freedoms else np.zeros(0)
-        quiet = quiet + 1 if max(speed, float(np.max(np.abs(push), initial=0.0)) * pace**2) < 1e-5 else 0
+        changes = ((rest.states - last) / (1.0 + np.abs(last)))[balance.acting]
+        unrest = max(speed, *(float(np.max(np.abs(part), initial=0.0)) for part in (push * pace**2, changes)))
+        quiet = quiet + 1 if unrest < 1e-5 else 0
         if quiet >= 3:
+            states = balance.start.copy()
+            states[balance.acting] = rest.states[balance.acting]
+            balance.hold(states)
             return newton(balance, y[:n])
-    raise AnalysisError(_unbalanced(balance, rest, f"letting it settle for {2000 * pace:.3g} s"))
+    raise AnalysisError(unbalanced(balance, rest, f"letting it settle for {2000 * pace:.3g} s"))
 
 
 def _pace(balance: Balance, rest: Rest, masses: Array) -> float:
     """A time in which the forces move the mechanism noticeably."""
     if not rest.freedoms:
         return 1.0
-    push = np.abs(np.linalg.solve(masses, np.column_stack([rest.left, balance.stiffness(rest)])))
+    stiffness = stiffness_with_states(balance, rest) if balance.acting else balance.stiffness(rest)
+    push = np.abs(np.linalg.solve(masses, np.column_stack([rest.left, stiffness])))
     fastest = float(np.max(push, initial=0.0))
     return 1.0 / np.sqrt(fastest) if fastest > 0.0 else 1.0
 
 
-def _unbalanced(balance: Balance, rest: Rest, doing: str) -> str:
+def unbalanced(balance: Balance, rest: Rest, doing: str) -> str:
     """Where the search ended and which body is still pushed."""
     system = balance.dynamics.system
     push = rest.motions @ rest.left

@@ -23,7 +23,12 @@ class Equilibrium(Assembly):
     potential_energy  of gravity and springs, J
     stiffness         against the small motions that are free, the softest first: N m for a motion of one model
                       length or one radian; below zero where the mechanism falls away
+    softest           the coordinate that moves most in the softest motion
+    softest_stiffness against that motion, per m or rad of this coordinate: N/m or N m/rad
     left_over         largest generalised force that nothing carries, N m: round-off
+    own_states        values of filters, controllers and integrals at rest, see `states`
+    kinks             springs of zero length that pull (push: below zero) there, in N
+    eigenvalues       of the small motions, 1/s, where own states act on the forces
     """
 
     method: str = ""
@@ -31,9 +36,13 @@ class Equilibrium(Assembly):
     potential_energy: float = 0.0
     stiffness: Array = field(default_factory=lambda: np.zeros(0))
     softest: str = ""
+    softest_stiffness: float = 0.0
     left_over: float = 0.0
     multipliers: Array = field(default_factory=lambda: np.zeros(0))
     wrenches: Array = field(default_factory=lambda: np.zeros((0, 3)))
+    own_states: Array = field(default_factory=lambda: np.zeros(0))
+    kinks: dict[str, float] = field(default_factory=dict)
+    eigenvalues: Array = field(default_factory=lambda: np.zeros(0))
 
     def __repr__(self) -> str:
         return f"<Equilibrium of {self.system.mechanism.name!r}: {self.stability}>"
@@ -42,6 +51,13 @@ class Equilibrium(Assembly):
     def stable(self) -> bool:
         """Whether every small motion is driven back, or nothing can move."""
         return self.stability in ("stable", "held")
+
+    @property
+    def states(self) -> dict[str, float]:
+        """Own states of forces and signals by name, at rest."""
+        signals = self.system.signals
+        names = list(signals.states)[: len(self.own_states)] if signals is not None else []
+        return {name: float(value) for name, value in zip(names, self.own_states, strict=True)}
 
     def reaction(self, element: str) -> tuple[float, float, float]:
         """Force (N) and torque (N m) of a joint or driver on its second-named body, at the joint's point."""
@@ -69,21 +85,40 @@ class Equilibrium(Assembly):
         """The stability in a sentence."""
         if self.stability == "held":
             return "held: joints and drivers leave nothing to move"
+        if self.stability == "singular" and self.kinks:
+            return f"singular: spring {', '.join(self.kinks)} has no length here, so that small motions do not tell"
         if self.stability == "singular":
             return "singular: the joints lose their grip here, so that small motions do not tell whether it stays"
-        number = f"{self.stiffness[0]:.4g} N m"
+        if self.kinks and self.stability == "unstable":
+            return f"unstable: spring {', '.join(self.kinks)} has no length here and pushes off in any direction"
+        if len(self.eigenvalues):
+            growth, fastest = float(np.max(self.eigenvalues.real)), float(np.max(np.abs(self.eigenvalues)))
+            damped = growth < -1e-9 * fastest
+            fate = "a small motion grows" if self.stability == "unstable" else "no small motion grows"
+            fate = "every small motion dies out" if damped else fate
+            return f"{self.stability}: {fate}, controllers and filters included (fastest growth {growth:.4g} 1/s)"
+        number = self._stiffness_words()
         if self.stability == "stable":
             return f"stable: every small motion is driven back; softest in {self.softest} ({number})"
         if self.stability == "unstable":
             return f"unstable: it falls away in {self.softest} ({number})"
         return f"neutral: it stays wherever it is put in {self.softest}"
 
+    def _stiffness_words(self) -> str:
+        """The least stiffness in the unit of the coordinate that moves most."""
+        slides = self.softest.endswith((".x", ".y"))
+        return f"{self.softest_stiffness:.4g} {'N/m' if slides else 'N m/rad'}"
+
     def text(self) -> str:
         """The result in words and tables."""
+        from linkwork.analysis.check import gravity_words
         from linkwork.analysis.words import assembly_text, table
 
         lines = [f"{self.system.mechanism.name}: equilibrium at t = {self.t:g} s, by method '{self.method}'"]
         lines += [self.words(), f"potential energy {self.potential_energy:.6g} J"]
+        lines += [words for words in (gravity_words(self.system.mechanism),) if words]
+        if self.own_states.size:
+            lines.append("own states: " + ", ".join(f"{name} = {value:.6g}" for name, value in self.states.items()))
         lines += assembly_text(self).splitlines()[2:]
         noise = 1e-10 * float(np.max(np.abs(self.wrenches), initial=1e-300))
         rows = [
@@ -100,8 +135,11 @@ class Equilibrium(Assembly):
             "stability": self.stability,
             "potential_energy": self.potential_energy,
             "stiffness": [float(value) for value in self.stiffness],
+            "softest": self.softest,
+            "softest_stiffness": self.softest_stiffness,
             "left_over": self.left_over,
             "reactions": reactions,
+            "states": self.states,
         }
 
 

@@ -64,6 +64,10 @@ class Dynamics(Equations):
         """The states that forces and signals own, as last set; integrals of powers are not among them."""
         return self._states.copy()
 
+    def put_states(self, states: Array) -> None:
+        """Set the states that forces and signals own."""
+        self._states[:] = states
+
     def state_names(self) -> list[str]:
         """Names of these states."""
         signals = self.system.signals

@@ -1,0 +1,46 @@
+"""Kinks: springs of zero length at rest. Such a spring has no direction, and its push or pull does not show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.balance import Balance, Rest
+from linkwork.elements.planar.forces import Spring
+from linkwork.run.channels import Channels
+from linkwork.run.motion import Motion
+
+Array = NDArray[Any]
+_SHORT = 1e-8  # of the size of the mechanism
+_SMALL = 1e-3  # a small motion, in model lengths and radians
+_FORCE = 9  # place of the pull among the results of a force
+
+
+def kinks(balance: Balance, rest: Rest) -> tuple[dict[str, float], Array | None]:
+    """Springs of zero length that pull (or, below zero, push) in N, and a closed position a little way off them."""
+    mechanism, dynamics = balance.mechanism, balance.dynamics
+    springs = [name for name, force in mechanism.forces.items() if isinstance(force, Spring)]
+    short = [name for name in springs if _length(balance, rest.q, name) < _SHORT * dynamics.system.length]
+    dynamics.place(rest.q, balance.t)
+    pulls = dynamics.force_results().reshape(len(mechanism.forces), -1)[:, _FORCE] if short else ()
+    found = {name: float(pulls[list(mechanism.forces).index(name)]) for name in short}
+    found = {name: pull for name, pull in found.items() if pull != 0.0}
+    for motion in rest.motions.T if found else ():
+        away = balance.close(rest.q + _SMALL * balance.scale * motion)
+        if away is not None:
+            longer = {name: pull for name, pull in found.items() if _moved(balance, away, name)}
+            if longer:
+                return longer, away
+    return {}, None
+
+
+def _moved(balance: Balance, q: Array, name: str) -> bool:
+    return _length(balance, q, name) > 1e-3 * _SMALL * balance.dynamics.system.length
+
+
+def _length(balance: Balance, q: Array, name: str) -> float:
+    system, still = balance.dynamics.system, np.zeros((1, len(q)))
+    channels = Channels(system, Motion(system.bodies, system.coordinates, q[None], still, still))
+    return float(channels.value(f"{name}.length")[0])
