@@ -115,14 +115,14 @@ def test_initial_rates_are_spoken_of_as_they_were_written(speeds: dict[str, Any]
 def test_a_jump_of_nothing_names_the_event() -> None:
     m = pendulum()
     m.event("hit", "bob.angle + 1", jump={"zz.vx": -1})
-    with pytest.raises(lw.MechanismError, match="^event 'hit': jump of 'zz.vx': there is no body or joint 'zz'"):
+    with pytest.raises(lw.MechanismError, match=r"^event 'hit': jump of 'zz.vx': there is no body or joint 'zz'"):
         m.validate()
 
 
 def test_a_period_that_is_too_short_is_refused() -> None:
     m = pendulum()
     m.sampled("u", "bob.omega", period=1e-12)
-    with pytest.raises(lw.MechanismError, match="^signal 'u': period 1e-12 s is too short"):
+    with pytest.raises(lw.MechanismError, match=r"^signal 'u': period 1e-12 s is too short"):
         m.validate()
 
 
@@ -134,14 +134,45 @@ def test_too_many_samples_are_refused() -> None:
 
 
 def test_files_that_are_no_runs(tmp_path: Path) -> None:
-    with pytest.raises(lw.AnalysisError, match="nothing.run: there is no file of this name"):
+    with pytest.raises(lw.AnalysisError, match=r"nothing.run: there is no file of this name"):
         lw.load_run(tmp_path / "nothing.run")
     text = tmp_path / "notes.txt"
     text.write_text("no run\n", encoding="utf-8")
-    with pytest.raises(lw.AnalysisError, match="this is no run of Linkwork; give a file that run.save") as caught:
+    with pytest.raises(lw.AnalysisError, match=r"this is no run of Linkwork; give a file that run.save") as caught:
         lw.load_run(text)
     assert "pickle" not in str(caught.value)
 
 
 def test_a_mechanism_with_masses_may_be_simulated_instead_of_driven() -> None:
     assert pendulum().check().text().endswith("; or simulate it: it has masses")
+
+
+def cart() -> lw.Planar:
+    m = lw.Planar("cart")
+    m.carriage("b", at=(0, 0), along=(1, 0), mass=1)
+    return m
+
+
+@pytest.mark.parametrize("method", ["dop853", "adams", "radau"])
+def test_a_law_that_ends_is_named_and_not_the_body_it_reads(method: str) -> None:
+    m = cart()
+    m.force("push", "b", x="sqrt(0.5-b.x)")
+    run = m.simulate(2.0, speeds={"b.vx": 1}, method=method, progress=False)
+    assert not run.completed
+    assert "force 'push' is not finite" in run.events[-1].text and "b.x" not in run.events[-1].text
+
+
+def test_the_first_signal_that_ends_is_named_and_not_those_that_use_it() -> None:
+    m = cart()
+    m.signal("twice", "2*root")
+    m.signal("root", "sqrt(0.5-b.x)")
+    m.force("push", "b", x="twice")
+    run = m.simulate(2.0, speeds={"b.vx": 1}, progress=False)
+    assert ": signal 'root' is nan" in run.events[-1].text
+
+
+def test_a_study_is_gone_through_by_its_labels() -> None:
+    m = pendulum()
+    m.parameters(w=1)
+    study = m.study(0.1, 3, analysis="simulate", speeds={"bob.omega": "w"}, progress=False, w=[1, 2])
+    assert [study[label]["bob.omega"][0] for label in study] == pytest.approx([1, 2])

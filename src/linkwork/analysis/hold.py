@@ -67,8 +67,8 @@ def _rate_of(mechanism: Planar, name: str) -> tuple[str, str]:
     elif owner == GROUND:
         raise MechanismError("the ground does not move; name another body")
     elif owner not in bodies:
-        names = [body for body in bodies if body != GROUND]
-        known = suggestion(owner, [*names, *joints], "bodies and joints")
+        moving = [body for body in bodies if body != GROUND]
+        known = suggestion(owner, [*moving, *joints], "bodies and joints")
         raise MechanismError(f"there is no body or joint '{owner}'{known}")
     elif point and point not in bodies[owner].points:
         known = suggestion(point, bodies[owner].points, f"points of '{owner}'")
