@@ -154,10 +154,7 @@ def test_filters_that_cannot_be_are_refused(fields: dict[str, object], message: 
 
 
 def test_the_first_sample_of_a_controller_has_no_derivative() -> None:
-    m = Planar("wheel")
-    wheel = m.body("wheel", estimate=(0, 0, 0))
-    m.revolute("O", m.ground.at(0, 0), wheel.at(0, 0))
-    m.mass("wheel", inertia=1)
+    m = wheel()
     m.sampled("u", "3 + 2*t", period=0.1, proportional=0, derivative=1)
     u = m.simulate(0.25, 6, progress=False)["u"]
     assert u == pytest.approx([0, 0, 2, 2, 2, 2])
