@@ -57,7 +57,8 @@ def culprit(moment: Loop) -> str:
     from linkwork.system.simulation_kernel import seen
 
     system, n = moment.system, len(moment.system.coordinates)
-    y, k, w = np.zeros(int(moment.s[place.SIZE])), system.k, moment.w.copy()
+    k, w = system.k, moment.w.copy()
+    y = np.zeros(max(int(moment.s[place.SIZE]), 2 * n + int(k[layout.STATES])))
     seen(k, system.p, w, moment.z, moment.s, moment.state, y)
     if not np.all(np.isfinite(y)):
         return stopped(moment.w, system)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from linkwork.analysis.culprit import culprit, stopped
 from linkwork.analysis.dead_end import lock_up
 from linkwork.run.run import Event, Run
+from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Switch
 
 if TYPE_CHECKING:
