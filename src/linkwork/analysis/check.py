@@ -68,6 +68,7 @@ class Report:
     no_grip: bool = False
     missing_drivers: int = 0
     by_forces: bool = False
+    heavy: bool = False
     gravity: str = ""
     redundant_drivers: list[Redundancy] = field(default_factory=list)
     independent: list[str] = field(default_factory=list)
@@ -137,6 +138,7 @@ def check(mechanism: Planar) -> Report:
     system = mechanism.system()
     report = _counts(mechanism, system)
     report.by_forces = mechanism.analysis.simulate is not None or mechanism.analysis.equilibrium is not None
+    report.heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
     report.gravity = gravity_words(mechanism)
     report.warnings += element_warnings(system)
     assembly = assemble(mechanism)

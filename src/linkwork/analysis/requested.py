@@ -33,5 +33,7 @@ def simulate_options(mechanism: Planar, request: Any) -> dict[str, Any]:
     """The options of a simulation as the model gives them."""
     env = resolve_parameters(mechanism.parameters_by_name)
     names = ("method", "formulation", "rtol", "atol", "check_energy", "estimate_error")
-    options = {name: getattr(request, name) for name in names} | {"speeds": request.speeds}
+    options = {name: getattr(request, name) for name in names}
+    options |= {"speeds": request.speeds, "hold": request.hold or None, "settings": request.settings}
+    options |= {"rho": request.rho} if request.rho is not None else {}
     return options | ({"step": float(request.step.value(env))} if request.step is not None else {})

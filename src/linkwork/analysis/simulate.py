@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.moment import USUAL_TOLERANCES, Options
+from linkwork.analysis.simulation_numbers import check_numbers, refuse_many_samples
 from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
@@ -52,16 +53,20 @@ def simulate(
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
     """
-    grid = np.linspace(float(start), float(until), int(points))
-    if points < 2 or not np.all(np.isfinite(grid)) or grid[-1] <= grid[0]:
+    check_numbers(rtol=rtol, atol=atol, step=step, rho=rho)
+    if speeds is not None and not isinstance(speeds, Mapping):
+        raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {speeds!r}")
+    if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:
         raise AnalysisError("a simulation needs at least 2 points and an end after its start")
     if rho is not None and method != "alpha":
         raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
+    grid = np.linspace(float(start), float(until), int(points))
     assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True)
     require_masses(mechanism, system, assembly)
+    refuse_many_samples(system, float(until) - float(start))
     v, notes = starting_rates(mechanism, assembly, speeds or {})
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(

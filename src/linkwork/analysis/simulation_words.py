@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.culprit import culprit, stopped
 from linkwork.analysis.dead_end import lock_up
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Switch
-from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.analysis.moment import Loop
 
+__all__ = ["ended", "energy_note", "event_text", "missing_energy", "stopped"]
 DOUBTFUL, SUSPICIOUS = 1e-4, 1e-2  # share of the energy that is missing: when asked; said unasked
 
 
@@ -23,23 +24,6 @@ def event_text(switch: Switch, on: bool) -> str:
     if switch.kind:
         return f"event '{switch.owner}': its number {'rises' if on else 'falls'} through zero"
     return f"{switch.owner}: {switch.text} {'begins' if on else 'ends'}"
-
-
-def stopped(w: Any, system: System) -> str:
-    """Which signal or force is not finite in the workspace, as the end of a sentence."""
-    signals, k = system.signals, system.k
-    if signals is None:
-        return ""
-    memory = w[k[layout.MEMORY] :][: signals.size]
-    for name, place in signals.places.items():
-        if not np.isfinite(memory[place]):
-            return f": signal '{name}' is {memory[place].real:g}"
-    for number, name in enumerate(system.forces):
-        record = int(k[layout.FORCE_AT]) + layout.RECORD * number
-        at = int(k[layout.OUT] + k[record + layout.OUT_AT])
-        if not np.all(np.isfinite(w[at : at + layout.FORCE_RESULTS])):
-            return f": force '{name}' is not finite; look at its law there"
-    return ""
 
 
 def ended(run: Run, moment: Loop, status: int) -> Event:
@@ -65,10 +49,11 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
             "this decision: make the law smooth around it, or end the run there with an event"
         )
         return Event(t, "chattering", text, last.name)
-    at_fault, growing = stopped(moment.w, moment.system), "; a force may grow without bound or jump there"
+    at_fault, growing = culprit(moment), "; a force may grow without bound or jump there"
+    shorter = "; try a shorter step"
     reasons = {
         place.STEP_TOO_SMALL: f"the step length went to zero{at_fault or growing}",
-        place.NOT_CONVERGED: "the iteration of the implicit method does not converge; try a shorter step",
+        place.NOT_CONVERGED: f"the iteration of the implicit method does not converge{at_fault or shorter}",
         place.NOT_FINITE: f"a force or an acceleration is not finite{at_fault}",
     }
     why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")

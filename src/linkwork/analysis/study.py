@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,10 @@ class Study:
         if label not in self.runs:
             raise AnalysisError(f"study: there is no run '{label}'{suggestion(str(label), self.runs, 'runs')}")
         return self.runs[label]
+
+    def __iter__(self) -> Iterator[str]:
+        """The labels of the runs, as in `for label in study: study[label]`."""
+        return iter(self.runs)
 
     def plot(self, *names: str, path: Any = None) -> Any:
         """Channels of all runs over time, laid over each other."""

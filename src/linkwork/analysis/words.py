@@ -119,7 +119,9 @@ def advice(report: Report) -> str:
     if report.no_grip:
         return "start from another value of the driver, or drive another joint: the drivers cannot move it from here"
     if report.missing_drivers and not report.by_forces:
-        return f"add {_plural(report.missing_drivers, 'driver')}, for instance on {', '.join(report.suggestions)}"
+        under_forces = "; or simulate it: it has masses" if report.heavy else ""
+        places = ", ".join(report.suggestions)
+        return f"add {_plural(report.missing_drivers, 'driver')}, for instance on {places}{under_forces}"
     if any("jump in the value" in warning for warning in report.warnings):
         return "make the driver continuous: a run ends where its value jumps"
     if report.isolated:

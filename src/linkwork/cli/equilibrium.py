@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -45,9 +46,11 @@ def equilibrium(
     finish(True)
 
 
-def find(mechanism: Planar, method: str, every: bool) -> Equilibrium | Equilibria:
-    """One position of rest, or all that many starts lead to."""
-    return mechanism.equilibria() if every else mechanism.equilibrium(method)
+def find(
+    mechanism: Planar, method: str, every: bool, near: Mapping[str, Any] | None = None
+) -> Equilibrium | Equilibria:
+    """One position of rest, near held values if given, or all that many starts lead to."""
+    return mechanism.equilibria() if every else mechanism.equilibrium(method, near=near)
 
 
 def described(mechanism: Planar, found: Equilibrium | Equilibria, modes: bool) -> tuple[str, dict[str, Any]]:
@@ -55,7 +58,9 @@ def described(mechanism: Planar, found: Equilibrium | Equilibria, modes: bool) -
     from linkwork.analysis.check import gravity_words
     from linkwork.analysis.rest_result import Equilibria
 
-    texts, data = [found.text(), gravity_words(mechanism)], {"ok": True, **found.to_dict()}
+    texts, data = [found.text()], {"ok": True, **found.to_dict()}
+    if isinstance(found, Equilibria):
+        texts.append(gravity_words(mechanism))
     if modes:
         places = list(found) if isinstance(found, Equilibria) else [found]
         models = [mechanism.linearise(place) for place in places if place.stability != "held"]
@@ -70,7 +75,7 @@ def leave_rest(mechanism: Planar, folder: Path, name: str) -> list[Path]:
 
     request = mechanism.analysis.equilibrium
     assert request is not None
-    found = find(mechanism, request.method, request.all)
+    found = find(mechanism, request.method, request.all, request.near or None)
     text, data = described(mechanism, found, request.modes)
     show(text)
     files = [folder / f"{name}.txt", folder / f"{name}.json"]

@@ -97,4 +97,5 @@ def tell_events(run: Run) -> None:
         if event.kind == "switch":
             continue
         colour = None if run.completed else typer.colors.YELLOW
-        typer.secho(event.text, fg=colour, err=True)
+        when = "" if "t = " in event.text else f"t = {event.t:.6g} s: "
+        typer.secho(f"{when}{event.text}", fg=colour, err=True)

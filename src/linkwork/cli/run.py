@@ -52,6 +52,8 @@ def run(
       linkwork run crank.yaml --until 2 --points 1001 --out results
       linkwork run crank.yaml --set 'r=150 mm' --json
     """
+    from linkwork.analysis.check import gravity_words
+
     mechanism = read_model(model, changes)
     if mechanism.analysis.equilibrium is not None and until is None:
         rest(mechanism, out or Path(Path(model).stem), Path(model).stem)
@@ -60,12 +62,15 @@ def run(
     folder = out or Path(Path(model).stem)
     files = leave(result, folder, Path(model).stem, parquet)
     tell_events(result)
+    gravity = gravity_words(mechanism) if result.loads is not None else ""
     if as_json:
-        print_json(_summary(result, files))
+        print_json(_summary(result, files) | ({"gravity": gravity} if gravity else {}))
     else:
         typer.echo(f"{mechanism.name}: {len(result.t)} points from t = {result.t[0]:g} to {result.t[-1]:g} s; wrote")
         for file in files:
             typer.echo(f"  {file}")
+        if gravity:
+            typer.echo(gravity)
     finish(result.completed)
 
 

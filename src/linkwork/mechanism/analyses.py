@@ -183,13 +183,15 @@ class Analyses:
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
         """The motion under forces.
 
-        Options: start, hold, speeds, method, rtol, atol, step, formulation with its settings, stiffness,
+        Options: start, hold, speeds, method, rtol, atol, step, rho, formulation with its settings, stiffness,
         estimate_error, check_energy, progress.
         """
         from linkwork.analysis.simulate import simulate
 
         end, count = self._time("simulate: until", until), _whole("simulate: points", points)
-        return simulate(self._planar(), end, count, **options)
+        if "start" in options:
+            options["start"] = self._time("simulate: start", options["start"])
+        return simulate(self._planar(), end, count, **options | {"hold": _held(options.get("hold"))})
 
     def run(self, until: Time | None = None, points: int | None = None, *, progress: bool = True) -> Run:
         """The analysis over time that the model asks for: kinematics, inverse dynamics or simulation."""

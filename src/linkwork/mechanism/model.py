@@ -13,6 +13,13 @@ from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
 from linkwork.signals.parts import AnySignal, When
 
+MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint"]
+FormulationName = Literal[
+    "auto", "direct", "baumgarte", "projection", "partitioning", "hybrid", "augmented", "canonical", "null-space"
+]
+FIXED_STEP = ("rk4", "midpoint")
+"""Methods that need the length of their step."""
+
 
 class KinematicsRequest(Part):
     """Move the mechanism over a time grid."""
@@ -30,8 +37,17 @@ class SimulateRequest(KinematicsRequest):
     """Let the mechanism move under its forces."""
 
     speeds: dict[str, Number] = Field(default_factory=dict, description="rates at the start, such as crank.omega: 10")
-    method: str = Field(default="dop853", description="dop853, adams, rk4, radau, alpha or midpoint")
-    formulation: str = Field(default="auto", description="how the constraints are kept; auto picks one and says so")
+    hold: dict[str, Number] = Field(
+        default_factory=dict, description="values that the start is assembled with, such as crank.angle: 30 deg"
+    )
+    method: MethodName = Field(default="dop853", description="how the motion is integrated; rk4, midpoint need a step")
+    formulation: FormulationName = Field(
+        default="auto", description="how the constraints are kept; auto picks one and says so"
+    )
+    settings: dict[str, float] = Field(default_factory=dict, description="numbers of the formulation")
+    rho: float | None = Field(
+        default=None, ge=0, le=1, description="of method alpha: 1 without numerical damping, 0 with the strongest"
+    )
     rtol: float | None = Field(
         default=None,
         gt=0,
@@ -48,6 +64,9 @@ class EquilibriumRequest(Part):
     """Find where the mechanism stays at rest."""
 
     method: Literal["auto", "energy", "equations", "settle"] = Field(default="auto", description="how it is found")
+    near: dict[str, Number] = Field(
+        default_factory=dict, description="values near which one is looked for, such as crank.angle: 30 deg"
+    )
     all: bool = Field(default=False, description="look for all of them, from many starts")
     modes: bool = Field(default=False, description="natural frequencies there, too")
 

@@ -18,6 +18,9 @@ _SECTION_OF = {
     "body": "bodies",
     "joint": "joints",
     "driver": "drivers",
+    "force": "forces",
+    "signal": "signals",
+    "event": "events",
     "initial value": "initial",
 }
 _WORD_OF = {section: word for word, section in _SECTION_OF.items()}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, within
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.model import FIXED_STEP
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
+    from linkwork.mechanism.expression import Expression
     from linkwork.mechanism.model import KinematicsRequest
     from linkwork.mechanism.planar import Planar
 
@@ -43,6 +46,7 @@ def check_requests(mechanism: Planar) -> None:
     """Refuse an analysis or an output that cannot be made."""
     time_grid(mechanism)
     _check_simulation(mechanism)
+    _check_equilibrium(mechanism)
     output = mechanism.output
     for channel in [name for group in (*output.plots, *output.cross_plots) for name in group]:
         _check_owner(mechanism, channel, "plots")
@@ -58,15 +62,42 @@ def check_requests(mechanism: Planar) -> None:
 
 
 def _check_simulation(mechanism: Planar) -> None:
-    """Refuse rates at the start that name nothing."""
+    """Refuse rates and held values that name nothing, and a method without the step that it needs."""
     from linkwork.analysis.hold import held_rates
 
     request = mechanism.analysis.simulate
-    if request is not None:
-        try:
-            held_rates(mechanism, request.speeds)
-        except MechanismError as error:
-            raise MechanismError(f"analysis: simulate: speeds: {error}") from None
+    if request is None:
+        return
+    with within("analysis: simulate"):
+        held_rates(mechanism, request.speeds)
+        _check_held(mechanism, request.hold)
+        if request.method in FIXED_STEP and request.step is None:
+            raise MechanismError(f"method '{request.method}' has a fixed step; give its length, as in step: 0.001")
+        step = request.step.value(resolve_parameters(mechanism.parameters_by_name)) if request.step is not None else 1.0
+        if step.real <= 0.0:
+            raise MechanismError(f"step '{request.step}' must be greater than zero; leave it out for the method's own")
+
+
+def _check_equilibrium(mechanism: Planar) -> None:
+    """Refuse values near which nothing can be looked for."""
+    request = mechanism.analysis.equilibrium
+    if request is None:
+        return
+    with within("analysis: equilibrium"):
+        _check_held(mechanism, request.near)
+        if request.near and request.all:
+            raise MechanismError("'near' is for one position of rest and 'all' for every one; leave out one of them")
+
+
+def _check_held(mechanism: Planar, values: Mapping[str, Expression]) -> None:
+    """Refuse held values that name nothing or have no value."""
+    from linkwork.analysis.hold import held_elements
+
+    env = resolve_parameters(mechanism.parameters_by_name)
+    held_elements(mechanism, values)
+    for name, value in values.items():
+        with within(f"'{name}'"):
+            value.value(env)
 
 
 def _check_owner(mechanism: Planar, channel: str, what: str) -> None:

@@ -86,7 +86,7 @@ def _check_forces(scope: Scope) -> None:
     for name, event in mechanism.events.items():
         signals.event(name, event)
         with within(f"event '{name}'"):
-            held_rates(mechanism, event.jump)
+            held_rates(mechanism, event.jump, "jump of")
 
 
 def _check_connections(mechanism: Planar) -> None:

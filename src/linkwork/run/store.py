@@ -77,6 +77,10 @@ def save(run: Run, path: Any) -> None:
 
 def load_run(path: Any) -> Run:
     """Read a run; its model is compiled again."""
+    if not Path(path).exists():
+        raise AnalysisError(f"{path}: there is no file of this name")
+    if Path(path).is_file() and not zipfile.is_zipfile(path):
+        raise AnalysisError(f"{path}: this is no run of Linkwork; give a file that run.save(...) wrote")
     try:
         with Path(path).open("rb") as source, np.load(source, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}

@@ -15,6 +15,7 @@ from linkwork.signals.sampled_layout import SAMPLER
 if TYPE_CHECKING:
     from linkwork.system.row import Row
 
+_SHORTEST_PERIOD = 1e-9  # s
 _NO_FILTER = 1e300  # a time constant so long that nothing happens
 _ZERO, _ONE = as_expression(0), as_expression(1)
 
@@ -167,11 +168,15 @@ class Sampled(SignalPart):
     period: Number = Field(description="time between samples in s")
     proportional: Number = Field(default=_ONE, description="gain of the sample")
     integral: Number = Field(default=_ZERO, description="gain of the sum of samples times the period, per s")
-    derivative: Number = Field(default=_ZERO, description="gain of the change of the sample over the period, s")
+    derivative: Number = Field(
+        default=_ZERO, description="gain of the change of the sample over the period, s; none at the first"
+    )
 
     def pack(self, row: Row) -> int:
         source = row.law(self.input)
         period = row.positive(self.period, "period")
+        if period.real < _SHORTEST_PERIOD:
+            row.fail(f"period {period.real:g} s is too short; at least {_SHORTEST_PERIOD:g} s")
         place, own = row.cell(), row.cell(SAMPLER)
         gains = [row.number(value) for value in (self.proportional, self.integral, self.derivative)]
         row.signal("sampled", [period, *gains], [place, source, own])

@@ -3,4 +3,5 @@
 from __future__ import annotations
 
 SAMPLING, NEXT, HELD, TOTAL, BEFORE = range(5)  # whether a sample is taken, time of the next, output, sum, last input
-SAMPLER = 5
+TAKEN = 5  # whether there was a sample before
+SAMPLER = 6

@@ -52,6 +52,13 @@ class Row:
         self.lengths.append(float(result.real))
         return result
 
+    def not_negative(self, value: Expression, what: str, why: str) -> Any:
+        """Value of a number that must not be below zero, and the reason or the remedy."""
+        result = self.scope.number(value)
+        if result.real < 0.0:
+            self.fail(f"{what} must not be negative; it is {result.real:g}: {why}")
+        return result
+
     def point(self, place: Point) -> tuple[Any, Any]:
         """Coordinates of a point in its body's frame."""
         x, y = self.scope.point(place)

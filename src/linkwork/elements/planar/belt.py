@@ -91,13 +91,20 @@ class Belt(Pulleys, Force):
                 f"the centres are {distance.real:g} m apart; {'a crossed' if self.crossed else 'an open'} belt around "
                 f"these radii needs more than {abs(rho.real):g} m"
             )
+        sizes = sum(row.number(radius).real for radius in self.radii)
+        if distance.real < sizes:
+            row.fail(
+                f"the pulleys overlap: their centres are {distance.real:g} m apart and their radii make {sizes:g} m; "
+                "draw the centres further apart or make the radii smaller"
+            )
         length = root(distance * distance - rho * rho)
         row.add(*row.point(first), *row.point(second), radius_i, radius_j)
         row.add(length, direction_angle(rho, length), direction, wound)
         stiffness = row.number(self.stiffness)
         if stiffness.real <= 0.0:
             row.fail(f"stiffness must be greater than zero; it is {stiffness.real:g}; for none, make the belt rigid")
-        row.add(stiffness, row.number(self.damping), row.number(self.preload))
+        damping = row.not_negative(self.damping, "damping", "a belt would feed energy into the motion")
+        row.add(stiffness, damping, row.not_negative(self.preload, "preload", "strands pull and never push"))
         row.ints += row.state("direction")
         row.ints.append(row.switch("left strand tight"))
         for text in ("left strand pulling", "right strand tight", "right strand pulling"):

@@ -91,6 +91,7 @@ class Spring(PointPair, _SpringLike):
         return first.body, second.body
 
     def pack(self, row: Row) -> None:
+        row.not_negative(self.free_length, "free_length", "a length has no sign; slide_spring has a signed position")
         self._pack(row, self.stiffness, self.free_length, self.force, "length")
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
@@ -218,7 +219,8 @@ class Motor(_InJoint):
         if (self.position is None) == (self.speed is None):
             row.fail("give the wanted position or the wanted speed, one of them")
         row.freedom(self.freedom(row))
-        row.add(*(row.number(value) for value in (self.proportional, self.derivative, self.integral, self.limit)))
+        gains = [row.number(value) for value in (self.proportional, self.derivative, self.integral)]
+        row.add(*gains, row.not_negative(self.limit, "limit", "give the largest force or torque, or 0 for no limit"))
         row.add(1.0 if self.speed is not None else 0.0)
         row.ints += row.state("integral")
         target = self.position if self.position is not None else self.speed
@@ -244,7 +246,9 @@ class EndStop(_InJoint):
         if self.lower is not None and self.upper is not None and limits[0].real >= limits[1].real:
             row.fail("the lower limit must be below the upper one")
         row.freedom(self.freedom(row))
-        row.add(row.number(self.stiffness), row.number(self.damping), *limits)
+        stiffness = row.not_negative(self.stiffness, "stiffness", "a stop pushes back")
+        damping = row.not_negative(self.damping, "damping", "a stop would feed energy into the motion")
+        row.add(stiffness, damping, *limits)
         place = row.switch("contact at the lower limit")
         row.switch("contact at the upper limit")
         row.ints += [place, int(self.lower is not None) + 2 * int(self.upper is not None)]

@@ -1,0 +1,45 @@
+"""Numbers with which a simulation can be carried out: tolerances, step, damping of the method, samples."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from linkwork.errors import AnalysisError
+from linkwork.system.system import System
+
+MOST_SAMPLES = 1e7
+"""More samples than these in one simulation would take hours."""
+
+_RULES = {
+    "rtol": ("must be above 0 and below 1, as in rtol=1e-9", lambda value: 0.0 < value < 1.0),
+    "atol": ("must be above 0, as in atol=1e-11", lambda value: value > 0.0),
+    "step": ("must be a time in s, above 0, or 0 to leave it to the method", lambda value: value >= 0.0),
+    "rho": ("must be from 0 (strongest damping) to 1 (none)", lambda value: 0.0 <= value <= 1.0),
+}
+
+
+def check_numbers(**values: Any) -> None:
+    """Refuse numbers that make no sense; what is None is left to the method."""
+    for name, value in values.items():
+        words, good = _RULES[name]
+        if value is not None and not (_is_number(value) and good(value)):
+            raise AnalysisError(f"simulate: {name} {words}; found {value!r}")
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not isinstance(value, bool | str) and math.isfinite(value)
+    except TypeError:
+        return False
+
+
+def refuse_many_samples(system: System, duration: float) -> None:
+    """Refuse a sampled controller whose period is so short that the run would not end."""
+    for sampler in system.signals.samplers if system.signals is not None else ():
+        if duration > MOST_SAMPLES * sampler.period:
+            raise AnalysisError(
+                f"signal '{sampler.owner}': with a period of {sampler.period:g} s it would take "
+                f"{duration / sampler.period:.3g} samples, and at most {MOST_SAMPLES:g} are taken; "
+                "give a longer period, or a continuous controller (pid)"
+            )
