@@ -15,7 +15,16 @@ from linkwork.signals.parts import AnySignal, When
 
 MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint"]
 FormulationName = Literal[
-    "auto", "direct", "baumgarte", "projection", "partitioning", "hybrid", "augmented", "canonical", "null-space"
+    "auto",
+    "direct",
+    "baumgarte",
+    "projection",
+    "partitioning",
+    "hybrid",
+    "augmented",
+    "canonical",
+    "null-space",
+    "joint",
 ]
 FIXED_STEP = ("rk4", "midpoint")
 """Methods that need the length of their step."""
