@@ -12,7 +12,7 @@ from analysis.builders import parallelogram, slider_crank
 from linkwork.analysis.balance import Balance
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
-from published.mechanisms.compressors import compressor
+from published.mechanisms.compressor import running_compressor as compressor
 
 
 def heavy_slider_crank(driven: bool = False) -> lw.Planar:

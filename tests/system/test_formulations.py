@@ -17,7 +17,8 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.formulations import FORMULATIONS, choose
 from linkwork.system.states_kernel import at_states
-from published.mechanisms.compressors import START, compressor
+from published.mechanisms.compressor import START
+from published.mechanisms.compressor import running_compressor as compressor
 
 NAMES = list(FORMULATIONS)
 every = pytest.mark.parametrize("name", NAMES)

@@ -25,7 +25,8 @@ from linkwork.system.compile import compile_system
 from linkwork.system.formulations import Chosen, choose
 from linkwork.system.states_kernel import at_states
 from linkwork.system.tree import freedoms_of, is_open, spanning_tree, with_tree
-from published.mechanisms.compressors import START, compressor
+from published.mechanisms.compressor import START
+from published.mechanisms.compressor import running_compressor as compressor
 
 Built = tuple[lw.Planar, float, dict[str, Any]]
 

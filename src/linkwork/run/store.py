@@ -34,7 +34,6 @@ _DAMAGE = (
     AttributeError,
     EOFError,
     RuntimeError,
-    NotImplementedError,
     LinkworkError,
     zipfile.BadZipFile,
     zlib.error,

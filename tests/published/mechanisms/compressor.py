@@ -48,3 +48,15 @@ def free_compressor(inertia: float = 450.0) -> Planar:
     m.force("torque", "crank", torque=TORQUE)
     m.event("revolution", when="crank.angle - 3*pi", direction="rising")
     return m
+
+
+def running_compressor(gas: bool = False) -> Planar:
+    """The same without its event, with or without its gas force; started by `START`."""
+    m = compressor(gas, 3.141592653589793)
+    m.set_gravity(9.81, 0)
+    m.force("motor", "crank", torque=TORQUE)
+    return m
+
+
+START = {"hold": {"crank.angle": 3.141592653589793}, "speeds": {"crank.omega": 30.0}}
+"""Crank angle and speed at the start of Sec. 8.2.4."""
