@@ -77,5 +77,5 @@ def test_a_method_that_does_not_exist_is_named() -> None:
     for method in ("rk4", "midpoint"):
         with pytest.raises(AnalysisError, match="fixed step"):
             machine().simulate(0.1, 2, method=method, progress=False)
-    with pytest.raises(AnalysisError, match="from 0 to 1"):
+    with pytest.raises(AnalysisError, match="rho must be from 0"):
         machine().simulate(0.1, 2, method="alpha", rho=1.2, progress=False)
