@@ -91,7 +91,7 @@ def _set_samples(system: System, w: Array, start: float) -> None:
 
 def time_breaks(system: System, start: float, until: float) -> NDArray[np.float64]:
     """Times at which a function of time in a driver or a law has a kink or a jump."""
-    functions = [law for law, _ in system.signals.breaks] if system.signals is not None else []
+    functions = list(system.signals.breaks) if system.signals is not None else []
     functions += [
         placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
     ]

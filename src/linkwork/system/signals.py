@@ -89,7 +89,7 @@ class Signals:
         self.reported: dict[str, int] = {}
         self.switches: list[Switch] = []
         self.samplers: list[Sampler] = []
-        self.breaks: list[tuple[Function, str]] = []
+        self.breaks: list[Function] = []
         self._numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
         self._open: list[str] = []
@@ -297,7 +297,7 @@ class Signals:
         else:
             source = TIME if law.of in ("", "t") else self._variable(law.of, variables)
             if source == TIME:
-                self.breaks.append((law, row.where))
+                self.breaks.append(law)
             self.record("function", [], [place, source], functions=[row.packed(law, law.of or "t")], scratch=RESULTS)
         return place
 
@@ -308,7 +308,7 @@ class Signals:
         env = self.scope.env
         outside = law.value.names - (set(env) - set(variables))
         if outside <= {"t"}:
-            self.breaks.append((law, row.where))
+            self.breaks.append(law)
             self.record("function", [], [place, TIME], functions=[row.packed(law, "t")], scratch=RESULTS)
             return
         try:
