@@ -108,6 +108,20 @@ def all_forces() -> Planar:
     return m
 
 
+def with_tree() -> Planar:
+    """A mechanism that says how joint coordinates describe it."""
+    m = slider_crank()
+    m.tree(cut="B", keep=["A"], remove="none", independent=["O.angle"])
+    return m
+
+
+def without_rod() -> Planar:
+    """A mechanism that names the rod that joint coordinates do without."""
+    m = slider_crank()
+    m.tree(remove="rod", independent="O")
+    return m
+
+
 def driven_by(value: Any) -> Planar:
     """A body driven by one kind of function."""
     m = Planar("driven")
@@ -168,6 +182,8 @@ def everything() -> dict[str, Planar]:
         "drivers": all_drivers(),
         "forces": all_forces(),
         "planes": two_planes(),
+        "tree": with_tree(),
+        "removed rod": without_rod(),
         **{f"function {name}": driven_by(value) for name, value in FUNCTIONS.items()},
         **{f"outline {name}": outlined_by(outline) for name, outline in OUTLINES.items()},
     }

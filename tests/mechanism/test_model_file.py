@@ -21,7 +21,7 @@ from linkwork.mechanism.validate import validate
 
 ATTRIBUTES = (
     *("name", "description", "parameters_by_name", "planes", "bodies_by_name", "joints", "drivers", "initial"),
-    *("analysis", "output"),
+    *("tree_request", "analysis", "output"),
 )
 EVERYTHING = everything()
 

@@ -18,7 +18,7 @@ def topology(
     model: Model,
     cut: Annotated[Names, typer.Option(metavar="JOINT", help="Cut this joint; may be given several times.")] = None,
     keep: Annotated[Names, typer.Option(metavar="JOINT", help="Keep this joint in the tree; several, too.")] = None,
-    remove: Annotated[Names, typer.Option(metavar="ROD", help="Make this rod a distance; several, too.")] = None,
+    remove: Annotated[Names, typer.Option(metavar="ROD", help="Make this rod a distance; several, or all.")] = None,
     out: Annotated[Path | None, typer.Option(help="Draw the graph: .png, .svg or .pdf.", show_default=False)] = None,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -35,7 +35,7 @@ def topology(
     mechanism = read_model(model, changes)
     if out is not None:
         check_folder(out)
-    found = mechanism.topology(cut or (), keep or (), remove or ())
+    found = mechanism.topology(cut or None, keep or None, _rods(remove))
     if as_json:
         print_json({"ok": True, **found.to_dict()})
     else:
@@ -44,3 +44,8 @@ def topology(
         found.draw(path=out)
         typer.echo(f"wrote {out}", err=as_json)
     finish(True)
+
+
+def _rods(names: Names) -> str | list[str] | None:
+    """Rods to remove: one of the words all and none, or names."""
+    return names[0] if names and len(names) == 1 else names or None

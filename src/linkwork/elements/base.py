@@ -14,6 +14,9 @@ A kernel finds in the int table, from `b` on:
 It writes, from `out[c]` on, with m equations and n = 6 + own columns:
 
     Phi (m), nu (m), gamma (m), Phi_q (m x n, row by row), then the scratch of its functions.
+
+A joint that can carry a body in a tree names its `freedoms` and says with `carry` how it does so; every other one is
+always cut.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from linkwork.mechanism.base import Part
 from linkwork.mechanism.places import Point
 
 if TYPE_CHECKING:
+    from linkwork.elements.carrier import Primitive
     from linkwork.elements.sketch import Pen
     from linkwork.run.motion import Measured, Motion
     from linkwork.system.row import Row
@@ -40,6 +44,8 @@ class Element(Part):
     equations: ClassVar[dict[str, Unit]]
     own: ClassVar[tuple[str, ...]] = ()
     memory: ClassVar[tuple[str, ...]] = ()
+    freedoms: ClassVar[tuple[str, ...] | None] = None
+    """Names of its coordinates where it carries a body in a tree; None: it cannot carry one."""
 
     def ends(self, row: Row) -> tuple[str, str]:
         """Names of the first and the second body."""
@@ -48,6 +54,13 @@ class Element(Part):
     def pack(self, row: Row) -> None:
         """Put the element's numbers and functions into its table row, checking them."""
         raise TypeError(f"{type(self).__name__} does not say how it is packed")
+
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        """The motions, in the order of `freedoms`, by which its first body carries its second.
+
+        `numbers` are its own in the tables, as `pack` put them there.
+        """
+        raise TypeError(f"{type(self).__name__} does not say how it carries a body")
 
     def structure(self) -> tuple[str, ...]:
         """One string an equation: `x-a|-ya` says which entries of the two bodies (and own columns) can be nonzero."""

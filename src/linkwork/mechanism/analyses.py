@@ -109,14 +109,15 @@ class Analyses:
 
     def topology(
         self,
-        cut: str | Iterable[str] = (),
-        keep: str | Iterable[str] = (),
-        remove: str | Iterable[str] = (),
+        cut: str | Iterable[str] | None = None,
+        keep: str | Iterable[str] | None = None,
+        remove: str | Iterable[str] | None = None,
     ) -> Topology:
         """How the bodies hang together: spanning tree, cut joints, independent loops, numbering.
 
         Joints are cut for the smallest system in joint coordinates; `cut` and `keep` name joints that are to be cut or
-        to stay in the tree, `remove` names rods that become distances.
+        to stay in the tree, `remove` names rods that become distances ("all": every one that can). What is left out is
+        as `tree` said; rods are shown as bodies unless they are named there or here.
         """
         from linkwork.topology.topology import topology
 

@@ -37,6 +37,7 @@ def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
         mechanism.add_event(name, event)
     mechanism.gravity = model.gravity
     mechanism.initial.update(model.initial)
+    mechanism.tree_request = model.tree
     mechanism.analysis, mechanism.output = model.analysis, model.output
     return mechanism
 
@@ -59,6 +60,7 @@ def to_data(mechanism: Planar) -> dict[str, Any]:
         "events": {name: plain(event) for name, event in mechanism.events.items()},
         "gravity": [written(value) for value in mechanism.gravity or ()],
         "initial": {name: written(value) for name, value in mechanism.initial.items()},
+        "tree": plain(mechanism.tree_request),
         "analysis": plain(mechanism.analysis),
         "output": plain(mechanism.output),
     }

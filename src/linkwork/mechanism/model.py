@@ -107,6 +107,19 @@ class OutputRequest(Part):
     traces: list[str] = Field(default_factory=list, description="points whose path is drawn, such as rod.tip")
 
 
+class TreeRequest(Part):
+    """What joint coordinates do with the mechanism, where it matters to the user."""
+
+    cut: tuple[str, ...] = Field(default=(), description="joints that are cut")
+    keep: tuple[str, ...] = Field(default=(), description="joints that stay in the tree")
+    remove: Literal["all", "none"] | tuple[str, ...] = Field(
+        default="all", description="rods that become distances, their inertia kept: all that can, none, or these"
+    )
+    independent: tuple[str, ...] = Field(
+        default=(), description="joints, or single freedoms such as O.angle, that are independent coordinates"
+    )
+
+
 class PlanarModel(Part):
     """A planar mechanism."""
 
@@ -134,6 +147,9 @@ class PlanarModel(Part):
     gravity: Vector | None = Field(default=None, description="field of gravity [x, y] in m/s^2; none when left out")
     initial: dict[str, Number] = Field(
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"
+    )
+    tree: TreeRequest = Field(
+        default=TreeRequest(), description="which joints are cut or kept in joint coordinates, and which rods removed"
     )
     analysis: AnalysisRequest = Field(default=AnalysisRequest(), description="what `linkwork run` does")
     output: OutputRequest = Field(default=OutputRequest(), description="what `linkwork run` leaves behind")

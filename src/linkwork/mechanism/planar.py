@@ -18,7 +18,7 @@ from linkwork.mechanism.expression import Expression, as_expression, resolve_par
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where, place, places
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
 from linkwork.mechanism.mass import Mass, Resolved, evaluate
-from linkwork.mechanism.model import AnalysisRequest, OutputRequest
+from linkwork.mechanism.model import AnalysisRequest, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.places import Line, Vector
 from linkwork.mechanism.signal_builder import SignalBuilder
@@ -46,6 +46,7 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
         self.events: dict[str, When] = {}
         self.gravity: Vector | None = None
         self.initial: dict[str, Expression] = {}
+        self.tree_request = TreeRequest()
         self.analysis = AnalysisRequest()
         self.output = OutputRequest()
         self._changed()
@@ -155,6 +156,25 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
             held[f"{body}.{quantity}"] = _expression(f"initial value '{body}.{quantity}'", value)
         self.initial.update(held)
         self._valid = False
+
+    def tree(
+        self,
+        cut: str | Sequence[str] = (),
+        keep: str | Sequence[str] = (),
+        remove: str | Sequence[str] = "all",
+        independent: str | Sequence[str] = (),
+    ) -> None:
+        """Say how joint coordinates describe the mechanism: joints to cut, joints to keep in the tree, rods to remove.
+
+        `remove` is "all" (every rod that can go), "none", or names; `independent` names joints, or single freedoms of
+        them such as "O.angle", that are to be independent coordinates.
+        """
+        from linkwork.topology.requests import named_rods, names_of
+
+        lists = {"cut": cut, "keep": keep, "independent": independent}
+        given: dict[str, Any] = {what: names_of(f"tree: {what}", names) for what, names in lists.items()}
+        self.tree_request = self._make(TreeRequest, "tree", **given, remove=named_rods("tree: remove", remove))
+        self._changed()
 
     # ------------------------------------------------------------------ joints
 

@@ -28,7 +28,7 @@ _SUBJECT = re.compile(rf"(?:(point|outline) of '([^']*)'|({'|'.join(_SECTION_OF)
 _QUOTED = re.compile(r"'([^']*)'")
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 _CYCLE = re.compile(r"parameters form a cycle: (\w+)")
-_REQUEST = re.compile(r"(analysis|output)\b")
+_REQUEST = re.compile(r"(analysis|output|tree)\b")
 
 
 def validation_error(name: str, root: Node, entry: Any) -> ModelFileError:

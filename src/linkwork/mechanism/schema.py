@@ -22,6 +22,7 @@ from linkwork.mechanism.model import (
     OutputRequest,
     PlanarModel,
     SimulateRequest,
+    TreeRequest,
 )
 from linkwork.mechanism.number import written
 from linkwork.mechanism.shapes import SHAPES
@@ -46,6 +47,7 @@ _ALL: tuple[type[BaseModel], ...] = (*ELEMENTS, *FORCES, *SIGNALS, *_FUNCTIONS, 
 _TYPED = {kind.model_fields["type"].default: kind for kind in _ALL}
 _PLAIN: dict[str, type[BaseModel]] = {"bodies": Body, "planes": Plane, "pieces": functions.Piece, "events": When}
 _NAMED: dict[str, type[BaseModel]] = {
+    "tree": TreeRequest,
     "analysis": AnalysisRequest,
     "output": OutputRequest,
     "kinematics": KinematicsRequest,

@@ -44,6 +44,7 @@ def validate(mechanism: Planar) -> None:
     _check_connections(mechanism)
     check_gears(scope)
     _check_initial(scope)
+    _check_tree(mechanism)
 
 
 def validate_parts(mechanism: Planar) -> None:
@@ -102,6 +103,17 @@ def _check_connections(mechanism: Planar) -> None:
         raise MechanismError(
             f"bodies {names} have no connection to the ground; join one of them to the ground or to a body that is"
         )
+
+
+def _check_tree(mechanism: Planar) -> None:
+    """Refuse a tree that cannot be made."""
+    from linkwork.mechanism.model import TreeRequest
+    from linkwork.topology.network import network_of
+    from linkwork.topology.requests import checked
+
+    if mechanism.tree_request != TreeRequest():
+        with within("tree"):
+            checked(mechanism, network_of(mechanism), mechanism.tree_request)
 
 
 def _has_mass(mechanism: Planar, bodies: Iterable[str]) -> bool:

@@ -93,6 +93,11 @@ class Row:
         packed = function.pack(self.scope.env, "t")
         return float(value_at(packed, packed.range[0] if packed.range else 0.0)[0])
 
+    def held_value(self, function: TimeFunction) -> Any:
+        """Value of a function that does not change with time, complex where a parameter is."""
+        fixed = getattr(function, "value", None)
+        return self.start_value(function) if fixed is None else self.number(fixed)
+
     def curve(self, outline: Outline) -> Packed:
         """Add an outline."""
         packed = outline.pack(self.scope.env)

@@ -15,17 +15,15 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
 FREE, ROD = "free", "rod"
-CONTACTS = frozenset({"gear", "rack_pinion", "belt", "cam_follower", "cam_flat", "point_follower"})
-"""Kinds that roll or touch: kept in a tree only where no other joint with as few freedoms is at hand."""
-ALWAYS_CUT = frozenset({"coupling", "coupling_slide", ROD})
-"""Kinds that never carry a body in a tree: couplings hold both of their bodies to a line of the world."""
 
 
 @dataclass(frozen=True)
 class Joint:
     """An edge of the graph, directed from its first to its second body.
 
-    equations  how many it has; own  how many coordinates of its own, such as the place of a contact on its outline
+    equations    how many it has
+    own          how many coordinates of its own, such as the place of a contact on its outline
+    coordinates  names of its freedoms where it carries a body in a tree; None: it cannot carry one and is always cut
     """
 
     name: str
@@ -34,6 +32,7 @@ class Joint:
     second: str
     equations: int
     own: int = 0
+    coordinates: tuple[str, ...] | None = None
 
     @property
     def freedoms(self) -> int:
@@ -83,7 +82,8 @@ def network_of(mechanism: Planar) -> Network:
         row = Row(scope, f"joint '{name}'", name)
         first, second = element.ends(row)
         kind = str(getattr(element, "type", ""))
-        joints.append(Joint(name, kind, first, second, len(element.equations), len(element.own)))
+        equations, own = len(element.equations), len(element.own)
+        joints.append(Joint(name, kind, first, second, equations, own, element.freedoms))
         if kind == "revolute":
             pins[name] = _pins(element, row)
     loaded: set[str] = set()

@@ -3,7 +3,8 @@
 A tree joint gives as many coordinates as it has freedoms, a cut one as many equations as it has. So the system is
 smallest when the joints with the fewest freedoms are in the tree: a spanning tree of least weight, grown from the
 ground (Prim 1957). Among joints of one weight the tree grows breadth first, which keeps paths and loops short; of two
-joints that are alike in this, too, a slide is kept and a pin is cut, whose equations are the simpler ones.
+joints that are alike in this, too, a slide is kept and a pin is cut, whose equations are the simpler ones. Joints that
+cannot carry a body, such as gears and cams, are always cut.
 """
 
 from __future__ import annotations
@@ -13,9 +14,18 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from linkwork.system.scope import GROUND
-from linkwork.topology.network import ALWAYS_CUT, CONTACTS, FREE, Joint, Network
+from linkwork.topology.network import FREE, Joint, Network
 
-Key = tuple[int, int, int, int, int]
+Key = tuple[int, int, int, int]
+
+
+SLIDE = ("position",)
+"""Freedoms of a slide."""
+
+
+def free_joint(body: str) -> Joint:
+    """A joint between the ground and a body that holds nothing."""
+    return Joint(f"free({body})", FREE, GROUND, body, 0, 0, ("x", "y", "angle"))
 
 
 @dataclass(frozen=True)
@@ -73,19 +83,18 @@ def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()
     order = {joint.name: number for number, joint in enumerate(network.joints)}
     heap: list[tuple[Key, str, Joint]] = []
     for number, body in enumerate(network.bodies[1:]):
-        key = (9, -len(around[body]), number, 0, 0)
-        heapq.heappush(heap, (key, body, Joint(f"free({body})", FREE, GROUND, body, 0)))
+        key = (9, -len(around[body]), number, 0)
+        heapq.heappush(heap, (key, body, free_joint(body)))
     tree = Tree({}, {}, {GROUND: 0}, ())
     kept = set(keep)
 
     def offer(body: str) -> None:
         for joint in around[body]:
             end = joint.other(body)
-            if end in tree.depths or joint.name in cut or joint.kind in ALWAYS_CUT:
+            if end in tree.depths or joint.name in cut or joint.coordinates is None:
                 continue
             weight = -1 if joint.name in kept else joint.freedoms
-            slide = joint.kind == "translational"
-            key = (weight, int(joint.kind in CONTACTS), tree.depths[body], int(not slide), order[joint.name])
+            key = (weight, tree.depths[body], int(joint.coordinates != SLIDE), order[joint.name])
             heapq.heappush(heap, (key, end, joint))
 
     offer(GROUND)

@@ -15,7 +15,7 @@ from linkwork.topology.counts import mobility
 from linkwork.topology.loops import Loop, loop_of, open_chains, together
 from linkwork.topology.network import FREE, ROD, Joint, Network, network_of
 from linkwork.topology.numbering import branches, composite_pattern, leaves_to_root, path_matrix
-from linkwork.topology.requests import check_joints, names_of
+from linkwork.topology.requests import checked, named_rods, names_of
 from linkwork.topology.rods import removable, rod_candidates, without_rods
 from linkwork.topology.spanning_tree import Tree, grow
 
@@ -201,21 +201,26 @@ class Topology:
 
 def topology(
     mechanism: Planar,
-    cut: str | Iterable[str] = (),
-    keep: str | Iterable[str] = (),
-    remove: str | Iterable[str] = (),
+    cut: str | Iterable[str] | None = None,
+    keep: str | Iterable[str] | None = None,
+    remove: str | Iterable[str] | None = None,
 ) -> Topology:
     """Tree, cuts and loops of a mechanism: the smallest system in which the named joints are cut or kept.
 
-    `remove` names rods that become distances.
+    `remove` names rods that become distances, or is "all" or "none". What is left out is as the mechanism's `tree`
+    says; rods are shown as bodies unless they are named somewhere.
     """
     mechanism.validate()
-    whole = network_of(mechanism)
-    rods = names_of("remove", remove)
-    network = without_rods(whole, rods) if rods else whole
-    cut, keep = names_of("cut", cut), names_of("keep", keep)
-    check_joints(mechanism, network, cut, keep)
-    tree = grow(network, cut, keep)
+    given = mechanism.tree_request
+    changes: dict[str, Any] = {"remove": "none" if given.remove == "all" else given.remove}
+    if cut is not None or keep is not None:
+        changes |= {"cut": (), "keep": (), "independent": ()}
+    changes |= {what: names_of(what, names) for what, names in (("cut", cut), ("keep", keep)) if names is not None}
+    if remove is not None:
+        changes["remove"] = named_rods("remove", remove)
+    request = given.model_copy(update=changes)
+    network, kept = checked(mechanism, network_of(mechanism), request)
+    tree = grow(network, request.cut, kept)
     free = tuple(joint for joint in tree.carriers.values() if joint.kind == FREE)
     return Topology(
         name=mechanism.name,

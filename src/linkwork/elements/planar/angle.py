@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.carrier import Primitive, slides
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
@@ -25,6 +26,10 @@ class _Angle(Element):
     def structure(self) -> tuple[str, ...]:
         return ("--a|--a",)
 
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        value = getattr(self, "value", None)
+        return slides(-numbers[0] if value is None else row.held_value(value) - numbers[0])
+
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"angle": motion.angle_between(*self.ends(row))}
 
@@ -32,6 +37,7 @@ class _Angle(Element):
 class AbsoluteAngle(_Angle):
     """The angle of a body in the world (1 equation)."""
 
+    freedoms = ("x", "y")
     type: Literal["absolute_angle"] = "absolute_angle"
     on: str = Field(description="the body")
     value: TimeFunction = Field(description="the angle in rad, a number or a function of t")
@@ -47,6 +53,7 @@ class AbsoluteAngle(_Angle):
 class RelativeAngle(_Angle):
     """The angle of the second body less that of the first (1 equation)."""
 
+    freedoms = ("x", "y")
     type: Literal["relative_angle"] = "relative_angle"
     between: tuple[str, str] = Field(description="two bodies")
     value: TimeFunction = Field(description="the angle in rad, a number or a function of t")
@@ -62,6 +69,7 @@ class RelativeAngle(_Angle):
 class DoubleTranslational(_Angle):
     """Two bodies slide over each other freely but keep their relative angle (1 equation; seed 002 Eqs. 18 to 22)."""
 
+    freedoms = ("x", "y")
     type: Literal["double_translational"] = "double_translational"
     between: tuple[str, str] = Field(description="two bodies")
     angle: Number | None = Field(default=None, description="the relative angle in rad; as drawn when left out")

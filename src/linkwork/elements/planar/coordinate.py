@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.carrier import Primitive, slide, turn
 from linkwork.elements.planar.ends import PointPair
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.places import Point, PointPlace
@@ -56,8 +57,15 @@ class _Along(Element):
 class _Absolute(_Along):
     on: PointPlace = Field(description="the point that is held or driven")
 
+    freedoms = ("position", "angle")
+
     def places(self) -> tuple[Point, Point]:
         return _ORIGIN, self.on
+
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        value, (along, across) = row.held_value(self.value), self.direction
+        line = (value * along, value * across, -across, along)
+        return slide(line, (0.0, 0.0, -across, along)), turn((0.0, 0.0), numbers[2:4])
 
 
 class _Relative(PointPair, _Along):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.carrier import Primitive, turn
 from linkwork.elements.planar.ends import PointPair
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.number import Number
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 class _Distance(Element):
     kernel = "distance"
     equations = {"distance": "length"}
+    freedoms = ("first_angle", "second_angle")
 
     def places(self) -> tuple[Point, Point]:
         raise TypeError("the subclass says between which points")
@@ -37,6 +39,9 @@ class _Distance(Element):
             row.add(*row.point(place))
         row.add(_nominal(row, self.length()))
         row.function(self.length())
+
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        return turn(numbers[0:2], (0.0, 0.0)), turn((row.held_value(self.length()), 0.0), numbers[2:4])
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         first, second = self.places()

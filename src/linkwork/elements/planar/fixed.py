@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.carrier import HOLD, Primitive
 from linkwork.elements.planar.angle import relative_angle
 from linkwork.elements.planar.ends import PointPair
 from linkwork.mechanism.number import Number
@@ -21,6 +22,7 @@ class Fixed(PointPair, Element):
 
     kernel = "fixed"
     equations = {"x": "length", "y": "length", "angle": "angle"}
+    freedoms = ()
 
     type: Literal["fixed"] = "fixed"
     angle: Number | None = Field(default=None, description="relative angle in rad; as drawn when left out")
@@ -32,6 +34,9 @@ class Fixed(PointPair, Element):
         for place in self.places():
             row.add(*row.point(place))
         row.add(relative_angle(row, self.ends(row), self.angle))
+
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        return (Primitive(HOLD, tuple(numbers[0:2]), tuple(numbers[2:4]), numbers[4]),)
 
     def sketch(self, row: Row, pen: Pen) -> None:
         for place in self.places():

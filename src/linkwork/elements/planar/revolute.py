@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from linkwork.elements.base import Element
+from linkwork.elements.carrier import Primitive, turn
 from linkwork.elements.planar.ends import PointPair
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ class Revolute(PointPair, Element):
 
     kernel = "revolute"
     equations = {"x": "length", "y": "length"}
+    freedoms = ("angle",)
 
     type: Literal["revolute"] = "revolute"
 
@@ -27,6 +29,9 @@ class Revolute(PointPair, Element):
     def pack(self, row: Row) -> None:
         for place in self.places():
             row.add(*row.point(place))
+
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        return (turn(numbers[0:2], numbers[2:4]),)
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         return {"angle": motion.angle_between(*self.ends(row))}

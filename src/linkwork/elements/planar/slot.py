@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from linkwork.elements.base import Element
+from linkwork.elements.carrier import Primitive, slide, turn
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import LinePlace, PointPlace
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 class _PointOnLine(Element):
     kernel = "revolute_translational"
     equations = {"offset": "length"}
+    freedoms = ("position", "angle")
 
     line: LinePlace = Field(description="the line on the first body")
     pin: PointPlace = Field(description="the point of the second body")
@@ -32,6 +34,11 @@ class _PointOnLine(Element):
 
     def pack(self, row: Row) -> None:
         row.add(*row.line(self.line)[:4], *row.point(self.pin), row.number(self.offset))
+
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        x, y, ux, uy, *pin = numbers[0:6]
+        offset = numbers[6]
+        return slide((x, y, ux, uy), (0.0, 0.0, ux, uy)), turn((-uy * offset, ux * offset), tuple(pin))
 
     def reaction_point(self, row: Row) -> tuple[Any, Any]:
         return row.point(self.pin)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from linkwork.elements.base import Element
+from linkwork.elements.carrier import Primitive, slide
 from linkwork.elements.planar.ends import LinePair
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ class Translational(LinePair, Element):
 
     kernel = "translational"
     equations = {"offset": "length", "angle": "angle"}
+    freedoms = ("position",)
 
     type: Literal["translational"] = "translational"
 
@@ -27,6 +29,9 @@ class Translational(LinePair, Element):
     def pack(self, row: Row) -> None:
         for line in self.lines():
             row.add(*row.line(line)[:4])
+
+    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+        return (slide(numbers[0:4], numbers[4:8]),)
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
         first, second = self.lines()
