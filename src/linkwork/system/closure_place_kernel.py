@@ -1,8 +1,8 @@
 """Where the numbers of closed loops in joint coordinates lie: behind the blocks of the bodies and the units.
 
 Right side (coordinates, then rows) and solution (likewise); H; J; then what the solver of the closures needs for
-itself. H and J are dense (nz nz, rows nz) or lists of the entries that can differ from zero. Sums along paths write them
-through lists of slots, which say for each path sum and each coordinate on the path where its entry lies.
+itself. H and J are dense (nz nz, rows nz) or lists of the entries that can differ from zero. Sums along paths write
+them through lists of slots, which say for each path sum and each coordinate on the path where its entry lies.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
-from linkwork.system.closure_kernel import factor, solve
+from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
 from linkwork.system.closure_place_kernel import side_at, solution_at, solver_at
 from linkwork.system.composite_kernel import bias_accelerations, compose, load_forces, load_matrix
 from linkwork.system.cut_kernel import (
@@ -53,8 +53,8 @@ def closed_accelerations(k, p, w, dy):
     load_rows(k, p, w)
     load_sides(k, p, w, 2)
     subtract_bias(k, p, w)
-    factor(k, w)
-    solve(k, w)
+    poor = factor_closures(k, w)
+    solve_closures(k, w, poor)
     take_multipliers(k, p, w)
     for i in range(n):
         dy[n + i] = w[x + i] * w[units + i]
@@ -92,7 +92,7 @@ def make_factor(k, p, w):
     compose(k, w)
     load_matrix(k, p, w)
     load_rows(k, p, w)
-    factor(k, w)
+    factor_closures(k, w)
 
 
 @njit
@@ -110,7 +110,7 @@ def close(k, p, w, t, y):
         w[side + i] = 0.0
     for _ in range(PROJECTIONS):
         load_sides(k, p, w, 0)
-        solve(k, w)
+        solve_roughly(k, w)
         size = 0.0
         for i in range(n):
             length = abs(w[x + i].real)
@@ -132,7 +132,7 @@ def close(k, p, w, t, y):
     make_factor(k, p, w)
     load_sides(k, p, w, 1)
     subtract_speeds(k, p, w)
-    solve(k, w)
+    solve_roughly(k, w)
     for i in range(n):
         y[n + i] += w[x + i] * w[units + i]
     return True

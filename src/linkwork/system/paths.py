@@ -7,6 +7,7 @@ that of the kernels: `load_matrix` and `load_rows`, and `along` on each path.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.system import layout_kernel as layout
 from linkwork.system import tree_kernel as kernel
 
+Array = NDArray[Any]
 Integers = NDArray[np.int64]
 Pair = tuple[int, int]
 FREEDOMS_OF = {kernel.TURNING: 1, kernel.SLIDING: 1, kernel.RIGID: 0, kernel.FLOATING: 3}
@@ -55,6 +57,22 @@ class Paths:
         for place, joint in enumerate(self.joints):
             parent = joint[kernel.PARENT]
             found.append(len(self.own(place)) + (found[parent] if parent >= 0 else 0))
+        return found
+
+    def sky(self) -> list[int]:
+        """The first coordinate in each row of the dense H."""
+        at = self.k[self.head + kernel.SKY_AT]
+        return self.k[at : at + self.freedoms]
+
+    def light(self, p: Array) -> set[int]:
+        """Coordinates that can change while every body with mass and inertia rests: those beside other bodies."""
+        ats = [joint[kernel.MASS_OF] for joint in self.joints]
+        heavy = [at >= 0 and p[at].real > 0.0 and p[at + 3].real > 0.0 for at in ats]
+        found: set[int] = set()
+        for place, joint in enumerate(self.joints):
+            parent = joint[kernel.PARENT]
+            if not (heavy[place] and (parent < 0 or heavy[parent])):
+                found.update(self.own(place))
         return found
 
     def matrix(self) -> Iterator[Pair]:

@@ -111,7 +111,7 @@ def with_tree(system: System, sparse: bool | None = None) -> System:
     table = _table(system)
     k = np.concatenate([system.k, table])
     k[kernel.TREE] = len(system.k)
-    return system.replaced(k=with_closures(k, system.scalar, sparse))
+    return system.replaced(k=with_closures(k, system.p, system.scalar, sparse))
 
 
 def scales(system: System) -> NDArray[np.float64]:
