@@ -10,7 +10,15 @@ coordinates by their units, rows and masses as in the whole system.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.closure_place_kernel import matrix_at, rows_at, side_at, square_at
+from linkwork.system.closure_place_kernel import (
+    given_at,
+    matrix_at,
+    multipliers_at,
+    rows_at,
+    side_at,
+    solution_at,
+    solver_at,
+)
 from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, LIGHT, SKY_AT, TREE
 
 IMPLIED = 1e-44  # fourth power of the relative pivot at which a row is half left alone
@@ -25,8 +33,8 @@ def factor(k, w):
     if k[table + LIGHT] > 0:
         add_square(k, w)
     factor_matrix(w, matrix_at(k), n, k, sky)
-    h, rows, square = matrix_at(k), rows_at(k), square_at(k)
-    half = rows + n * m
+    h, rows, half = matrix_at(k), rows_at(k), solver_at(k)
+    square = half + n * m
     for row in range(m):
         at, source, target = half + n * row, rows + n * row, square + m * row
         for other in range(row + 1):
@@ -99,9 +107,10 @@ def solve(k, w):
     """Scaled coordinates and multipliers for the right sides, with the factor."""
     table = k[TREE]
     n, m, sky = k[table + FREEDOMS], k[table + CUT_ROWS], k[table + SKY_AT]
-    h, rows, square, side = matrix_at(k), rows_at(k), square_at(k), side_at(k)
-    half, inverse = rows + n * m, square + m * m
-    given, found, x = inverse + m, inverse + 2 * m, side + n
+    h, rows, side, given = matrix_at(k), rows_at(k), side_at(k), given_at(k)
+    x, found, half = solution_at(k), multipliers_at(k), solver_at(k)
+    square = half + n * m
+    inverse = square + m * m
     for i in range(n):
         total = w[side + i]
         if k[table + LIGHT] > 0:

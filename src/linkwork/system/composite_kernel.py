@@ -27,9 +27,10 @@ from linkwork.system.tree_kernel import (
     JOINT,
     JOINTS,
     KIND,
+    MATRIX_SIZE,
+    MATRIX_SLOTS,
     PARENT,
     RECORDS,
-    SKY_AT,
     SLIDING,
     TREE,
     TT,
@@ -88,51 +89,56 @@ def compose(k, w):
 
 
 @njit
-def along(k, w, place, x, y, turn, target, stride):
-    """Add what a force and a moment at the reference point of a body do to the joints on its path to the root."""
-    first, records = blocks_at(k), k[TREE] + RECORDS
+def along(k, w, place, x, y, turn, target, slot):
+    """Add what a force and a moment at the reference point of a body do to the joints on its path to the root.
+
+    One entry a coordinate, in its unit, at the slots from `slot` on, counted from `target`; returns the next slot.
+    """
+    first, records, units = blocks_at(k), k[TREE] + RECORDS, vectors_at(k)
     while place >= 0:
         joint, block = records + JOINT * place, first + BLOCK * place
-        kind, z = k[joint + KIND], target + stride * k[joint + FREEDOM]
+        kind = k[joint + KIND]
         if kind == TURNING:
-            w[z] += turn
+            w[target + k[slot]] += turn
+            slot += 1
         elif kind == SLIDING:
-            w[z] += w[block + UX] * x + w[block + UY] * y
+            w[target + k[slot]] += (w[block + UX] * x + w[block + UY] * y) * w[units + k[joint + FREEDOM]]
+            slot += 1
         elif kind == FLOATING:
-            w[z] += x
-            w[z + stride] += y
-            w[z + 2 * stride] += turn
+            unit = units + k[joint + FREEDOM]
+            w[target + k[slot]] += x * w[unit]
+            w[target + k[slot + 1]] += y * w[unit + 1]
+            w[target + k[slot + 2]] += turn
+            slot += 3
         turn += w[block + DX] * y - w[block + DY] * x
         place = k[joint + PARENT]
+    return slot
 
 
 @njit
 def load_matrix(k, p, w):
     """The scaled H, lower half, from the composite inertias."""
     table = k[TREE]
-    n, joint, block, h = k[table + FREEDOMS], table + RECORDS, blocks_at(k), matrix_at(k)
-    units, sky = vectors_at(k), k[table + SKY_AT]
-    for i in range(n):
-        for j in range(k[sky + i], i + 1):
-            w[h + n * i + j] = 0.0
+    joint, block, h, slot = table + RECORDS, blocks_at(k), matrix_at(k), k[table + MATRIX_SLOTS]
+    units, scale = vectors_at(k), 1.0 / p[k[MASS_SCALE]]
+    for i in range(k[table + MATRIX_SIZE]):
+        w[h + i] = 0.0
     for place in range(k[table + JOINTS]):
-        kind, z = k[joint + KIND], k[joint + FREEDOM]
-        mass, xt, yt, tt = w[block + XX], w[block + XT], w[block + YT], w[block + TT]
+        kind = k[joint + KIND]
+        mass, xt, yt, tt = w[block + XX] * scale, w[block + XT] * scale, w[block + YT] * scale, w[block + TT] * scale
         if kind == TURNING:
-            along(k, w, place, xt, yt, tt, h + z, n)
+            slot = along(k, w, place, xt, yt, tt, h, slot)
         elif kind == SLIDING:
-            ux, uy = w[block + UX], w[block + UY]
-            along(k, w, place, mass * ux, mass * uy, xt * ux + yt * uy, h + z, n)
+            unit = w[units + k[joint + FREEDOM]]
+            ux, uy = w[block + UX] * unit, w[block + UY] * unit
+            slot = along(k, w, place, mass * ux, mass * uy, xt * ux + yt * uy, h, slot)
         elif kind == FLOATING:
-            along(k, w, place, mass, 0.0 * mass, xt, h + z, n)
-            along(k, w, place, 0.0 * mass, mass, yt, h + z + 1, n)
-            along(k, w, place, xt, yt, tt, h + z + 2, n)
+            unit = w[units + k[joint + FREEDOM]]
+            slot = along(k, w, place, mass * unit, 0.0 * mass, xt * unit, h, slot)
+            slot = along(k, w, place, 0.0 * mass, mass * unit, yt * unit, h, slot)
+            slot = along(k, w, place, xt, yt, tt, h, slot)
         joint += JOINT
         block += BLOCK
-    scale = 1.0 / p[k[MASS_SCALE]]
-    for i in range(n):
-        for j in range(k[sky + i], i + 1):
-            w[h + n * i + j] *= scale * w[units + i] * w[units + j]
 
 
 @njit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_constraint, njit, part
-from linkwork.system.closure_place_kernel import rows_at, square_at
+from linkwork.system.closure_place_kernel import given_at, multipliers_at, rows_at
 from linkwork.system.composite_kernel import along
 from linkwork.system.layout_kernel import (
     ADDRESS,
@@ -32,11 +32,12 @@ from linkwork.system.tree_kernel import (
     CUT_ELEMENT,
     CUT_FIRST,
     CUT_ROW,
-    CUT_ROWS,
     CUTS,
     FREEDOMS,
     JOINT,
     RECORDS,
+    ROW_SLOTS,
+    ROWS_SIZE,
     SX,
     SY,
     TREE,
@@ -74,27 +75,27 @@ def evaluate_cuts(k, p, w, stage, t):
 def load_rows(k, p, w):
     """The scaled rows of the cut elements against the joint coordinates."""
     table = k[TREE]
-    n, rows, cut, units = k[table + FREEDOMS], rows_at(k), k[table + CUT_AT], vectors_at(k)
-    for i in range(n * k[table + CUT_ROWS]):
+    rows, cut, units, slot = rows_at(k), k[table + CUT_AT], vectors_at(k), k[table + ROW_SLOTS]
+    for i in range(k[table + ROWS_SIZE]):
         w[rows + i] = 0.0
-    own = 3 * k[BODIES] + 3 - (n - k[OWN])
+    own = units + k[table + FREEDOMS] - k[OWN] - 3 * k[BODIES] - 3
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
         count, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
-        jacobian, scale = k[OUT] + k[record + OUT_AT] + 3 * count, k[ROW_SCALE] + k[record + FIRST_ROW]
+        at, scale = k[OUT] + k[record + OUT_AT] + 3 * count, k[ROW_SCALE] + k[record + FIRST_ROW]
         for row in range(count):
-            target = rows + n * (k[cut + CUT_ROW] + row)
-            at = jacobian + row * width
+            factor = p[scale + row]
             for side in range(2):
                 place = k[cut + CUT_FIRST + side]
                 if place >= 0:
                     block = blocks_at(k) + BLOCK * place
-                    x, y, turn = w[at + 3 * side], w[at + 3 * side + 1], w[at + 3 * side + 2]
-                    along(k, w, place, x, y, turn - w[block + SX] * y + w[block + SY] * x, target, 1)
+                    x, y = w[at + 3 * side] * factor, w[at + 3 * side + 1] * factor
+                    turn = w[at + 3 * side + 2] * factor - w[block + SX] * y + w[block + SY] * x
+                    slot = along(k, w, place, x, y, turn, rows, slot)
             for local in range(6, width):
-                w[target + k[ints + 5 + 2 * (local - 6)] - own] += w[at + local]
-            for i in range(n):
-                w[target + i] *= p[scale + row] * w[units + i]
+                w[rows + k[slot]] += w[at + local] * factor * w[own + k[ints + 5 + 2 * (local - 6)]]
+                slot += 1
+            at += width
         cut += CUT
 
 
@@ -102,7 +103,7 @@ def load_rows(k, p, w):
 def load_sides(k, p, w, which):
     """The scaled -Phi (0), nu (1) or gamma (2) of the cut rows; returns the largest."""
     table, largest = k[TREE], 0.0
-    side, cut = square_at(k) + k[table + CUT_ROWS] * (k[table + CUT_ROWS] + 1), k[table + CUT_AT]
+    side, cut = given_at(k), k[table + CUT_AT]
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
         count, scale = k[record + ROWS], k[ROW_SCALE] + k[record + FIRST_ROW]
@@ -120,8 +121,7 @@ def load_sides(k, p, w, which):
 def subtract_bias(k, p, w):
     """Take from gamma what the accelerations without those of the joints make of the rows."""
     table = k[TREE]
-    rows = k[table + CUT_ROWS]
-    side, cut = square_at(k) + rows * (rows + 1), k[table + CUT_AT]
+    side, cut = given_at(k), k[table + CUT_AT]
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
         count, width, scale = k[record + ROWS], k[record + WIDTH], k[ROW_SCALE] + k[record + FIRST_ROW]
@@ -139,11 +139,30 @@ def subtract_bias(k, p, w):
 
 
 @njit
+def subtract_speeds(k, p, w):
+    """Take from nu what the twists of the bodies and the rates of own coordinates make of the rows."""
+    table, twist = k[TREE], k[TWIST]
+    side, cut = given_at(k), k[table + CUT_AT]
+    for _ in range(k[table + CUTS]):
+        record = k[cut + CUT_ELEMENT]
+        count, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
+        at, scale = k[OUT] + k[record + OUT_AT] + 3 * count, k[ROW_SCALE] + k[record + FIRST_ROW]
+        one, other = twist + k[ints + 1], twist + k[ints + 3]
+        for row in range(count):
+            speed = w[at] * w[one] + w[at + 1] * w[one + 1] + w[at + 2] * w[one + 2]
+            speed += w[at + 3] * w[other] + w[at + 4] * w[other + 1] + w[at + 5] * w[other + 2]
+            for local in range(6, width):
+                speed += w[at + local] * w[twist + k[ints + 5 + 2 * (local - 6)]]
+            w[side + k[cut + CUT_ROW] + row] -= speed * p[scale + row]
+            at += width
+        cut += CUT
+
+
+@njit
 def take_multipliers(k, p, w):
     """Multipliers of the cut elements, in N and N m."""
     table, mass = k[TREE], p[k[MASS_SCALE]]
-    rows = k[table + CUT_ROWS]
-    found, cut = square_at(k) + rows * (rows + 2), k[table + CUT_AT]
+    found, cut = multipliers_at(k), k[table + CUT_AT]
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
         first = k[record + FIRST_ROW]

@@ -26,12 +26,11 @@ from numpy.typing import NDArray
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
-from linkwork.system.tree import cut_rows, freedoms_of, is_open, joint_numbers, scales, units_at, with_tree
+from linkwork.system.tree import freedoms_of, is_open, joint_numbers, scales, units_at, with_tree
 
 Array = NDArray[Any]
 AUTO = "auto"
 _PROJECTED = "multipliers_kernel.projected"
-_MOST_CUT_ROWS = 300
 _SAME = "formulation_kernel.unchanged"
 _WATCHED = "formulation_kernel.watched"
 _SOLVE = "formulation_kernel.solve_multipliers"
@@ -228,11 +227,6 @@ def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str,
     settings = _merged(name, settings)
     if FORMULATIONS[name].joints:
         system = with_tree(system)
-        if cut_rows(system) > _MOST_CUT_ROWS:
-            raise AnalysisError(
-                f"{system.mechanism.name}: formulation '{name}' would close its loops by {cut_rows(system)} equations "
-                f"in one dense matrix, more than {_MOST_CUT_ROWS}; use formulation 'projection', which is sparse"
-            )
     return Chosen(system, name, settings, rank, note)
 
 

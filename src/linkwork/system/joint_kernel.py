@@ -9,16 +9,23 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
-from linkwork.system.closure_kernel import factor, solve
-from linkwork.system.closure_place_kernel import rows_at, side_at, square_at
+from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
+from linkwork.system.closure_place_kernel import side_at, solution_at, solver_at
 from linkwork.system.composite_kernel import bias_accelerations, compose, load_forces, load_matrix
-from linkwork.system.cut_kernel import evaluate_cuts, load_rows, load_sides, subtract_bias, take_multipliers
+from linkwork.system.cut_kernel import (
+    evaluate_cuts,
+    load_rows,
+    load_sides,
+    subtract_bias,
+    subtract_speeds,
+    take_multipliers,
+)
 from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
 from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES
 from linkwork.system.state_kernel import load_state, store_powers
-from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, TREE, collect, gather, spread, vectors_at
+from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, TREE, collect, gather, spread, vectors_at
 
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
@@ -37,7 +44,7 @@ def load_own(k, w, y):
 @njit
 def closed_accelerations(k, p, w, dy):
     """Accelerations of the joints, behind the rates at dy, and multipliers of the cut elements."""
-    n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), side_at(k) + k[k[TREE] + FREEDOMS]
+    n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), solution_at(k)
     bias_accelerations(k, w)
     take_accelerations(k, w)
     compose(k, w)
@@ -46,8 +53,8 @@ def closed_accelerations(k, p, w, dy):
     load_rows(k, p, w)
     load_sides(k, p, w, 2)
     subtract_bias(k, p, w)
-    factor(k, w)
-    solve(k, w)
+    poor = factor_closures(k, w)
+    solve_closures(k, w, poor)
     take_multipliers(k, p, w)
     for i in range(n):
         dy[n + i] = w[x + i] * w[units + i]
@@ -85,15 +92,15 @@ def make_factor(k, p, w):
     compose(k, w)
     load_matrix(k, p, w)
     load_rows(k, p, w)
-    factor(k, w)
+    factor_closures(k, w)
 
 
 @njit
 def close(k, p, w, t, y):
     """Bring the joint coordinates and rates at y onto the closures; false when they run away."""
     table = k[TREE]
-    n, m, units, side = k[table + FREEDOMS], k[table + CUT_ROWS], vectors_at(k), side_at(k)
-    if m == 0:
+    n, units, side, x = k[table + FREEDOMS], vectors_at(k), side_at(k), solution_at(k)
+    if k[table + CUT_ROWS] == 0:
         return True
     spread(k, p, w, y, True)
     evaluate_cuts(k, p, w, MOTION, t)
@@ -103,16 +110,16 @@ def close(k, p, w, t, y):
         w[side + i] = 0.0
     for _ in range(PROJECTIONS):
         load_sides(k, p, w, 0)
-        solve(k, w)
+        solve_roughly(k, w)
         size = 0.0
         for i in range(n):
-            length = abs(w[side + n + i].real)
+            length = abs(w[x + i].real)
             if not length <= size:
                 size = length if length == length else 1e300
         if not size < FAR:
             return False
         for i in range(n):
-            y[i] += w[side + n + i] * w[units + i]
+            y[i] += w[x + i] * w[units + i]
         spread(k, p, w, y, True)
         evaluate_cuts(k, p, w, MOTION, t)
         distance += size
@@ -124,13 +131,10 @@ def close(k, p, w, t, y):
             distance, before = 0.0, 1e300
     make_factor(k, p, w)
     load_sides(k, p, w, 1)
-    given, rows = square_at(k) + m * (m + 1), rows_at(k)
-    for row in range(m):
-        for i in range(n):
-            w[given + row] -= w[rows + n * row + i] * y[n + i] / w[units + i]
-    solve(k, w)
+    subtract_speeds(k, p, w)
+    solve_roughly(k, w)
     for i in range(n):
-        y[n + i] += w[side + n + i] * w[units + i]
+        y[n + i] += w[x + i] * w[units + i]
     return True
 
 
@@ -147,7 +151,7 @@ def joint_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y, on the closures."""
     table = k[TREE]
     n, freedoms = k[COORDINATES], k[table + FREEDOMS]
-    spare = part(w, vectors_at(k) + freedoms + room(k))
+    spare = part(w, solver_at(k) + k[table + SOLVER_SIZE])
     for i in range(2 * freedoms):
         spare[i] = y[i]
     good = close(k, p, w, t, spare)
@@ -157,13 +161,6 @@ def joint_observe(k, p, w, t, y, out):
         out[2 * n + i] = y[2 * freedoms + i]
     if not good:
         out[0] = 0.0 * t + NOT_A_NUMBER
-
-
-@njit
-def room(k):
-    """Numbers that the equations of the closures need, behind the units."""
-    n, m = k[k[TREE] + FREEDOMS], k[k[TREE] + CUT_ROWS]
-    return 2 * n + n * n + 2 * n * m + m * m + 3 * m
 
 
 def joint_renew(k, p, w, t, y, out):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
 from linkwork.system import tree_kernel as kernel
+from linkwork.system.closures import with_closures
 from linkwork.system.system import Placed, System
 
 _KINDS = {"revolute": kernel.TURNING, "translational": kernel.SLIDING, "fixed": kernel.RIGID}
@@ -105,12 +106,12 @@ def is_open(system: System) -> bool:
     return not spanning_tree(system)[1]
 
 
-def with_tree(system: System) -> System:
-    """The system with the table of its tree behind its int table."""
+def with_tree(system: System, sparse: bool | None = None) -> System:
+    """The system with the table of its tree behind its int table; H and J dense or sparse, left out: by their cost."""
     table = _table(system)
     k = np.concatenate([system.k, table])
     k[kernel.TREE] = len(system.k)
-    return system.replaced(k=k)
+    return system.replaced(k=with_closures(k, system.p, system.scalar, sparse))
 
 
 def scales(system: System) -> NDArray[np.float64]:
@@ -140,8 +141,10 @@ def cut_rows(system: System) -> int:
 
 def joint_numbers(system: System) -> int:
     """How many numbers the formulation in joint coordinates needs behind the workspace."""
-    n, m = freedoms_of(system), cut_rows(system)
-    return units_at(system) + 5 * n + n * n + 2 * n * m + m * m + 3 * m
+    head = system.k[system.k[kernel.TREE] :]
+    n, m = int(head[kernel.FREEDOMS]), int(head[kernel.CUT_ROWS])
+    closures = int(head[kernel.MATRIX_SIZE] + head[kernel.ROWS_SIZE] + head[kernel.SOLVER_SIZE])
+    return units_at(system) + 5 * n + 2 * m + closures
 
 
 def _table(system: System) -> NDArray[np.int64]:

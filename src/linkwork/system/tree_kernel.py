@@ -1,7 +1,8 @@
 """Joint coordinates of a tree: where its table lies, and the recursions from coordinates to poses and twists and back.
 
 The table stands behind the int table of the system; the last place of the header says where. It holds a head, one
-record a body (parents first), one record a cut element, and for each coordinate the first one that its joint carries.
+record a body (parents first), one record a cut element, for each coordinate the first one that its joint carries, and
+what `closures` adds: slots and pattern.
 Every body has a block of numbers in the workspace. All its spatial quantities refer to its own reference point, which
 is the point of the joint that carries it (the frame's origin for a free joint): a pin then passes no moment, and
 nothing depends on how far off the world's origin is.
@@ -18,7 +19,10 @@ TREE = HEADER - 1  # place in the header of the system: where the table begins
 
 # head of the table
 JOINTS, FREEDOMS, CUTS, CUT_ROWS, LIGHT, CUT_AT, SKY_AT = range(7)
-RECORDS = 7  # where the records of the bodies begin
+MATRIX_SLOTS, ROW_SLOTS = 7, 8  # where the slots of H and of J begin, in k
+MATRIX_SIZE, ROWS_SIZE, SOLVER_SIZE = 9, 10, 11  # how many numbers H, J and their solver take
+SPARSE = 12  # the pattern's table of the sparse solver, in k; 0 where H and J are dense
+RECORDS = 13  # where the records of the bodies begin
 
 # record of a body
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)

@@ -1,0 +1,98 @@
+"""Paths: the joints from a body of a tree to its root, and the places of the sums along them in H and J.
+
+Read from the finished table of a tree, so that any kind of link and of cut may be in it. The order of everything is
+that of the kernels: `load_matrix` and `load_rows`, and `along` on each path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system import layout_kernel as layout
+from linkwork.system import tree_kernel as kernel
+
+Array = NDArray[Any]
+Integers = NDArray[np.int64]
+Pair = tuple[int, int]
+FREEDOMS_OF = {kernel.TURNING: 1, kernel.SLIDING: 1, kernel.RIGID: 0, kernel.FLOATING: 3}
+
+
+class Paths:
+    """The paths of a tree whose table stands in k."""
+
+    def __init__(self, k: Integers) -> None:
+        self.k: list[int] = k.tolist()
+        self.head = self.k[kernel.TREE]
+        self.freedoms, self.rows = self.k[self.head + kernel.FREEDOMS], self.k[self.head + kernel.CUT_ROWS]
+        self.joints = [
+            self.k[at : at + kernel.JOINT]
+            for at in range(
+                self.head + kernel.RECORDS,
+                self.head + kernel.RECORDS + kernel.JOINT * self.k[self.head + kernel.JOINTS],
+                kernel.JOINT,
+            )
+        ]
+
+    def own(self, place: int) -> list[int]:
+        """The coordinates of one joint."""
+        joint = self.joints[place]
+        first = joint[kernel.FREEDOM]
+        return list(range(first, first + FREEDOMS_OF[joint[kernel.KIND]]))
+
+    def up(self, place: int) -> list[int]:
+        """The coordinates on the path from a body to the root, in the order in which `along` meets them."""
+        found: list[int] = []
+        while place >= 0:
+            found += self.own(place)
+            place = self.joints[place][kernel.PARENT]
+        return found
+
+    def depths(self) -> list[int]:
+        """How many coordinates are on the path of each body."""
+        found: list[int] = []
+        for place, joint in enumerate(self.joints):
+            parent = joint[kernel.PARENT]
+            found.append(len(self.own(place)) + (found[parent] if parent >= 0 else 0))
+        return found
+
+    def sky(self) -> list[int]:
+        """The first coordinate in each row of the dense H."""
+        at = self.k[self.head + kernel.SKY_AT]
+        return self.k[at : at + self.freedoms]
+
+    def light(self, p: Array) -> set[int]:
+        """Coordinates that can change while every body with mass and inertia rests: those beside other bodies."""
+        ats = [joint[kernel.MASS_OF] for joint in self.joints]
+        heavy = [at >= 0 and p[at].real > 0.0 and p[at + 3].real > 0.0 for at in ats]
+        found: set[int] = set()
+        for place, joint in enumerate(self.joints):
+            parent = joint[kernel.PARENT]
+            if not (heavy[place] and (parent < 0 or heavy[parent])):
+                found.update(self.own(place))
+        return found
+
+    def matrix(self) -> Iterator[Pair]:
+        """Row and column of every entry of H that `load_matrix` adds; entries above the diagonal are not wanted."""
+        for place in range(len(self.joints)):
+            path = self.up(place)
+            for column in self.own(place):
+                for row in path:
+                    yield row, column
+
+    def closures(self) -> Iterator[Pair]:
+        """Row and column of every entry of J that `load_rows` adds."""
+        own = self.freedoms - self.k[layout.OWN] - 3 * self.k[layout.BODIES] - 3
+        cut = self.k[self.head + kernel.CUT_AT]
+        for at in range(cut, cut + kernel.CUT * self.k[self.head + kernel.CUTS], kernel.CUT):
+            record = self.k[at + kernel.CUT_ELEMENT]
+            ints, width = self.k[record + layout.INTS_AT], self.k[record + layout.WIDTH]
+            paths = [self.up(self.k[at + side]) for side in (kernel.CUT_FIRST, kernel.CUT_SECOND)]
+            columns = [*paths[0], *paths[1], *(own + self.k[ints + 5 + 2 * i] for i in range(width - 6))]
+            first = self.k[at + kernel.CUT_ROW]
+            for row in range(first, first + self.k[record + layout.ROWS]):
+                for column in columns:
+                    yield row, column
