@@ -7,7 +7,7 @@ one of forces only, and moving it to the parent takes six products.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import LOAD, A
+from linkwork.system.layout_kernel import LOAD, TREE, A
 from linkwork.system.tree_kernel import (
     AT,
     AX,
@@ -38,7 +38,6 @@ from linkwork.system.tree_kernel import (
     SLIDING,
     SX,
     SY,
-    TREE,
     TT,
     TURNING,
     TWIST_OF,
@@ -72,8 +71,11 @@ def load_bodies(k, p, w, moving):
             inertia = p[at + 3] + hx * gx + hy * gy
         w[block + XX], w[block + XY], w[block + YY] = mass, 0.0, mass
         w[block + XT], w[block + YT], w[block + TT] = -hy, hx, inertia
-        if moving:
-            load, spin = k[LOAD] + k[joint + COLUMN], w[k[joint + TWIST_OF] + 2]
+        column = k[joint + COLUMN]
+        if column < 0:
+            w[block + FX], w[block + FY], w[block + FT] = 0.0, 0.0, 0.0
+        elif moving:
+            load, spin = k[LOAD] + column, w[k[joint + TWIST_OF] + 2]
             fx, fy, pull = w[load], w[load + 1], mass * spin * spin
             w[block + FX], w[block + FY] = fx - pull * sx, fy - pull * sy
             w[block + FT] = w[load + 2] - sx * (fy - pull * by) + sy * (fx - pull * bx)
@@ -204,10 +206,12 @@ def take_accelerations(k, w):
     table = k[TREE]
     joint, block = table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):
-        a, spin = k[A] + k[joint + COLUMN], w[k[joint + TWIST_OF] + 2]
-        sx, sy, at = w[block + SX], w[block + SY], w[block + AT]
-        w[a] = w[block + AX] + at * sy + spin * spin * sx
-        w[a + 1] = w[block + AY] - at * sx + spin * spin * sy
-        w[a + 2] = at
+        column = k[joint + COLUMN]
+        if column >= 0:
+            a, spin = k[A] + column, w[k[joint + TWIST_OF] + 2]
+            sx, sy, at = w[block + SX], w[block + SY], w[block + AT]
+            w[a] = w[block + AX] + at * sy + spin * spin * sx
+            w[a + 1] = w[block + AY] - at * sx + spin * spin * sy
+            w[a + 2] = at
         joint += JOINT
         block += BLOCK

@@ -19,7 +19,8 @@ from linkwork.system.closure_place_kernel import (
     solution_at,
     solver_at,
 )
-from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, LIGHT, SKY_AT, TREE
+from linkwork.system.layout_kernel import TREE
+from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, LIGHT, SKY_AT
 
 IMPLIED = 1e-44  # fourth power of the relative pivot at which a row is half left alone
 CERTAIN = 1e-3  # relative pivot from which a row is independent without doubt

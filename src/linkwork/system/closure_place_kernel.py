@@ -8,7 +8,8 @@ them through lists of slots, which say for each path sum and each coordinate on 
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, MATRIX_SIZE, ROWS_SIZE, TREE, vectors_at
+from linkwork.system.layout_kernel import TREE
+from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, MATRIX_SIZE, ROWS_SIZE, vectors_at
 
 
 @njit

@@ -11,7 +11,8 @@ from linkwork.numerics.ldl_kernel import AUGMENT_COUNT, FACTOR_AT, L_COUNT, SOLV
 from linkwork.system.closure_kernel import factor, solve
 from linkwork.system.closure_place_kernel import matrix_at, multipliers_at, side_at, solution_at, solver_at
 from linkwork.system.equations_kernel import PASSABLE, PASSES
-from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, SPARSE, TREE
+from linkwork.system.layout_kernel import TREE
+from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, SPARSE
 
 ACCURACY = 1e-13
 REFINEMENTS = 8

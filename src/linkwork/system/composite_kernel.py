@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.system.closure_place_kernel import matrix_at, side_at
-from linkwork.system.layout_kernel import MASS_SCALE
+from linkwork.system.layout_kernel import MASS_SCALE, TREE
 from linkwork.system.tree_kernel import (
     AT,
     AX,
@@ -32,7 +32,6 @@ from linkwork.system.tree_kernel import (
     PARENT,
     RECORDS,
     SLIDING,
-    TREE,
     TT,
     TURNING,
     UX,

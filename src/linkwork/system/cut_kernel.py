@@ -20,6 +20,7 @@ from linkwork.system.layout_kernel import (
     POSE,
     ROW_SCALE,
     ROWS,
+    TREE,
     TWIST,
     WIDTH,
     A,
@@ -40,7 +41,6 @@ from linkwork.system.tree_kernel import (
     ROWS_SIZE,
     SX,
     SY,
-    TREE,
     blocks_at,
     vectors_at,
 )

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
-from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
 from linkwork.system.closure_place_kernel import side_at, solution_at, solver_at
+from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
 from linkwork.system.composite_kernel import bias_accelerations, compose, load_forces, load_matrix
 from linkwork.system.cut_kernel import (
     evaluate_cuts,
@@ -23,9 +23,9 @@ from linkwork.system.cut_kernel import (
 from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
-from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES
+from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES, TREE
 from linkwork.system.state_kernel import load_state, store_powers
-from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, TREE, collect, gather, spread, vectors_at
+from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, collect, gather, spread, vectors_at
 
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless

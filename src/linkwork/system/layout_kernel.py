@@ -60,6 +60,7 @@ SWITCH_AT = 50  # their records of WATCH ints, in k
 SAMPLERS = 51  # number of sampled controllers
 SAMPLER_AT = 52  # of each the place of its numbers in the memory, and of its period in p
 REMEMBERING = 53  # number of elements that remember something
+TREE = 54  # the table of the tree of joint coordinates, in k; 0 where there is none
 HEADER = 60
 
 # record of an element or a force

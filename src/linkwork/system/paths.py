@@ -26,7 +26,7 @@ class Paths:
 
     def __init__(self, k: Integers) -> None:
         self.k: list[int] = k.tolist()
-        self.head = self.k[kernel.TREE]
+        self.head = self.k[layout.TREE]
         self.freedoms, self.rows = self.k[self.head + kernel.FREEDOMS], self.k[self.head + kernel.CUT_ROWS]
         self.joints = [
             self.k[at : at + kernel.JOINT]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.mechanism.planar import Planar
     from linkwork.system.signals import Signals
+    from linkwork.system.tree_plan import Plan
 
 Array = NDArray[Any]
 
@@ -78,6 +80,13 @@ class System:
     def dtype(self) -> type:
         """The scalar type of its tables."""
         return np.complex128 if self.scalar == "complex" else np.float64
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The spanning tree of its bodies in joint coordinates."""
+        from linkwork.system.tree_plan import plan_of
+
+        return plan_of(self)
 
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""

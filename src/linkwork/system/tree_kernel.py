@@ -1,8 +1,9 @@
 """Joint coordinates of a tree: where its table lies, and the recursions from coordinates to poses and twists and back.
 
-The table stands behind the int table of the system; the last place of the header says where. It holds a head, one
-record a body (parents first), one record a cut element, for each coordinate the first one that its joint carries, and
-what `closures` adds: slots and pattern.
+The table stands behind the int table of the system; the header says where. It holds a head, one record a body (parents
+first), one record a cut element, for each coordinate the first one that its joint carries, and what `closures` adds:
+slots and pattern. Where a joint is a chain of motions, frames without mass stand between its bodies: bodies with a pose
+and a twist of their own behind the blocks, with no column, and each before the one body that it carries.
 Every body has a block of numbers in the workspace. All its spatial quantities refer to its own reference point, which
 is the point of the joint that carries it (the frame's origin for a free joint): a pin then passes no moment, and
 nothing depends on how far off the world's origin is.
@@ -13,21 +14,20 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, cos, sin
 from linkwork.system.formulation_kernel import OWN_NUMBERS
-from linkwork.system.layout_kernel import BODIES, COORDINATES, HEADER, OWN, POSE, POSE_SIZE, TWIST, WORKSPACE, V
-
-TREE = HEADER - 1  # place in the header of the system: where the table begins
+from linkwork.system.layout_kernel import BODIES, COORDINATES, OWN, POSE, POSE_SIZE, TREE, TWIST, WORKSPACE, V
 
 # head of the table
 JOINTS, FREEDOMS, CUTS, CUT_ROWS, LIGHT, CUT_AT, SKY_AT = range(7)
 MATRIX_SLOTS, ROW_SLOTS = 7, 8  # where the slots of H and of J begin, in k
 MATRIX_SIZE, ROWS_SIZE, SOLVER_SIZE = 9, 10, 11  # how many numbers H, J and their solver take
 SPARSE = 12  # the pattern's table of the sparse solver, in k; 0 where H and J are dense
-RECORDS = 13  # where the records of the bodies begin
+VECTORS_AT = 13  # where the vectors behind the blocks and the frames begin, in w
+RECORDS = 14  # where the records of the bodies begin
 
 # record of a body
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)
-COLUMN, PARENT_POINT, CHILD_POINT, MASS_OF, ANGLE_AT, SIDE = range(7, 13)
-JOINT = 13
+COLUMN, PARENT_POINT, CHILD_POINT, MASS_OF, ANGLE_AT = range(7, 12)  # a frame without mass has the column -1
+JOINT = 12
 TURNING, SLIDING, RIGID, FLOATING = range(4)  # kinds of joints
 
 # record of a cut: the element's record in k, its first row among the cut ones, the places of its bodies in the tree
@@ -54,7 +54,7 @@ def blocks_at(k):
 @njit
 def vectors_at(k):
     """Where the numbers behind the blocks begin: first the units of the joint coordinates."""
-    return k[WORKSPACE] + OWN_NUMBERS + BLOCK * k[k[TREE] + JOINTS]
+    return k[k[TREE] + VECTORS_AT]
 
 
 @njit
@@ -125,8 +125,9 @@ def spread(k, p, w, y, moving):
             w[block + DX], w[block + DY] = dx, dy
             if moving:
                 w[block + CX], w[block + CY] = cx - turn * turn * dx, cy - turn * turn * dy
-        if moving:
-            v = k[V] + k[joint + COLUMN]
+        column = k[joint + COLUMN]
+        if moving and column >= 0:
+            v = k[V] + column
             w[v], w[v + 1], w[v + 2] = w[twist], w[twist + 1], w[twist + 2]
         joint += JOINT
         block += BLOCK
@@ -153,6 +154,51 @@ def collect(k, w, out):
 
 
 @njit
+def turned(w, pose, x, y):
+    """A vector of a body in the directions of the world."""
+    return w[pose + 3] * x - w[pose + 4] * y, w[pose + 4] * x + w[pose + 3] * y
+
+
+@njit
+def place_frame(k, p, w, joint):
+    """Pose and twist of the frame between two bodies whose joint is a chain of two motions.
+
+    A frame that slides has the direction of the body before it and follows the point behind it; one that turns and
+    carries a slide has the direction of the body behind it; one between two pins points from one to the other.
+    """
+    kind, behind = k[joint + KIND], joint + JOINT
+    pose, above, child = k[joint + POSE_OF], k[joint + PARENT_POSE], k[behind + POSE_OF]
+    twist, carrier, carried = k[joint + TWIST_OF], k[joint + PARENT_TWIST], k[behind + TWIST_OF]
+    line, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
+    next_line, next_own = k[behind + PARENT_POINT], k[behind + CHILD_POINT]
+    dx, dy = turned(w, above, p[line], p[line + 1])
+    ex, ey = turned(w, child, p[next_own], p[next_own + 1])
+    px, py = w[above] + dx, w[above + 1] + dy
+    bx, by = w[child] + ex - px, w[child + 1] + ey - py
+    vx, vy = w[carrier] - w[carrier + 2] * dy, w[carrier + 1] + w[carrier + 2] * dx
+    ux, uy = w[carried] - w[carried + 2] * ey - vx, w[carried + 1] + w[carried + 2] * ex - vy
+    if kind == SLIDING:
+        angle = w[above + 2] + atan2(p[line + 3], p[line + 2]) - atan2(p[own + 3], p[own + 2])
+        spin = w[carrier + 2]
+        sx, sy = turned(w, above, p[line + 2], p[line + 3])
+        length, speed = sx * bx + sy * by, sx * (ux + spin * by) + sy * (uy - spin * bx)
+        px += length * sx
+        py += length * sy
+        vx += speed * sx - spin * length * sy
+        vy += speed * sy + spin * length * sx
+    elif k[behind + KIND] == SLIDING:
+        angle = w[child + 2] - atan2(p[next_line + 3], p[next_line + 2]) + atan2(p[next_own + 3], p[next_own + 2])
+        spin = w[carried + 2]
+    else:
+        angle = atan2(by, bx) - atan2(p[next_line + 1] - p[own + 1], p[next_line] - p[own])
+        spin = (bx * uy - by * ux) / (bx * bx + by * by)
+    w[pose + 2], w[pose + 3], w[pose + 4] = angle, cos(angle), sin(angle)
+    sx, sy = turned(w, pose, p[own], p[own + 1])
+    w[pose], w[pose + 1] = px - sx, py - sy
+    w[twist], w[twist + 1], w[twist + 2] = vx + spin * sy, vy - spin * sx, spin
+
+
+@njit
 def gather(k, p, w, out):
     """Joint coordinates and their rates from the poses and twists of the workspace; joints with an angle keep it."""
     table = k[TREE]
@@ -162,6 +208,8 @@ def gather(k, p, w, out):
         pose, twist = k[joint + POSE_OF], k[joint + TWIST_OF]
         above, carrier = k[joint + PARENT_POSE], k[joint + PARENT_TWIST]
         point, own = k[joint + PARENT_POINT], k[joint + CHILD_POINT]
+        if k[joint + COLUMN] < 0:
+            place_frame(k, p, w, joint)
         if kind == FLOATING:
             for i in range(3):
                 out[z + i] = w[pose + i]
@@ -170,7 +218,7 @@ def gather(k, p, w, out):
             out[z] = w[pose + 2] - w[above + 2]
             out[freedoms + z] = w[twist + 2] - w[carrier + 2]
         elif kind == RIGID:
-            w[block + OFFSET] = k[joint + SIDE] * p[k[joint + ANGLE_AT]]
+            w[block + OFFSET] = p[k[joint + ANGLE_AT]]
         else:
             angle = atan2(p[point + 3], p[point + 2]) - atan2(p[own + 3], p[own + 2])
             turns = (w[pose + 2] - w[above + 2] - angle).real / PI

@@ -1,0 +1,50 @@
+"""The graph of a compiled system: what topology looks at, read from its tables."""
+
+from __future__ import annotations
+
+from linkwork.system import layout_kernel as layout
+from linkwork.system.forces_kernel import COLUMN_I, COLUMN_J
+from linkwork.system.scope import GROUND
+from linkwork.system.system import System
+from linkwork.topology.network import Joint, Network
+
+
+def network_of(system: System) -> Network:
+    """Bodies and joints of a system; its drivers and forces make bodies loaded."""
+    names = (GROUND, *system.bodies)
+    joints, pins, loaded = [], {}, set(_pushed(system))
+    for placed in system.elements:
+        first, second = (names[body] for body in placed.ends)
+        if placed.driver:
+            loaded |= {first, second}
+            continue
+        element, at = placed.element, placed.floats_at
+        kind, equations, own = str(getattr(element, "type", "")), len(element.equations), len(element.own)
+        joints.append(Joint(placed.name, kind, first, second, equations, own, element.freedoms))
+        if kind == "revolute":
+            x, y, other_x, other_y = (float(value.real) for value in system.p[at : at + 4])
+            pins[placed.name] = {first: (x, y), second: (other_x, other_y)}
+    return Network(
+        bodies=names,
+        joints=tuple(joints),
+        loaded=frozenset(loaded - {GROUND}),
+        massless=frozenset(body for number, body in enumerate(system.bodies) if number not in _heavy(system)),
+        pins=pins,
+        drivers=sum(len(placed.element.equations) for placed in system.elements if placed.driver),
+    )
+
+
+def _pushed(system: System) -> list[str]:
+    """Bodies on which forces act."""
+    k, found = system.k, []
+    for number in range(k[layout.FORCES]):
+        record = k[layout.FORCE_AT] + layout.RECORD * number
+        columns = (int(k[record + place]) for place in (COLUMN_I, COLUMN_J))
+        found += [system.bodies[column // 3] for column in columns if column >= 0]
+    return found
+
+
+def _heavy(system: System) -> set[int]:
+    """Numbers of the bodies with mass or inertia, from 0."""
+    at, count = int(system.k[layout.MASS_AT]), int(system.k[layout.MASSES])
+    return {int(number) for number in system.k[at : at + count]}

@@ -1,0 +1,122 @@
+"""The tree of a system in words that its table is made of: links from the ground outwards, and cut elements.
+
+Which joints carry bodies and which are cut, topology says, and the mechanism's `tree` where the user asked for
+something. How a joint carries its body, its class says: one link a primitive motion, all but the last one to frames
+without mass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from linkwork.elements.carrier import HOLD, SLIDE, TURN, Primitive
+from linkwork.system import tree_kernel as kernel
+from linkwork.system.scope import GROUND, Scope
+from linkwork.topology.numbering import leaves_to_root
+from linkwork.topology.requests import checked
+from linkwork.topology.spanning_tree import Tree, grow
+
+if TYPE_CHECKING:
+    from linkwork.system.system import Placed, System
+
+KINDS = {TURN: kernel.TURNING, SLIDE: kernel.SLIDING, HOLD: kernel.RIGID}
+FREE = ("x", "y", "angle")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A body or a frame without mass, on its parent.
+
+    body    number of the body; 0: a frame
+    parent  number of the link that carries it; -1: the ground
+    base    number of the body that carries it, 0 for the ground; of a link on a frame -1
+    joint   the element that carries it; none: a free joint
+    motion  how it does so; none: freely
+    names   of its coordinates
+    """
+
+    body: int
+    parent: int
+    base: int
+    joint: Placed | None
+    motion: Primitive | None
+    names: tuple[str, ...]
+
+    @property
+    def kind(self) -> int:
+        """Kind of the joint, as the kernels count."""
+        return kernel.FLOATING if self.motion is None else KINDS[self.motion.kind]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Links, parents before children and each branch in a row, and the elements that are cut."""
+
+    links: tuple[Link, ...]
+    cuts: tuple[Placed, ...]
+
+    @property
+    def coordinates(self) -> list[str]:
+        """Names of the joint coordinates, numbered from the leaves to the root so that elimination fills nothing in."""
+        return [name for link in reversed(self.links) for name in link.names]
+
+    @property
+    def first_coordinates(self) -> list[int]:
+        """The first coordinate of each link."""
+        found, total = [], sum(len(link.names) for link in self.links)
+        for link in self.links:
+            total -= len(link.names)
+            found.append(total)
+        return found
+
+    def place_of(self) -> dict[int, int]:
+        """The link of every body; the ground has none, -1."""
+        return {0: -1} | {link.body: place for place, link in enumerate(self.links) if link.body}
+
+
+def plan_of(system: System) -> Plan:
+    """The tree that the topology of a system and its mechanism's wishes give."""
+    from linkwork.system.tree_network import network_of
+
+    request = system.mechanism.tree_request
+    network, kept = checked(system.mechanism, network_of(system), request.model_copy(update={"remove": "none"}))
+    tree = grow(network, request.cut, kept)
+    placed = {each.name: each for each in system.elements if not each.driver}
+    carrying = {joint.name for joint in tree.carriers.values()}
+    cuts = [each for each in system.elements if each.driver or each.name not in carrying]
+    return Plan(tuple(_links(system, tree, placed)), tuple(cuts))
+
+
+def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
+    scope = Scope(system.mechanism, dict(system.env))
+    number = {body: place for place, body in enumerate((GROUND, *system.bodies))}
+    at, found = {0: -1}, []
+    for name in reversed(leaves_to_root(tree)):
+        body, parent = number[name], number[tree.parents[name]]
+        joint = placed.get(tree.carriers[name].name)
+        if joint is None:
+            names = tuple(f"{tree.carriers[name].name}.{freedom}" for freedom in FREE)
+            found.append(Link(body, -1, 0, None, None, names))
+        else:
+            found += _chain(scope, system, joint, body, at[parent], len(found))
+        at[body] = len(found) - 1
+    return found
+
+
+def _chain(scope: Scope, system: System, joint: Placed, body: int, parent: int, first: int) -> list[Link]:
+    """The links of one joint, from its parent body to the body that it carries."""
+    from linkwork.system.row import Row
+
+    element, outward = joint.element, joint.ends[1] == body
+    row = Row(scope, f"joint '{joint.name}'", joint.name)
+    motions = element.carry(row, system.p[joint.floats_at : joint.floats_at + 8])
+    names: list[tuple[str, ...]] = [(f"{joint.name}.{name}",) for name in element.freedoms or ()] or [()]
+    if not outward:
+        motions, names = tuple(motion.reversed() for motion in reversed(motions)), names[::-1]
+    found, base = [], joint.ends[0 if outward else 1]
+    for place, (motion, own) in enumerate(zip(motions, names, strict=True)):
+        last = place == len(motions) - 1
+        found.append(Link(body if last else 0, parent, base, joint, motion, own))
+        parent, base = first + place, -1
+    return found
