@@ -207,12 +207,12 @@ class Chosen:
 
 def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str, float]) -> Chosen:
     """The formulation of that name with its settings, or for "auto" the one that suits the system."""
-    from linkwork.analysis.rank import rank_of
+    from linkwork.analysis.rank import rank_at
     from linkwork.system.equations import Equations
 
     equations = Equations(system)
     equations.evaluate(q, t)
-    rank = equations.m if equations.independent() else rank_of(equations.jacobian())
+    rank = rank_at(equations)
     note = f"formulation: {name}, as asked for"
     if name == AUTO:
         name, why = _suited(equations, q, t, rank)
@@ -245,7 +245,7 @@ def _suited(equations: Any, q: Array, t: float, rank: int) -> tuple[str, str]:
 
 def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:
     """Whether the rank is larger at a place beside this one on which the constraints hold."""
-    from linkwork.analysis.rank import rank_of
+    from linkwork.analysis.rank import rank_at
 
     system = equations.system
     beside = equations.system.column_scale * np.cos(1.0 + np.arange(len(q)))
@@ -256,7 +256,7 @@ def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:
             step, _ = equations.solve(-equations.residual(), damping=1e-9)
             place = place + system.column_scale * step
         equations.evaluate(place, t)
-        if np.max(np.abs(equations.residual()), initial=0.0) < 1e-10 and rank_of(equations.jacobian()) > rank:
+        if np.max(np.abs(equations.residual()), initial=0.0) < 1e-10 and rank_at(equations) > rank:
             return True
     return False
 
