@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
-from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
 from linkwork.system.closure_place_kernel import side_at, solution_at, solver_at
+from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
 from linkwork.system.composite_kernel import bias_accelerations, compose, load_forces, load_matrix
 from linkwork.system.cut_kernel import (
     evaluate_cuts,

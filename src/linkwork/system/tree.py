@@ -108,10 +108,20 @@ def is_open(system: System) -> bool:
 
 def with_tree(system: System, sparse: bool | None = None) -> System:
     """The system with the table of its tree behind its int table; H and J dense or sparse, left out: by their cost."""
-    table = _table(system)
-    k = np.concatenate([system.k, table])
+    found = planted(system)
+    return found.replaced(k=with_closures(found.k, system.p, system.scalar, sparse))
+
+
+def planted(system: System) -> System:
+    """The system with the table of its tree alone, without what closes its loops."""
+    k = np.concatenate([system.k, _table(system)])
     k[kernel.TREE] = len(system.k)
-    return system.replaced(k=with_closures(k, system.p, system.scalar, sparse))
+    return system.replaced(k=k)
+
+
+def has_tree(system: System) -> bool:
+    """Whether the table of a tree stands behind the int table."""
+    return bool(system.k[kernel.TREE] > 0)
 
 
 def scales(system: System) -> NDArray[np.float64]:
