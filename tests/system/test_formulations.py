@@ -185,7 +185,7 @@ def test_output_does_not_change_the_steps_of_any_formulation() -> None:
 
 def test_auto_says_what_it_picked() -> None:
     run = compressor().simulate(0.01, 2, progress=False, **START)
-    assert any(note.startswith("formulation: projection, chosen because") for note in run.notes)
+    assert any(note.startswith("formulation: joint, chosen because a right-hand side takes") for note in run.notes)
     m = parallelogram(drive=False, start=-1.0)
     m.mass("coupler", mass=2, inertia=0.5)
     assert any("1 constraint equation is redundant" in note for note in m.simulate(0.01, 2, progress=False).notes)

@@ -16,7 +16,6 @@ from bench.dynamic_problems import chain, slider_crank, squeezer
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -310,8 +309,6 @@ def test_a_chain_far_from_the_origin_moves_as_accurately() -> None:
 def test_trees_are_simulated_in_joint_coordinates_unasked() -> None:
     m, end, options = swapped_chain()
     assert any("joint, chosen because no loop is closed" in note for note in m.simulate(end, 2, **options).notes)
-    m, end, options = bars()
-    assert any("formulation: projection" in note for note in m.simulate(end, 2, **options).notes)
 
 
 def test_a_jump_of_a_speed_acts_on_a_chain() -> None:
@@ -346,20 +343,3 @@ def test_the_complex_twin_differentiates_the_rates(name: str) -> None:
     other[:count] = y[:count] + 1e-30j * direction
     call(twin.addresses()[0], twin, spaces[1], 0.0, other, found)
     assert np.allclose(found.imag[:count] / 1e-30, expected, rtol=0, atol=1e-8 * np.max(np.abs(expected)))
-
-
-def test_too_many_loops_for_a_dense_matrix_are_refused() -> None:
-    m = lw.Planar("windows")
-    before = m.ground.at(0, 0)
-    for i in range(160):
-        post = m.body(f"post{i}", estimate=(i + 1, 0, math.pi / 2))
-        beam = m.body(f"beam{i}", estimate=(i, 1, 0))
-        m.revolute(f"G{i}", m.ground.at(i + 1, 0), post.at(0, 0))
-        m.revolute(f"B{i}", before, beam.at(0, 0))
-        m.revolute(f"C{i}", beam.at(1, 0), post.at(1, 0))
-        for body in (post, beam):
-            m.mass(body, mass=1, inertia=1)
-        before = post.at(1, 0)
-    m.estimate("beam0", 0, 0, math.pi / 4)
-    with pytest.raises(AnalysisError, match="more than 300; use formulation 'projection'"):
-        choose(m.system(dynamics=True), m.system(dynamics=True).start, 0.0, "joint", {})

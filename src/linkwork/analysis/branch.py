@@ -54,6 +54,8 @@ def groups_of(system: System, q: Array, t: float) -> list[Group]:
     """The groups of the driven mechanism at a position, in the order in which they can be solved."""
     equations = Equations(system)
     equations.evaluate(q, t)
+    if equations.m < equations.n:
+        return []
     jacobian = equations.jacobian()
     rows = list(range(equations.m)) if equations.independent() else independent_rows(jacobian)
     if len(rows) != len(system.coordinates):

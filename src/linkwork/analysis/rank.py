@@ -12,6 +12,8 @@ from linkwork.system.system import System
 
 Array = NDArray[Any]
 TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
+_DENSE = 1000  # rows and columns up to which a dense matrix is looked at
+_IMPLIED = 1e-12  # of a row's own size: a pivot below this is rounding
 
 
 def rank_of(rows: Array) -> int:
@@ -27,12 +29,20 @@ def rank_of(rows: Array) -> int:
     return int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
 
 
+def rank_at(equations: Equations) -> int:
+    """Number of independent rows at the last evaluation; of large systems by the pivots of the sparse factor."""
+    if equations.independent():
+        return equations.m
+    if max(equations.m, equations.n) > _DENSE:
+        return equations.m - equations.implied(_IMPLIED)
+    return rank_of(equations.jacobian())
+
+
 def freedoms(system: System, q: Array, t: float) -> int:
     """Degrees of freedom left at a position."""
     equations = Equations(system)
     equations.evaluate(q, t)
-    rank = equations.m if equations.independent() else rank_of(equations.jacobian())
-    return equations.n - rank
+    return equations.n - rank_at(equations)
 
 
 def left_null_space(rows: Array) -> Array:

@@ -54,12 +54,15 @@ def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, A
     tables = compile_system(mechanism, held=held_rates(mechanism, speeds)) if speeds else mechanism.system()
     equations = Equations(tables)
     equations.evaluate(assembly.q, assembly.t)
-    rows, side = equations.jacobian(), equations.velocity_side()
+    side = equations.velocity_side()
     x, _ = equations.solve(side)
+    if equations.independent():
+        return equations.unscale(x), _free_notes(speeds, equations.n - equations.m)
+    if not speeds and not np.any(side):
+        return equations.unscale(x), []
+    rows = equations.jacobian()
     names = [(str(equation), equation.element) for equation in equations.system.equations]
-    ties = np.zeros((0, len(rows)))
-    if not equations.independent():
-        ties = np.linalg.svd(rows)[0][:, np.linalg.matrix_rank(rows, tol=_DEPENDENT) :].T
+    ties = np.linalg.svd(rows)[0][:, np.linalg.matrix_rank(rows, tol=_DEPENDENT) :].T
     notes = []
     for tie in _sparse(ties):
         tied = [name for name, part in zip(names, tie, strict=True) if abs(part) > _PART]
@@ -68,10 +71,14 @@ def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, A
             _refuse(mechanism, [text for text, element in tied if element not in speeds], given)
         if given:
             notes.append(f"the rate of {given[-1]} follows from the others that are given; leave it out")
-    free = len(x) - (len(rows) - len(ties))
-    if speeds and free:
-        notes.append(f"{free} freedom{'s' if free > 1 else ''} without a rate at the start: the smallest is taken")
-    return equations.unscale(x), notes
+    return equations.unscale(x), notes + _free_notes(speeds, len(x) - (len(rows) - len(ties)))
+
+
+def _free_notes(speeds: Mapping[str, Any], free: int) -> list[str]:
+    """What is said about freedoms that no rate was given for."""
+    if not speeds or not free:
+        return []
+    return [f"{free} freedom{'s' if free > 1 else ''} without a rate at the start: the smallest is taken"]
 
 
 def _sparse(ties: Array) -> Array:

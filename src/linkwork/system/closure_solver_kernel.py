@@ -12,7 +12,7 @@ from linkwork.system.closure_kernel import factor, solve
 from linkwork.system.closure_place_kernel import matrix_at, multipliers_at, side_at, solution_at, solver_at
 from linkwork.system.equations_kernel import PASSABLE, PASSES
 from linkwork.system.layout_kernel import TREE
-from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, SPARSE
+from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, REFINED, SPARSE
 
 ACCURACY = 1e-13
 REFINEMENTS = 8
@@ -59,8 +59,10 @@ def solve_closures(k, w, poor):
         solve(k, w)
     elif poor > 0:
         solve_sparse(k, w, PASSES, -1.0)
-    else:
+    elif k[k[TREE] + REFINED] > 0:
         solve_sparse(k, w, REFINEMENTS, ACCURACY)
+    else:
+        solve_sparse(k, w, 0, 0.0)
 
 
 @njit

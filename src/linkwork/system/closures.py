@@ -1,7 +1,7 @@
 """Closures: how the equations of closed loops in joint coordinates are stored and solved, behind the table of a tree.
 
-Dense: H as narrow as the branches of the tree are long, J H^-1 J' full. Sparse: the entries of [[H, J'], [J, 0]] that can
-differ from zero, on a pattern analysed once. Which one is taken follows from their operations, counted.
+Dense: H as narrow as the branches of the tree are long, J H^-1 J' full. Sparse: the entries of [[H, J'], [J, 0]] that
+can differ from zero, on a pattern analysed once. Which one is taken follows from their operations, counted.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from linkwork.system.paths import Pair, Paths
 
 Array = NDArray[Any]
 Integers = NDArray[np.int64]
-SPARSE_OPERATION = 3.0  # what a sparse operation costs, which looks up its places, in dense ones
+SPARSE_OPERATION = 2.0  # what a sparse operation costs, which looks up its places, in dense ones
 
 
 @dataclass(frozen=True)
 class _Stored:
-    """Slots of H and J, how many numbers they and their solver take, and the table of the pattern when sparse."""
+    """Slots of H and J, how many numbers they and their solver take, its products, and the pattern when sparse."""
 
     matrix: list[int]
     rows: list[int]
     sizes: tuple[int, int, int]
+    operations: int
     pattern: Pattern | None
 
 
@@ -41,10 +42,12 @@ def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None
     head = paths.head
     found = [k.copy(), np.array(stored.matrix, np.int64), np.array(stored.rows, np.int64)]
     found[0][head + kernel.MATRIX_SLOTS], found[0][head + kernel.ROW_SLOTS] = len(k), len(k) + len(stored.matrix)
+    found[0][head + kernel.OPERATIONS] = stored.operations
     for place, size in zip((kernel.MATRIX_SIZE, kernel.ROWS_SIZE, kernel.SOLVER_SIZE), stored.sizes, strict=True):
         found[0][head + place] = size
     if stored.pattern is not None:
         found[0][head + kernel.SPARSE] = sum(len(part) for part in found)
+        found[0][head + kernel.REFINED] = int(stored.pattern.rule != "safe")
         found.append(stored.pattern.table)
     return np.concatenate(found)
 
@@ -55,11 +58,11 @@ def _stored(paths: Paths, p: Array, scalar: str, sparse: bool | None) -> _Stored
     dense = dense_operations(paths, rows)
     if sparse or (sparse is None and SPARSE_OPERATION * _least_operations(paths, rows) < dense):
         found = _sparse(paths, p, scalar, matrix, rows)
-        if sparse or (found.pattern is not None and SPARSE_OPERATION * sparse_operations(found.pattern) < dense):
+        if sparse or found.operations < dense:
             return found
     n, m = paths.freedoms, paths.rows
     places = [[row * n + column for row, column in pairs] for pairs in (matrix, rows)]
-    return _Stored(places[0], places[1], (n * n, n * m, n * m + m * m + m), None)
+    return _Stored(places[0], places[1], (n * n, n * m, n * m + m * m + m), dense, None)
 
 
 def _sparse(paths: Paths, p: Array, scalar: str, matrix: list[Pair], rows: list[Pair]) -> _Stored:
@@ -85,6 +88,7 @@ def _sparse(paths: Paths, p: Array, scalar: str, matrix: list[Pair], rows: list[
         [numbers.get(pair, spare) for pair in matrix],
         [row_numbers[pair] for pair in rows],
         (len(numbers), len(row_numbers) + 1, pattern.factor_count + pattern.refine_work),
+        int(SPARSE_OPERATION * (pattern.operations + 2 * pattern.l_count)),
         pattern,
     )
 
@@ -115,8 +119,3 @@ def _least_operations(paths: Paths, rows: list[Pair]) -> int:
             degree = depth - 1 - number + touching[column]
             found += degree * (degree + 1) // 2
     return found
-
-
-def sparse_operations(pattern: Pattern) -> int:
-    """Products of one factorisation and solution, sparse."""
-    return pattern.operations + 2 * pattern.l_count

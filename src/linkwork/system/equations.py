@@ -93,8 +93,12 @@ class Equations:
 
     def independent(self) -> bool:
         """Whether no row at the last evaluation is nearly implied by others, by the pivots of the sparse factor."""
+        return self.implied(_TINY) == 0
+
+    def implied(self, share: float) -> int:
+        """How many rows at the last evaluation have a pivot of the sparse factor below this share of their own size."""
         found = np.zeros(max(self.m, 1), np.int64)
-        return int(count_tiny_pivots(self.k, self.p, self.w, _TINY, found)) == 0
+        return int(count_tiny_pivots(self.k, self.p, self.w, share, found))
 
     def memory(self, q: Array, t: float) -> dict[tuple[str, str], float]:
         """What the elements would remember of a position, by element and name."""

@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
+from linkwork.system.suited import suited
 from linkwork.system.system import System
-from linkwork.system.tree import freedoms_of, is_open, joint_numbers, scales, units_at, with_tree
+from linkwork.system.tree import freedoms_of, has_tree, joint_numbers, scales, units_at, with_tree
 
 Array = NDArray[Any]
 AUTO = "auto"
@@ -207,15 +208,15 @@ class Chosen:
 
 def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str, float]) -> Chosen:
     """The formulation of that name with its settings, or for "auto" the one that suits the system."""
-    from linkwork.analysis.rank import rank_of
+    from linkwork.analysis.rank import rank_at
     from linkwork.system.equations import Equations
 
     equations = Equations(system)
     equations.evaluate(q, t)
-    rank = equations.m if equations.independent() else rank_of(equations.jacobian())
+    rank = rank_at(equations)
     note = f"formulation: {name}, as asked for"
     if name == AUTO:
-        name, why = _suited(equations, q, t, rank)
+        system, name, why = suited(equations, q, t, rank)
         note = f"formulation: {name}, chosen because {why}"
     if name not in FORMULATIONS:
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {', '.join([AUTO, *FORMULATIONS])}")
@@ -225,40 +226,9 @@ def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str,
             "all; use formulation 'projection', or inverse_dynamics, which integrates nothing"
         )
     settings = _merged(name, settings)
-    if FORMULATIONS[name].joints:
+    if FORMULATIONS[name].joints and not has_tree(system):
         system = with_tree(system)
     return Chosen(system, name, settings, rank, note)
-
-
-def _suited(equations: Any, q: Array, t: float, rank: int) -> tuple[str, str]:
-    """Which formulation suits, and why."""
-    if is_open(equations.system):
-        return "joint", "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
-    if rank == equations.m:
-        return "projection", "it keeps positions and velocities on the constraints at the least cost"
-    if _singular(equations, q, t, rank):
-        return "canonical", "the start is a singular position, where it needs no independent constraint equations"
-    count = equations.m - rank
-    what = "constraint equation is" if count == 1 else "constraint equations are"
-    return "projection", f"{count} {what} redundant, which it allows, and it keeps the motion on the constraints"
-
-
-def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:
-    """Whether the rank is larger at a place beside this one on which the constraints hold."""
-    from linkwork.analysis.rank import rank_of
-
-    system = equations.system
-    beside = equations.system.column_scale * np.cos(1.0 + np.arange(len(q)))
-    for distance in (1e-3, -1e-3):
-        place = q + distance * beside
-        for _ in range(20):
-            equations.evaluate(place, t)
-            step, _ = equations.solve(-equations.residual(), damping=1e-9)
-            place = place + system.column_scale * step
-        equations.evaluate(place, t)
-        if np.max(np.abs(equations.residual()), initial=0.0) < 1e-10 and rank_of(equations.jacobian()) > rank:
-            return True
-    return False
 
 
 def _merged(name: str, settings: Mapping[str, float]) -> dict[str, float]:

@@ -93,6 +93,8 @@ def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool
         return False
     equations = Equations(system)
     equations.evaluate(q, t)
+    if equations.independent():
+        return False
     rows = equations.jacobian()
     return int(np.linalg.matrix_rank(rows, tol=1e-9)) < len(rows)
 

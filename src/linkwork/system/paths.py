@@ -51,6 +51,22 @@ class Paths:
             place = self.joints[place][kernel.PARENT]
         return found
 
+    @property
+    def cuts(self) -> int:
+        """How many elements are cut."""
+        return self.k[self.head + kernel.CUTS]
+
+    def sums(self) -> int:
+        """How many entries the path sums of H and J have."""
+        depths, found = self.depths(), 0
+        for place, depth in enumerate(depths):
+            found += depth * len(self.own(place))
+        cut = self.k[self.head + kernel.CUT_AT]
+        for at in range(cut, cut + kernel.CUT * self.cuts, kernel.CUT):
+            ends = [place for place in self.k[at + kernel.CUT_FIRST : at + kernel.CUT_SECOND + 1] if place >= 0]
+            found += self.k[self.k[at + kernel.CUT_ELEMENT] + layout.ROWS] * sum(depths[place] for place in ends)
+        return found
+
     def depths(self) -> list[int]:
         """How many coordinates are on the path of each body."""
         found: list[int] = []
@@ -87,7 +103,7 @@ class Paths:
         """Row and column of every entry of J that `load_rows` adds."""
         own = self.freedoms - self.k[layout.OWN] - 3 * self.k[layout.BODIES] - 3
         cut = self.k[self.head + kernel.CUT_AT]
-        for at in range(cut, cut + kernel.CUT * self.k[self.head + kernel.CUTS], kernel.CUT):
+        for at in range(cut, cut + kernel.CUT * self.cuts, kernel.CUT):
             record = self.k[at + kernel.CUT_ELEMENT]
             ints, width = self.k[record + layout.INTS_AT], self.k[record + layout.WIDTH]
             paths = [self.up(self.k[at + side]) for side in (kernel.CUT_FIRST, kernel.CUT_SECOND)]

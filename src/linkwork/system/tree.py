@@ -46,15 +46,25 @@ def is_open(system: System) -> bool:
 
 
 def with_tree(system: System, sparse: bool | None = None) -> System:
+    """The system with its tree, and H and J dense or sparse; left out, by their cost."""
+    found = planted(system)
+    return found.replaced(k=with_closures(found.k, found.p, system.scalar, sparse))
+
+
+def planted(system: System) -> System:
     """The system with the table of its tree behind its int table, and the points of its joints behind its numbers.
 
-    H and J are dense or sparse; left out, by their cost.
+    What closes its loops is left out.
     """
     table, points = _Table(system).parts()
     k = np.concatenate([system.k, table])
     k[layout.TREE] = len(system.k)
-    p = np.concatenate([system.p, points])
-    return system.replaced(k=with_closures(k, p, system.scalar, sparse), p=p)
+    return system.replaced(k=k, p=np.concatenate([system.p, points]))
+
+
+def has_tree(system: System) -> bool:
+    """Whether the table of a tree stands behind the int table."""
+    return bool(system.k[layout.TREE] > 0)
 
 
 def scales(system: System) -> NDArray[np.float64]:

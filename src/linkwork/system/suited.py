@@ -1,0 +1,83 @@
+"""Suited: which formulation a mechanism is simulated in when none is asked for, and the sentence that says why.
+
+Trees have no constraints in joint coordinates. Closed loops are simulated in those coordinates, of the joints or of the
+bodies, in which one right-hand side takes fewer operations; both numbers are counted on the patterns of the equations.
+Loops of many bodies are where those of the bodies win: every joint of a path is coupled with all others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.numerics import ldl_kernel as ldl
+from linkwork.system import layout_kernel as layout
+from linkwork.system import tree_kernel as kernel
+from linkwork.system.closures import SPARSE_OPERATION
+from linkwork.system.paths import Paths
+from linkwork.system.system import System
+from linkwork.system.tree import is_open, planted, with_tree
+
+Array = NDArray[Any]
+_PATH_SUM, _ELEMENT, _BODY = 3, 20, 20  # products of one entry of a path sum, of one element, of the sweeps of one body
+
+
+def suited(equations: Any, q: Array, t: float, rank: int) -> tuple[System, str, str]:
+    """The system, with its tree where that is needed, the formulation that suits, and why."""
+    system = equations.system
+    if is_open(system):
+        why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
+        return with_tree(system), "joint", why
+    redundant = equations.m - rank
+    if redundant and _singular(equations, q, t, rank):
+        why = "the start is a singular position, where it needs no independent constraint equations"
+        return system, "canonical", why
+    system, joint, bodies = compared(system)
+    why = f"a right-hand side takes about {joint} products in the coordinates of the joints, {bodies} in the bodies'"
+    if redundant:
+        why += f"; {redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant, which it allows"
+    return (system, "joint", why) if joint <= bodies else (equations.system, "projection", why)
+
+
+def compared(system: System) -> tuple[System, int, int]:
+    """The system with its tree, and the products of a right-hand side in the coordinates of joints and of bodies.
+
+    Where the sums along the paths alone cost more than everything in the other coordinates, no more is counted.
+    """
+    bodies = body_operations(system)
+    paths = Paths(planted(system).k)
+    joint = _PATH_SUM * paths.sums() + _BODY * len(paths.joints) + _ELEMENT * paths.cuts
+    if joint <= bodies:
+        system = with_tree(system)
+        joint += int(system.k[paths.head + kernel.OPERATIONS])
+    return system, joint, bodies
+
+
+def body_operations(system: System) -> int:
+    """Products of a right-hand side in the coordinates of the bodies: sparse factor, solution, residual, elements."""
+    k = system.k
+    base = int(k[layout.PATTERN])
+    total, column = int(k[base + ldl.N] + k[base + ldl.M]), base + int(k[base + ldl.COLUMN])
+    degrees = np.diff(k[column : column + total + 1])
+    factor = int(np.sum(degrees * (degrees + 1) // 2)) + 2 * int(np.sum(degrees))
+    return int(SPARSE_OPERATION * factor) + 2 * int(k[base + ldl.VALUE_COUNT]) + _ELEMENT * int(k[layout.ELEMENTS])
+
+
+def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:
+    """Whether the rank is larger at a place beside this one on which the constraints hold."""
+    from linkwork.analysis.rank import rank_at
+
+    system = equations.system
+    beside = equations.system.column_scale * np.cos(1.0 + np.arange(len(q)))
+    for distance in (1e-3, -1e-3):
+        place = q + distance * beside
+        for _ in range(20):
+            equations.evaluate(place, t)
+            step, _ = equations.solve(-equations.residual(), damping=1e-9)
+            place = place + system.column_scale * step
+        equations.evaluate(place, t)
+        if np.max(np.abs(equations.residual()), initial=0.0) < 1e-10 and rank_at(equations) > rank:
+            return True
+    return False
