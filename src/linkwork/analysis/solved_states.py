@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _TOLERANCE = 1e-12
-RENEW, SOLVE = 3, 4
+RATE, RENEW, SOLVE = 0, 3, 4
 
 
 def solved_states(run: Run, formulation: str, frames: Sequence[int]) -> tuple[Array, Array]:
-    """Accelerations (frames by coordinates) and wrenches (frames by elements by 3), solved by that formulation."""
+    """Accelerations (frames by coordinates) and wrenches (frames by elements by 3) by that formulation.
+
+    The accelerations are those that are integrated, where the state is made of coordinates and velocities themselves.
+    """
     from linkwork.system.formulations import choose
     from linkwork.system.states_kernel import at_states
 
@@ -30,7 +33,7 @@ def solved_states(run: Run, formulation: str, frames: Sequence[int]) -> tuple[Ar
     system, memory = chosen.system, required(run).memory
     n, own = len(system.coordinates), int(system.k[layout.STATES])
     first = int(system.k[layout.STATE] - system.k[layout.MEMORY])
-    accelerations, wrenches = [], []
+    accelerations, wrenches, addresses = [], [], chosen.addresses()
     for frame in frames:
         states = np.real(memory[frame, first : first + own])
         plain = np.concatenate([run.q[frame], run.v[frame], states])
@@ -40,10 +43,11 @@ def solved_states(run: Run, formulation: str, frames: Sequence[int]) -> tuple[Ar
         w[at : at + memory.shape[1]] = np.real(memory[frame])
         out = np.zeros(2 * (len(plain) + len(chosen.state(run.q[frame], run.v[frame], states))))
         a, loads, t = np.zeros((1, n)), empty_loads(system, 1), run.t[frame : frame + 1]
-        for part in (RENEW, SOLVE):
-            at_states(
-                chosen.addresses()[part], system.k, system.p, w, t, plain[None, :].copy(), out, a, arrays_of(loads)
-            )
+        tables = system.k, system.p, w, t, plain[None, :].copy(), out, a, arrays_of(loads)
+        at_states(addresses[RENEW], *tables)
+        at_states(addresses[SOLVE], *tables)
+        wrenches.append(loads.wrenches[0].copy())
+        if chosen.formulation.plain:
+            at_states(addresses[RATE], *tables)
         accelerations.append(a[0])
-        wrenches.append(loads.wrenches[0])
     return np.array(accelerations), np.array(wrenches)

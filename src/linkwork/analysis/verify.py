@@ -9,13 +9,15 @@ made smaller, that is the reason. What is left is a disagreement.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.verification import Verification
 from linkwork.analysis.verify_case import case_of
 from linkwork.analysis.verify_judge import Judge
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.requests import time_grid
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
 
@@ -33,14 +35,16 @@ def verify(
     rtol: float | None = None,
     formulations: Sequence[str] | None = None,
     methods: Sequence[str] | None = None,
+    hold: Mapping[str, Any] | None = None,
+    speeds: Mapping[str, Any] | None = None,
     progress: bool = True,
 ) -> Verification:
-    """Run the mechanism in every formulation and by several methods, or in those named, and compare."""
-    from linkwork.system.formulations import FORMULATIONS
-    from linkwork.system.methods import NAMES
+    """Run the mechanism in every formulation and by several methods, or in those named, and compare.
 
-    named = _known("formulation", formulations, tuple(FORMULATIONS)), _known("method", methods, NAMES)
-    case = case_of(mechanism, until, points, rtol)
+    Time, tolerance, held values and initial rates are those of the simulation that the model asks for, unless given.
+    """
+    named = check_request(mechanism, until, formulations, methods)
+    case = case_of(mechanism, until, points, rtol, {"hold": hold, "speeds": speeds})
     asked = len(named[0]) + len(named[1])
     with Progress("verify", asked + 1, show=progress) as bar:
         judge = Judge(case, named[0])
@@ -57,6 +61,19 @@ def verify(
         except KeyboardInterrupt:
             result.interrupted = True
     return result
+
+
+def check_request(
+    mechanism: Planar, until: float | None, formulations: Sequence[str] | None, methods: Sequence[str] | None
+) -> tuple[list[str], list[str]]:
+    """The formulations and methods to run; refused when one is not known or the end is not after the start."""
+    from linkwork.system.formulations import FORMULATIONS
+    from linkwork.system.methods import NAMES
+
+    start = (time_grid(mechanism) or (0.0, 1.0, 2))[0]
+    if until is not None and not start < until < inf:
+        raise AnalysisError(f"verify: the end, {until:g} s, must be later than the start, {start:g} s")
+    return _known("formulation", formulations, tuple(FORMULATIONS)), _known("method", methods, NAMES)
 
 
 def _known(what: str, names: Sequence[str] | None, known: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import pi, sqrt
 from typing import TYPE_CHECKING, Any
@@ -67,11 +68,11 @@ class Case:
         return run
 
 
-def case_of(mechanism: Planar, until: float | None, points: int, rtol: float | None) -> Case:
+def case_of(mechanism: Planar, until: float | None, points: int, rtol: float | None, given: Mapping[str, Any]) -> Case:
     """The mechanism as its model asks for it to be run; bodies without mass get one where none has any."""
     from linkwork.system.formulations import choose
 
-    asked = _asked(mechanism)
+    asked = _asked(mechanism) | {name: value for name, value in given.items() if value is not None}
     check_numbers(rtol=rtol)
     grid, notes = _grid(mechanism, until, points)
     assembly = assemble(mechanism, hold=asked["hold"], at=float(grid[0]))
@@ -112,8 +113,8 @@ def _grid(mechanism: Planar, until: float | None, points: int) -> tuple[NDArray[
         end = float(f"{2.0 * pi * sqrt(system.length / gravity):.2g}") if gravity > 0.0 else 1.0
         notes.append(f"the model asks for no time: {end:g} s is taken; --until or until=... gives another")
     end = end if until is None else float(until)
-    if points < 2 or not np.isfinite(end) or end <= start:
-        raise AnalysisError(f"verify: the end, {end:g} s, must be later than the start, {start:g} s")
+    if not isinstance(points, int) or points < 2:
+        raise AnalysisError(f"verify: give 2 time points or more; found {points!r}")
     return np.linspace(start, end, points), notes
 
 

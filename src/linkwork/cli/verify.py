@@ -6,15 +6,18 @@ from typing import Annotated
 
 import typer
 
-from linkwork.cli.guard import finish, guarded, print_json, show
+from linkwork.cli.guard import bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, Until, announce_compiling, read_model
+from linkwork.errors import AnalysisError
 
 
 @guarded
 def verify(
     model: Model,
     until: Until = None,
-    rtol: Annotated[float | None, typer.Option(help="Error allowed in a step, instead of the model's.")] = None,
+    rtol: Annotated[
+        float | None, typer.Option(min=1e-13, max=1e-2, help="Error allowed in a step, instead of the model's.")
+    ] = None,
     formulations: Annotated[
         str | None, typer.Option(help="Only these, as in projection,joint.", show_default=False)
     ] = None,
@@ -33,7 +36,13 @@ def verify(
       linkwork verify crank.yaml --until 0.5 --rtol 1e-11
       linkwork verify crank.yaml --formulations projection,joint --methods dop853,radau --json
     """
+    from linkwork.analysis.verify import check_request
+
     mechanism = read_model(model, changes)
+    try:
+        check_request(mechanism, until, _listed(formulations), _listed(methods))
+    except AnalysisError as error:
+        bad_input(str(error))
     announce_compiling()
     found = mechanism.verify(
         until,

@@ -277,11 +277,12 @@ class Analyses:
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
 
-        Options: points, rtol, formulations, methods (lists of names), progress.
+        Options: points, rtol, formulations, methods (lists of names), hold, speeds, progress.
         """
         from linkwork.analysis.verify import verify
 
-        return verify(self._planar(), None if until is None else self._time("verify: until", until), **options)
+        end = None if until is None else self._time("verify: until", until)
+        return verify(self._planar(), end, **options | {"hold": _held(options.get("hold"))})
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""
