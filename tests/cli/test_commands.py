@@ -16,7 +16,7 @@ from linkwork.cli.new import Template, example
 from linkwork.mechanism.model_file import json_schema, load, loads
 from linkwork.mechanism.planar import Planar
 
-COMMANDS = ("new", "check", "topology", "assemble", "run", "plot", "animate", "trace", "schema", "demo")
+COMMANDS = ("new", "check", "topology", "assemble", "run", "verify", "plot", "animate", "trace", "schema", "demo")
 
 
 @pytest.fixture(autouse=True)

@@ -16,6 +16,7 @@ from linkwork.cli.run import run
 from linkwork.cli.schema import schema
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
+from linkwork.cli.verify import verify
 
 EXAMPLES = """\
 Examples:
@@ -26,6 +27,7 @@ Examples:
   linkwork check crank.yaml          freedoms, redundant constraints, missing drivers
   linkwork topology crank.yaml       tree, cut joints and loops
   linkwork run crank.yaml            what the file asks for; tables, figures and a page in ./crank
+  linkwork verify crank.yaml         every formulation and several methods beside each other
   linkwork equilibrium crank.yaml    where it rests under its forces
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
 
@@ -43,7 +45,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (new, check, topology, assemble, equilibrium, run, plot, animate, trace, schema, demo):
+for command in (new, check, topology, assemble, equilibrium, run, verify, plot, animate, trace, schema, demo):
     app.command()(command)
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
+    from linkwork.analysis.verification import Verification
     from linkwork.mechanism.planar import Planar
     from linkwork.run.run import Run
     from linkwork.system.system import System
@@ -273,6 +274,16 @@ class Analyses:
         values, options = separate(self._planar(), analysis, varied)
         count = _whole("study: points", points)
         return study(self._planar(), values, until, count, progress, analysis=analysis, options=options)
+
+    def verify(self, until: Time | None = None, **options: Any) -> Verification:
+        """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
+
+        Options: points, rtol, formulations, methods (lists of names), hold, speeds, progress.
+        """
+        from linkwork.analysis.verify import verify
+
+        end = None if until is None else self._time("verify: until", until)
+        return verify(self._planar(), end, **options | {"hold": _held(options.get("hold"))})
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""

@@ -24,6 +24,7 @@ from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, LIGHT, SKY_AT
 
 IMPLIED = 1e-44  # fourth power of the relative pivot at which a row is half left alone
 CERTAIN = 1e-3  # relative pivot from which a row is independent without doubt
+FAINT = 1e-20  # share of the largest pivot below which a whole row is rounding: the tree itself fulfils it
 
 
 @njit
@@ -83,10 +84,12 @@ def factor_matrix(w, h, n, k, sky):
 @njit
 def factor_square(w, square, m):
     """L D L' of J H^-1 J' in its place, with the inverse pivots behind it; rows that others imply are left alone."""
-    inverse = square + m * m
+    inverse, faint = square + m * m, 0.0
+    for i in range(m):
+        faint = max(faint, FAINT * w[square + (m + 1) * i].real)
     for i in range(m):
         at = square + m * i
-        pivot, size = w[at + i], w[at + i].real
+        pivot, size = w[at + i], max(w[at + i].real, faint)
         for j in range(i):
             total = w[at + j]
             for inner in range(j):

@@ -18,6 +18,7 @@ ATTEMPTS = 10
 SLOPE_AT = 1e-3  # of the step: how far before the event its slope is taken
 BEYOND = 1e-9  # of the step: how far behind zero the step is to end, so that the side is sure
 NEAR = 1e-8  # of the step: how far is near enough
+SHORTEST = 1e-4  # of the step: in a shorter one the velocities, differences of positions, would be rounding
 
 
 @njit
@@ -55,7 +56,7 @@ def end_at_event(rate, see, k, p, w, z, s, t_event, y, spare):
     start, end, stop = z[T_OLD].real, z[T], z[STOP]
     length = (end - start).real
     t = t_event + 0.0 * end
-    if not t_event > start or not prepare_dense(rate, k, p, w, z, s):
+    if not t_event > start + SHORTEST * length or not prepare_dense(rate, k, p, w, z, s):
         return t_event
     number_on_interpolant(see, k, p, w, z, s, t, y, spare, 0)
     watch = first_wrong(k, w)

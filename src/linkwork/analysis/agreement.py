@@ -1,0 +1,102 @@
+"""How many digits two runs have in common: deviations of a run from a reference, in units that suit every mechanism.
+
+Positions are measured in model lengths and radians (or in the largest of their kind, if that is more), velocities,
+accelerations and reactions in the largest of the run, lengths being divided by the model's length first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+MOST_DIGITS = 16.0
+_RATES = {"x": "vx", "y": "vy", "angle": "omega"}
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """Deviations of a run, times by channels, positions and velocities."""
+
+    t: Array
+    positions: Array
+    velocities: Array
+    names: tuple[str, ...]
+
+    @property
+    def largest(self) -> Array:
+        """The largest deviation up to each time."""
+        both = np.concatenate([self.positions, self.velocities], axis=1)
+        return np.asarray(np.maximum.accumulate(np.max(both, axis=1, initial=0.0)))
+
+    def first_beyond(self, limit: float) -> tuple[int, str] | None:
+        """When a limit is first passed, and by which channel most."""
+        beyond = np.flatnonzero(self.largest > limit)
+        if not len(beyond):
+            return None
+        index = int(beyond[0])
+        return index, self.channel(index)
+
+    def channel(self, index: int) -> str:
+        """The channel that deviates most at a time."""
+        both = np.concatenate([self.positions[index], self.velocities[index]])
+        return self.names[int(np.argmax(both))]
+
+
+def deviation(run: Run, reference: Run) -> Deviation:
+    """How far a run is from the reference at the times that they have in common."""
+    system, count = run.system, common_points(run, reference)
+    scale, n = system.column_scale, len(system.coordinates)
+    q, v = (np.real(values[:count]) / scale for values in (reference.q, reference.v))
+    others = [np.real(values[:count]) / scale for values in (run.q, run.v)]
+    angles = np.arange(n) % 3 == 2
+    angles[3 * len(system.bodies) :] = True
+    size = np.where(angles, _largest(q[:, angles], 1.0), _largest(q[:, ~angles], 1.0))
+    return Deviation(run.t[:count], np.abs(others[0] - q) / size, np.abs(others[1] - v) / _largest(v), _names(system))
+
+
+def common_points(run: Run, reference: Run) -> int:
+    """How many time points two runs share, from the start."""
+    count = min(len(run.t), len(reference.t))
+    same = np.isclose(run.t[:count], reference.t[:count], rtol=1e-12, atol=0.0)
+    return count if np.all(same) else int(np.argmin(same))
+
+
+def _names(system: System) -> tuple[str, ...]:
+    rates = []
+    for name in system.coordinates:
+        body, _, quantity = name.rpartition(".")
+        rates.append(f"{body}.{_RATES[quantity]}" if quantity in _RATES else f"rate of {name}")
+    return (*system.coordinates, *rates)
+
+
+def _largest(values: Array, least: float = 1e-300) -> float:
+    return max(float(np.max(np.abs(values), initial=0.0)), least)
+
+
+def digits(share: float) -> float:
+    """How many digits a relative deviation leaves."""
+    return float(np.clip(-np.log10(max(share, 1e-300)), 0.0, MOST_DIGITS)) if share == share else 0.0
+
+
+def shares(system: System, found: tuple[Array, Array], expected: tuple[Array, Array], unique: Array) -> list[float]:
+    """Largest deviation of accelerations, and of reactions (elements by 3) where these are unique, as shares."""
+    scale = system.column_scale
+    a, b = (np.real(values) / scale for values in (found[0], expected[0]))
+    levers = np.array([1.0, 1.0, system.length])
+    f, g = (np.real(values) / levers for values in (found[1], expected[1]))
+    return [_share(a - b, b), _share(np.where(unique, f - g, 0.0), g)]
+
+
+def _share(differences: Array, values: Array) -> float:
+    """The largest difference as a share of the largest value; not a number where all is zero."""
+    largest = float(np.max(np.abs(differences), initial=0.0))
+    size = float(np.max(np.abs(values), initial=0.0))
+    return largest / size if size > 0.0 else np.inf if largest > 0.0 else np.nan

@@ -1,0 +1,111 @@
+"""The result of verifying a mechanism: one trial a formulation and method, where they differ, and the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+RAN, REFUSED, STOPPED = "ran", "refused", "stopped"
+SENSITIVE, ACCURACY, BRANCHING, UNKNOWN = "sensitive", "accuracy", "singular position", "unknown"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a trial leaves the reference by more than the tolerance lets expect, and why.
+
+    `channel` is the one that leaves first, `since` when, and `digits` how many are left at worst.
+    """
+
+    channel: str
+    since: float | None
+    digits: float
+    reason: str
+    kind: str
+
+    @property
+    def explained(self) -> bool:
+        """Whether it is no disagreement: the motion is that sensitive, or the run not that accurate."""
+        return self.kind in (SENSITIVE, ACCURACY)
+
+
+@dataclass
+class Trial:
+    """One run in a formulation and with a method, beside the reference.
+
+    `digits` says how many agree, by quantity: positions and velocities over time, accelerations and reactions at the
+    same states. `energy` is the share of the largest energy that is missing, `violation` the largest constraint error.
+    """
+
+    formulation: str
+    method: str
+    rtol: float = 0.0
+    step: float = 0.0
+    status: str = RAN
+    note: str = ""
+    digits: dict[str, float] = field(default_factory=dict)
+    energy: float | None = None
+    violation: float | None = None
+    steps: int = 0
+    evaluations: int = 0
+    seconds: float = 0.0
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether it describes the same motion, or is not for this mechanism at all."""
+        return self.status != STOPPED and all(found.explained for found in self.differences)
+
+    @property
+    def accuracy(self) -> str:
+        """The tolerance or the length of the steps."""
+        return f"{self.step:.3g} s" if self.step else f"{self.rtol:.0e}"
+
+
+@dataclass
+class Verification:
+    """What every formulation and method say about the motion of a mechanism."""
+
+    name: str
+    start: float
+    until: float
+    points: int
+    reference: str
+    uncertainty: float
+    limit: float
+    driven: bool
+    formulations: list[Trial] = field(default_factory=list)
+    methods: list[Trial] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    asked: int = 0
+    interrupted: bool = False
+
+    @property
+    def trials(self) -> list[Trial]:
+        """All trials, formulations first."""
+        return [*self.formulations, *self.methods]
+
+    @property
+    def ok(self) -> bool:
+        """Whether all that ran agree, as far as that can be known."""
+        return all(trial.ok for trial in self.trials)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self) -> str:
+        """Tables, differences with their reasons, and the verdict."""
+        from linkwork.analysis.verification_words import verification_text
+
+        return verification_text(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        from linkwork.analysis.verification_words import verdict
+
+        return {
+            "ok": self.ok,
+            "verdict": verdict(self),
+            **{key: value for key, value in vars(self).items() if key not in ("formulations", "methods")},
+            "formulations": [asdict(trial) | {"ok": trial.ok} for trial in self.formulations],
+            "methods": [asdict(trial) | {"ok": trial.ok} for trial in self.methods],
+        }

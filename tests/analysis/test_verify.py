@@ -1,0 +1,190 @@
+"""Verify tells agreement from disagreement, and says why two runs differ."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from bench.dynamic_problems import chain
+from typer.testing import CliRunner, Result
+
+import linkwork as lw
+from analysis.builders import four_bar, parallelogram
+from linkwork.analysis.agreement import deviation, digits
+from linkwork.analysis.singular_passage import singular_passage
+from linkwork.analysis.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Verification
+from linkwork.analysis.verify_case import Case
+from linkwork.analysis.verify_judge import Judge
+from linkwork.cli.main import app
+from linkwork.errors import AnalysisError
+from linkwork.system.formulations import FORMULATIONS
+from linkwork.system.methods import NAMES
+from published.mechanisms.compressor import running_compressor as compressor
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["verify", *arguments])
+
+
+@pytest.fixture(scope="module")
+def found() -> Verification:
+    return lw.load(EXAMPLES / "compressor.yaml").verify(0.2, points=21, progress=False)
+
+
+def test_all_formulations_and_methods_agree_on_the_compressor(found: Verification) -> None:
+    assert found.ok and not found.driven
+    assert [trial.formulation for trial in found.formulations] == list(FORMULATIONS)
+    assert [trial.method for trial in found.methods] == list(NAMES)
+    for trial in found.formulations:
+        assert trial.status == "ran" and not trial.differences
+        assert min(trial.digits["positions"], trial.digits["velocities"]) > 7.0
+        assert min(trial.digits["accelerations"], trial.digits["reactions"]) > 10.0
+        assert trial.energy < 1e-7 and trial.violation < 1e-8
+        assert trial.steps > 0 and trial.evaluations > trial.steps and trial.seconds > 0.0
+
+
+def test_low_order_is_given_as_the_reason_for_few_digits(found: Verification) -> None:
+    (low,) = (trial for trial in found.methods if trial.method == "midpoint")
+    (difference,) = low.differences
+    assert difference.kind == ACCURACY and "method of order 2, steps of" in difference.reason
+    assert "half the step leaves 1/4" in difference.reason
+
+
+def test_the_text_names_every_run_and_ends_in_a_verdict(found: Verification) -> None:
+    text = found.text()
+    assert all(name in text for name in (*FORMULATIONS, *NAMES))
+    assert text.splitlines()[-1].startswith("agree: ") and str(found) == text
+    data = json.loads(json.dumps(found.to_dict()))
+    assert data["ok"] and data["verdict"] == text.splitlines()[-1]
+    assert data["formulations"][0]["digits"].keys() == {"positions", "velocities", "accelerations", "reactions"}
+
+
+def test_a_driven_mechanism_is_compared_with_its_kinematics() -> None:
+    result = four_bar().verify(0.5, points=11, methods=["rk4"], progress=False)
+    assert result.ok and result.driven and "kinematics" in result.reference
+    refused = {trial.formulation for trial in result.formulations if trial.status == REFUSED}
+    assert {"partitioning", "hybrid"} <= refused and {"projection", "joint", "null-space"}.isdisjoint(refused)
+    assert "not for this mechanism: formulation 'partitioning' needs a coordinate that is free" in result.text()
+    assert any("no body has a mass" in note for note in result.notes)
+
+
+def test_reactions_that_are_not_unique_are_named_and_left_out() -> None:
+    m = parallelogram(drive=False, start=-1.0)
+    m.mass("coupler", mass=2, center=(1, 0), inertia=0.5)
+    for number in range(3):
+        m.mass(f"bar{number}", mass=0.5, center=(0.5, 0), inertia=0.05)
+    m.set_gravity(0, -9.81)
+    result = m.verify(0.5, points=11, formulations=["projection", "null-space", "joint"], methods=[], progress=False)
+    assert result.ok and any("not unique and not compared" in note for note in result.notes)
+
+
+def test_chaos_is_told_from_disagreement() -> None:
+    """Three rods that whirl forget their start in some seconds, whatever integrates them."""
+    names, speeds = ["projection", "joint", "null-space"], {"rod0.omega": 15.0, "rod2.omega": -10.0}
+    result = chain(3).verify(12.0, formulations=names, methods=["adams"], speeds=speeds, rtol=1e-9, progress=False)
+    assert result.ok and result.uncertainty > 1e-3
+    kinds = {each.kind for trial in result.trials for each in trial.differences}
+    assert kinds == {SENSITIVE}
+    assert "the motion is that sensitive" in result.text()
+
+
+def test_a_formulation_that_moves_otherwise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = Case.simulated
+
+    def faulty(case: Case, options: Any) -> Any:
+        return true(replace(case, v=1.0001 * case.v) if options.formulation == "joint" else case, options)
+
+    monkeypatch.setattr(Case, "simulated", faulty)
+    m = lw.load(EXAMPLES / "compressor.yaml")
+    result = m.verify(0.1, points=11, formulations=["projection", "joint"], methods=[], progress=False)
+    assert not result.ok
+    assert [trial.formulation for trial in result.trials if not trial.ok] == ["joint"]
+    assert result.formulations[1].differences[0].kind == UNKNOWN
+    assert result.text().splitlines()[-1].startswith("DISAGREE: joint")
+
+
+def test_an_interruption_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(judge: Judge, name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Judge, "method", stop)
+    result = chain(1).verify(0.2, points=5, formulations=["joint"], methods=["rk4", "adams"], progress=False)
+    assert result.interrupted and len(result.trials) == 1
+    assert result.text().splitlines()[-1].startswith("interrupted: 1 of 3 done; of these: agree")
+
+
+def test_a_singular_position_is_found_between_the_frames() -> None:
+    """The linkage of the example folds flat while it swings."""
+    m = lw.load(EXAMPLES / "spring-linkage.yaml")
+    run = m.simulate(0.5, 51, rtol=1e-10, atol=1e-12, progress=False)
+    t = singular_passage(run, 24)
+    assert t == pytest.approx(0.2264, abs=1e-3)
+    assert singular_passage(run, 10) is None
+
+
+def test_deviations_are_relative_to_the_size_of_the_model() -> None:
+    runs = []
+    for unit in (1.0, 1000.0):
+        m = lw.Planar("pendulum")
+        bar = m.body("bar", estimate=(0, 0, 0))
+        m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+        m.mass(bar, mass=1, center=(0.5 * unit, 0), inertia=unit**2 / 12)
+        m.add_point("bar", "tip", (unit, 0))
+        m.set_gravity(0, -9.81 * unit)
+        pair = [m.simulate(1.0, 11, rtol=rtol, atol=rtol, progress=False) for rtol in (1e-6, 1e-10)]
+        runs.append(deviation(*pair).largest[-1])
+    assert runs[0] == pytest.approx(runs[1], rel=0.2)
+    assert digits(1e-7) == pytest.approx(7.0) and digits(np.nan) == 0.0 and digits(0.0) == 16.0
+
+
+def test_what_cannot_be_verified_is_refused_with_a_reason() -> None:
+    m = chain(1)
+    with pytest.raises(AnalysisError, match="there is no formulation 'joints'; did you mean 'joint'"):
+        m.verify(1.0, formulations=["joints"])
+    with pytest.raises(AnalysisError, match="give methods as a list"):
+        m.verify(1.0, methods="rk4")
+    with pytest.raises(AnalysisError, match="must be later than the start"):
+        m.verify(-1.0)
+    with pytest.raises(AnalysisError, match="2 time points or more"):
+        m.verify(1.0, points=1)
+    light = lw.Planar("light")
+    light.revolute("O", light.ground.at(0, 0), light.body("bar").at(0, 0))
+    with pytest.raises(AnalysisError, match="some motion moves no mass"):
+        light.verify(1.0)
+
+
+def test_the_command_prints_and_exits_by_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = ("--formulations", "projection,joint", "--methods", "adams", "--until", "0.05")
+    done = call(str(EXAMPLES / "compressor.yaml"), *few)
+    assert done.exit_code == 0 and "agree: 2 formulations and 1 method describe the same motion" in done.output
+    data = json.loads(call(str(EXAMPLES / "compressor.yaml"), *few, "--json").stdout)
+    assert data["ok"] and len(data["methods"]) == 1
+    monkeypatch.setattr(Verification, "ok", False)
+    assert call(str(EXAMPLES / "compressor.yaml"), *few).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--formulations", "join"), "there is no formulation 'join'"),
+        (("--methods", "euler"), "there is no method 'euler'"),
+        (("--until", "-1"), "must be later than the start"),
+        (("--rtol", "0"), "--rtol"),
+    ],
+)
+def test_bad_options_of_the_command_are_bad_input(arguments: tuple[str, ...], message: str) -> None:
+    done = call(str(EXAMPLES / "compressor.yaml"), *arguments)
+    assert done.exit_code == 2 and message in done.output
+    assert "Traceback" not in done.output
+
+
+def test_the_compressor_is_the_same_mechanism_in_python() -> None:
+    """The published mechanism has no request of its own: a time is chosen, and said."""
+    result = compressor(gas=False).verify(formulations=["projection"], methods=[], points=3, progress=False)
+    assert result.until > 0.0 and any("the model asks for no time" in note for note in result.notes)
