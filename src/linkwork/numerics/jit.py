@@ -24,6 +24,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from linkwork.numerics.linked import Linked
+
 _KEPT_CACHES = 3
 
 
@@ -107,16 +109,19 @@ def is_cold() -> bool:
     return folder is None or next(folder.rglob("*.nbi"), None) is None
 
 
-def _options(function: Callable[..., Any]) -> dict[str, Any]:
-    """Options of numba for a function, with its cache folder set."""
+def _is_kept(function: Callable[..., Any]) -> bool:
+    """Point numba to the cache folder of a function; whether there is one."""
     folder = cache_folder(Path(function.__code__.co_filename).resolve())
     vars(numba.config)["CACHE_DIR"] = "" if folder is None else str(folder)
-    return {"cache": folder is not None, "error_model": "numpy"}
+    return folder is not None
 
 
 def njit(function: Callable[..., Any]) -> Any:
-    """Compile a function that is called from other compiled code, cached on disk."""
-    return numba.njit(**_options(function))(function)
+    """Compile a function for compiled callers and for Python; what Python calls is cached on disk."""
+    kernel = Linked(py_func=function, locals={}, targetoptions={"nopython": True, "error_model": "numpy"})
+    if _is_kept(function):
+        kernel.enable_caching()
+    return kernel
 
 
 _REAL, _COMPLEX, _INT = types.float64, types.complex128, types.int64
@@ -186,7 +191,9 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     key = (body, kind, scalar)
     if key not in _compiled:
         start = time.perf_counter()
-        _compiled[key] = numba.cfunc(_SIGNATURES[kind](_SCALARS[scalar]), **_options(body))(body)
+        _compiled[key] = numba.cfunc(_SIGNATURES[kind](_SCALARS[scalar]), cache=_is_kept(body), error_model="numpy")(
+            body
+        )
         compile_seconds += time.perf_counter() - start
     return int(_compiled[key].address)
 
