@@ -13,9 +13,11 @@ import gallery
 import numpy as np
 import pytest
 from bench.dynamic_problems import chain, slider_crank, squeezer
+from carried import CARRIED
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
+from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -23,7 +25,7 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.formulations import Chosen, choose
 from linkwork.system.states_kernel import at_states
-from linkwork.system.tree import freedoms_of, is_open, spanning_tree, with_tree
+from linkwork.system.tree import coordinate_names, freedoms_of, is_open, spanning_tree, with_tree
 from published.mechanisms.compressor import START
 from published.mechanisms.compressor import running_compressor as compressor
 
@@ -160,6 +162,7 @@ BUILT: dict[str, Callable[[], Built]] = {
     )
 }
 BUILT |= {"squeezer": lambda: (squeezer(), 0.01, {})}
+BUILT |= {build.__name__: build for build in CARRIED}
 BUILT |= {
     name: of_gallery(name)
     for name in (
@@ -253,7 +256,8 @@ def test_reactions_and_energies_agree(name: str) -> None:
 
 
 def test_trees_have_as_many_coordinates_as_freedoms() -> None:
-    for name, count in {"chain_of_ten": 10, "swapped_chain": 3, "sliding_tree": 4, "floating": 7}.items():
+    counts = {"chain_of_ten": 10, "swapped_chain": 3, "sliding_tree": 4, "floating": 7, "slotted_tree": 6}
+    for name, count in {**counts, "turned_tree": 8, "light_tree": 4}.items():
         system = run_of(name, "projection").system
         assert freedoms_of(system) == count and is_open(system)
 
@@ -343,3 +347,38 @@ def test_the_complex_twin_differentiates_the_rates(name: str) -> None:
     other[:count] = y[:count] + 1e-30j * direction
     call(twin.addresses()[0], twin, spaces[1], 0.0, other, found)
     assert np.allclose(found.imag[:count] / 1e-30, expected, rtol=0, atol=1e-8 * np.max(np.abs(expected)))
+
+
+def test_joint_coordinates_have_the_names_of_the_joints() -> None:
+    m, _, _ = BUILT["turned_tree"]()
+    chains = ["link.first_angle", "link.second_angle", "held.x", "held.y", "slot.position", "slot.angle"]
+    assert coordinate_names(m.system(dynamics=True)) == [*chains, "wall.angle", "wall.position"]
+
+
+def test_the_users_tree_is_the_one_of_the_equations() -> None:
+    m, end, options = BUILT["sprung_slider_crank"]()
+    expected = run_of("sprung_slider_crank", "projection")
+    for cut in ("A", "B", "C"):
+        m.tree(cut=cut)
+        assert [placed.name for placed in m.system(dynamics=True).plan.cuts] == [cut]
+        run = m.simulate(end, 11, formulation="joint", rtol=1e-12, atol=1e-13, progress=False, **options)
+        assert np.max(np.abs(run.q - expected.q)) < 1e-8
+
+
+def test_a_light_body_at_the_end_of_a_tree_is_named() -> None:
+    m, end, options = BUILT["light_tree"]()
+    m.revolute("C", BodyHandle(m, "bob").at(0.2, 0), m.body("feather", estimate=(2.0, 0.4, 0.1)))
+    with pytest.raises(AnalysisError, match="moves no mass, that of 'feather'; give masses"):
+        m.simulate(end, 2, formulation="joint", progress=False, **options)
+
+
+def test_a_light_body_at_the_end_of_a_tree_is_held_by_a_cut() -> None:
+    m, end, options = BUILT["light_tree"]()
+    m.revolute("C", BodyHandle(m, "bob").at(0.2, 0), m.body("feather", estimate=(2.0, 0.4, 0.1)))
+    m.pin_in_slot("eye", m.ground.line((2.2, 0), (2.2, 1)), BodyHandle(m, "feather").at(1.5, 0))
+    runs = [
+        m.simulate(end, 5, formulation=f, rtol=1e-11, atol=1e-12, progress=False, **options)
+        for f in ("joint", "projection")
+    ]
+    assert runs[0].completed
+    assert np.max(np.abs(runs[0].q - runs[1].q)) < 1e-8

@@ -33,9 +33,15 @@ def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> Non
     rows = equations.jacobian()
     motions = np.linalg.svd(rows)[2][np.linalg.matrix_rank(rows, tol=1e-9) :]
     free = motions @ equations.mass_matrix() @ motions.T
-    if len(free) and np.linalg.eigvalsh(free)[0] <= 1e-12 * max(float(np.max(np.abs(free))), 1e-300):
+    if not len(free):
+        return
+    values, vectors = np.linalg.eigh(free)
+    if values[0] <= 1e-12 * max(float(np.max(np.abs(free))), 1e-300):
+        part = np.max(np.abs(vectors[:, 0] @ motions)[: 3 * len(system.bodies)].reshape(-1, 3), axis=1)
+        names = [f"'{body}'" for body, size in zip(system.bodies, part, strict=True) if size > _PART * np.max(part)]
         raise AnalysisError(
-            f"{mechanism.name}: some motion moves no mass; give masses to the bodies that can move freely"
+            f"{mechanism.name}: some motion moves no mass, that of {', '.join(names)}; give masses to the bodies that "
+            "can move freely"
         )
 
 

@@ -12,7 +12,7 @@ from linkwork.topology.network import Joint, Network
 def network_of(system: System) -> Network:
     """Bodies and joints of a system; its drivers and forces make bodies loaded."""
     names = (GROUND, *system.bodies)
-    joints, pins, loaded = [], {}, set(_pushed(system))
+    joints, pins, loaded, heavy = [], {}, set(_pushed(system)), _heavy(system)
     for placed in system.elements:
         first, second = (names[body] for body in placed.ends)
         if placed.driver:
@@ -28,7 +28,7 @@ def network_of(system: System) -> Network:
         bodies=names,
         joints=tuple(joints),
         loaded=frozenset(loaded - {GROUND}),
-        massless=frozenset(body for number, body in enumerate(system.bodies) if number not in _heavy(system)),
+        massless=frozenset(body for number, body in enumerate(system.bodies) if number not in heavy),
         pins=pins,
         drivers=sum(len(placed.element.equations) for placed in system.elements if placed.driver),
     )
