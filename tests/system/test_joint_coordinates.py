@@ -25,7 +25,7 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.formulations import Chosen, choose
 from linkwork.system.states_kernel import at_states
-from linkwork.system.tree import coordinate_names, freedoms_of, is_open, spanning_tree, with_tree
+from linkwork.system.tree import coordinate_names, cut_rows, freedoms_of, is_open, spanning_tree, with_tree
 from published.mechanisms.compressor import START
 from published.mechanisms.compressor import running_compressor as compressor
 
@@ -264,8 +264,22 @@ def test_trees_have_as_many_coordinates_as_freedoms() -> None:
 
 def test_loops_are_cut_once_each() -> None:
     for name, count, cuts in (("squeezer", 7, 3), ("bars", 4, 2), ("gas_compressor", 3, 1), ("driven_four_bar", 3, 2)):
-        system = run_of(name, "projection").system
+        m, _, _ = BUILT[name]()
+        m.tree(remove="none")
+        system = m.system(dynamics=True)
         assert freedoms_of(system) == count and len(spanning_tree(system)[1]) == cuts
+
+
+def test_a_removed_rod_leaves_one_coordinate_and_one_equation_less() -> None:
+    for name, rods in (("squeezer", 2), ("bars", 2), ("gas_compressor", 1), ("driven_four_bar", 1)):
+        m, _, _ = BUILT[name]()
+        sizes = []
+        for remove in ("none", "all"):
+            m.tree(remove=remove)
+            system = with_tree(m.system(dynamics=True))
+            sizes.append((freedoms_of(system), cut_rows(system)))
+        assert len(system.plan.rods) == rods
+        assert sizes[1] == (sizes[0][0] - rods, sizes[0][1] - rods)
 
 
 @pytest.mark.parametrize("method", ["adams", "rk4", "radau"])

@@ -9,6 +9,9 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.system.closure_place_kernel import matrix_at, side_at
 from linkwork.system.layout_kernel import MASS_SCALE, TREE
+from linkwork.system.path_kernel import along
+from linkwork.system.rod_kernel import add_rods, couple_rods
+from linkwork.system.rod_place_kernel import RODS
 from linkwork.system.tree_kernel import (
     AT,
     AX,
@@ -66,9 +69,11 @@ def bias_accelerations(k, w):
 
 
 @njit
-def compose(k, w):
-    """Composite inertias and forces, from the leaves to the root."""
+def compose(k, p, w, moving):
+    """Composite inertias and forces, from the leaves to the root; removed rods are at the bodies of their ends."""
     table = k[TREE]
+    if k[table + RODS] > 0:
+        add_rods(k, p, w, moving)
     count, first = k[table + JOINTS], blocks_at(k)
     joint, block = table + RECORDS + JOINT * (count - 1), first + BLOCK * (count - 1)
     for _ in range(count):
@@ -88,35 +93,8 @@ def compose(k, w):
 
 
 @njit
-def along(k, w, place, x, y, turn, target, slot):
-    """Add what a force and a moment at the reference point of a body do to the joints on its path to the root.
-
-    One entry a coordinate, in its unit, at the slots from `slot` on, counted from `target`; returns the next slot.
-    """
-    first, records, units = blocks_at(k), k[TREE] + RECORDS, vectors_at(k)
-    while place >= 0:
-        joint, block = records + JOINT * place, first + BLOCK * place
-        kind = k[joint + KIND]
-        if kind == TURNING:
-            w[target + k[slot]] += turn
-            slot += 1
-        elif kind == SLIDING:
-            w[target + k[slot]] += (w[block + UX] * x + w[block + UY] * y) * w[units + k[joint + FREEDOM]]
-            slot += 1
-        elif kind == FLOATING:
-            unit = units + k[joint + FREEDOM]
-            w[target + k[slot]] += x * w[unit]
-            w[target + k[slot + 1]] += y * w[unit + 1]
-            w[target + k[slot + 2]] += turn
-            slot += 3
-        turn += w[block + DX] * y - w[block + DY] * x
-        place = k[joint + PARENT]
-    return slot
-
-
-@njit
 def load_matrix(k, p, w):
-    """The scaled H, lower half, from the composite inertias."""
+    """The scaled H, lower half, from the composite inertias and what removed rods couple."""
     table = k[TREE]
     joint, block, h, slot = table + RECORDS, blocks_at(k), matrix_at(k), k[table + MATRIX_SLOTS]
     units, scale = vectors_at(k), 1.0 / p[k[MASS_SCALE]]
@@ -138,6 +116,8 @@ def load_matrix(k, p, w):
             slot = along(k, w, place, xt, yt, tt, h, slot)
         joint += JOINT
         block += BLOCK
+    if k[table + RODS] > 0:
+        couple_rods(k, p, w, slot)
 
 
 @njit

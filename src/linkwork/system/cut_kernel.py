@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_constraint, njit, part
 from linkwork.system.closure_place_kernel import given_at, multipliers_at, rows_at
-from linkwork.system.composite_kernel import along
 from linkwork.system.layout_kernel import (
     ADDRESS,
     BODIES,
@@ -25,6 +24,7 @@ from linkwork.system.layout_kernel import (
     WIDTH,
     A,
 )
+from linkwork.system.path_kernel import along
 from linkwork.system.tree_kernel import (
     BLOCK,
     COLUMN,

@@ -24,6 +24,7 @@ from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
 from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES, TREE
+from linkwork.system.rod_place_kernel import turn_rods
 from linkwork.system.state_kernel import load_state, store_powers
 from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, collect, gather, spread, vectors_at
 
@@ -47,7 +48,7 @@ def closed_accelerations(k, p, w, dy):
     n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), solution_at(k)
     bias_accelerations(k, w)
     take_accelerations(k, w)
-    compose(k, w)
+    compose(k, p, w, True)
     load_forces(k, p, w)
     load_matrix(k, p, w)
     load_rows(k, p, w)
@@ -89,7 +90,7 @@ def joint_rate(k, p, w, t, y, dy):
 def make_factor(k, p, w):
     """Factor the equations at the poses and rows of the workspace."""
     load_bodies(k, p, w, False)
-    compose(k, w)
+    compose(k, p, w, False)
     load_matrix(k, p, w)
     load_rows(k, p, w)
     factor_closures(k, w)
@@ -135,6 +136,7 @@ def close(k, p, w, t, y):
     solve_roughly(k, w)
     for i in range(n):
         y[n + i] += w[x + i] * w[units + i]
+    turn_rods(k, w, True)
     return True
 
 

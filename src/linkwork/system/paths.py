@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
+from linkwork.system import rod_place_kernel as rod_kernel
 from linkwork.system import tree_kernel as kernel
 
 Array = NDArray[Any]
@@ -92,12 +93,27 @@ class Paths:
         return found
 
     def matrix(self) -> Iterator[Pair]:
-        """Row and column of every entry of H that `load_matrix` adds; entries above the diagonal are not wanted."""
+        """Row and column of every entry of H that `load_matrix` adds, those of removed rods last.
+
+        Entries above the diagonal are not wanted.
+        """
         for place in range(len(self.joints)):
             path = self.up(place)
             for column in self.own(place):
                 for row in path:
                     yield row, column
+        for first, second in self.rods():
+            for near, far in ((first, second), (second, first)):
+                for column in self.up(far):
+                    for row in self.up(near):
+                        yield row, column
+
+    def rods(self) -> Iterator[Pair]:
+        """The places of the links at the ends of the removed rods."""
+        at = self.k[self.head + rod_kernel.ROD_AT]
+        for rod in range(at, at + rod_kernel.ROD * self.k[self.head + rod_kernel.RODS], rod_kernel.ROD):
+            end = rod + rod_kernel.END + rod_kernel.END_LINK
+            yield self.k[end], self.k[end + rod_kernel.END_SIZE]
 
     def closures(self) -> Iterator[Pair]:
         """Row and column of every entry of J that `load_rows` adds."""

@@ -1,7 +1,8 @@
 """Tree: the spanning tree of the bodies as the int table of the formulations in joint coordinates.
 
 Every joint whose class says how it carries a body may be in the tree; every other element, and every joint that would
-close a loop, is a cut whose equations stay. Bodies that the tree does not reach get a free joint of three coordinates.
+close a loop, is a cut whose equations stay. Rods that can go are no bodies of the tree: their lengths are cuts.
+Bodies that the tree does not reach get a free joint of three coordinates.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
+from linkwork.system import rod_place_kernel as rod_kernel
 from linkwork.system import tree_kernel as kernel
 from linkwork.system.closures import with_closures
 from linkwork.system.formulation_kernel import OWN_NUMBERS
+from linkwork.system.rod_table import RodTable
 from linkwork.system.system import Placed, System
 from linkwork.system.tree_plan import Link, Plan
 
@@ -42,7 +45,7 @@ def freedoms_of(system: System) -> int:
 
 def is_open(system: System) -> bool:
     """Whether the mechanism is a tree: no loop is closed, no driver moves it."""
-    return not system.plan.cuts
+    return not system.plan.cuts and not system.plan.rods
 
 
 def with_tree(system: System, sparse: bool | None = None) -> System:
@@ -56,10 +59,11 @@ def planted(system: System) -> System:
 
     What closes its loops is left out.
     """
-    table, points = _Table(system).parts()
-    k = np.concatenate([system.k, table])
+    found = _Table(system)
+    k = np.concatenate([system.k, found.table()])
     k[layout.TREE] = len(system.k)
-    return system.replaced(k=k, p=np.concatenate([system.p, points]))
+    found.rods.head(k)
+    return system.replaced(k=k, p=np.concatenate([system.p, np.array(found.points, system.dtype)]))
 
 
 def has_tree(system: System) -> bool:
@@ -110,31 +114,36 @@ class _Table:
     def __init__(self, system: System) -> None:
         self.system, self.plan, k = system, system.plan, system.k
         self.points: list[Any] = []
-        self.blocks = int(k[layout.WORKSPACE]) + OWN_NUMBERS
+        self.rods = RodTable(system, self._put)
+        self.blocks = self.rods.workspace + OWN_NUMBERS
         self.frames = self.blocks + kernel.BLOCK * len(self.plan.links)
         frames = sum(1 for link in self.plan.links if not link.body)
         self.vectors = self.frames + (layout.POSE_SIZE + layout.TWIST_SIZE) * frames
         count, at = int(k[layout.MASSES]), int(k[layout.MASS_AT])
         self.masses = {int(k[at + i]) + 1: int(k[layout.MASS_NUMBERS]) + 4 * i for i in range(count)}
 
-    def parts(self) -> tuple[NDArray[np.int64], NDArray[Any]]:
-        """The table, and the points that it refers to."""
+    def table(self) -> NDArray[np.int64]:
+        """The table; the points that it refers to are then known."""
         k, links = self.system.k, self.plan.links
         records: list[int] = []
         for record in self._records():
             records += record
-        cuts, rows = self._cuts()
+        place_of, rods = self.plan.place_of(), len(self.plan.rods)
+        rod_at = len(k) + kernel.RECORDS + len(records)
+        lengths, places = self.rods.elements(rod_at + rod_kernel.ROD * rods)
+        records += self.rods.records(place_of, self.masses) + lengths
+        cuts, rows = self._cuts(place_of, places)
         own = int(k[layout.OWN])
         sky = _sky(self.plan, own)
         head = [0] * kernel.RECORDS
         light = own > 0 or not all(self._heavy(link.body) for link in links)
         head[kernel.JOINTS], head[kernel.FREEDOMS], head[kernel.LIGHT] = len(links), len(sky), int(light)
-        head[kernel.CUTS], head[kernel.CUT_ROWS] = len(self.plan.cuts), rows
+        head[kernel.CUTS], head[kernel.CUT_ROWS] = len(self.plan.cuts) + rods, rows
+        head[rod_kernel.RODS], head[rod_kernel.ROD_AT] = rods, rod_at
         head[kernel.CUT_AT] = len(k) + kernel.RECORDS + len(records)
         head[kernel.SKY_AT] = head[kernel.CUT_AT] + len(cuts)
         head[kernel.VECTORS_AT] = self.vectors
-        table = np.array(head + records + cuts + ([0] * len(sky) if light else sky), np.int64)
-        return table, np.array(self.points, self.system.dtype)
+        return np.array(head + records + cuts + ([0] * len(sky) if light else sky), np.int64)
 
     def _records(self) -> list[list[int]]:
         """A record a link."""
@@ -169,15 +178,18 @@ class _Table:
         self.points += numbers
         return at
 
-    def _cuts(self) -> tuple[list[int], int]:
-        """A record a cut element, and how many equations they have."""
-        k, place_of = self.system.k, self.plan.place_of()
+    def _cuts(self, place_of: dict[int, int], lengths: list[int]) -> tuple[list[int], int]:
+        """A record a cut element, the lengths of removed rods last, and how many equations they have."""
+        k = self.system.k
         elements = {(placed.name, placed.driver): number for number, placed in enumerate(self.system.elements)}
         found, rows = list[int](), 0
         for placed in self.plan.cuts:
             record = int(k[layout.ELEMENT_AT]) + layout.RECORD * elements[placed.name, placed.driver]
             found += [record, rows, *(place_of[body] for body in placed.ends)]
             rows += int(k[record + layout.ROWS])
+        for rod, record in zip(self.plan.rods, lengths, strict=True):
+            found += [record, rows, *(place_of[body] for body in rod.ends())]
+            rows += 1
         return found, rows
 
     def _heavy(self, body: int) -> bool:
@@ -187,7 +199,7 @@ class _Table:
 
 
 def _sky(plan: Plan, own: int) -> list[int]:
-    """For each coordinate the first one that its joint carries."""
+    """For each coordinate the first one that its joint carries, or that a removed rod couples with it."""
     lowest = plan.first_coordinates
     for place in range(len(lowest) - 1, -1, -1):
         parent = plan.links[place].parent
@@ -196,4 +208,19 @@ def _sky(plan: Plan, own: int) -> list[int]:
     found: list[int] = []
     for link, first in zip(reversed(plan.links), reversed(lowest), strict=True):
         found += [first] * _FREEDOMS[link.kind]
+    place_of, firsts = plan.place_of(), plan.first_coordinates
+    for rod in plan.rods:
+        paths = [_path(plan, firsts, place_of[body]) for body in rod.ends()]
+        for path, other in (paths, paths[::-1]):
+            for coordinate in path:
+                found[coordinate] = min(found[coordinate], min(other, default=coordinate))
     return found + [len(found) + i for i in range(own)]
+
+
+def _path(plan: Plan, firsts: list[int], place: int) -> list[int]:
+    """The coordinates between a link and the ground."""
+    found: list[int] = []
+    while place >= 0:
+        found += range(firsts[place], firsts[place] + _FREEDOMS[plan.links[place].kind])
+        place = plan.links[place].parent
+    return found

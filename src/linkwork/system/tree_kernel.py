@@ -15,6 +15,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, cos, sin
 from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.layout_kernel import BODIES, COORDINATES, OWN, POSE, POSE_SIZE, TREE, TWIST, WORKSPACE, V
+from linkwork.system.rod_place_kernel import RODS, keep_turns, place_rods, turn_rods
 
 # head of the table
 JOINTS, FREEDOMS, CUTS, CUT_ROWS, LIGHT, CUT_AT, SKY_AT = range(7)
@@ -24,7 +25,7 @@ SPARSE = 12  # the pattern's table of the sparse solver, in k; 0 where H and J a
 REFINED = 13  # 1 where the sparse solution needs refinement, because a row does not wait for all of its columns
 OPERATIONS = 14  # products of one factorisation and solution
 VECTORS_AT = 15  # where the vectors behind the blocks and the frames begin, in w
-RECORDS = 16  # where the records of the bodies begin
+RECORDS = 18  # behind the two places of removed rods: where the records of the bodies begin
 
 # record of a body
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)
@@ -70,6 +71,14 @@ def foot(p, line):
 @njit
 def spread(k, p, w, y, moving):
     """Poses, and when they move twists and velocities, that belong to the joint coordinates at y and their rates."""
+    spread_links(k, p, w, y, moving)
+    if k[k[TREE] + RODS] > 0:
+        place_rods(k, p, w, moving)
+
+
+@njit
+def spread_links(k, p, w, y, moving):
+    """The same for the bodies of the tree."""
     table = k[TREE]
     freedoms, joint, block = k[table + FREEDOMS], table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):
@@ -144,6 +153,7 @@ def spread(k, p, w, y, moving):
 @njit
 def collect(k, w, out):
     """Coordinates and velocities from the poses and twists of the workspace."""
+    turn_rods(k, w, True)
     n, pose = k[COORDINATES], k[POSE] + POSE_SIZE
     for body in range(k[BODIES]):
         for i in range(3):
@@ -237,6 +247,7 @@ def gather(k, p, w, out):
             out[freedoms + z] = ux * vx + uy * vy
         joint += JOINT
         block += BLOCK
+    keep_turns(k, w)
     own_at = k[POSE] + POSE_SIZE * (k[BODIES] + 1)
     for i in range(k[OWN]):
         out[freedoms - k[OWN] + i] = w[own_at + i]

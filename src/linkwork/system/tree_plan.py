@@ -15,6 +15,7 @@ from linkwork.system import tree_kernel as kernel
 from linkwork.system.scope import GROUND, Scope
 from linkwork.topology.numbering import leaves_to_root
 from linkwork.topology.requests import checked
+from linkwork.topology.rods import removed
 from linkwork.topology.spanning_tree import Tree, grow
 
 if TYPE_CHECKING:
@@ -50,11 +51,30 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Rod:
+    """A body that a distance replaces, with the pins at its ends."""
+
+    body: int
+    pins: tuple[Placed, Placed]
+
+    def ends(self) -> tuple[int, int]:
+        """The bodies at its ends."""
+        first, second = (one if other == self.body else other for one, other in (pin.ends for pin in self.pins))
+        return first, second
+
+    def places(self, pin: int) -> tuple[int, int]:
+        """Where a pin lies, among the numbers of the system: on the body at that end, and on the rod."""
+        at, inside = self.pins[pin].floats_at, self.pins[pin].ends[0] == self.body
+        return (at + 2, at) if inside else (at, at + 2)
+
+
+@dataclass(frozen=True)
 class Plan:
-    """Links, parents before children and each branch in a row, and the elements that are cut."""
+    """Links, parents before children and each branch in a row, the elements that are cut, and the removed rods."""
 
     links: tuple[Link, ...]
     cuts: tuple[Placed, ...]
+    rods: tuple[Rod, ...]
 
     @property
     def coordinates(self) -> list[str]:
@@ -79,13 +99,16 @@ def plan_of(system: System) -> Plan:
     """The tree that the topology of a system and its mechanism's wishes give."""
     from linkwork.system.tree_network import network_of
 
-    request = system.mechanism.tree_request
-    network, kept = checked(system.mechanism, network_of(system), request.model_copy(update={"remove": "none"}))
+    request, whole = system.mechanism.tree_request, network_of(system)
+    network, kept = checked(system.mechanism, whole, request)
     tree = grow(network, request.cut, kept)
     placed = {each.name: each for each in system.elements if not each.driver}
-    carrying = {joint.name for joint in tree.carriers.values()}
-    cuts = [each for each in system.elements if each.driver or each.name not in carrying]
-    return Plan(tuple(_links(system, tree, placed)), tuple(cuts))
+    around, number = whole.around(), {name: place for place, name in enumerate(whole.bodies)}
+    gone = {joint.name: [placed[pin.name] for pin in around[joint.name]] for joint in removed(network)}
+    held = {joint.name for joint in tree.carriers.values()} | {pin.name for pins in gone.values() for pin in pins}
+    cuts = tuple(each for each in system.elements if each.driver or each.name not in held)
+    rods = tuple(Rod(number[name], (one, other)) for name, (one, other) in gone.items())
+    return Plan(tuple(_links(system, tree, placed)), cuts, rods)
 
 
 def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:

@@ -73,25 +73,29 @@ def _not_needed(network: Network, rods: set[str]) -> list[str]:
     return found
 
 
+def removed(network: Network) -> list[Joint]:
+    """The distances that replace rods in a network."""
+    return [joint for joint in network.joints if joint.kind == ROD]
+
+
 def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
     """The network in which the named bodies are distances between their neighbours."""
-    candidates = rod_candidates(network)
-    around = network.around()
+    candidates, around, gone = rod_candidates(network), network.around(), set(rods)
+    known, bodies = set(candidates), set(network.bodies)
     for rod in rods:
-        if rod not in network.bodies:
+        if rod not in bodies:
             raise MechanismError(f"remove: there is no body '{rod}'{suggestion(rod, network.bodies[1:], 'bodies')}")
-        if rod not in candidates:
+        if rod not in known:
             raise MechanismError(
                 f"remove: body '{rod}' is no rod: it needs two revolute joints at different points, both in a loop, "
                 f"and no other joint, driver or force{suggestion(rod, candidates, 'rods')}"
             )
-        neighbour = next((joint.other(rod) for joint in around[rod] if joint.other(rod) in rods), None)
+        neighbour = next((joint.other(rod) for joint in around[rod] if joint.other(rod) in gone), None)
         if neighbour is not None:
             raise MechanismError(f"remove: rods '{rod}' and '{neighbour}' share a pin; remove only one of them")
-    gone = set(rods)
     joints = [joint for joint in network.joints if joint.first not in gone and joint.second not in gone]
     for rod in rods:
         first, second = (joint.other(rod) for joint in around[rod])
         joints.append(Joint(rod, ROD, first, second, equations=1))
-    bodies = tuple(body for body in network.bodies if body not in gone)
-    return replace(network, bodies=bodies, joints=tuple(joints), massless=network.massless - gone)
+    left = tuple(body for body in network.bodies if body not in gone)
+    return replace(network, bodies=left, joints=tuple(joints), massless=network.massless - gone)
