@@ -16,14 +16,18 @@ from linkwork.system.closure_place_kernel import matrix_at
 from linkwork.system.layout_kernel import LOAD, MASS_SCALE, TREE
 from linkwork.system.path_kernel import along
 from linkwork.system.rod_place_kernel import (
+    ACROSS_X,
+    ACROSS_Y,
     END,
     END_LINK,
     END_SIZE,
     END_TWIST,
+    LEVERS,
     MASS_BETWEEN,
     MASS_FIRST,
     MASS_SECOND,
     MASS_TURNED,
+    OWN_AT,
     ROD,
     ROD_AT,
     ROD_COLUMN,
@@ -34,8 +38,6 @@ from linkwork.system.rod_place_kernel import (
     RODS,
     SHARE_ACROSS,
     SHARE_ALONG,
-    end_lever,
-    rod_span,
 )
 from linkwork.system.tree_kernel import (
     AX,
@@ -52,11 +54,9 @@ from linkwork.system.tree_kernel import (
     KIND,
     PARENT,
     RECORDS,
+    RIGID,
     SLIDING,
-    SX,
-    SY,
     TT,
-    TURNING,
     UX,
     UY,
     XT,
@@ -68,22 +68,17 @@ from linkwork.system.tree_kernel import (
 
 
 @njit
-def pin_lever(k, p, w, end):
+def pin_lever(k, w, rod, side):
     """From the reference point of the body at an end of a rod to the pin there."""
-    x, y = end_lever(k, p, w, end)
-    link = k[end + END_LINK]
-    if link >= 0:
-        block = blocks_at(k) + BLOCK * link
-        x -= w[block + SX]
-        y -= w[block + SY]
-    return x, y
+    at = k[rod + OWN_AT] + LEVERS + 2 * side
+    return w[at], w[at + 1]
 
 
 @njit
-def pin_acceleration(k, p, w, end):
+def pin_acceleration(k, w, rod, side):
     """Acceleration of a pin when no joint accelerates."""
-    link = k[end + END_LINK]
-    x, y = pin_lever(k, p, w, end)
+    end = rod + END + END_SIZE * side
+    link, (x, y) = k[end + END_LINK], pin_lever(k, w, rod, side)
     if link < 0:
         return 0.0 * x, 0.0 * y
     block, spin = blocks_at(k) + BLOCK * link, w[k[end + END_TWIST] + 2]
@@ -91,25 +86,15 @@ def pin_acceleration(k, p, w, end):
 
 
 @njit
-def add_inertia(k, p, w, end, mass):
-    """Add a mass at a pin to the body there."""
-    link = k[end + END_LINK]
+def add_at_pin(k, w, rod, side, mass, fx, fy):
+    """Add a mass and a force at a pin to the body there."""
+    link = k[rod + END + END_SIZE * side + END_LINK]
     if link >= 0:
-        block = blocks_at(k) + BLOCK * link
-        x, y = pin_lever(k, p, w, end)
+        block, (x, y) = blocks_at(k) + BLOCK * link, pin_lever(k, w, rod, side)
         w[block + XX] += mass
         w[block + XT] -= mass * y
         w[block + YT] += mass * x
         w[block + TT] += mass * (x * x + y * y)
-
-
-@njit
-def add_force(k, p, w, end, fx, fy):
-    """Add a force at a pin to the body there."""
-    link = k[end + END_LINK]
-    if link >= 0:
-        block = blocks_at(k) + BLOCK * link
-        x, y = pin_lever(k, p, w, end)
         w[block + FX] += fx
         w[block + FY] += fy
         w[block + FT] += x * fy - y * fx
@@ -120,18 +105,20 @@ def add_rods(k, p, w, moving):
     """Masses of the removed rods at their ends and, when they move, the forces there without what the bias needs."""
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
-        one, other, numbers = rod + END, rod + END + END_SIZE, k[rod + ROD_NUMBERS]
+        numbers = k[rod + ROD_NUMBERS]
+        mass, far = p[numbers + MASS_FIRST], p[numbers + MASS_SECOND]
+        gx, gy, hx, hy = 0.0 * mass, 0.0 * mass, 0.0 * mass, 0.0 * mass
         if moving:
-            add_rod_forces(k, p, w, rod)
-        add_inertia(k, p, w, one, p[numbers + MASS_FIRST])
-        add_inertia(k, p, w, other, p[numbers + MASS_SECOND])
+            gx, gy, hx, hy = rod_forces(k, p, w, rod)
+        add_at_pin(k, w, rod, 0, mass, gx, gy)
+        add_at_pin(k, w, rod, 1, far, hx, hy)
         rod += ROD
 
 
 @njit
-def add_rod_forces(k, p, w, rod):
-    """What acts on a removed rod, taken by the bodies at its ends, less what the accelerations of its pins need."""
-    one, other, numbers = rod + END, rod + END + END_SIZE, k[rod + ROD_NUMBERS]
+def rod_forces(k, p, w, rod):
+    """What acts on a removed rod, at its two pins, less what the accelerations of the pins need."""
+    numbers, own = k[rod + ROD_NUMBERS], k[rod + OWN_AT]
     load, pose, at = k[LOAD] + k[rod + ROD_COLUMN], k[rod + ROD_POSE], k[rod + ROD_MASS]
     fx, fy, turn = w[load], w[load + 1], w[load + 2]
     if at >= 0:
@@ -140,43 +127,38 @@ def add_rod_forces(k, p, w, rod):
         fx -= pull * (c * p[at + 1] - s * p[at + 2])
         fy -= pull * (s * p[at + 1] + c * p[at + 2])
     share, across = p[numbers + SHARE_ALONG], p[numbers + SHARE_ACROSS]
-    dx, dy = rod_span(k, p, w, rod)
-    turn /= dx * dx + dy * dy
-    hx, hy = share * fx + across * fy - turn * dy, share * fy - across * fx + turn * dx
-    gx, gy = fx - hx, fy - hy
-    ax, ay = pin_acceleration(k, p, w, one)
-    bx, by = pin_acceleration(k, p, w, other)
+    hx = share * fx + across * fy + turn * w[own + ACROSS_X]
+    hy = share * fy - across * fx + turn * w[own + ACROSS_Y]
+    ax, ay = pin_acceleration(k, w, rod, 0)
+    bx, by = pin_acceleration(k, w, rod, 1)
     between, turned = p[numbers + MASS_BETWEEN], p[numbers + MASS_TURNED]
     mass, far = p[numbers + MASS_FIRST], p[numbers + MASS_SECOND]
-    gx -= mass * ax + between * bx - turned * by
-    gy -= mass * ay + between * by + turned * bx
-    hx -= far * bx + between * ax + turned * ay
-    hy -= far * by + between * ay - turned * ax
-    add_force(k, p, w, one, gx, gy)
-    add_force(k, p, w, other, hx, hy)
+    return (
+        fx - hx - mass * ax - between * bx + turned * by,
+        fy - hy - mass * ay - between * by - turned * bx,
+        hx - far * bx - between * ax - turned * ay,
+        hy - far * by - between * ay + turned * ax,
+    )
 
 
 @njit
-def couple_ends(k, p, w, near, far, between, turned, slot):
+def couple_ends(k, w, rod, near, between, turned, slot):
     """Add what the joints below one end of a rod, moving, do to those below its other end; returns the next slot."""
-    place, h = k[near + END_LINK], matrix_at(k)
+    place, link = k[rod + END + END_SIZE * near + END_LINK], k[rod + END + END_SIZE * (1 - near) + END_LINK]
     if place < 0:
         return slot
-    first, records, units = blocks_at(k), k[TREE] + RECORDS, vectors_at(k)
-    nx, ny = pin_lever(k, p, w, near)
-    x, y = pin_lever(k, p, w, far)
-    link = k[far + END_LINK]
+    first, records, units, h = blocks_at(k), k[TREE] + RECORDS, vectors_at(k), matrix_at(k)
+    (nx, ny), (x, y) = pin_lever(k, w, rod, near), pin_lever(k, w, rod, 1 - near)
     while link >= 0:
         joint, block = records + JOINT * link, first + BLOCK * link
         kind, unit = k[joint + KIND], units + k[joint + FREEDOM]
-        for number in range(3 if kind == FLOATING else 1):
+        count = 3 if kind == FLOATING else 0 if kind == RIGID else 1
+        for number in range(count):
             vx, vy = -y, x
             if kind == SLIDING:
                 vx, vy = w[block + UX] * w[unit], w[block + UY] * w[unit]
             elif kind == FLOATING and number < 2:
                 vx, vy = (1.0 - number) * w[unit + number], number * w[unit + number]
-            elif kind != TURNING and kind != FLOATING:
-                continue
             fx, fy = between * vx - turned * vy, between * vy + turned * vx
             slot = along(k, w, place, fx, fy, nx * fy - ny * fx, h, slot)
         x += w[block + DX]
@@ -190,8 +172,8 @@ def couple_rods(k, p, w, slot):
     """Add the masses between the ends of the removed rods to the scaled H."""
     rod, scale = k[k[TREE] + ROD_AT], 1.0 / p[k[MASS_SCALE]]
     for _ in range(k[k[TREE] + RODS]):
-        one, other, numbers = rod + END, rod + END + END_SIZE, k[rod + ROD_NUMBERS]
+        numbers = k[rod + ROD_NUMBERS]
         between, turned = p[numbers + MASS_BETWEEN] * scale, p[numbers + MASS_TURNED] * scale
-        slot = couple_ends(k, p, w, one, other, between, turned, slot)
-        slot = couple_ends(k, p, w, other, one, between, -turned, slot)
+        slot = couple_ends(k, w, rod, 0, between, turned, slot)
+        slot = couple_ends(k, w, rod, 1, between, -turned, slot)
         rod += ROD

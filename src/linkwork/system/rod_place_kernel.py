@@ -12,12 +12,12 @@ from linkwork.system.layout_kernel import SIGNALS, TREE, V
 
 RODS, ROD_AT = 16, 17  # places in the head of the tree's table: how many, and where their records begin, in k
 
-# record of a rod: its pose, twist and column; where its mass and its numbers lie in p, and in w the angle kept;
-# its two ends: link of the tree (-1: ground), pose, twist, point in p
-ROD_POSE, ROD_TWIST, ROD_COLUMN, ROD_MASS, ROD_NUMBERS, KEPT = range(6)
+# record of a rod: its pose, twist and column; where its mass and its numbers lie in p and its own ones in w;
+# its two ends: link of the tree (-1: ground), pose, twist, point in p, reference point of the body in w
+ROD_POSE, ROD_TWIST, ROD_COLUMN, ROD_MASS, ROD_NUMBERS, OWN_AT = range(6)
 END = 6  # where the ends begin
-END_LINK, END_POSE, END_TWIST, END_POINT = range(4)
-END_SIZE = 4
+END_LINK, END_POSE, END_TWIST, END_POINT, END_SHIFT = range(5)
+END_SIZE = 5
 ROD = END + 2 * END_SIZE
 
 # numbers of a rod: direction from pin to pin and first pin in its frame; where its frame's origin is along and across,
@@ -25,25 +25,12 @@ ROD = END + 2 * END_SIZE
 ALONG_X, ALONG_Y, PIN_X, PIN_Y, SHARE_ALONG, SHARE_ACROSS = range(6)
 MASS_FIRST, MASS_SECOND, MASS_BETWEEN, MASS_TURNED = range(6, 10)
 
+# own numbers of a rod in w: its angle that was kept; from the reference point of the body at each end to the pin there;
+# the vector from pin to pin, turned by a quarter and divided by its square
+ANGLE, LEVERS, ACROSS_X, ACROSS_Y = 0, 1, 5, 6
+OWN_SIZE = 7
+
 TURN = 6.283185307179586
-
-
-@njit
-def end_lever(k, p, w, end):
-    """From the origin of the body at an end of a rod to the pin there, in the world's directions."""
-    pose, point = k[end + END_POSE], k[end + END_POINT]
-    c, s = w[pose + 3], w[pose + 4]
-    return c * p[point] - s * p[point + 1], s * p[point] + c * p[point + 1]
-
-
-@njit
-def rod_span(k, p, w, rod):
-    """From the first pin of a rod to its second."""
-    one, other = rod + END, rod + END + END_SIZE
-    ax, ay = end_lever(k, p, w, one)
-    bx, by = end_lever(k, p, w, other)
-    first, second = k[one + END_POSE], k[other + END_POSE]
-    return w[second] + bx - w[first] - ax, w[second + 1] + by - w[first + 1] - ay
 
 
 @njit
@@ -51,23 +38,31 @@ def place_rods(k, p, w, moving):
     """Poses and, when they move, twists and velocities of the removed rods."""
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
-        one, other, numbers = rod + END, rod + END + END_SIZE, k[rod + ROD_NUMBERS]
-        first, pose = k[one + END_POSE], k[rod + ROD_POSE]
-        ax, ay = end_lever(k, p, w, one)
-        dx, dy = rod_span(k, p, w, rod)
-        square = dx * dx + dy * dy
-        inverse = 1.0 / sqrt(square)
-        ex, ey = p[numbers + ALONG_X] * inverse, p[numbers + ALONG_Y] * inverse
+        numbers, own, pose = k[rod + ROD_NUMBERS], k[rod + OWN_AT], k[rod + ROD_POSE]
+        first, point = k[rod + END + END_POSE], k[rod + END + END_POINT]
+        c, s, x, y = w[first + 3], w[first + 4], p[point], p[point + 1]
+        ax, ay = c * x - s * y, s * x + c * y
+        second, point = k[rod + END + END_SIZE + END_POSE], k[rod + END + END_SIZE + END_POINT]
+        c, s, x, y = w[second + 3], w[second + 4], p[point], p[point + 1]
+        bx, by = c * x - s * y, s * x + c * y
+        dx, dy = w[second] + bx - w[first] - ax, w[second + 1] + by - w[first + 1] - ay
+        inverse = 1.0 / (dx * dx + dy * dy)
+        root = sqrt(inverse)
+        ex, ey = p[numbers + ALONG_X] * root, p[numbers + ALONG_Y] * root
         c, s = dx * ex + dy * ey, dy * ex - dx * ey
         x, y = p[numbers + PIN_X], p[numbers + PIN_Y]
         sx, sy = c * x - s * y, s * x + c * y
         w[pose], w[pose + 1], w[pose + 3], w[pose + 4] = w[first] + ax - sx, w[first + 1] + ay - sy, c, s
+        shift, other = k[rod + END + END_SHIFT], k[rod + END + END_SIZE + END_SHIFT]
+        w[own + LEVERS], w[own + LEVERS + 1] = ax - w[shift], ay - w[shift + 1]
+        w[own + LEVERS + 2], w[own + LEVERS + 3] = bx - w[other], by - w[other + 1]
+        w[own + ACROSS_X], w[own + ACROSS_Y] = -dy * inverse, dx * inverse
         if moving:
-            bx, by = end_lever(k, p, w, other)
-            here, there, twist = k[one + END_TWIST], k[other + END_TWIST], k[rod + ROD_TWIST]
+            here, there = k[rod + END + END_TWIST], k[rod + END + END_SIZE + END_TWIST]
+            twist, v = k[rod + ROD_TWIST], k[V] + k[rod + ROD_COLUMN]
             vx, vy = w[here] - w[here + 2] * ay, w[here + 1] + w[here + 2] * ax
             ux, uy = w[there] - w[there + 2] * by - vx, w[there + 1] + w[there + 2] * bx - vy
-            spin, v = (dx * uy - dy * ux) / square, k[V] + k[rod + ROD_COLUMN]
+            spin = (dx * uy - dy * ux) * inverse
             w[twist], w[twist + 1], w[twist + 2] = vx + spin * sy, vy - spin * sx, spin
             w[v], w[v + 1], w[v + 2] = w[twist], w[twist + 1], w[twist + 2]
         rod += ROD
@@ -80,7 +75,7 @@ def turn_rods(k, w, keep):
     """Angles of the removed rods, each with its turns; `keep` makes them the ones to which later ones are nearest."""
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
-        pose, kept = k[rod + ROD_POSE], k[rod + KEPT]
+        pose, kept = k[rod + ROD_POSE], k[rod + OWN_AT]
         angle = atan2(w[pose + 4], w[pose + 3])
         angle += TURN * round((w[kept] - angle).real / TURN)
         w[pose + 2] = angle
@@ -94,5 +89,5 @@ def keep_turns(k, w):
     """Keep the angles that the removed rods have in the workspace."""
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
-        w[k[rod + KEPT]] = w[k[rod + ROD_POSE] + 2]
+        w[k[rod + OWN_AT]] = w[k[rod + ROD_POSE] + 2]
         rod += ROD

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
 from linkwork.system import rod_place_kernel as kernel
+from linkwork.system import tree_kernel
+from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.system import System
 from linkwork.system.tree_plan import Rod
 
@@ -29,8 +31,8 @@ class RodTable:
         self.system, self.put, self.rods = system, put, system.plan.rods
         self.rows = len(system.equations)
         self.multipliers = int(system.k[layout.WORKSPACE])
-        self.kept = self.multipliers + (self.rows + len(self.rods) if self.rods else 0)
-        self.out = self.kept + len(self.rods)
+        self.own = self.multipliers + (self.rows + len(self.rods) if self.rods else 0)
+        self.out = self.own + kernel.OWN_SIZE * len(self.rods)
         self.workspace = self.out + _OUT * len(self.rods)
 
     def head(self, k: NDArray[np.int64]) -> None:
@@ -74,12 +76,14 @@ class RodTable:
             record[kernel.ROD_POSE], record[kernel.ROD_TWIST] = _places(k, rod.body)
             record[kernel.ROD_COLUMN], record[kernel.ROD_MASS] = 3 * (rod.body - 1), masses.get(rod.body, -1)
             record[kernel.ROD_NUMBERS] = self.put(*_numbers(self.system, rod, masses.get(rod.body, -1)))
-            record[kernel.KEPT] = self.kept + number
+            record[kernel.OWN_AT] = self.own + kernel.OWN_SIZE * number
             for pin, body in enumerate(rod.ends()):
                 end = kernel.END + kernel.END_SIZE * pin
                 record[end + kernel.END_LINK] = place_of[body]
                 record[end + kernel.END_POSE], record[end + kernel.END_TWIST] = _places(k, body)
                 record[end + kernel.END_POINT] = rod.places(pin)[0]
+                block = self.workspace + OWN_NUMBERS + tree_kernel.BLOCK * place_of[body] + tree_kernel.SX
+                record[end + kernel.END_SHIFT] = block if body else int(k[layout.TWIST])
             found += record
         return found
 
