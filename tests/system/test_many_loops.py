@@ -171,6 +171,13 @@ def test_auto_takes_the_coordinates_with_fewer_products() -> None:
     assert any("formulation: projection, chosen because a right-hand side takes about" in note for note in run.notes)
 
 
+def test_auto_allows_redundant_links_with_explicit_and_implicit_methods() -> None:
+    for method, name in (("dop853", "joint"), ("radau", "projection")):
+        run = bars()[0].simulate(0.2, 2, method=method, progress=False)
+        assert any(f"formulation: {name}, chosen" in note and "redundant" in note for note in run.notes)
+        assert run.statistics["evaluations"] < 1000
+
+
 def test_starting_a_simulation_makes_no_dense_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: Equations) -> None:
         raise AssertionError("a dense matrix")

@@ -25,7 +25,7 @@ _PATH_SUM = 3  # products of one entry of a path sum
 _BODY, _ELEMENT = 100, 100  # the time of a body's motion and forces, and of the call of an element, in products
 
 
-def suited(equations: Any, q: Array, t: float, rank: int) -> tuple[System, str, str]:
+def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tuple[System, str, str]:
     """The system, with its tree where that is needed, the formulation that suits, and why."""
     system = equations.system
     if is_open(system):
@@ -35,10 +35,13 @@ def suited(equations: Any, q: Array, t: float, rank: int) -> tuple[System, str, 
     if redundant and _singular(equations, q, t, rank):
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
+    words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"
+    if redundant and implicit:
+        return system, "projection", f"{words}, which it allows for an implicit method too"
     system, joint, bodies = compared(system)
     why = f"a right-hand side takes about {joint} products in the coordinates of the joints, {bodies} in the bodies'"
     if redundant:
-        why += f"; {redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant, which it allows"
+        why += f"; {words}, which it allows"
     return (system, "joint", why) if joint <= bodies else (equations.system, "projection", why)
 
 
