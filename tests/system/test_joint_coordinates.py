@@ -203,15 +203,16 @@ def test_constraints_hold_to_rounding(name: str) -> None:
     assert np.max(run_of(name, "joint").violation()) < 1e-12
 
 
-def joint_accelerations(name: str) -> tuple[np.ndarray, np.ndarray]:
+def joint_accelerations(name: str, sparse: bool | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Accelerations of the bodies that follow from those of the joints, and those expected, at states of another run.
 
     The state moved on by an imaginary step along its rates, observed: velocities have the accelerations in their
     imaginary part.
     """
     run, step = run_of(name, "projection"), 1e-30
-    chosen = choose(run.system, run.q[0], 0.0, "joint", {})
-    twin = replace(chosen, system=with_tree(compile_system(run.system.mechanism, dynamics=True, scalar="complex")))
+    chosen = replace(choose(run.system, run.q[0], 0.0, "joint", {}), system=with_tree(run.system, sparse))
+    complex_system = compile_system(run.system.mechanism, dynamics=True, scalar="complex")
+    twin = replace(chosen, system=with_tree(complex_system, sparse))
     found = []
     for index, t in enumerate(run.t):
         own = run.loads.memory[index, int(chosen.system.k[layout.STATE] - chosen.system.k[layout.MEMORY]) :]

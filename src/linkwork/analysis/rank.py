@@ -13,7 +13,7 @@ from linkwork.system.system import System
 Array = NDArray[Any]
 TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
 _DENSE = 1000  # rows and columns up to which a dense matrix is looked at
-_IMPLIED = 1e-12  # of a row's own size: a pivot below this is rounding
+_IMPLIED = 1e-9  # of a row's own size: a pivot below this is that of a row implied by others, damped
 
 
 def rank_of(rows: Array) -> int:

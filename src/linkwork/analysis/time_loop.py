@@ -40,12 +40,14 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
     from linkwork.numerics.integrator import prepare
+    from linkwork.numerics.integrator_state_kernel import RADAU
     from linkwork.system import simulation_kernel as loop
     from linkwork.system.formulations import choose
     from linkwork.system.methods import fitted, formulation_with, method_named, overriding_parts
 
     method = method_named(options.method, system, options.step, options.rho)
-    chosen = choose(system, q, start, formulation_with(method, options.formulation), options.settings)
+    wanted = formulation_with(method, options.formulation)
+    chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU)
     system, method = chosen.system, fitted(method, chosen)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)

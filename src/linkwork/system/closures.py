@@ -1,7 +1,8 @@
 """Closures: how the equations of closed loops in joint coordinates are stored and solved, behind the table of a tree.
 
 Dense: H as narrow as the branches of the tree are long, J H^-1 J' full. Sparse: the entries of [[H, J'], [J, 0]] that
-can differ from zero, on a pattern analysed once. Which one is taken follows from their operations, counted.
+can differ from zero, on a pattern analysed once. Which one is taken follows from their products, counted: sparse, as it
+passes singular positions better, except on long paths, where every joint is coupled with all above it.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.numerics import ldl_kernel as ldl
 from linkwork.numerics.ldl import Pattern, analyse
 from linkwork.system import tree_kernel as kernel
 from linkwork.system.paths import Pair, Paths
 
 Array = NDArray[Any]
 Integers = NDArray[np.int64]
-SPARSE_OPERATION = 2.0  # what a sparse operation costs, which looks up its places, in dense ones
+_MAY_COST = 1.25  # the sparse way is taken up to this many times the products of the dense one
+_LONG = 16  # couplings of an unknown from which a dense factor is faster than a sparse one, which looks up its places
+_LOOKED_UP = 1.5  # what a product of the sparse factor then costs, in products of the dense one
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class _Stored:
     matrix: list[int]
     rows: list[int]
     sizes: tuple[int, int, int]
-    operations: int
+    products: int
     pattern: Pattern | None
 
 
@@ -42,7 +46,7 @@ def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None
     head = paths.head
     found = [k.copy(), np.array(stored.matrix, np.int64), np.array(stored.rows, np.int64)]
     found[0][head + kernel.MATRIX_SLOTS], found[0][head + kernel.ROW_SLOTS] = len(k), len(k) + len(stored.matrix)
-    found[0][head + kernel.OPERATIONS] = stored.operations
+    found[0][head + kernel.PRODUCTS] = stored.products
     for place, size in zip((kernel.MATRIX_SIZE, kernel.ROWS_SIZE, kernel.SOLVER_SIZE), stored.sizes, strict=True):
         found[0][head + place] = size
     if stored.pattern is not None:
@@ -55,10 +59,10 @@ def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None
 def _stored(paths: Paths, p: Array, scalar: str, sparse: bool | None) -> _Stored:
     """What the cheaper way stores, or the one asked for."""
     matrix, rows = list(paths.matrix()), list(paths.closures())
-    dense = dense_operations(paths, rows)
-    if sparse or (sparse is None and SPARSE_OPERATION * _least_operations(paths, rows) < dense):
+    dense = dense_products(paths, rows)
+    if sparse or (sparse is None and _least_products(paths, rows) < _MAY_COST * dense):
         found = _sparse(paths, p, scalar, matrix, rows)
-        if sparse or found.operations < dense:
+        if sparse or found.products < _MAY_COST * dense:
             return found
     n, m = paths.freedoms, paths.rows
     places = [[row * n + column for row, column in pairs] for pairs in (matrix, rows)]
@@ -88,7 +92,7 @@ def _sparse(paths: Paths, p: Array, scalar: str, matrix: list[Pair], rows: list[
         [numbers.get(pair, spare) for pair in matrix],
         [row_numbers[pair] for pair in rows],
         (len(numbers), len(row_numbers) + 1, pattern.factor_count + pattern.refine_work),
-        int(SPARSE_OPERATION * (pattern.operations + 2 * pattern.l_count)),
+        table_products(pattern.table, 0),
         pattern,
     )
 
@@ -99,7 +103,7 @@ def _split(pairs: Iterable[Pair]) -> tuple[list[int], list[int]]:
     return [row for row, _ in listed], [column for _, column in listed]
 
 
-def dense_operations(paths: Paths, rows: list[Pair]) -> int:
+def dense_products(paths: Paths, rows: list[Pair]) -> int:
     """Products of one factorisation and solution, dense."""
     n, m, sky = paths.freedoms, paths.rows, np.array(paths.sky(), np.int64)
     width = np.arange(n) - sky
@@ -108,14 +112,26 @@ def dense_operations(paths: Paths, rows: list[Pair]) -> int:
     return matrix + int(np.sum(width)) * (m + 2) + square + 2 * n * m + m * m
 
 
-def _least_operations(paths: Paths, rows: list[Pair]) -> int:
+def _least_products(paths: Paths, rows: list[Pair]) -> int:
     """Products of one sparse factorisation when every joint is coupled with its path and its rows alone."""
     touching = [0] * paths.freedoms
     for _, column in rows:
         touching[column] += 1
-    found = 0
-    for place, depth in enumerate(paths.depths()):
-        for number, column in enumerate(paths.own(place)):
-            degree = depth - 1 - number + touching[column]
-            found += degree * (degree + 1) // 2
-    return found
+    degrees = [
+        depth - 1 - number + touching[column]
+        for place, depth in enumerate(paths.depths())
+        for number, column in enumerate(paths.own(place))
+    ]
+    return _sparse_products(np.array(degrees))
+
+
+def table_products(k: Integers, base: int) -> int:
+    """Products of one factorisation and solution by the sparse solver whose table stands in k from `base` on."""
+    total, column = int(k[base + ldl.N] + k[base + ldl.M]), base + int(k[base + ldl.COLUMN])
+    return _sparse_products(np.diff(k[column : column + total + 1]))
+
+
+def _sparse_products(degrees: Integers) -> int:
+    """Products of a factorisation and a solution, from the number of couplings of each unknown."""
+    squares = degrees * (degrees + 1) // 2
+    return int(np.sum(squares * np.where(degrees > _LONG, _LOOKED_UP, 1.0)) + 2 * np.sum(degrees))

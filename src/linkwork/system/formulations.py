@@ -206,8 +206,10 @@ class Chosen:
         return np.concatenate([self.system.workspace(), own])
 
 
-def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str, float]) -> Chosen:
-    """The formulation of that name with its settings, or for "auto" the one that suits the system."""
+def choose(
+    system: System, q: Array, t: float, name: str, settings: Mapping[str, float], implicit: bool = False
+) -> Chosen:
+    """The formulation of that name with its settings, or for "auto" the one that suits the system and the method."""
     from linkwork.analysis.rank import rank_at
     from linkwork.system.equations import Equations
 
@@ -216,7 +218,7 @@ def choose(system: System, q: Array, t: float, name: str, settings: Mapping[str,
     rank = rank_at(equations)
     note = f"formulation: {name}, as asked for"
     if name == AUTO:
-        system, name, why = suited(equations, q, t, rank)
+        system, name, why = suited(equations, q, t, rank, implicit)
         note = f"formulation: {name}, chosen because {why}"
     if name not in FORMULATIONS:
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {', '.join([AUTO, *FORMULATIONS])}")

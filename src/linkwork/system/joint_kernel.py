@@ -32,6 +32,7 @@ PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
 NOTHING = 1e-15  # a remainder that does not count
+ROUGH = 1e-3  # a share of the error of a step that does not count
 
 
 @njit
@@ -93,12 +94,16 @@ def make_factor(k, p, w):
     compose(k, p, w, False)
     load_matrix(k, p, w)
     load_rows(k, p, w)
-    factor_closures(k, w)
+    return factor_closures(k, w)
 
 
 @njit
-def close(k, p, w, t, y):
-    """Bring the joint coordinates and rates at y onto the closures; false when they run away."""
+def close(k, p, w, t, y, exactly):
+    """Bring the joint coordinates and rates at y onto the closures; false when they run away.
+
+    Exactly, or up to a part of what they were off: after a step, which is off by its error, less would count for
+    nothing, and the next step closes again.
+    """
     table = k[TREE]
     n, units, side, x = k[table + FREEDOMS], vectors_at(k), side_at(k), solution_at(k)
     if k[table + CUT_ROWS] == 0:
@@ -124,7 +129,8 @@ def close(k, p, w, t, y):
         spread(k, p, w, y, True)
         evaluate_cuts(k, p, w, MOTION, t)
         distance += size
-        if size * max(distance, size / before) <= NOTHING:
+        share = max(distance, size / before)
+        if size * share <= NOTHING or (share <= ROUGH and not exactly):
             break
         before = size
         if distance > NEAR:
@@ -145,7 +151,7 @@ def joint_correct(k, p, w, t, y, out):
     n = k[k[TREE] + FREEDOMS]
     for i in range(2 * n + k[STATES]):
         out[i] = y[i]
-    if not close(k, p, w, t, out):
+    if not close(k, p, w, t, out, False):
         out[0] = 0.0 * t + NOT_A_NUMBER
 
 
@@ -156,7 +162,7 @@ def joint_observe(k, p, w, t, y, out):
     spare = part(w, solver_at(k) + k[table + SOLVER_SIZE])
     for i in range(2 * freedoms):
         spare[i] = y[i]
-    good = close(k, p, w, t, spare)
+    good = close(k, p, w, t, spare, True)
     spread(k, p, w, spare, True)
     collect(k, w, out)
     for i in range(k[STATES]):
@@ -174,5 +180,5 @@ def joint_renew(k, p, w, t, y, out):
     gather(k, p, w, out)
     for i in range(k[STATES]):
         out[2 * freedoms + i] = y[2 * n + i]
-    if not close(k, p, w, t, out):
+    if not close(k, p, w, t, out, True):
         out[0] = 0.0 * t + NOT_A_NUMBER

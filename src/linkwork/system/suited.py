@@ -1,7 +1,7 @@
 """Suited: which formulation a mechanism is simulated in when none is asked for, and the sentence that says why.
 
 Trees have no constraints in joint coordinates. Closed loops are simulated in those coordinates, of the joints or of the
-bodies, in which one right-hand side takes fewer operations; both numbers are counted on the patterns of the equations.
+bodies, in which one right-hand side takes fewer products; both numbers are counted on the patterns of the equations.
 Loops of many bodies are where those of the bodies win: every joint of a path is coupled with all others.
 """
 
@@ -15,16 +15,17 @@ from numpy.typing import NDArray
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.system import layout_kernel as layout
 from linkwork.system import tree_kernel as kernel
-from linkwork.system.closures import SPARSE_OPERATION
+from linkwork.system.closures import table_products
 from linkwork.system.paths import Paths
 from linkwork.system.system import System
 from linkwork.system.tree import is_open, planted, with_tree
 
 Array = NDArray[Any]
-_PATH_SUM, _ELEMENT, _BODY = 3, 20, 20  # products of one entry of a path sum, of one element, of the sweeps of one body
+_PATH_SUM = 3  # products of one entry of a path sum
+_BODY, _ELEMENT = 100, 100  # the time of a body's motion and forces, and of the call of an element, in products
 
 
-def suited(equations: Any, q: Array, t: float, rank: int) -> tuple[System, str, str]:
+def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tuple[System, str, str]:
     """The system, with its tree where that is needed, the formulation that suits, and why."""
     system = equations.system
     if is_open(system):
@@ -34,10 +35,13 @@ def suited(equations: Any, q: Array, t: float, rank: int) -> tuple[System, str, 
     if redundant and _singular(equations, q, t, rank):
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
+    words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"
+    if redundant and implicit:
+        return system, "projection", f"{words}, which it allows for an implicit method too"
     system, joint, bodies = compared(system)
     why = f"a right-hand side takes about {joint} products in the coordinates of the joints, {bodies} in the bodies'"
     if redundant:
-        why += f"; {redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant, which it allows"
+        why += f"; {words}, which it allows"
     return (system, "joint", why) if joint <= bodies else (equations.system, "projection", why)
 
 
@@ -46,23 +50,21 @@ def compared(system: System) -> tuple[System, int, int]:
 
     Where the sums along the paths alone cost more than everything in the other coordinates, no more is counted.
     """
-    bodies = body_operations(system)
+    bodies = body_products(system)
     paths = Paths(planted(system).k)
     joint = _PATH_SUM * paths.sums() + _BODY * len(paths.joints) + _ELEMENT * paths.cuts
     if joint <= bodies:
         system = with_tree(system)
-        joint += int(system.k[paths.head + kernel.OPERATIONS])
+        joint += int(system.k[paths.head + kernel.PRODUCTS])
     return system, joint, bodies
 
 
-def body_operations(system: System) -> int:
+def body_products(system: System) -> int:
     """Products of a right-hand side in the coordinates of the bodies: sparse factor, solution, residual, elements."""
     k = system.k
     base = int(k[layout.PATTERN])
-    total, column = int(k[base + ldl.N] + k[base + ldl.M]), base + int(k[base + ldl.COLUMN])
-    degrees = np.diff(k[column : column + total + 1])
-    factor = int(np.sum(degrees * (degrees + 1) // 2)) + 2 * int(np.sum(degrees))
-    return int(SPARSE_OPERATION * factor) + 2 * int(k[base + ldl.VALUE_COUNT]) + _ELEMENT * int(k[layout.ELEMENTS])
+    around = _BODY * int(k[layout.BODIES]) + _ELEMENT * int(k[layout.ELEMENTS])
+    return table_products(k, base) + 2 * int(k[base + ldl.VALUE_COUNT]) + around
 
 
 def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:

@@ -23,7 +23,7 @@ MATRIX_SLOTS, ROW_SLOTS = 7, 8  # where the slots of H and of J begin, in k
 MATRIX_SIZE, ROWS_SIZE, SOLVER_SIZE = 9, 10, 11  # how many numbers H, J and their solver take
 SPARSE = 12  # the pattern's table of the sparse solver, in k; 0 where H and J are dense
 REFINED = 13  # 1 where the sparse solution needs refinement, because a row does not wait for all of its columns
-OPERATIONS = 14  # products of one factorisation and solution
+PRODUCTS = 14  # products of one factorisation and solution
 VECTORS_AT = 15  # where the vectors behind the blocks and the frames begin, in w
 RECORDS = 18  # behind the two places of removed rods: where the records of the bodies begin
 
