@@ -95,7 +95,7 @@ def _independent(model: LinearModel, asked: int, names: Sequence[str]) -> list[i
     from scipy.linalg import qr
 
     d = model.chart.freedoms
-    units = np.array([model.dynamics.system.length if model.units[name] == "m" else 1.0 for name in names])
+    units = np.array([model.dynamics.whole.length if model.units[name] == "m" else 1.0 for name in names])
     moves = model.C[asked : asked + len(names)] @ np.linalg.pinv(model.to_chart) / units[:, None]
     _, upper, order = qr(moves[:, :d].T, pivoting=True, mode="economic")
     sizes = np.abs(np.diag(upper))

@@ -208,15 +208,17 @@ class Analyses:
         near: Mapping[str, Any] | Assembly | None = None,
         at: Time = 0.0,
         moving: Mapping[str, Any] | None = None,
+        formulation: str = "auto",
     ) -> Equilibrium:
         """The position of rest near the assembled one, or near held values; methods: energy, equations, settle.
 
-        `moving={"slider.vx": 1}` says which way laws that switch with a speed take it at rest.
+        `moving={"slider.vx": 1}` says which way laws that switch with a speed take it at rest. `formulation` is
+        "cartesian" or "joint": the coordinates in which it is sought.
         """
         from linkwork.analysis.equilibrium import equilibrium
 
         start = _held(near) if isinstance(near, Mapping) else near
-        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at), moving)
+        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at), moving, formulation)
 
     def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
         """All positions of rest that many starts lead to, stable or not; not proven complete."""
@@ -232,11 +234,15 @@ class Analyses:
         inputs: Sequence[str] = (),
         outputs: Sequence[str] = (),
         coordinates: Sequence[str] = (),
+        formulation: str = "auto",
     ) -> LinearModel:
-        """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time)."""
+        """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time).
+
+        In formulation "joint" its coordinates are those of joints, such as `O.angle`.
+        """
         from linkwork.analysis.linearise import linearise
 
-        return linearise(self._planar(), at, inputs, outputs, coordinates)
+        return linearise(self._planar(), at, inputs, outputs, coordinates, formulation)
 
     def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
         """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
