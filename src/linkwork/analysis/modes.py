@@ -62,7 +62,7 @@ def modes_text(model: LinearModel) -> str:
         numbers = ["0", "0", "-"] if mode.kind == "drifts" else numbers
         rows.append([str(number), *numbers, mode.kind, mode.moves_most])
     head = ["mode", "Hz", "rad/s", "damping ratio", "it", "moves most"]
-    lines = [f"{model.mechanism.name}: small motions about the {model.where}"]
+    lines = [f"{model.mechanism.name}: small motions about the {model.where}", *model.notes]
     if model.steady:
         lines.append("the drivers turn it steadily; in the coordinates chosen nothing changes with time")
     if model.moving:

@@ -153,14 +153,19 @@ class Analyses:
         start: Time = 0.0,
         hold: Mapping[str, Any] | None = None,
         branch: Assembly | None = None,
+        formulation: str = "auto",
         progress: bool = True,
     ) -> Run:
-        """Move the mechanism over a time grid, from its estimates or on a branch that `branches` found."""
+        """Move the mechanism over a time grid, from its estimates or on a branch that `branches` found.
+
+        `formulation` is "cartesian" or "joint": the coordinates that are solved for; results are the same.
+        """
         from linkwork.analysis.kinematics import kinematics
 
         begin, end = self._time("kinematics: start", start), self._time("kinematics: until", until)
         count = _whole("kinematics: points", points)
-        return kinematics(self._planar(), end, count, start=begin, hold=_held(hold), branch=branch, progress=progress)
+        options: dict[str, Any] = {"branch": branch, "formulation": formulation, "progress": progress}
+        return kinematics(self._planar(), end, count, start=begin, hold=_held(hold), **options)
 
     def inverse_dynamics(
         self,
@@ -170,6 +175,7 @@ class Analyses:
         start: Time = 0.0,
         hold: Mapping[str, Any] | None = None,
         stiffness: Mapping[str, Any] | None = None,
+        formulation: str = "auto",
         progress: bool = True,
     ) -> Run:
         """The motion with driver forces, the reactions of every joint and the energies."""
@@ -177,9 +183,8 @@ class Analyses:
 
         begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
         count = _whole("inverse_dynamics: points", points)
-        return inverse_dynamics(
-            self._planar(), end, count, start=begin, hold=_held(hold), stiffness=stiffness, progress=progress
-        )
+        options: dict[str, Any] = {"stiffness": stiffness, "formulation": formulation, "progress": progress}
+        return inverse_dynamics(self._planar(), end, count, start=begin, hold=_held(hold), **options)
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
         """The motion under forces.

@@ -40,6 +40,10 @@ class JointSystem(System):
         w[self.space_at : self.space_at + len(self.space)] = self.space
         return w
 
+    def remembered(self, w: Array) -> Array:
+        """What the elements remember in a workspace."""
+        return self.whole.remembered(w[self.space_at :])
+
     def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
         """Joint coordinates and rates of coordinates and velocities of the bodies."""
         return _gathered(self.whole, self.space.copy(), q, v)
@@ -73,12 +77,18 @@ def joint_system(system: System, q: Array) -> JointSystem:
     """The mechanism of a system in joint coordinates, at a position with closed joints."""
     whole = with_tree(system)
     units = scales(whole)
-    own: Array = np.zeros(OWN_NUMBERS + joint_numbers(whole), whole.dtype)
-    own[OWN_NUMBERS + units_at(whole) :][: len(units)] = units
-    space = np.concatenate([whole.workspace(), own])
+    space = joint_space(whole)
     start, _ = _gathered(whole, space, q, None)
     equations = [whole.equations[row] for row in _rows(whole)]
     return _Tables(whole, units, equations).system(start, space)
+
+
+def joint_space(whole: System) -> Array:
+    """A workspace of a system that has its tree, with room for the formulation in joint coordinates."""
+    units = scales(whole)
+    own: Array = np.zeros(OWN_NUMBERS + joint_numbers(whole), whole.dtype)
+    own[OWN_NUMBERS + units_at(whole) :][: len(units)] = units
+    return np.concatenate([whole.workspace(), own])
 
 
 def _rows(whole: System) -> list[int]:
