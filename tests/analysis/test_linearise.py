@@ -12,6 +12,8 @@ from linkwork.analysis.chart import Chart
 from linkwork.errors import AnalysisError
 from linkwork.system.dynamics import dynamics_of
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def double_pendulum() -> lw.Planar:
     """Two point masses of 1 kg on massless rods of 1 m."""

@@ -32,14 +32,19 @@ def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[s
         )
     count, joints = len(system.coordinates), freedoms_of(system)
     if formulation == AUTO:
-        if count < _LARGE or joints > _FEWER * count:
+        if joints == 0 or not _pays(count, joints):
             return False, []
         return True, [
             f"formulation: joint, chosen because {joints} joint coordinates take the place of {count} of the bodies"
         ]
     if formulation == JOINT and joints == 0:
-        return False, ["formulation: cartesian, for rigid joints alone leave no joint coordinate"]
+        return False, ["formulation: cartesian, for rigid joints leave no joint coordinate"]
     return formulation == JOINT, [f"formulation: {formulation}, as asked for"]
+
+
+def _pays(count: int, joints: int) -> bool:
+    """Whether joint coordinates pay: the mechanism is large, and they are much fewer."""
+    return count >= _LARGE and joints <= _FEWER * count
 
 
 def dynamics_in(mechanism: Planar, q: Array, formulation: str, what: str) -> tuple[Dynamics, list[str]]:
