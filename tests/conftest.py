@@ -23,21 +23,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run marked tests in both kinds of coordinates."""
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     if "both_coordinates" in marks and "bodies_only" not in marks:
-        metafunc.fixturenames.append("coordinates")
         metafunc.parametrize("coordinates", ["bodies", "joints"], indirect=True, scope="module")
 
 
-@pytest.fixture(scope="module")
-def coordinates(request: pytest.FixtureRequest) -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def coordinates(request: pytest.FixtureRequest) -> Iterator[str]:
     """Let "auto" choose joint coordinates; results kept by other tests are forgotten before and after."""
-    if request.param == "bodies":
-        yield
+    chosen = getattr(request, "param", "bodies")
+    if chosen == "bodies":
+        yield chosen
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(formulation, "_pays", _always)
         patch.setattr(formulations, "_suited", _joint)
         _forget()
-        yield
+        yield chosen
     _forget()
 
 
