@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 AUTO, CARTESIAN, JOINT = FORMULATIONS = ("auto", "cartesian", "joint")
-_LARGE = 90  # coordinates of bodies from which on a mechanism is large
+_LARGE = 60  # coordinates of bodies from which on a mechanism is large
 _FEWER = 0.5  # joint coordinates must be at most this share of those of the bodies
 
 

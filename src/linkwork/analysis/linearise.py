@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.chart import Chart, State
 from linkwork.analysis.formulation import dynamics_in
-from linkwork.analysis.linear_coordinates import in_coordinates, joint_coordinates, with_rates
+from linkwork.analysis.linear_coordinates import directions, in_coordinates, joint_coordinates, with_rates
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
@@ -57,7 +57,8 @@ def linearise(
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
     measured = list(coordinates) or (joint_coordinates(dynamics.whole, q) if driven else [])
     shown = (*outputs, *with_rates(measured))
-    about = _About(chart, dynamics.twin(), dynamics.gathered(q, v)[1], states, chosen, shown)
+    sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
+    about = _About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
     model = about.model(mechanism, dynamics, where, notes)
     return in_coordinates(model, measured, bool(coordinates)) if measured else model
 
@@ -132,12 +133,12 @@ class _About:
     """The mechanism near one state as a function of minimal states and inputs, in complex numbers."""
 
     def __init__(
-        self, chart: Chart, twin: Dynamics, v: Array, states: Array, inputs: list[Input], outputs: Any
+        self, chart: Chart, twin: Dynamics, sides: Array, v: Array, states: Array, inputs: list[Input], outputs: Any
     ) -> None:
         self.chart, self.twin, self.inputs, self.outputs = chart, twin, inputs, outputs
         self.drivers = [number for number, given in enumerate(inputs) if given.driver]
         self.y0, self.own = chart.rates(v), states
-        self.size = np.array([chart.scale[twin.system.index(name)] for name in chart.names])
+        self.size = sides * [chart.scale[twin.system.index(name)] for name in chart.names]
         self.x0: Array = np.zeros(2 * chart.freedoms + len(states) + 2 * len(self.drivers), twin.system.dtype)
         self.units: list[str] = []
 
