@@ -13,6 +13,8 @@ from linkwork.system.compile import compile_system
 from linkwork.system.equations_kernel import MOTION, evaluate
 from linkwork.system.forces_kernel import apply_forces
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def heavy_slider_crank() -> lw.Planar:
     m = slider_crank()

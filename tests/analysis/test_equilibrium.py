@@ -14,6 +14,8 @@ from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
 from published.mechanisms.compressor import running_compressor as compressor
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def heavy_slider_crank(driven: bool = False) -> lw.Planar:
     m = slider_crank()

@@ -9,6 +9,8 @@ import linkwork as lw
 from analysis.builders import four_bar, parallelogram, slider_crank
 from linkwork.errors import AnalysisError
 
+pytestmark = pytest.mark.both_coordinates
+
 LOCK = (np.arcsin(0.95) - np.pi / 4) / (2 * np.pi)
 
 

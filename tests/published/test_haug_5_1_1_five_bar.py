@@ -16,6 +16,8 @@ from published.case import tests_of as checks_of
 from published.closed_form import asin, determinant, sin, time, worst
 from published.mechanisms import five_bar, five_bar_repaired
 
+pytestmark = pytest.mark.both_coordinates
+
 START = 0.3  # rad; the driver turns the first bar at 1 rad/s from here
 
 

@@ -16,6 +16,8 @@ from published.case import tests_of as checks_of
 from published.closed_form import Jet, cos, determinant, difference, extreme, sin, sqrt, state_at, time, worst
 from published.mechanisms import slider_crank, slider_crank_with_link
 
+pytestmark = pytest.mark.both_coordinates
+
 CRANK, RODS, SPEED = 2.0, (3.5, 2.5, 2.2, 2.1), 2 * np.pi
 LOCK = (np.arcsin(1.9 / CRANK) - np.pi / 4) / SPEED
 Pose = tuple[float, float, float]

@@ -29,6 +29,8 @@ from published.closed_form import (
 )
 from published.mechanisms import four_bar, four_bar_with_link
 
+pytestmark = pytest.mark.both_coordinates
+
 CRANK, COUPLER, LENGTHS, SPEED = 2.0, 4.0, (3.0, 2.5, 2.2, 2.1), 2 * np.pi
 BODIES = ("crank", "coupler", "follower")
 ESTIMATE = np.array([[0.5, 0.5, 1.3], [2.1, 1.9, 0.1], [4.2, 0.0, 1.4]])  # Table 5.3.4

@@ -16,6 +16,8 @@ from published.case import tests_of as checks_of
 from published.closed_form import Jet, atan2, cos, difference, extreme, sin, sqrt, state_at, time, worst
 from published.mechanisms import quick_return, quick_return_with_slot
 
+pytestmark = pytest.mark.both_coordinates
+
 ROCKER, LINK, SPEED, PHASE = 4.0, 1.9, 2 * np.pi, 0.44
 CRANKS = (1.5, 1.25, 1.0)
 TABLE = {  # Table 5.4.5

@@ -29,6 +29,8 @@ from published.closed_form import (
 from published.mechanisms import gear_slider, gear_slider_with_arms
 from published.mechanisms.gear_sliders import PRINTED
 
+pytestmark = pytest.mark.both_coordinates
+
 THETAS = (-0.1047, 0.0, 0.5236)
 MARK = np.arctan2(4, 3)  # reference angle of the idler in mesh 3-4
 TABLE = {  # Table 5.5.5

@@ -14,6 +14,8 @@ from published.case import tests_of as checks_of
 from published.closed_form import Jet, atan2, cos, difference, jet, time, worst
 from published.mechanisms import valve_lifter, valve_lifter_with_yoke
 
+pytestmark = pytest.mark.both_coordinates
+
 ECCENTRICITIES, SPEED = (0.25, 0.35, 0.45), 40 * np.pi
 TABLE = {  # Table 5.6.5
     "cam": (0, -0.25, 0),

@@ -9,11 +9,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 M, J, FRONT, REAR, HEIGHT, K, TRACTION, G = 2000.0, 2500.0, 1.2, 0.8, 1.0, 2e5, 1000.0, 9.81
 SOURCE = "Haug Example 6.1.1, tractor"

@@ -6,11 +6,14 @@ from functools import cache
 from math import cos, pi, sin
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 G = 9.81
 STATES = {  # m, l, angle, speed

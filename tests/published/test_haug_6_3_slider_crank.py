@@ -11,11 +11,14 @@ from functools import cache
 from math import asin, cos, pi, sin
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 L1, L2, M1, M2, G, ANGLE = 1.0, 2.0, 1.0, 1.0, 9.81, pi / 4
 ACCELERATIONS = {

@@ -13,6 +13,8 @@ from linkwork.analysis.rest_result import Equilibrium
 from published.case import Case
 from published.case import tests_of as checks_of
 
+pytestmark = pytest.mark.both_coordinates
+
 G = 9.81
 SPRUNG = "Haug Ex. 6.5.1"
 DOUBLE = "Haug Ex. 6.5.2"

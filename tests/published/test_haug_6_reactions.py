@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 MASS, LENGTH, GRAVITY, SPEED = 2.5, 0.8, 9.81, 2 * np.pi
 A, B, W = 0.3, 0.7, 1.9  # problem 6.4.2: x1 = A t + B t^2, phi2 = 3 pi/2 + W t

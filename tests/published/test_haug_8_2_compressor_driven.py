@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.compressor import GAS, TORQUE, driven_compressor
+
+pytestmark = pytest.mark.both_coordinates
 
 POINTS = 4001
 # w/2 pi, gas: T max, T min, Fx min, Fx max, Fy min, Fy max (force and torque on the crank)

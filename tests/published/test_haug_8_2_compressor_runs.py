@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.compressor import free_compressor
+
+pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "Haug 8.2.4, flywheel J = {} kg m^2"
 POINTS = 20001

@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.compressor import compressor, driven_compressor
+
+pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "Haug project 8.4"
 

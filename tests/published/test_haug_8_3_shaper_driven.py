@@ -8,12 +8,15 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.shaper import driven_shaper, shaper
+
+pytestmark = pytest.mark.both_coordinates
 
 POINTS = 8001
 # tool mass: largest torque with and without gravity, smallest torque with gravity (N m)

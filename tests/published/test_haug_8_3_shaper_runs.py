@@ -15,6 +15,8 @@ from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.shaper import cutting_shaper
 
+pytestmark = pytest.mark.both_coordinates
+
 # flywheel: printed cycles a second, and computed apart: cycles a second, least and largest speed
 FLYWHEELS = {1000: (2.2, 2.27, 6.0, 29.3), 2000: (1.8, 1.92, 6.0, 21.5), 4000: (1.5, 1.62, 6.0, 16.1)}
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.coil_spring import BODIES, start_places, struck_spring
+
+pytestmark = pytest.mark.both_coordinates
 
 # k: printed last separation (s), and computed apart: largest travel, last separation, its place
 BARE = {50: (11.8, 0.3290, 11.86, 1.271), 40: (13.4, 0.3675, 13.27, 1.281), 30: (15.3, 0.4240, 15.32, 1.294)}

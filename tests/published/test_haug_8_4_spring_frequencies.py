@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache, partial
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.analysis.linear_model import LinearModel
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "Haug 8.4, surge waves"
 MASS, STIFFNESS, LENGTH, COUNT = 2.5, 200.0, 0.2, 6

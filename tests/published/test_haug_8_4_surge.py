@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.coil_spring import BODIES, CELL, coil_spring, start_places
+
+pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "Haug 8.4.1, surge waves"
 MASS, STIFFNESS, SPEED = 2.5, 200.0, -0.1

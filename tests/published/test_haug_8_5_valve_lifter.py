@@ -9,11 +9,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.valve_train import valve_train
+
+pytestmark = pytest.mark.both_coordinates
 
 LEAST = {  # N/cm, rev/min: least contact force (N)
     (10, 3000): -20.99,

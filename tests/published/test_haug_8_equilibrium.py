@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 
 import numpy as np
+import pytest
 from scipy.optimize import brentq, minimize_scalar
 
 import linkwork as lw
@@ -12,6 +13,8 @@ from linkwork.analysis.rest_result import Equilibria, Equilibrium
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms import quick_return, slider_crank
+
+pytestmark = pytest.mark.both_coordinates
 
 COMPRESSOR = "Haug 8.2, Table 8.2.3"
 GAS = "Haug 8.2, Table 8.2.4"

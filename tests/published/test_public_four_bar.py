@@ -9,11 +9,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "EXU-1 four-bar of point masses"
 

@@ -6,10 +6,14 @@ import math
 from functools import cache
 from typing import Any
 
+import pytest
+
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 EXACT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13, "progress": False}
 IMPACTS = (0.451523641, 1.083656738, 1.526149907, 1.835895124, 2.052716777)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.squeezer import squeezer
+
+pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "IVP-1 Andrews' squeezer"
 PUBLISHED = {

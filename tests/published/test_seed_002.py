@@ -23,6 +23,8 @@ from published.by_hand import move_to
 from published.case import Case
 from published.case import tests_of as checks_of
 
+pytestmark = pytest.mark.both_coordinates
+
 # ---------------------------------------------------------------------------- rows of the joints (section 4, point 1)
 
 Joint = Callable[[Planar, BodyHandle, BodyHandle], None]

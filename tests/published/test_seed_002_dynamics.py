@@ -7,12 +7,15 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.squeezer import START, squeezer
+
+pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "Seed 002 sec. 3, seven-body mechanism"
 END = {"K1": 15.81077119515, "K3": 0.04082224011964}

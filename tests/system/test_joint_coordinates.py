@@ -20,6 +20,7 @@ from analysis.builders import four_bar, parallelogram
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
 from linkwork.run.loads import arrays_of, empty_loads
+from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
@@ -98,6 +99,18 @@ def bars() -> Built:
     return m, 1.0, {}
 
 
+def light_coupler() -> Built:
+    """The same with mass in the outer bars only, and a massless body between coupler and a spring."""
+    m = parallelogram(drive=False, start=-1.0)
+    for number in (0, 2):
+        m.mass(f"bar{number}", mass=0.5, center=(0.5, 0), inertia=0.05)
+    eye = m.body("eye", estimate=(1.5, -1, 0.2))
+    m.fixed("welded", "coupler", eye, angle=0.3)
+    m.spring("pull", m.ground.at(3, 1), eye.at(0.1, 0.2), stiffness=2, free_length=1)
+    m.set_gravity(0, -9.81)
+    return m, 0.3, {}
+
+
 def floating() -> Built:
     """Two free bodies with a spring between them, one of which carries an arm."""
     m = lw.Planar("floating")
@@ -155,6 +168,7 @@ BUILT: dict[str, Callable[[], Built]] = {
         sliding_tree,
         sprung_slider_crank,
         bars,
+        light_coupler,
         floating,
         gas_compressor,
         controlled,
@@ -254,6 +268,24 @@ def test_reactions_and_energies_agree(name: str) -> None:
     for what in ("wrenches", "energy"):
         one, other = getattr(loads, what), getattr(expected, what)
         assert np.max(np.abs(one - other)) < 1e-8 * np.max(np.abs(other))
+
+
+@every
+def test_reactions_follow_from_the_leaves_to_the_root(name: str) -> None:
+    """At the same states, without the equations of the whole: every multiplier and acceleration is recovered."""
+    expected = run_of(name, "projection")
+    chosen = choose(expected.system, expected.q[0], 0.0, "joint", {})
+    system, run = chosen.system, replace(expected, loads=empty_loads(chosen.system, len(expected.t)), notes=[])
+    own = expected.loads.memory[:, int(system.k[layout.STATE] - system.k[layout.MEMORY]) :]
+    states = np.hstack([expected.q, expected.v, own[:, : int(system.k[layout.STATES])]])
+    for index, t in enumerate(expected.t):
+        w, a = start_space(chosen, expected.loads.memory[index]), np.zeros((1, len(system.coordinates)))
+        loads = tuple(values[index : index + 1] for values in arrays_of(run.loads))
+        at_states(chosen.addresses()[4], system.k, system.p, w, np.array([t]), states[[index]], w, a, loads)
+        assert np.max(np.abs(a - expected.a[index])) < 1e-10 * max(1.0, float(np.max(np.abs(expected.a))))
+    settle_reactions(run)
+    for one, other in ((run.loads.wrenches, expected.loads.wrenches), (run.loads.energy, expected.loads.energy)):
+        assert np.max(np.abs(one - other)) < 1e-9 * np.max(np.abs(other))
 
 
 def test_trees_have_as_many_coordinates_as_freedoms() -> None:

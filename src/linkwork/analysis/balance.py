@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.chart import split_rows
-from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of, slope
+from linkwork.system.dynamics import Dynamics, dynamics_of, slope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -32,7 +32,9 @@ class Rest:
     """A mechanism at rest in one position; everything scaled (N m)."""
 
     q: Array
+    place: Array  # the same position in the coordinates of the bodies
     motions: Array  # S: motions that the joints leave free, as columns
+    shapes: Array  # the same in the coordinates of the bodies, orthonormal
     left: Array  # force left over along them
     multipliers: Array
     size: float  # largest generalised force
@@ -49,13 +51,18 @@ class Rest:
 class Balance:
     """Statics of one mechanism at one time."""
 
-    def __init__(self, mechanism: Planar, t: float) -> None:
-        self.dynamics: Dynamics = dynamics_of(mechanism)
-        self.twin = complex_twin(self.dynamics)
+    def __init__(self, mechanism: Planar, t: float, dynamics: Dynamics | None = None) -> None:
+        self.dynamics: Dynamics = dynamics_of(mechanism) if dynamics is None else dynamics
+        self.twin = self.dynamics.twin()
         self.mechanism, self.t = mechanism, t
         self.scale = self.dynamics.scale
         self.start = self.dynamics.states()
         self.acting: list[int] = []  # own states that must come to rest with the bodies, see `rest_states`
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is in the coordinates of the bodies."""
+        return self.dynamics.bodies is self.dynamics
 
     def hold(self, states: Array) -> None:
         """Values of the own states from now on."""
@@ -67,12 +74,14 @@ class Balance:
         self.dynamics.place(q, self.t)
         forces, rows = self.dynamics.forces(), self.dynamics.jacobian()
         independent, motions, grip = split_rows(rows)
+        motions = self.dynamics.orthonormal(motions)
         part = independent.T @ rows
         carried = np.linalg.lstsq(part.T, forces, rcond=None)[0] if len(part) else np.zeros(0)
         multipliers = independent @ carried if len(part) else np.zeros(self.dynamics.m)
         size = float(np.max(np.abs(forces), initial=0.0))
         states, rates = self.dynamics.states(), self.dynamics.state_rates()
-        return Rest(q, motions, motions.T @ forces, multipliers, size, grip, states, rates)
+        place, shapes = self.dynamics.spread(q)[0], self.dynamics.carried(motions)
+        return Rest(q, place, motions, shapes, motions.T @ forces, multipliers, size, grip, states, rates)
 
     def stiffness(self, rest: Rest) -> Array:
         """K at a position, exact by the complex step."""
@@ -118,19 +127,19 @@ class Balance:
         """Names of the forces that depend on the time itself."""
         if not self._count:
             return []
-        slopes = slope(self.twin, lambda size: self._forces(q, self.t + size))
+        slopes = slope(self.twin, lambda size: self._forces(self.dynamics.spread(q)[0], self.t + size))
         return self._named([bool(np.any(part != 0.0)) for part in slopes])
 
     def without_potential(self, q: Array) -> list[str]:
         """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential."""
-        n = self.dynamics.n
-        slopes = np.zeros((self._count, n, n))
-        for column, motion in enumerate(np.diag(self.scale) if self._count else ()):
-            slopes[:, :, column] = slope(self.twin, partial(self._shifted, q, motion))
-        self.dynamics.place(q, self.t)
+        bodies = self.dynamics.bodies
+        slopes, place = np.zeros((self._count, bodies.n, bodies.n)), self.dynamics.spread(q)[0]
+        for column, motion in enumerate(np.diag(bodies.scale) if self._count else ()):
+            slopes[:, :, column] = slope(self.twin, partial(self._shifted, place, motion))
+        bodies.place(place, self.t)
         found = []
         for number, part in enumerate(slopes):
-            size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(self.dynamics.force_of(number))))
+            size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(bodies.force_of(number))))
             found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
         return self._named(found)
 
@@ -142,9 +151,9 @@ class Balance:
         return self._forces(q + size * motion, self.t)
 
     def _forces(self, q: Array, t: Any) -> Array:
-        """Every force by itself, at rest."""
-        self.twin.place(q, t)
-        return np.array([self.twin.force_of(number) for number in range(self._count)])
+        """Every force by itself, at rest, in the coordinates of the bodies."""
+        self.twin.bodies.place(q, t)
+        return np.array([self.twin.bodies.force_of(number) for number in range(self._count)])
 
     def _named(self, chosen: list[bool]) -> list[str]:
         return [name for name, yes in zip(self.mechanism.forces, chosen, strict=True) if yes]

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.balance import Balance, Rest
 from linkwork.analysis.branch import branch_of
+from linkwork.analysis.chart import split_rows
+from linkwork.analysis.formulation import CARTESIAN, JOINT, dynamics_in
 from linkwork.analysis.kinks import kinks
 from linkwork.analysis.rest import EXACT, downhill, newton, settled, size_of
 from linkwork.analysis.rest_result import Equilibrium
@@ -26,6 +28,7 @@ from linkwork.analysis.rest_states import acting_states, stiffness_with_states
 from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
 from linkwork.signals.parts import Flag
+from linkwork.system.dynamics import Dynamics
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -44,15 +47,16 @@ def equilibrium(
     near: Mapping[str, Any] | Assembly | None = None,
     at: float = 0.0,
     moving: Mapping[str, Any] | None = None,
+    formulation: str = "auto",
 ) -> Equilibrium:
-    """The position of rest near the assembled one.
+    """The position of rest near the assembled one, sought in the coordinates of a formulation.
 
     Laws that switch with the sign of a speed are ambiguous at rest; `moving`, such as {"slider.vx": 1}, says which way
     the mechanism is about to move.
     """
     if method not in METHODS:
         raise AnalysisError(f"equilibrium: there is no method '{method}'; methods are: {', '.join(METHODS)}")
-    balance, q, notes = start_of(mechanism, near, at)
+    balance, q, notes = start_of(mechanism, near, at, formulation)
     if moving:
         creep(balance, mechanism, q, at, moving)
         notes.append(
@@ -93,39 +97,45 @@ def _with_states(balance: Balance, q: Array, notes: list[str]) -> Equilibrium:
 
 
 def start_of(
-    mechanism: Planar, near: Mapping[str, Any] | Assembly | None, at: float
+    mechanism: Planar, near: Mapping[str, Any] | Assembly | None, at: float, formulation: str = "cartesian"
 ) -> tuple[Balance, Array, list[str]]:
     """Statics at a time, the closed position to begin with, and what the user should know about it."""
     first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
     if not first.ok:
         raise AnalysisError(first.text())
-    balance = Balance(mechanism, at)
-    q = balance.close(first.q[: balance.dynamics.n])
+    place = first.q[: len(mechanism.system(dynamics=True).coordinates)]
+    dynamics, chosen = dynamics_in(mechanism, place, formulation, "equilibrium")
+    balance = Balance(mechanism, at, dynamics)
+    q = balance.close(dynamics.gathered(place)[0])
     if q is None:
         raise AnalysisError(f"{mechanism.name}: the joints cannot be closed at t = {at:g} s near the position given")
-    notes = [*first.notes]
+    notes = [*first.notes, *(chosen if formulation != CARTESIAN else [])]
     notes += [f"force '{name}' depends on time; it acts as at t = {at:g} s" for name in balance.moving_forces(q)]
     balance.acting = acting_states(balance, q)
-    signals = balance.dynamics.system.signals
+    signals = dynamics.whole.signals
     sampled = [sampler.owner for sampler in signals.samplers] if signals is not None else []
     if sampled:
         notes.append(f"sampled controllers hold the output they start with: {names_of(sampled)}")
     flags = [name for name, part in mechanism.signals.items() if isinstance(part, Flag)]
     if flags:
         notes.append(f"flags keep the value they start with: {names_of(flags)}")
-    balance.dynamics.place(q, at)
-    if np.max(np.abs(balance.dynamics.velocity_side()), initial=0.0) > 0.0:
+    dynamics.place(q, at)
+    if np.max(np.abs(dynamics.velocity_side()), initial=0.0) > 0.0:
         notes.append(f"moving drivers are held at their values at t = {at:g} s")
     return balance, q, notes
 
 
 def creep(balance: Balance, mechanism: Planar, q: Array, at: float, moving: Mapping[str, Any]) -> None:
     """Give every position a velocity in the direction asked for, too small to matter but for its signs."""
-    v, _ = starting_rates(mechanism, Assembly(mechanism.system(), q, True, at, ""), moving)
-    size = float(np.max(np.abs(v / balance.scale), initial=0.0))
+    place = balance.dynamics.spread(q)[0]
+    v, _ = starting_rates(mechanism, Assembly(mechanism.system(), place, True, at, ""), moving)
+    size = float(np.max(np.abs(v / balance.dynamics.whole.column_scale), initial=0.0))
     if size == 0.0:
         raise AnalysisError(f"{mechanism.name}: {', '.join(moving)} moves nothing; name a speed that is not zero")
-    balance.dynamics.creep = balance.twin.creep = _CREEP * v / size
+    rates = _CREEP * v / size
+    for dynamics in (balance.dynamics, balance.twin):
+        dynamics.bodies.creep = rates
+        dynamics.creep = balance.dynamics.gathered(place, rates)[1]
 
 
 def _method(balance: Balance, method: str, q: Array) -> str:
@@ -162,12 +172,14 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
     if pulls:
         notes = [*notes, f"spring {names_of(pulls)} has no length here, so that its force has no direction"]
         stability = "unstable" if min(pulls.values()) < 0.0 else "singular"
+    dynamics.place(rest.q, balance.t)
+    multipliers = least(dynamics, dynamics.multipliers_of_all(rest.multipliers))
     found = Equilibrium(
-        dynamics.system,
-        rest.q,
+        dynamics.whole,
+        rest.place,
         True,
         balance.t,
-        branch_of(balance.mechanism.system(), rest.q, balance.t),
+        branch_of(balance.mechanism.system(), rest.place, balance.t),
         notes=notes,
         method=method,
         stability=stability,
@@ -176,8 +188,8 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         softest=softest,
         softest_stiffness=float(values[0]) / amount**2 if rest.freedoms else 0.0,
         left_over=left,
-        multipliers=rest.multipliers * dynamics.system.row_scale,
-        wrenches=dynamics.reactions(rest.multipliers),
+        multipliers=multipliers * dynamics.whole.row_scale,
+        wrenches=dynamics.bodies.reactions(multipliers),
         own_states=rest.states,
         kinks=pulls,
     )
@@ -186,12 +198,21 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
     return found
 
 
+def least(dynamics: Dynamics, multipliers: Array) -> Array:
+    """The smallest multipliers that do the same to the bodies, where some are idle."""
+    if dynamics.bodies is dynamics or split_rows(dynamics.jacobian())[0].shape[1] == dynamics.m:
+        return multipliers
+    used = split_rows(dynamics.bodies.jacobian())[0]
+    found: Array = used @ (used.T @ multipliers)
+    return found
+
+
 def _stability_with_states(balance: Balance, found: Equilibrium) -> str:
     """From the eigenvalues of the small motions, for controllers can shake what the stiffness holds."""
     from linkwork.analysis.linearise import linearise
 
     try:
-        model = linearise(balance.mechanism, found)
+        model = linearise(balance.mechanism, found, formulation=CARTESIAN if balance.plain else JOINT)
     except AnalysisError:
         found.notes.append("stability is that of slow motions: masses are needed to tell of others")
         return found.stability
@@ -212,6 +233,6 @@ def _stability(values: Array, size: float) -> str:
 
 def _motion(balance: Balance, rest: Rest, shape: Array) -> tuple[str, float]:
     """A small motion by the coordinate that moves most, and how much that moves, in m or rad."""
-    moved = np.abs(rest.motions @ shape)
+    moved, whole = np.abs(rest.shapes @ shape), balance.dynamics.whole
     column = int(np.argmax(np.round(moved / np.max(moved), 6)))
-    return balance.dynamics.system.coordinates[column], float(moved[column] * balance.scale[column])
+    return whole.coordinates[column], float(moved[column] * whole.column_scale[column])

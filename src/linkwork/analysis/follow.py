@@ -51,5 +51,4 @@ def follow(system: System, start: Array, grid: NDArray[np.float64], progress: bo
         while state[loop.STATUS] == loop.RUNNING:
             loop.advance(system.k, system.p, w, state, grid, q, v, a, sigma, budget)
             budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
-    memory = w[int(system.k[layout.MEMORY]) : int(system.k[layout.OUT])].copy()
-    return Moved(state, q, v, a, sigma, memory)
+    return Moved(state, q, v, a, sigma, system.remembered(w))

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from linkwork.analysis.formulation import AUTO, JOINT, in_joints
 from linkwork.analysis.kinematics import kinematics
 from linkwork.analysis.simulate import simulate
-from linkwork.run.loads import Loads, loads_of
+from linkwork.run.loads import Loads, loads_in_joints, loads_of
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
@@ -35,19 +36,24 @@ def inverse_dynamics(
     start: float = 0.0,
     hold: Mapping[str, Any] | None = None,
     stiffness: Mapping[str, Any] | None = None,
+    formulation: str = "auto",
     progress: bool = True,
 ) -> Run:
     """The kinematic run with driver forces, reactions and energies as channels.
 
     `stiffness` (N/m by joint) shares the reactions of redundant joints out; see `linkwork.run.redundancy`.
+    `formulation` names the coordinates that are solved for; in those of joints reactions follow from the leaves of the
+    tree to its root.
     """
-    run = kinematics(mechanism, until, points, start=start, hold=hold, progress=progress)
+    run = kinematics(mechanism, until, points, start=start, hold=hold, formulation=formulation, progress=progress)
+    system = mechanism.system(dynamics=True)
+    joints, _ = in_joints(system, formulation, "inverse_dynamics")
     if _has_states(mechanism):
-        run = simulate(mechanism, until, points, start=start, hold=hold, stiffness=stiffness, progress=progress)
+        options: dict[str, Any] = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
+        run = simulate(mechanism, until, points, formulation=JOINT if joints else AUTO, **options)
         run.notes.append("states, controllers and events are integrated along the driven motion")
         return run
-    system = mechanism.system(dynamics=True)
-    run.loads = loads_of(system, run.t, run.q, run.v)
+    run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
     add_work(run.loads, run.t)
     settle_reactions(run, stiffness)
     return run

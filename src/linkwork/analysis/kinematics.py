@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop, fill_in
 from linkwork.analysis.driving import check_functions, far_side_gears
+from linkwork.analysis.formulation import in_joints
+from linkwork.analysis.joint_travel import travel_in_joints
 from linkwork.analysis.travel import travel
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
@@ -37,11 +39,13 @@ def kinematics(
     hold: Mapping[str, Any] | None = None,
     times: Any = None,
     branch: Assembly | None = None,
+    formulation: str = "auto",
     progress: bool = True,
 ) -> Run:
     """Positions, velocities and accelerations on a time grid from `start` to `until` (or on `times`).
 
-    `branch` is one of the assemblies that `branches` found at the start time.
+    `branch` is one of the assemblies that `branches` found at the start time; `formulation` names the coordinates that
+    are solved for.
     """
     grid = _grid(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
@@ -52,7 +56,10 @@ def kinematics(
     system = mechanism.system()
     _require_drivers(mechanism, system, assembly)
     check_functions(system, grid)
-    return move(system, assembly, grid, progress)
+    joints, notes = in_joints(system, formulation, "kinematics")
+    run = move(system, assembly, grid, progress, joints)
+    run.notes[:0] = notes
+    return run
 
 
 def _driver_advice(mechanism: Planar) -> str:
@@ -93,9 +100,14 @@ def _require_drivers(mechanism: Planar, system: System, assembly: Assembly) -> N
     )
 
 
-def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress: bool = True) -> Run:
+def move(
+    system: System, assembly: Assembly, grid: NDArray[np.float64], progress: bool = True, joints: bool = False
+) -> Run:
     """The run over a grid from an assembled position, with what happened on the way explained."""
-    way = travel(system, assembly.q, grid, progress)
+    way = travel_in_joints(system, assembly.q, grid, progress) if joints else None
+    handed_over = joints and way is None
+    if way is None:
+        way = travel(system, assembly.q, grid, progress)
     done, state = way.done, way.state
     if done == 0:
         raise AnalysisError(
@@ -105,6 +117,8 @@ def move(system: System, assembly: Assembly, grid: NDArray[np.float64], progress
     motion = (way.q[:done], way.v[:done], way.a[:done])
     run = Run(system, grid[:done], *motion, way.sigma[:done], way.memory, assembly.branch)
     run.notes += assembly.notes
+    if handed_over:
+        run.notes.append("followed in the coordinates of the bodies, for it passes or ends at a singular position")
     run.statistics = {
         "points": done,
         "iterations": int(state[loop.ITERATIONS]),

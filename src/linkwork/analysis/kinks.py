@@ -22,7 +22,7 @@ def kinks(balance: Balance, rest: Rest) -> tuple[dict[str, float], Array | None]
     """Springs of zero length that pull (or, below zero, push) in N, and a closed position a little way off them."""
     mechanism, dynamics = balance.mechanism, balance.dynamics
     springs = [name for name, force in mechanism.forces.items() if isinstance(force, Spring)]
-    short = [name for name in springs if _length(balance, rest.q, name) < _SHORT * dynamics.system.length]
+    short = [name for name in springs if _length(balance, rest.q, name) < _SHORT * dynamics.whole.length]
     dynamics.place(rest.q, balance.t)
     pulls = dynamics.force_results().reshape(len(mechanism.forces), -1)[:, _FORCE] if short else ()
     found = {name: float(pulls[list(mechanism.forces).index(name)]) for name in short}
@@ -37,10 +37,11 @@ def kinks(balance: Balance, rest: Rest) -> tuple[dict[str, float], Array | None]
 
 
 def _moved(balance: Balance, q: Array, name: str) -> bool:
-    return _length(balance, q, name) > 1e-3 * _SMALL * balance.dynamics.system.length
+    return _length(balance, q, name) > 1e-3 * _SMALL * balance.dynamics.whole.length
 
 
 def _length(balance: Balance, q: Array, name: str) -> float:
-    system, still = balance.dynamics.system, np.zeros((1, len(q)))
-    channels = Channels(system, Motion(system.bodies, system.coordinates, q[None], still, still))
+    system, place = balance.dynamics.whole, balance.dynamics.spread(q)[0][None]
+    still = np.zeros_like(place)
+    channels = Channels(system, Motion(system.bodies, system.coordinates, place, still, still))
     return float(channels.value(f"{name}.length")[0])

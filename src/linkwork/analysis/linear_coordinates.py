@@ -14,10 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.chart import Chart
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import Channels
 from linkwork.run.motion import Motion
+from linkwork.system.dynamics import Dynamics
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -48,6 +50,22 @@ def joint_coordinates(system: System, q: Array) -> list[str]:
     for placed in system.elements:
         if not placed.driver:
             found += [f"{placed.name}.{quantity}" for quantity in _measured(channels, placed.name)]
+    return found
+
+
+def directions(dynamics: Dynamics, chart: Chart) -> Array:
+    """For each coordinate of a chart 1, or -1 where it counts against what the joint itself measures by that name."""
+    found = np.ones(chart.freedoms)
+    if dynamics.bodies is dynamics:
+        return found
+    whole, place = dynamics.whole, dynamics.spread(chart.q0)[0][None]
+    dynamics.evaluate(chart.q0, chart.t)
+    moves = dynamics.carried(chart.motions) * whole.column_scale[:, None]
+    for number, name in enumerate(chart.names):
+        motion = Motion(whole.bodies, whole.coordinates, place, moves[None, :, number], np.zeros_like(place))
+        channels, (head, _, label) = Channels(whole, motion), name.rpartition(".")
+        if label in _measured(channels, head):
+            found[number] = -1.0 if channels.value(with_rates([name])[1])[0] < 0.0 else 1.0
     return found
 
 
@@ -95,7 +113,7 @@ def _independent(model: LinearModel, asked: int, names: Sequence[str]) -> list[i
     from scipy.linalg import qr
 
     d = model.chart.freedoms
-    units = np.array([model.dynamics.system.length if model.units[name] == "m" else 1.0 for name in names])
+    units = np.array([model.dynamics.whole.length if model.units[name] == "m" else 1.0 for name in names])
     moves = model.C[asked : asked + len(names)] @ np.linalg.pinv(model.to_chart) / units[:, None]
     _, upper, order = qr(moves[:, :d].T, pivoting=True, mode="economic")
     sizes = np.abs(np.diag(upper))

@@ -38,14 +38,15 @@ class Input:
 
 def find_input(dynamics: Dynamics, name: str, q: Array, v: Array, t: float) -> Input:
     """The input of a name such as `push.x`, `spring.force`, `coil.torque`, or a driver's own name."""
-    system = dynamics.system
+    system = dynamics.whole
     for placed in system.elements:
         if placed.driver and placed.name == name:
             if placed.element.kernel not in _PLAIN:
                 raise AnalysisError(f"linearise: driver '{name}' of this kind cannot be an input; use a force instead")
             unit = "m" if system.equations[placed.first_row].unit == "length" else "rad"
             scale = float(system.row_scale[placed.first_row])
-            return Input(name, unit, None, placed.first_row, scale)
+            row = int(np.flatnonzero(dynamics.rows == placed.first_row)[0])
+            return Input(name, unit, None, row, scale)
     head, _, label = name.rpartition(".")
     forces = system.mechanism.forces
     if head in forces and label in _SIZES and label in type(forces[head]).model_fields:
@@ -55,7 +56,7 @@ def find_input(dynamics: Dynamics, name: str, q: Array, v: Array, t: float) -> I
 
 def input_names(dynamics: Dynamics) -> list[str]:
     """What can be an input."""
-    found = [placed.name for placed in dynamics.system.elements if placed.driver]
+    found = [placed.name for placed in dynamics.whole.elements if placed.driver]
     for name, force in dynamics.system.mechanism.forces.items():
         found += [f"{name}.{label}" for label in _SIZES if label in type(force).model_fields]
     return found
@@ -75,5 +76,5 @@ def _push(dynamics: Dynamics, head: str, label: str, q: Array, v: Array, t: floa
             found.append(other.force_of(list(mechanism.forces).index(head)))
     finally:
         mechanism.forces[head] = before
-    difference: Array = np.asarray(found[1] - found[0])
-    return difference
+    dynamics.evaluate(dynamics.gathered(q)[0], t)
+    return dynamics.felt(np.asarray(found[1] - found[0]))

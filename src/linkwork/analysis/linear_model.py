@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +69,7 @@ class LinearModel:
     chart: Chart
     dynamics: Dynamics
     to_chart: Array  # from the states to the minimal coordinates of the chart
+    notes: list[str] = field(default_factory=list)
 
     def __repr__(self) -> str:
         return f"<LinearModel of {self.mechanism.name!r}: {len(self.states)} states, {self.where}>"

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.chart import Chart, State
-from linkwork.analysis.linear_coordinates import in_coordinates, joint_coordinates, with_rates
+from linkwork.analysis.formulation import dynamics_in
+from linkwork.analysis.linear_coordinates import directions, in_coordinates, joint_coordinates, with_rates
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
@@ -25,7 +26,7 @@ from linkwork.run.channels import Channels
 from linkwork.run.loads import load_channel, loads_from
 from linkwork.run.motion import Motion
 from linkwork.run.run import Run
-from linkwork.system.dynamics import Dynamics, complex_twin, dynamics_of, slope
+from linkwork.system.dynamics import Dynamics, dynamics_of, slope
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -39,21 +40,26 @@ def linearise(
     inputs: Sequence[str] = (),
     outputs: Sequence[str] = (),
     coordinates: Sequence[str] = (),
+    formulation: str = "auto",
 ) -> LinearModel:
-    """The linear model about an equilibrium, an assembly, a time, or a point (run, time) of a run."""
-    dynamics = dynamics_of(mechanism)
-    q, v, t, states, where = _state(mechanism, dynamics, at)
-    chart = Chart(dynamics, q, t, named=True)
-    _require_masses(mechanism, chart, dynamics, q)
-    dynamics.evaluate(q, t)
+    """The linear model about an equilibrium, an assembly, a time, or a point (run, time) of a run.
+
+    In formulation "joint" its coordinates, where none are named, are those of joints.
+    """
+    q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
+    dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
+    chart = Chart(dynamics, dynamics.gathered(q)[0], t, named=True)
+    _require_masses(mechanism, chart, dynamics)
+    dynamics.evaluate(chart.q0, t)
     driven = bool(np.any(dynamics.velocity_side() != 0.0))
     if v is None:
-        v = _driven_start(mechanism, at, q, t) if driven else np.zeros(dynamics.n)
+        v = _driven_start(mechanism, at, q, t) if driven else np.zeros(len(q))
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
-    measured = list(coordinates) or (joint_coordinates(dynamics.system, q) if driven else [])
+    measured = list(coordinates) or (joint_coordinates(dynamics.whole, q) if driven else [])
     shown = (*outputs, *with_rates(measured))
-    about = _About(chart, complex_twin(dynamics), q, v, states, chosen, shown)
-    model = about.model(mechanism, dynamics, where)
+    sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
+    about = _About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
+    model = about.model(mechanism, dynamics, where, notes)
     return in_coordinates(model, measured, bool(coordinates)) if measured else model
 
 
@@ -113,8 +119,8 @@ def _driven_start(mechanism: Planar, at: Any, q: Array, t: float) -> Array:
     return starting_rates(mechanism, Assembly(mechanism.system(), q, True, t, ""), {})[0]
 
 
-def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics, q: Array) -> None:
-    dynamics.place(q, chart.t)
+def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics) -> None:
+    dynamics.place(chart.q0, chart.t)
     shapes = chart.shapes(dynamics)
     reduced = shapes.T @ dynamics.masses() @ shapes
     if chart.freedoms == 0:
@@ -127,12 +133,12 @@ class _About:
     """The mechanism near one state as a function of minimal states and inputs, in complex numbers."""
 
     def __init__(
-        self, chart: Chart, twin: Dynamics, q: Array, v: Array, states: Array, inputs: list[Input], outputs: Any
+        self, chart: Chart, twin: Dynamics, sides: Array, v: Array, states: Array, inputs: list[Input], outputs: Any
     ) -> None:
         self.chart, self.twin, self.inputs, self.outputs = chart, twin, inputs, outputs
         self.drivers = [number for number, given in enumerate(inputs) if given.driver]
         self.y0, self.own = chart.rates(v), states
-        self.size = np.array([chart.scale[twin.system.index(name)] for name in chart.names])
+        self.size = sides * [chart.scale[twin.system.index(name)] for name in chart.names]
         self.x0: Array = np.zeros(2 * chart.freedoms + len(states) + 2 * len(self.drivers), twin.system.dtype)
         self.units: list[str] = []
 
@@ -166,10 +172,10 @@ class _About:
         """The channels asked for, at one state."""
         if not self.outputs:
             return np.zeros(0, self.twin.system.dtype)
-        system = self.twin.system
-        channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in state.parts())))
-        multipliers = state.multipliers * system.row_scale
-        wrenches = self.twin.reactions(state.multipliers)
+        system, parts = self.twin.whole, self.twin.spread(*state.parts())
+        channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in parts)))
+        multipliers = self.twin.multipliers_of_all(state.multipliers, state.a) * system.row_scale
+        wrenches = self.twin.reactions(state.multipliers, state.a)
         powers, memory = self.twin.force_results(), self.twin.memory_values()
         arrays = (multipliers, wrenches, self.twin.energies(), powers, memory)
         loads = loads_from(system, (np.asarray(values)[None] for values in arrays))
@@ -181,7 +187,7 @@ class _About:
             self.units.append(unit)
         return np.array(found, self.twin.system.dtype)
 
-    def model(self, mechanism: Planar, dynamics: Dynamics, where: str) -> LinearModel:
+    def model(self, mechanism: Planar, dynamics: Dynamics, where: str, notes: list[str]) -> LinearModel:
         """Derivatives of rates and outputs, one complex evaluation a state and input."""
         count, inputs = len(self.x0), len(self.inputs)
         base = self.evaluate(self.x0, np.zeros(inputs, self.x0.dtype))
@@ -205,6 +211,7 @@ class _About:
             chart=self.chart,
             dynamics=dynamics,
             to_chart=np.eye(self.chart.freedoms, len(keep)) / self.size[:, None],
+            notes=notes,
         )
 
     def _names(self) -> list[str]:

@@ -22,9 +22,7 @@ def modes_of(model: LinearModel) -> list[Mode]:
     """Modes from the slowest to the fastest; of a conjugate pair one."""
     count = len(model.states) - 2 * len(model.drivers)
     values, vectors = np.linalg.eig(model.A[:count, :count])
-    chart = model.chart
-    model.dynamics.evaluate(chart.q0, chart.t)
-    shapes = chart.shapes(model.dynamics)
+    shapes, whole = _shapes(model), model.dynamics.whole
     fastest = float(np.max(np.abs(values), initial=0.0))
     found = []
     for value, vector in zip(values.astype(complex), vectors.T, strict=True):
@@ -34,9 +32,15 @@ def modes_of(model: LinearModel) -> list[Mode]:
         if not np.any(np.abs(moved) > 1e-12 * np.max(np.abs(vector))):
             continue
         largest = int(np.argmax(np.round(np.abs(moved) / np.max(np.abs(moved)), 6)))
-        shape = moved / moved[largest] * chart.scale
-        found.append(Mode(complex(value), shape, model.dynamics.system.coordinates[largest], _kind(value, fastest)))
+        shape = moved / moved[largest] * whole.column_scale
+        found.append(Mode(complex(value), shape, whole.coordinates[largest], _kind(value, fastest)))
     return sorted(found, key=lambda mode: (round(mode.frequency, 12), mode.eigenvalue.real))
+
+
+def _shapes(model: LinearModel) -> Array:
+    """How all scaled coordinates of the bodies move with each minimal one of the chart, as columns."""
+    model.dynamics.evaluate(model.chart.q0, model.chart.t)
+    return model.dynamics.carried(model.chart.shapes(model.dynamics))
 
 
 def _kind(value: complex, fastest: float) -> str:
@@ -58,7 +62,7 @@ def modes_text(model: LinearModel) -> str:
         numbers = ["0", "0", "-"] if mode.kind == "drifts" else numbers
         rows.append([str(number), *numbers, mode.kind, mode.moves_most])
     head = ["mode", "Hz", "rad/s", "damping ratio", "it", "moves most"]
-    lines = [f"{model.mechanism.name}: small motions about the {model.where}"]
+    lines = [f"{model.mechanism.name}: small motions about the {model.where}", *model.notes]
     if model.steady:
         lines.append("the drivers turn it steadily; in the coordinates chosen nothing changes with time")
     if model.moving:
@@ -85,12 +89,12 @@ def mode_run(model: LinearModel, number: int, amplitude: float, points: int, cyc
     t = np.linspace(0.0, cycles * period, points)
     wave = np.exp(1j * rate * t) if turning else np.exp(-3.0 * t / (cycles * period)).astype(complex)
     slope = 1j * rate * wave if turning else -3.0 / (cycles * period) * wave
-    start = chart.coordinates(chart.q0 + amplitude * mode.shape)
-    q, v = np.zeros((points, dynamics.n)), np.zeros((points, dynamics.n))
+    start = amplitude * np.linalg.pinv(_shapes(model)) @ (mode.shape / dynamics.whole.column_scale)
+    q, v = (np.zeros((points, len(dynamics.whole.coordinates))) for _ in range(2))
     for index in range(points):
-        q[index] = chart.position(dynamics, (start * wave[index]).real)
-        v[index] = chart.velocity(dynamics, (start * slope[index]).real)
-    run = Run(dynamics.system, t, q, v, np.zeros_like(q), np.ones(points), np.zeros(0), "mode shape")
+        place = chart.position(dynamics, (start * wave[index]).real)
+        q[index], v[index], _ = dynamics.spread(place, chart.velocity(dynamics, (start * slope[index]).real))
+    run = Run(dynamics.whole, t, q, v, np.zeros_like(q), np.ones(points), np.zeros(0), "mode shape")
     run.notes.append(
         f"mode {number}: {mode.hertz:.6g} Hz, damping ratio {mode.damping:.4g}; accelerations are not given"
     )

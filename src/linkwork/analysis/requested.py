@@ -21,12 +21,16 @@ def requested(mechanism: Planar, until: float | None = None, points: int | None 
     start, end, count = grid or (0.0, 1.0, 201)
     name, request = asked(mechanism) or ("kinematics", None)
     options: dict[str, Any] = {"start": start, "progress": progress}
-    if request is not None and name == "simulate":
-        options |= simulate_options(mechanism, request)
+    if request is not None:
+        options |= simulate_options(mechanism, request) if name == "simulate" else _coordinates(request)
     found: Run = getattr(mechanism, name)(
         end if until is None else until, count if points is None else points, **options
     )
     return found
+
+
+def _coordinates(request: Any) -> dict[str, Any]:
+    return {"formulation": request.formulation}
 
 
 def simulate_options(mechanism: Planar, request: Any) -> dict[str, Any]:

@@ -31,6 +31,7 @@ def size_of(rest: Rest, stiffness: Array) -> float:
 def downhill(balance: Balance, q: Array) -> Rest:
     """The minimum of the potential in whose valley q lies (Haug 7.5, with exact second derivatives)."""
     rest, radius = balance.at(q), 1.0
+    start = rest.place
     for _ in range(_STEPS):
         stiffness = balance.stiffness(rest)
         values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
@@ -54,8 +55,8 @@ def downhill(balance: Balance, q: Array) -> Rest:
             radius = 0.25 * min(radius, float(np.linalg.norm(step)))
             if radius < 1e-13:
                 break
-    way = (rest.q - q)[: 3 * len(balance.dynamics.system.bodies)].reshape(-1, 3)[:, :2]
-    far = float(np.max(np.abs(way), initial=0.0)) > _FAR * balance.dynamics.system.length
+    way = (rest.place - start)[: 3 * len(balance.dynamics.whole.bodies)].reshape(-1, 3)[:, :2]
+    far = float(np.max(np.abs(way), initial=0.0)) > _FAR * balance.dynamics.whole.length
     problem = unbalanced(balance, rest, "going downhill on the potential energy")
     raise (RunAway if far else AnalysisError)(problem)
 
@@ -84,9 +85,9 @@ def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> A
 
 def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
     """How much of a step may be taken so that no body turns or travels too far at once."""
-    system = balance.dynamics.system
+    system = balance.dynamics.whole
     count = 3 * len(system.bodies)
-    moved, places = balance.scale * (rest.motions @ step), rest.q[:count].reshape(-1, 3)[:, :2]
+    moved, places = system.column_scale * (rest.shapes @ step), rest.place[:count].reshape(-1, 3)[:, :2]
     extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
     travel, turn = (np.abs(part) for part in (moved[:count].reshape(-1, 3)[:, :2], moved[2:count:3]))
     farthest = max(
@@ -151,13 +152,14 @@ def settled(balance: Balance, q: Array) -> Rest:
     if rest.freedoms and np.linalg.eigvalsh(masses)[0] <= 1e-12 * max(float(np.max(np.abs(masses))), 1e-300):
         raise AnalysisError(f"{mechanism.name}: some motion moves no mass; use method='energy' or 'equations'")
     pace = _pace(balance, rest, masses)
-    march = March(dynamics.system, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
-    y, n, quiet, own = march.state(q, np.zeros(len(q)), rest.states), len(q), 0, len(rest.states)
+    march = March(dynamics.whole, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
+    n, quiet, own = len(rest.place), 0, len(rest.states)
+    y = march.state(rest.place, np.zeros(n), rest.states)
     for number in range(2000):
         last, y = rest.states, march.go(y, number * pace, (number + 1) * pace)
         balance.hold(y[2 * n :][:own])
-        rest = balance.at(y[:n])
-        speed = float(np.max(np.abs(y[n : 2 * n] / balance.scale), initial=0.0)) * pace
+        rest = balance.at(dynamics.gathered(y[:n])[0])
+        speed = float(np.max(np.abs(y[n : 2 * n] / dynamics.whole.column_scale), initial=0.0)) * pace
         push = np.linalg.solve(masses, rest.left) if rest.freedoms else np.zeros(0)
         changes = ((rest.states - last) / (1.0 + np.abs(last)))[balance.acting]
         unrest = max(speed, *(float(np.max(np.abs(part), initial=0.0)) for part in (push * pace**2, changes)))
@@ -166,7 +168,7 @@ def settled(balance: Balance, q: Array) -> Rest:
             states = balance.start.copy()
             states[balance.acting] = rest.states[balance.acting]
             balance.hold(states)
-            return newton(balance, y[:n])
+            return newton(balance, rest.q)
     raise AnalysisError(unbalanced(balance, rest, f"letting it settle for {2000 * pace:.3g} s"))
 
 
@@ -182,14 +184,14 @@ def _pace(balance: Balance, rest: Rest, masses: Array) -> float:
 
 def unbalanced(balance: Balance, rest: Rest, doing: str) -> str:
     """Where the search ended and which body is still pushed."""
-    system = balance.dynamics.system
-    push = rest.motions @ rest.left
+    system = balance.dynamics.whole
+    push = rest.shapes @ rest.left
     column = int(np.argmax(np.abs(push)))
     name = system.coordinates[column]
     unit = "N m" if name.endswith("angle") else "N"
-    force = push[column] / balance.scale[column]
+    force = push[column] / system.column_scale[column]
     return (
-        f"{system.mechanism.name}: no equilibrium found by {doing}; at the end '{name}' = {rest.q[column]:.4g} is "
+        f"{system.mechanism.name}: no equilibrium found by {doing}; at the end '{name}' = {rest.place[column]:.4g} is "
         f"still pushed with {force:.4g} {unit}. Something must hold it: a spring, a joint or a driver; "
         "or begin nearer to the equilibrium with near={...}"
     )

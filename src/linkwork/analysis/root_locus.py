@@ -50,7 +50,7 @@ def root_locus(model: LinearModel, parameter: str, values: Sequence[float]) -> R
     if model.moving:
         raise AnalysisError("root_locus: the model is about a moving state; linearise at an equilibrium first")
     before = {parameter: mechanism.parameters_by_name[parameter]}
-    q, t, rows = model.chart.q0, model.chart.t, []
+    q, t, rows = model.dynamics.spread(model.chart.q0)[0], model.chart.t, []
     try:
         for value in values:
             mechanism.set(**{parameter: value})
@@ -65,7 +65,7 @@ def root_locus(model: LinearModel, parameter: str, values: Sequence[float]) -> R
 def _near(model: LinearModel, q: Array) -> Any:
     from linkwork.analysis.assemble import Assembly
 
-    return Assembly(model.dynamics.system, q, True, model.chart.t, "")
+    return Assembly(model.dynamics.whole, q, True, model.chart.t, "")
 
 
 def _followed(rows: list[Array]) -> Array:

@@ -22,6 +22,7 @@ def equilibrium(
     model: Model,
     method: Annotated[str, typer.Option(help="auto, energy, equations or settle.")] = "auto",
     every: Annotated[bool, typer.Option("--all", help="Look for all positions of rest, from many starts.")] = False,
+    formulation: Annotated[str, typer.Option(help="Coordinates solved for: auto, cartesian or joint.")] = "auto",
     modes: Annotated[bool, typer.Option("--modes", help="Natural frequencies and damping there, too.")] = False,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -37,8 +38,8 @@ def equilibrium(
     """
     mechanism = read_model(model, changes)
     announce_compiling()
-    found = find(mechanism, method, every)
-    text, data = described(mechanism, found, modes)
+    found = find(mechanism, method, every, formulation=formulation)
+    text, data = described(mechanism, found, modes, formulation)
     if as_json:
         print_json(data)
     else:
@@ -47,13 +48,19 @@ def equilibrium(
 
 
 def find(
-    mechanism: Planar, method: str, every: bool, near: Mapping[str, Any] | None = None
+    mechanism: Planar,
+    method: str,
+    every: bool,
+    near: Mapping[str, Any] | None = None,
+    formulation: str = "auto",
 ) -> Equilibrium | Equilibria:
     """One position of rest, near held values if given, or all that many starts lead to."""
-    return mechanism.equilibria() if every else mechanism.equilibrium(method, near=near)
+    return mechanism.equilibria() if every else mechanism.equilibrium(method, near=near, formulation=formulation)
 
 
-def described(mechanism: Planar, found: Equilibrium | Equilibria, modes: bool) -> tuple[str, dict[str, Any]]:
+def described(
+    mechanism: Planar, found: Equilibrium | Equilibria, modes: bool, formulation: str = "auto"
+) -> tuple[str, dict[str, Any]]:
     """The result in words and as data, with the small motions if asked for."""
     from linkwork.analysis.check import gravity_words
     from linkwork.analysis.rest_result import Equilibria
@@ -63,7 +70,8 @@ def described(mechanism: Planar, found: Equilibrium | Equilibria, modes: bool) -
         texts.append(gravity_words(mechanism))
     if modes:
         places = list(found) if isinstance(found, Equilibria) else [found]
-        models = [mechanism.linearise(place) for place in places if place.stability != "held"]
+        moving = [place for place in places if place.stability != "held"]
+        models = [mechanism.linearise(place, formulation=formulation) for place in moving]
         texts += [model.text() for model in models]
         data["linear_models"] = [model.to_dict() for model in models]
     return "\n\n".join(text for text in texts if text), data
@@ -75,8 +83,8 @@ def leave_rest(mechanism: Planar, folder: Path, name: str) -> list[Path]:
 
     request = mechanism.analysis.equilibrium
     assert request is not None
-    found = find(mechanism, request.method, request.all, request.near or None)
-    text, data = described(mechanism, found, request.modes)
+    found = find(mechanism, request.method, request.all, request.near or None, request.formulation)
+    text, data = described(mechanism, found, request.modes, request.formulation)
     show(text)
     files = [folder / f"{name}.txt", folder / f"{name}.json"]
     files[0].write_text(text + "\n", encoding="utf-8")

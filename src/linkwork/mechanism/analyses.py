@@ -154,14 +154,19 @@ class Analyses:
         start: Time = 0.0,
         hold: Mapping[str, Any] | None = None,
         branch: Assembly | None = None,
+        formulation: str = "auto",
         progress: bool = True,
     ) -> Run:
-        """Move the mechanism over a time grid, from its estimates or on a branch that `branches` found."""
+        """Move the mechanism over a time grid, from its estimates or on a branch that `branches` found.
+
+        `formulation` is "cartesian" or "joint": the coordinates that are solved for; results are the same.
+        """
         from linkwork.analysis.kinematics import kinematics
 
         begin, end = self._time("kinematics: start", start), self._time("kinematics: until", until)
         count = _whole("kinematics: points", points)
-        return kinematics(self._planar(), end, count, start=begin, hold=_held(hold), branch=branch, progress=progress)
+        options: dict[str, Any] = {"branch": branch, "formulation": formulation, "progress": progress}
+        return kinematics(self._planar(), end, count, start=begin, hold=_held(hold), **options)
 
     def inverse_dynamics(
         self,
@@ -171,6 +176,7 @@ class Analyses:
         start: Time = 0.0,
         hold: Mapping[str, Any] | None = None,
         stiffness: Mapping[str, Any] | None = None,
+        formulation: str = "auto",
         progress: bool = True,
     ) -> Run:
         """The motion with driver forces, the reactions of every joint and the energies."""
@@ -178,9 +184,8 @@ class Analyses:
 
         begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
         count = _whole("inverse_dynamics: points", points)
-        return inverse_dynamics(
-            self._planar(), end, count, start=begin, hold=_held(hold), stiffness=stiffness, progress=progress
-        )
+        options: dict[str, Any] = {"stiffness": stiffness, "formulation": formulation, "progress": progress}
+        return inverse_dynamics(self._planar(), end, count, start=begin, hold=_held(hold), **options)
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
         """The motion under forces.
@@ -209,15 +214,17 @@ class Analyses:
         near: Mapping[str, Any] | Assembly | None = None,
         at: Time = 0.0,
         moving: Mapping[str, Any] | None = None,
+        formulation: str = "auto",
     ) -> Equilibrium:
         """The position of rest near the assembled one, or near held values; methods: energy, equations, settle.
 
-        `moving={"slider.vx": 1}` says which way laws that switch with a speed take it at rest.
+        `moving={"slider.vx": 1}` says which way laws that switch with a speed take it at rest. `formulation` is
+        "cartesian" or "joint": the coordinates in which it is sought.
         """
         from linkwork.analysis.equilibrium import equilibrium
 
         start = _held(near) if isinstance(near, Mapping) else near
-        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at), moving)
+        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at), moving, formulation)
 
     def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
         """All positions of rest that many starts lead to, stable or not; not proven complete."""
@@ -233,11 +240,15 @@ class Analyses:
         inputs: Sequence[str] = (),
         outputs: Sequence[str] = (),
         coordinates: Sequence[str] = (),
+        formulation: str = "auto",
     ) -> LinearModel:
-        """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time)."""
+        """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time).
+
+        In formulation "joint" its coordinates are those of joints, such as `O.angle`.
+        """
         from linkwork.analysis.linearise import linearise
 
-        return linearise(self._planar(), at, inputs, outputs, coordinates)
+        return linearise(self._planar(), at, inputs, outputs, coordinates, formulation)
 
     def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
         """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.

@@ -26,23 +26,31 @@ FormulationName = Literal[
     "null-space",
     "joint",
 ]
+CoordinatesName = Literal["auto", "cartesian", "joint"]
+_COORDINATES: Any = Field(default="auto", description="coordinates solved for: of the bodies or of the joints")
 FIXED_STEP = ("rk4", "midpoint")
 """Methods that need the length of their step."""
 
 
-class KinematicsRequest(Part):
-    """Move the mechanism over a time grid."""
+class GridRequest(Part):
+    """An analysis over a time grid."""
 
     until: Number = Field(description="end time in s")
     start: Number | None = Field(default=None, description="start time in s; 0 when left out")
     points: int = Field(default=201, strict=True, ge=2, le=10_000_000, description="number of time points")
 
 
+class KinematicsRequest(GridRequest):
+    """Move the mechanism over a time grid."""
+
+    formulation: CoordinatesName = _COORDINATES
+
+
 class InverseRequest(KinematicsRequest):
     """Move the mechanism by its drivers and find the forces that this needs."""
 
 
-class SimulateRequest(KinematicsRequest):
+class SimulateRequest(GridRequest):
     """Let the mechanism move under its forces."""
 
     speeds: dict[str, Number] = Field(default_factory=dict, description="rates at the start, such as crank.omega: 10")
@@ -73,6 +81,7 @@ class EquilibriumRequest(Part):
     """Find where the mechanism stays at rest."""
 
     method: Literal["auto", "energy", "equations", "settle"] = Field(default="auto", description="how it is found")
+    formulation: CoordinatesName = _COORDINATES
     near: dict[str, Number] = Field(
         default_factory=dict, description="values near which one is looked for, such as crank.angle: 30 deg"
     )

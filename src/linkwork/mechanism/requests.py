@@ -12,11 +12,11 @@ from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.mechanism.expression import Expression
-    from linkwork.mechanism.model import KinematicsRequest
+    from linkwork.mechanism.model import GridRequest
     from linkwork.mechanism.planar import Planar
 
 
-def asked(mechanism: Planar) -> tuple[str, KinematicsRequest] | None:
+def asked(mechanism: Planar) -> tuple[str, GridRequest] | None:
     """Name and data of the analysis over time that the mechanism asks for, if it does."""
     for name in ("kinematics", "inverse_dynamics", "simulate"):
         request = getattr(mechanism.analysis, name)

@@ -339,7 +339,7 @@ class _Compiler:
         for place, values in sections.items():
             header[place] = len(ints)
             ints.extend(values)
-        header |= _workspace(header, n, m, self.memory if signals is None else signals.size, self.out, pattern)
+        header |= workspace_places(header, n, m, self.memory if signals is None else signals.size, self.out, pattern)
         header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)
         header[layout.STATE_RATE] = header[layout.STATE] + header[layout.STATES]
         for place, value in header.items():
@@ -353,7 +353,7 @@ def _moves(element: Element) -> bool:
     return "value" in type(element).model_fields
 
 
-def _workspace(header: dict[int, int], n: int, m: int, memory: int, out: int, pattern: Any) -> dict[int, int]:
+def workspace_places(header: dict[int, int], n: int, m: int, memory: int, out: int, pattern: Any) -> dict[int, int]:
     """Where each part of the workspace begins."""
     bodies, own = header[layout.BODIES], header[layout.OWN]
     sizes = {

@@ -31,8 +31,8 @@ class Dynamics(Equations):
     (N m), and multipliers likewise belong to the scaled rows.
     """
 
-    def __init__(self, system: System) -> None:
-        super().__init__(system)
+    def __init__(self, system: System, w: Array | None = None) -> None:
+        super().__init__(system, w)
         self._load = self._part(layout.LOAD, self.n)
         self._energy = self._part(layout.ENERGY, layout.ENERGIES)
         self._multipliers = self._part(layout.MULTIPLIERS, self.m)
@@ -68,6 +68,10 @@ class Dynamics(Equations):
         """Set the states that forces and signals own."""
         self._states[:] = states
 
+    def states_in_place(self) -> Array:
+        """The states themselves: what is written into them holds from then on."""
+        return self._states
+
     def state_names(self) -> list[str]:
         """Names of these states."""
         signals = self.system.signals
@@ -91,7 +95,11 @@ class Dynamics(Equations):
         """Scaled mass matrix of the last state, in kg m^2."""
         return self.mass_matrix() * self.p[int(self.k[layout.MASS_SCALE])]
 
-    def reactions(self, multipliers: Array) -> Array:
+    def multipliers_of_all(self, multipliers: Array, a: Array | None = None) -> Array:
+        """Scaled multipliers of all elements of the mechanism, given those of these equations and accelerations."""
+        return multipliers
+
+    def reactions(self, multipliers: Array, a: Array | None = None) -> Array:
         """Force and torque of every element on its second body (elements by 3) for scaled multipliers."""
         self._multipliers[:] = multipliers * self.system.row_scale
         found: Array = np.zeros(3 * len(self.system.elements), self.system.dtype)
@@ -109,24 +117,64 @@ class Dynamics(Equations):
                 found[column : column + 3] += self.w[out + 3 * side : out + 3 * side + 3]
         return found * self.scale
 
+    # ------------------------------------------------------------------ its coordinates and those of the bodies
+
+    @property
+    def whole(self) -> System:
+        """The mechanism in the coordinates of its bodies."""
+        return self.system
+
+    @property
+    def bodies(self) -> Dynamics:
+        """The equations of motion in the coordinates of the bodies, at the last state."""
+        return self
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """Which equations of the whole mechanism its rows are."""
+        return np.arange(self.m)
+
+    def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
+        """Its coordinates and velocities for those of the bodies."""
+        return q, np.zeros_like(q) if v is None else v
+
+    def spread(self, q: Array, v: Array | None = None, a: Array | None = None) -> tuple[Array, Array, Array]:
+        """Coordinates, velocities and accelerations of the bodies for its own."""
+        return q, np.zeros_like(q) if v is None else v, np.zeros_like(q) if a is None else a
+
+    def carried(self, motions: Array) -> Array:
+        """Scaled motions of the bodies' coordinates for scaled motions of its own, at the last position."""
+        return motions
+
+    def felt(self, forces: Array) -> Array:
+        """Scaled generalised forces on its coordinates for those on the bodies, at the last position."""
+        return forces
+
+    def orthonormal(self, motions: Array) -> Array:
+        """Orthonormal scaled motions at the last position, measured at the bodies, for independent ones."""
+        return motions
+
+    def twin(self) -> Dynamics:
+        """The same equations in complex numbers, or in real ones again where a law cannot be compiled for them."""
+        return Dynamics(twin_system(self.system.mechanism))
+
 
 _COLUMN_OF_FIRST = 6  # place in a force's record, see forces_kernel
 
 
-def dynamics_of(mechanism: Planar, scalar: str = "real") -> Dynamics:
+def dynamics_of(mechanism: Planar) -> Dynamics:
     """The equations of motion of a mechanism as it is described now."""
-    return Dynamics(compile_system(mechanism, dynamics=True, scalar=scalar))
+    return Dynamics(compile_system(mechanism, dynamics=True))
 
 
-def complex_twin(dynamics: Dynamics) -> Dynamics:
-    """The same equations in complex numbers; in real ones again where a law cannot be compiled for complex numbers."""
+def twin_system(mechanism: Planar) -> System:
+    """The tables of a twin: in complex numbers, or in real ones where a law cannot be compiled for complex numbers."""
     from numba.core.errors import NumbaError
 
-    system = dynamics.system
     try:
-        return Dynamics(compile_system(system.mechanism, dynamics=True, scalar="complex"))
+        return compile_system(mechanism, dynamics=True, scalar="complex")
     except NumbaError:
-        return Dynamics(system)
+        return compile_system(mechanism, dynamics=True)
 
 
 def slope(twin: Dynamics, function: Callable[[Any], Array]) -> Array:

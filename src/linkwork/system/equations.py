@@ -22,10 +22,10 @@ class Equations:
     Scaled means: columns in model lengths and radians, rows likewise; `unscale` brings a step back to m and rad.
     """
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, w: Array | None = None) -> None:
         self.system = system
         self.n, self.m = len(system.coordinates), len(system.equations)
-        self.k, self.p, self.w = system.k, system.p, system.workspace()
+        self.k, self.p, self.w = system.k, system.p, system.workspace() if w is None else w
         self._state = np.zeros(8, np.int64)
         self._out_rows = _out_rows(system)
         self._rhs = self._part(layout.RHS, self.n + self.m)

@@ -113,7 +113,7 @@ FORMULATIONS = {
             "joint_kernel.joint_correct",
             "joint_kernel.joint_observe",
             "joint_kernel.joint_renew",
-            _SOLVE,
+            "joint_reaction_kernel.joint_solve",
         ),
         joints=True,
     ),

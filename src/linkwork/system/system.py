@@ -102,6 +102,10 @@ class System:
             w[at : at + count] = np.cos(1.0 + np.arange(count)) / max(count, 1) ** 0.5
         return w
 
+    def remembered(self, w: Array) -> Array:
+        """What the elements remember in a workspace."""
+        return w[int(self.k[layout.MEMORY]) : int(self.k[layout.OUT])].copy()
+
     def with_parameters(self, values: Mapping[str, Any]) -> System:
         """The same mechanism with other parameter values: tables refilled, nothing recompiled."""
         from linkwork.system.compile import refill

@@ -100,7 +100,8 @@ def joint_numbers(system: System) -> int:
     head = _head(system)
     n, m = int(head[kernel.FREEDOMS]), int(head[kernel.CUT_ROWS])
     closures = int(head[kernel.MATRIX_SIZE] + head[kernel.ROWS_SIZE] + head[kernel.SOLVER_SIZE])
-    return units_at(system) + 5 * n + 2 * m + closures
+    widest = max((len(placed.element.equations) for placed in system.elements), default=0)
+    return units_at(system) + 5 * n + 2 * m + closures + widest * (widest + 1)
 
 
 def _head(system: System) -> NDArray[np.int64]:
@@ -143,7 +144,9 @@ class _Table:
         head[kernel.CUT_AT] = len(k) + kernel.RECORDS + len(records)
         head[kernel.SKY_AT] = head[kernel.CUT_AT] + len(cuts)
         head[kernel.VECTORS_AT] = self.vectors
-        return np.array(head + records + cuts + ([0] * len(sky) if light else sky), np.int64)
+        back = self._back()
+        head[kernel.BACKS], head[kernel.BACK_AT] = len(back) // 2, head[kernel.SKY_AT] + len(sky)
+        return np.array(head + records + cuts + ([0] * len(sky) if light else sky) + back, np.int64)
 
     def _records(self) -> list[list[int]]:
         """A record a link."""
@@ -180,17 +183,32 @@ class _Table:
 
     def _cuts(self, place_of: dict[int, int], lengths: list[int]) -> tuple[list[int], int]:
         """A record a cut element, the lengths of removed rods last, and how many equations they have."""
-        k = self.system.k
-        elements = {(placed.name, placed.driver): number for number, placed in enumerate(self.system.elements)}
+        k, records = self.system.k, self._element_records()
         found, rows = list[int](), 0
         for placed in self.plan.cuts:
-            record = int(k[layout.ELEMENT_AT]) + layout.RECORD * elements[placed.name, placed.driver]
+            record = records[placed.name, placed.driver]
             found += [record, rows, *(place_of[body] for body in placed.ends)]
             rows += int(k[record + layout.ROWS])
         for rod, record in zip(self.plan.rods, lengths, strict=True):
             found += [record, rows, *(place_of[body] for body in rod.ends())]
             rows += 1
         return found, rows
+
+    def _element_records(self) -> dict[tuple[str, bool], int]:
+        """Where the record of every element stands in k."""
+        first = int(self.system.k[layout.ELEMENT_AT])
+        return {
+            (placed.name, placed.driver): first + layout.RECORD * number
+            for number, placed in enumerate(self.system.elements)
+        }
+
+    def _back(self) -> list[int]:
+        """Of every joint, children first: its element's record, and which of the element's bodies is the child."""
+        found, records = list[int](), self._element_records()
+        for link in reversed(self.plan.links):
+            if link.joint is not None and link.body:
+                found += [records[link.joint.name, link.joint.driver], link.joint.ends.index(link.body)]
+        return found
 
     def _heavy(self, body: int) -> bool:
         """Whether a body has mass and inertia of its own."""

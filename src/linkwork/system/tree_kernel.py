@@ -1,8 +1,9 @@
 """Joint coordinates of a tree: where its table lies, and the recursions from coordinates to poses and twists and back.
 
 The table stands behind the int table of the system; the header says where. It holds a head, one record a body (parents
-first), one record a cut element, for each coordinate the first one that its joint carries, and what `closures` adds:
-slots and pattern. Where a joint is a chain of motions, frames without mass stand between its bodies: bodies with a pose
+first), one record a cut element, for each coordinate the first one that its joint carries, of each joint, children
+first, its element's record in k and which of its two bodies is the child, and what `closures` adds: slots and pattern.
+Where a joint is a chain of motions, frames without mass stand between its bodies: bodies with a pose
 and a twist of their own behind the blocks, with no column, and each before the one body that it carries.
 Every body has a block of numbers in the workspace. All its spatial quantities refer to its own reference point, which
 is the point of the joint that carries it (the frame's origin for a free joint): a pin then passes no moment, and
@@ -25,7 +26,8 @@ SPARSE = 12  # the pattern's table of the sparse solver, in k; 0 where H and J a
 REFINED = 13  # 1 where the sparse solution needs refinement, because a row does not wait for all of its columns
 PRODUCTS = 14  # products of one factorisation and solution
 VECTORS_AT = 15  # where the vectors behind the blocks and the frames begin, in w
-RECORDS = 18  # behind the two places of removed rods: where the records of the bodies begin
+BACKS, BACK_AT = 18, 19  # how many joints carry bodies; where their elements, children first, stand in k
+RECORDS = 20  # where the records of the bodies begin; places 16 and 17 are those of removed rods
 
 # record of a body
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)

@@ -1,0 +1,57 @@
+"""Coordinates of an analysis: those of the bodies ("cartesian") or those of the joints ("joint"), and why.
+
+Results are the same. Joint coordinates are fewer, and what an analysis does with dense matrices grows with the third
+power of their number; setting them up costs a little, so that they pay for large mechanisms.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+from linkwork.system.dynamics import Dynamics, dynamics_of
+from linkwork.system.tree import freedoms_of
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+AUTO, CARTESIAN, JOINT = FORMULATIONS = ("auto", "cartesian", "joint")
+_LARGE = 60  # coordinates of bodies from which on a mechanism is large
+_FEWER = 0.5  # joint coordinates must be at most this share of those of the bodies
+
+
+def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[str]]:
+    """Whether joint coordinates are used, and the sentence that says why, unless nothing was asked and chosen."""
+    if formulation not in FORMULATIONS:
+        raise AnalysisError(
+            f"{what}: there is no formulation '{formulation}' for it; formulations are: {', '.join(FORMULATIONS)}"
+        )
+    count, joints = len(system.coordinates), freedoms_of(system)
+    if formulation == AUTO:
+        if joints == 0 or not _pays(count, joints):
+            return False, []
+        return True, [
+            f"formulation: joint, chosen because {joints} joint coordinates take the place of {count} of the bodies"
+        ]
+    if formulation == JOINT and joints == 0:
+        return False, ["formulation: cartesian, for rigid joints leave no joint coordinate"]
+    return formulation == JOINT, [f"formulation: {formulation}, as asked for"]
+
+
+def _pays(count: int, joints: int) -> bool:
+    """Whether joint coordinates pay: the mechanism is large, and they are much fewer."""
+    return count >= _LARGE and joints <= _FEWER * count
+
+
+def dynamics_in(mechanism: Planar, q: Array, formulation: str, what: str) -> tuple[Dynamics, list[str]]:
+    """The equations of motion in the coordinates asked for, at a position with closed joints; and why in them."""
+    joints, notes = in_joints(mechanism.system(dynamics=True), formulation, what)
+    if not joints:
+        return dynamics_of(mechanism), notes
+    from linkwork.system.joint_dynamics import joint_dynamics
+
+    return joint_dynamics(mechanism, q), notes

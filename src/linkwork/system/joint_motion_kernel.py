@@ -1,0 +1,59 @@
+"""Between the coordinates of bodies and of joints, called from Python: positions, motions, and dq/dz."""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit, part
+from linkwork.system.articulated_kernel import take_accelerations
+from linkwork.system.equations_kernel import move_bodies, place_bodies
+from linkwork.system.joint_reaction_kernel import recover, spare_at, spread_accelerations
+from linkwork.system.layout_kernel import BODIES, COORDINATES, OWN, TREE, A, Q, V
+from linkwork.system.tree_kernel import FREEDOMS, collect, gather, spread
+
+
+@njit
+def gather_at(k_table, p_table, w_table, found):
+    """Joint coordinates and rates of the coordinates and velocities of the workspace."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    place_bodies(k, w)
+    move_bodies(k, w)
+    gather(k, p, w, part(found, 0))
+
+
+@njit
+def spread_motion(k_table, p_table, w_table, joints, bodies):
+    """Coordinates, velocities and accelerations of the bodies (three rows an instant) from those of the joints."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    n, count = k[COORDINATES], k[k[TREE] + FREEDOMS]
+    for index in range(joints.shape[0]):
+        spread(k, p, w, part(joints[index], 0), True)
+        collect(k, w, part(bodies[index], 0))
+        spread_accelerations(k, w, part(joints[index], 2 * count))
+        take_accelerations(k, w)
+        for i in range(k[OWN]):
+            w[k[A] + 3 * k[BODIES] + i] = joints[index, 3 * count - k[OWN] + i]
+        for i in range(n):
+            bodies[index, 2 * n + i] = w[k[A] + i]
+
+
+@njit
+def carry(k_table, p_table, w_table, state, motions):
+    """How all coordinates of the bodies move with each of the joints (dq/dz), at a state, which is there afterwards."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    count, y = k[k[TREE] + FREEDOMS], part(w, spare_at(k))
+    for i in range(count):
+        y[i] = state[i]
+        y[count + i] = 0.0
+    for column in range(count):
+        y[count + column] = 1.0
+        spread(k, p, w, y, True)
+        y[count + column] = 0.0
+        for i in range(k[COORDINATES]):
+            motions[i, column] = w[k[V] + i]
+    spread(k, p, w, part(state, 0), True)
+    collect(k, w, part(w, k[Q]))
+
+
+@njit
+def recover_at(k_table, p_table, w_table):
+    """Multipliers of the tree's joints, for the forces, accelerations and cut multipliers of the workspace."""
+    recover(part(k_table, 0), part(p_table, 0), part(w_table, 0))

@@ -1,0 +1,229 @@
+"""Reactions at every joint in joint coordinates: what each joint of the tree must pass, from the leaves to the root.
+
+The accelerations and the multipliers of the cut elements follow from the equations of the joints. What forces, inertia
+and cut elements leave over at a body without children is what the joint that carries it passes:
+
+    J_c' lambda = Q_c - M_c a_c - (rows of all other elements at the body)' lambda
+
+with J_c the rows of that joint's element at its child; they are independent, so that lambda follows by least squares
+from a system as small as the element has rows. What the joint does to its parent is taken into account there.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit, part
+from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
+from linkwork.system.closure_place_kernel import solver_at
+from linkwork.system.equations_kernel import MOTION, evaluate_elements, move_bodies, place_bodies
+from linkwork.system.forces_kernel import apply_forces
+from linkwork.system.joint_kernel import closed_accelerations
+from linkwork.system.layout_kernel import (
+    BODIES,
+    COLUMN_SCALE,
+    COORDINATES,
+    FIRST_ROW,
+    INTS_AT,
+    LOAD,
+    MASS_AT,
+    MASS_NUMBERS,
+    MASSES,
+    MULTIPLIERS,
+    OUT,
+    OUT_AT,
+    OWN,
+    POSE,
+    POSE_SIZE,
+    RHS,
+    ROW_SCALE,
+    ROWS,
+    TREE,
+    TWIST_SIZE,
+    WIDTH,
+    A,
+)
+from linkwork.system.state_kernel import load_state
+from linkwork.system.tree_kernel import (
+    AT,
+    AX,
+    AY,
+    BACK_AT,
+    BACKS,
+    BLOCK,
+    CUT,
+    CUT_AT,
+    CUT_ELEMENT,
+    CUTS,
+    CX,
+    CY,
+    DX,
+    DY,
+    FLOATING,
+    FREEDOM,
+    FREEDOMS,
+    JOINT,
+    JOINTS,
+    KIND,
+    PARENT,
+    RECORDS,
+    SLIDING,
+    SOLVER_SIZE,
+    TURNING,
+    UX,
+    UY,
+    blocks_at,
+    gather,
+    spread,
+)
+
+
+@njit
+def spare_at(k):
+    """Where numbers that nobody else keeps lie: two vectors of joint coordinates, then those of one joint's system."""
+    return solver_at(k) + k[k[TREE] + SOLVER_SIZE]
+
+
+@njit
+def spread_accelerations(k, w, second):
+    """Accelerations at the reference points of the bodies from those of the joints."""
+    table = k[TREE]
+    joint, first = table + RECORDS, blocks_at(k)
+    block = first
+    for _ in range(k[table + JOINTS]):
+        kind, parent, z = k[joint + KIND], k[joint + PARENT], k[joint + FREEDOM]
+        ax, ay, at = w[block + CX], w[block + CY], 0.0 * w[block + CX]
+        if parent >= 0:
+            above = first + BLOCK * parent
+            at = w[above + AT]
+            ax += w[above + AX] - at * w[block + DY]
+            ay += w[above + AY] + at * w[block + DX]
+        if kind == TURNING:
+            at += second[z]
+        elif kind == SLIDING:
+            ax += second[z] * w[block + UX]
+            ay += second[z] * w[block + UY]
+        elif kind == FLOATING:
+            ax, ay, at = second[z], second[z + 1], second[z + 2]
+        w[block + AX], w[block + AY], w[block + AT] = ax, ay, at
+        joint += JOINT
+        block += BLOCK
+
+
+@njit
+def load_remainder(k, p, w):
+    """Applied forces without what the accelerations need, at the frame of every body and at the own coordinates."""
+    rest, at = k[RHS], k[MASS_NUMBERS]
+    for column in range(k[COORDINATES]):
+        w[rest + column] = w[k[LOAD] + column]
+    for number in range(k[MASSES]):
+        body = k[k[MASS_AT] + number]
+        pose, column, a = k[POSE] + POSE_SIZE * (body + 1), rest + 3 * body, k[A] + 3 * body
+        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
+        c, s = w[pose + 3], w[pose + 4]
+        bx, by = c * x - s * y, s * x + c * y
+        ax, ay, turn = w[a] - by * w[a + 2], w[a + 1] + bx * w[a + 2], w[a + 2]
+        w[column] -= mass * ax
+        w[column + 1] -= mass * ay
+        w[column + 2] -= mass * (bx * ay - by * ax) + inertia * turn
+        at += 4
+
+
+@njit
+def take_from_bodies(k, w, record):
+    """Take from the remainder what an element's multipliers do to its bodies and own coordinates."""
+    rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
+    jacobian, multiplier = k[OUT] + k[record + OUT_AT] + 3 * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
+    for local in range(width):
+        place = k[ints + 1 + 2 * (local // 3)] + local % 3 if local < 6 else k[ints + 5 + 2 * (local - 6)]
+        if place >= TWIST_SIZE:
+            for row in range(rows):
+                w[k[RHS] + place - TWIST_SIZE] -= w[jacobian + row * width + local] * w[multiplier + row]
+
+
+@njit
+def find_multipliers(k, p, w, record, side, spare):
+    """Multipliers with which an element passes the remainder of its child body, by scaled normal equations."""
+    rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
+    jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows + 3 * side
+    column, scale = k[ints + 1 + 2 * side] - TWIST_SIZE, k[ROW_SCALE] + k[record + FIRST_ROW]
+    found, multiplier = spare + rows * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
+    for row in range(rows):
+        for other in range(row + 1):
+            total = 0.0 * w[jacobian]
+            for i in range(TWIST_SIZE):
+                unit = p[k[COLUMN_SCALE] + column + i]
+                total += w[jacobian + row * width + i] * w[jacobian + other * width + i] * unit * unit
+            w[spare + row * rows + other] = total * p[scale + row] * p[scale + other]
+        total = 0.0 * w[jacobian]
+        for i in range(TWIST_SIZE):
+            unit = p[k[COLUMN_SCALE] + column + i]
+            total += w[jacobian + row * width + i] * w[k[RHS] + column + i] * unit * unit
+        w[found + row] = total * p[scale + row]
+    solve_symmetric(w, spare, found, rows)
+    for row in range(rows):
+        w[multiplier + row] = w[found + row] * p[scale + row]
+
+
+@njit
+def solve_symmetric(w, matrix, x, size):
+    """Solve for x in its place, with a positive matrix given by its lower half, which is lost (L D L')."""
+    for i in range(size):
+        for j in range(i):
+            total = w[matrix + i * size + j]
+            for inner in range(j):
+                total -= w[matrix + i * size + inner] * w[matrix + j * size + inner] * w[matrix + inner * (size + 1)]
+            w[matrix + i * size + j] = total / w[matrix + j * (size + 1)]
+        for j in range(i):
+            lower = w[matrix + i * size + j]
+            w[matrix + i * (size + 1)] -= lower * lower * w[matrix + j * (size + 1)]
+            w[x + i] -= lower * w[x + j]
+    for i in range(size - 1, -1, -1):
+        w[x + i] /= w[matrix + i * (size + 1)]
+        for j in range(i + 1, size):
+            w[x + i] -= w[matrix + j * size + i] * w[x + j]
+
+
+@njit
+def recover(k, p, w):
+    """Multipliers of the tree's joints, after accelerations and multipliers of the cut elements."""
+    table = k[TREE]
+    load_remainder(k, p, w)
+    cut, back = k[table + CUT_AT], k[table + BACK_AT]
+    for _ in range(k[table + CUTS]):
+        take_from_bodies(k, w, k[cut + CUT_ELEMENT])
+        cut += CUT
+    spare = spare_at(k) + 2 * k[table + FREEDOMS]
+    for _ in range(k[table + BACKS]):
+        find_multipliers(k, p, w, k[back], k[back + 1], spare)
+        take_from_bodies(k, w, k[back])
+        back += 2
+
+
+@njit
+def solve_motion_of_joints(k, p, w, t):
+    """Accelerations and all multipliers at the coordinates and velocities of the workspace."""
+    table = k[TREE]
+    n = k[table + FREEDOMS]
+    state = part(w, spare_at(k))
+    place_bodies(k, w)
+    move_bodies(k, w)
+    gather(k, p, w, state)
+    spread(k, p, w, state, True)
+    evaluate_elements(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    load_bodies(k, p, w, True)
+    if k[table + CUTS] > 0:
+        closed_accelerations(k, p, w, state)
+        spread_accelerations(k, w, part(w, spare_at(k) + n))
+    else:
+        sweep_to_root(k, w)
+        sweep_from_root(k, w, state)
+    take_accelerations(k, w)
+    for i in range(k[OWN]):
+        w[k[A] + 3 * k[BODIES] + i] = state[2 * n - k[OWN] + i]
+    recover(k, p, w)
+
+
+def joint_solve(k, p, w, t, y, out):
+    """Accelerations and multipliers of all elements."""
+    load_state(k, w, y)
+    solve_motion_of_joints(k, p, w, t)

@@ -1,0 +1,59 @@
+"""Tests marked `both_coordinates` run twice: as they are, and with every analysis in joint coordinates.
+
+The second time formulation "auto" chooses the coordinates of the joints. `bodies_only` leaves out single tests of a
+module that is marked: those about the solver in the coordinates of the bodies, its messages, or the choice itself.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from linkwork.analysis import formulation
+from linkwork.system import formulations
+
+TESTS = Path(__file__).parent
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run marked tests in both kinds of coordinates."""
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "both_coordinates" in marks and "bodies_only" not in marks:
+        metafunc.parametrize("coordinates", ["bodies", "joints"], indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def coordinates(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Let "auto" choose joint coordinates; results kept by other tests are forgotten before and after."""
+    chosen = getattr(request, "param", "bodies")
+    if chosen == "bodies":
+        yield chosen
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(formulation, "_pays", _always)
+        patch.setattr(formulations, "_suited", _joint)
+        _forget()
+        yield chosen
+    _forget()
+
+
+def _always(*_: Any) -> bool:
+    return True
+
+
+def _joint(*_: Any) -> tuple[str, str]:
+    return "joint", "the test asks for it"
+
+
+def _forget() -> None:
+    """Empty the caches of all test modules."""
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if file is not None and Path(file).is_relative_to(TESTS):
+            for value in vars(module).values():
+                if callable(value) and hasattr(value, "cache_clear"):
+                    value.cache_clear()
