@@ -7,9 +7,17 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from bench import dynamics, kinematics, laws, start, stiff
+from bench import dynamics, kinematics, laws, scaling, start, stiff, table
 
-SUITES = {"kinematics": kinematics, "dynamics": dynamics, "stiff": stiff, "laws": laws, "start": start}
+SUITES = {
+    "table": table,
+    "scaling": scaling,
+    "kinematics": kinematics,
+    "dynamics": dynamics,
+    "stiff": stiff,
+    "laws": laws,
+    "start": start,
+}
 
 
 def _shown(value: float | str) -> str:

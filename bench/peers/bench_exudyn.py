@@ -45,7 +45,7 @@ def mark(mbs, b, x, y):
 
 
 def chain_max(N):
-    def run(h, st, ls, newton):
+    def run(h, st, ls, newton, only=None):
         t0 = c.clock()
         SC = exu.SystemContainer()
         mbs = SC.AddSystem()
@@ -69,6 +69,8 @@ def chain_max(N):
             )
         mbs.Assemble()
         setup = (c.clock() - t0)[0]
+        if only:
+            return solve(mbs, h, only * h, 1, st, ls, newton=newton)
         dt, n = solve(mbs, h, 1.0, 10, st, ls, newton=newton)
         P = np.stack([mbs.GetSensorStoredData(k)[-10:, 1:3] for k in sens], 1)
         return dt, n, P, setup
@@ -258,18 +260,30 @@ IMPL = [
 EXPL = [("tree, RK44", ST.RK44, LS.EXUdense), ("tree, trapezoidal, dense", ST.TrapezoidalIndex2, LS.EXUdense)]
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["scaling"]:
+        st, ls = ST.TrapezoidalIndex2, LS.EigenSparse
+        c.grow("exudyn", "trapezoidal, a step", "chain", c.SIZES, lambda N, h, n: chain_max(N)(h, st, ls, None, n)[:2])
+        c.grow("exudyn", "trapezoidal, a step", "windows", c.SIZES, lambda N, h, n: windows(N)(h, st, ls, None, n)[:2])
+        sys.exit()
     which = sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40"]
     for w in which:
         if w.startswith("chain"):
             N = int(w[5:])
             for nm, st, ls in EXPL if N < 200 else []:
-                c.sweep(lambda h: chain_tree(N)(h, st, ls, None), "exudyn", nm, w, stages=4 if st == ST.RK44 else None)
+                c.sweep(
+                    lambda h: chain_tree(N)(h, st, ls, None),
+                    "exudyn",
+                    nm,
+                    w,
+                    4 if st == ST.RK44 else 2,
+                    stages=4 if st == ST.RK44 else None,
+                )
             for nm, st, ls in IMPL if N == 10 else IMPL[:2]:
-                c.sweep(lambda h: chain_max(N)(h, st, ls, None), "exudyn", nm, w)
+                c.sweep(lambda h: chain_max(N)(h, st, ls, None), "exudyn", nm, w, 2)
         elif w.startswith("windows"):
             run = windows(int(w[7:]))
             for nm, st, ls in IMPL[:2]:
-                c.sweep(lambda h: run(h, st, ls, None), "exudyn", nm, w, probe=lambda h: run(h, st, ls, None, 3))
+                c.sweep(lambda h: run(h, st, ls, None), "exudyn", nm, w, 2, probe=lambda h: run(h, st, ls, None, 3))
         else:
             for nm, st, ls in IMPL:
-                c.sweep(lambda h: globals()[w](h, st, ls, None), "exudyn", nm, w)
+                c.sweep(lambda h: globals()[w](h, st, ls, None), "exudyn", nm, w, 2)

@@ -39,7 +39,7 @@ def run_model(m, q0, T, nsample, h, read):
 
 
 def chain(N, integ):
-    def run(h):
+    def run(h, only=None):
         t0 = c.clock()
         b = ""
         l = c.LL
@@ -47,9 +47,20 @@ def chain(N, integ):
             b = body(f"b{i}", (l if i else 0, 0), (l / 2, 0), c.ML, c.ML * l * l / 12, hinge(f"j{i}"), b)
         m = mujoco.MjModel.from_xml_string(xml(b, h, integ))
         setup = (c.clock() - t0)[0]
+        if only:
+            d = mujoco.MjData(m)
+            d.qpos[0] = c.TH0
+            t = c.clock()
+            mujoco.mj_step(m, d, nstep=only)
+            return c.clock() - t, only
         return (*run_model(m, [c.TH0] + [0] * (N - 1), 1.0, 10, h, lambda Q: c.chain_points(np.cumsum(Q, 1))), setup)
 
     return run
+
+
+def chain_steps(N, h, steps):
+    run = chain(N, "RK4")
+    return run(h, steps)[:2]
 
 
 def loop_attr(h):
@@ -185,16 +196,27 @@ def windows(N, integ):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["scaling"]:
+        c.grow("mujoco", "RK4, a step", "chain", c.SIZES, chain_steps)
+        c.grow("mujoco", "RK4, a step", "windows", c.SIZES, lambda N, h, steps: windows(N, "RK4")(h, steps)[:2])
+        sys.exit()
     for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40"]:
         for integ in ("RK4", "implicitfast", "Euler"):
-            stages = 4 if integ == "RK4" else 1
+            order = stages = 4 if integ == "RK4" else 1
             if w.startswith("chain"):
-                c.sweep(chain(int(w[5:]), integ), "mujoco", integ, w, stages=stages)
+                c.sweep(chain(int(w[5:]), integ), "mujoco", integ, w, order, stages=stages)
             elif w.startswith("windows"):
                 run = windows(int(w[7:]), integ)
-                c.sweep(run, "mujoco", integ + ", connect", w, stages=stages, probe=lambda h: run(h, 2))
+                c.sweep(run, "mujoco", integ + ", connect", w, order, stages=stages, probe=lambda h: run(h, 2))
             else:
-                c.sweep({"squeezer": squeezer, "slidercrank": slidercrank}[w](integ), "mujoco", integ + ", connect", w, stages=stages)
+                c.sweep(
+                    {"squeezer": squeezer, "slidercrank": slidercrank}[w](integ),
+                    "mujoco",
+                    integ + ", connect",
+                    w,
+                    order,
+                    stages=stages,
+                )
     if not sys.argv[1:]:  # cost of a Python call per step
         m = mujoco.MjModel.from_xml_string("<mujoco><worldbody/></mujoco>")
         d = mujoco.MjData(m)

@@ -392,7 +392,9 @@ def err(name, P):
 def report(peer, method, problem, h, steps, t, error, setup=0.0, evaluations=None):
     """t = (cpu, wall) in s. cpu is the figure to compare on a busy machine (single thread)."""
     cpu, wall = t
-    row = dict(peer=peer, method=method, problem=problem, h=h, steps=steps, us_per_step=round(1e6 * cpu / max(steps, 1), 3))
+    row = dict(
+        peer=peer, method=method, problem=problem, h=h, steps=steps, us_per_step=round(1e6 * cpu / max(steps, 1), 3)
+    )
     row |= dict(cpu_per_sim_s=round(cpu / duration(problem), 5), wall_s=round(wall, 5), err_m=float("%.3g" % error))
     print(json.dumps(row | dict(setup_s=round(setup, 4), evaluations=evaluations)), flush=True)
 
@@ -402,39 +404,87 @@ def clock():
 
 
 # Steps tried, coarse to fine: all are multiples of the number of samples.
-LADDER = [20, 40, 60, 80, 100, 120, 140, 160, 200, 240, 300, 360, 400, 500, 600, 800, 1000, 1200, 1400, 1600, 2000, 2400]
+LADDER = [
+    20,
+    40,
+    60,
+    80,
+    100,
+    120,
+    140,
+    160,
+    200,
+    240,
+    300,
+    360,
+    400,
+    500,
+    600,
+    800,
+    1000,
+    1200,
+    1400,
+    1600,
+    2000,
+    2400,
+]
 LADDER += [3000, 4000, 5000, 6000, 8000, 10000, 12000, 16000, 20000, 30000, 40000, 60000, 100000, 200000]
-SHORT_LADDER = [30, 60, 90, 120, 150, 180, 240, 300, 360, 420, 510, 600, 750, 900, 1200, 1500, 1800, 2400, 3000, 4200, 6000]
+SHORT_LADDER = [
+    30,
+    60,
+    90,
+    120,
+    150,
+    180,
+    240,
+    300,
+    360,
+    420,
+    510,
+    600,
+    750,
+    900,
+    1200,
+    1500,
+    1800,
+    2400,
+    3000,
+    4200,
+    6000,
+]
 SHORT_LADDER += [9000, 12000, 15000, 20010, 30000, 60000]
 LEVELS = (1e-4, 1e-7)
-LIMIT = float(os.environ.get("BENCH_LIMIT", 10))  # processor seconds that one run may take
+LIMIT = float(os.environ.get("BENCH_LIMIT", 4))  # processor seconds that one run may take
 ENOUGH = 0.3  # processor seconds after which a run is not repeated
-SETTLED = 0.1  # error, m, from which on errors fall by a power of the step
+SETTLED = 0.02  # error, m, below which errors fall by a power of the step
+APART = 1.3  # factor between the steps of two runs from which that power can be seen
 cheapest = {}
 
 
-def needed(n, error, before, level):
-    """Steps for an error, from the last two runs (steps, error); at least n."""
-    if before is None or not error < min(SETTLED, before[1]):
+def needed(n, error, before, level, order):
+    """Steps for an error, from the last two runs (steps, error), by the order seen or the method's, whichever is higher."""
+    if not error < SETTLED:
         return n
-    order = np.log(before[1] / error) / np.log(n / before[0])
-    return n * max(error / level, 1.0) ** (1.0 / max(order, 1.0))
+    if before is not None and error < before[1] < SETTLED and n >= APART * before[0]:
+        order = max(order, np.log(before[1] / error) / np.log(n / before[0]))
+    return n * max(error / level, 1.0) ** (1.0 / order)
 
 
-def sweep(run, peer, method, problem, repeat=5, stages=None, probe=None):
+def sweep(run, peer, method, problem, order, repeat=5, stages=None, probe=None):
     """run(h) -> (dt, steps, points, setup), dt = clock() difference around the stepping loop.
 
     Go from few steps to many until the error is below the finest level and report each run, best of `repeat`. Rungs that
-    will not do, by the order of convergence seen so far, are left out. A method is left when its next run, or the run
-    that would reach the next level, would take longer than LIMIT, or longer than another method of the same program that
-    has already reached the finest level: a line then says so. `stages` is the number of evaluations a step; `probe(h)`
-    makes a few steps only, to see what a run would cost.
+    will not do, by the order of convergence, are left out. A method is left when its next run, or the run that would
+    reach the next level, would take longer than LIMIT, or longer than another method of the same program that has already
+    reached the finest level: a line then says so. `order` is the method's order, `stages` its evaluations a step;
+    `probe(h)` makes a few steps only, to see what a run would cost.
     """
-    ladder = SHORT_LADDER if problem == "squeezer" else LADDER
-    T, finest, pending, cost, before, wanted = duration(problem), min(LEVELS), list(LEVELS), None, None, 0.0
+    ladder = SHORT_LADDER if problem == "squeezer" else LADDER if problem.startswith("windows") else LADDER[3:]
+    T, finest, pending, cost, before = duration(problem), min(LEVELS), list(LEVELS), None, None
+    wanted, last = 0.0, 0
     for n in ladder:
         h = T / n
-        if before and n < min(0.8 * wanted, 4 * before[0]) and n != ladder[-1]:
+        if last and n < min(0.8 * wanted, 4 * last) and n != ladder[-1]:
             continue
         try:
             if cost is None and probe:
@@ -460,11 +510,38 @@ def sweep(run, peer, method, problem, repeat=5, stages=None, probe=None):
             pending = [level for level in pending if not e <= level]
             if not pending:
                 return
-            wanted, before = needed(n, e, before, pending[0]), (n, e)
+            wanted, last = needed(n, e, before, pending[0], order), n
+            before = before if before and n < APART * before[0] and before[1] < SETTLED else (n, e)
         except Exception as ex:
             print(json.dumps(dict(peer=peer, method=method, problem=problem, h=h, failed=repr(ex)[:300])), flush=True)
             if isinstance(ex, MemoryError):
                 return
+
+
+def grow(peer, method, problem, sizes, run, steps=20):
+    """Time a step for growing sizes: run(size, h, steps) -> (dt, steps); until a step takes longer than a tenth of LIMIT."""
+    for size in sizes:
+        try:
+            cost = np.inf
+            for _ in range(3):
+                dt, n = run(size, 1e-3, steps)
+                cost = min(cost, dt[0] / n)
+                if 3 * dt[0] > ENOUGH:
+                    break
+            row = dict(peer=peer, method=method, problem=problem, size=size, us_per_step=round(1e6 * cost, 3))
+            print(json.dumps(row), flush=True)
+            if 30 * cost > LIMIT:
+                return
+            steps = max(2, min(steps, int(ENOUGH / cost / 10)))
+        except Exception as ex:
+            print(
+                json.dumps(dict(peer=peer, method=method, problem=problem, size=size, failed=repr(ex)[:300])),
+                flush=True,
+            )
+            return
+
+
+SIZES = (10, 30, 100, 300, 1000)
 
 
 if __name__ == "__main__":  # make the references, check them
