@@ -14,7 +14,7 @@ from linkwork.analysis.start import starting_rates
 from linkwork.analysis.time_loop import begin_loop, state_at
 from linkwork.numerics.jit import call_rate, njit, part
 
-LONG_ENOUGH, REPEATS = 0.02, 5  # processor seconds of a measured loop, loops
+LONG_ENOUGH, REPEATS = 0.008, 15  # processor seconds of a measured loop, loops
 
 
 @njit
@@ -57,7 +57,6 @@ def seconds(call: Callable[[int], Any], enough: float = LONG_ENOUGH) -> float:
 
 def part_seconds(moment: Loop, place: int, y: Any) -> float:
     """Processor time of one call of a part of the formulation (its place in the state of the loop)."""
-    w, n = moment.w.copy(), len(moment.scratch) if hasattr(moment, "scratch") else 0
-    out = np.zeros(max(len(y), n, 2 * len(moment.system.coordinates) + len(y)))
+    w, out = moment.w.copy(), np.zeros(len(y) + 2 * len(moment.system.coordinates))
     address, k, p, t = int(moment.state[place]), moment.system.k, moment.system.p, float(moment.z[0])
     return seconds(lambda count: call_often(address, k, p, w, t, y, out, count))
