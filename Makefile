@@ -7,7 +7,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: demo test bench docs published format clean
+.PHONY: demo test bench peers docs published format clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -33,8 +33,11 @@ test: $(VENV)/installed-test  ## lint, type check, all tests
 	$(BIN)/python -m linkwork.warm
 	$(BIN)/python -m pytest --numprocesses 2
 
-bench: $(VENV)/installed-test  ## processor time of the benchmark problems
+bench: $(VENV)/installed  ## processor time of the benchmark problems, beside the other programs that are installed
 	$(BIN)/python -m bench
+
+peers: $(VENV)/installed  ## install the other programs of the benchmark, those that have wheels for this platform
+	$(BIN)/python -m bench.peers.install
 
 published: $(VENV)/installed-test  ## one line for every number of the literature
 	cd tests && ../$(BIN)/python -m published

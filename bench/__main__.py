@@ -1,15 +1,22 @@
-"""`python -m bench [kinematics|dynamics|stiff|laws|start] [--json]`: processor times; with --json a line a run."""
+"""`python -m bench [suite ...] [--json]`: processor times; without a suite the table and the scaling.
+
+table       every problem: Linkwork and every installed program side by side
+scaling     cost and memory from 10 to 1000 bodies, with fitted exponents
+profile     where the time of a run goes, beside the floor
+dynamics    every run of every method and tolerance on the problems of the table
+kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
-from bench import dynamics, kinematics, laws, start, stiff
-
-SUITES = {"kinematics": kinematics, "dynamics": dynamics, "stiff": stiff, "laws": laws, "start": start}
+SUITES = ("table", "scaling", "profile", "kinematics", "dynamics", "stiff", "laws", "start")
+USUAL = ("table", "scaling")
 
 
 def _shown(value: float | str) -> str:
@@ -26,13 +33,13 @@ def lines(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Run the suites that were asked for, all when none was."""
-    parser = argparse.ArgumentParser(prog="bench")
+    """Run the suites that were asked for, the table and the scaling when none was."""
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="which to run")
     parser.add_argument("--json", action="store_true", help="one JSON line a run")
     arguments = parser.parse_args()
-    for suite in arguments.suites or SUITES:
-        module = SUITES[suite]
+    for suite in arguments.suites or USUAL:
+        module = import_module(f"bench.{suite}")
         if arguments.json:
             for row in module.rows():
                 print(json.dumps(row), flush=True)

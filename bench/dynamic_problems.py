@@ -128,6 +128,29 @@ def _slider_crank_points(columns: dict[str, int], q: Array) -> Array:
     return np.stack([_point(q, columns["crank"], half, 0.0), _point(q, columns["slider"], 0.0, 0.0)], 1)
 
 
+def windows(count: int) -> lw.Planar:
+    """Four-bar windows in a row, released at rest at 60 degrees from hanging."""
+    m = lw.Planar(f"{count} windows")
+    m.set_gravity(0, -common.G)
+    length, mass, angle = common.WL, common.WM, common.WTH0
+    inertia = mass * length**2 / 12
+    links = [m.body(f"link{i}", estimate=(i, 0, angle)) for i in range(count + 1)]
+    for i, link in enumerate(links):
+        m.mass(link, mass=mass, center=(0, -length / 2), inertia=inertia)
+        m.revolute(f"A{i}", m.ground.at(i, 0), link.at(0, 0))
+    for i in range(count):
+        coupler = m.body(f"coupler{i}", estimate=(i + length * math.sin(angle), -length * math.cos(angle), 0))
+        m.mass(coupler, mass=mass, center=(length / 2, 0), inertia=inertia)
+        m.revolute(f"B{i}", links[i].at(0, -length), coupler.at(0, 0))
+        m.revolute(f"C{i}", coupler.at(length, 0), links[i + 1].at(0, -length))
+    return m
+
+
+def _windows_points(columns: dict[str, int], q: Array) -> Array:
+    links = [column for name, column in columns.items() if name.startswith("link")]
+    return np.stack([_point(q, column, 0.0, -common.WL) for column in links], 1)
+
+
 def problems() -> dict[str, Problem]:
     """All problems by name."""
     found = [
@@ -135,4 +158,5 @@ def problems() -> dict[str, Problem]:
         Problem("slidercrank", slider_crank, common.SC_T, _slider_crank_points),
     ]
     found += [Problem(f"chain{n}", lambda n=n: chain(n), common.CHAIN_T, _chain_points) for n in (10, 50, 200)]
+    found += [Problem(f"windows{n}", lambda n=n: windows(n), common.WINDOWS_T, _windows_points) for n in (40, 1000)]
     return {problem.name: problem for problem in found}

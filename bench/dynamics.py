@@ -7,9 +7,6 @@ solve the same problems in the same run (`bench.peers`); their `cpu_s` is the ti
 
 from __future__ import annotations
 
-import importlib.util
-import json
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,14 +17,16 @@ from typing import Any
 
 import linkwork as lw
 from bench.dynamic_problems import Problem, problems
+from bench.peers.programs import PROGRAMS
 from bench.start import REPEATS as START_REPEATS
 from bench.start import cpu_of
+from linkwork.errors import AnalysisError
 from linkwork.system import simulation_kernel
 
 Row = dict[str, Any]
 REPEATS, PATIENCE = 25, 0.5  # runs of a setting; fewer once they have taken this many seconds
 TOLERANCES = [10.0 ** (-i / 2) for i in range(2, 17)]  # relative; the absolute one is a hundredth, as by default
-STEPS = (30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 600, 900, 1300, 2000)
+STEPS = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 600, 900, 1300, 2000)
 TARGETS = {  # processor seconds for an error of at most so many metres
     "squeezer": {1e-4: 0.0008, 1e-7: 0.004},
     "slidercrank": {1e-4: 0.0010, 1e-7: 0.005},
@@ -36,9 +35,10 @@ TARGETS = {  # processor seconds for an error of at most so many metres
     "chain200": {1e-4: 0.02},
 }
 LEVELS = (1e-4, 1e-7)
+ENOUGH = 0.1  # of the finest level: a method is not refined further
+LIMIT = 20.0  # processor seconds that a run of another program may take
 FORMULATIONS = ("projection", "joint")
 START_TARGET = 2.2
-PEERS = {"exudyn": "bench_exudyn", "mujoco": "bench_mujoco", "pinocchio": "bench_pin", "dartpy": "bench_dart"}
 _SCRIPT = """
 from bench.dynamic_problems import slider_crank
 slider_crank().simulate(1.0, 21, progress=False)
@@ -65,13 +65,18 @@ def timed_loop() -> Iterator[list[float]]:
 
 
 def measure(
-    problem: Problem, mechanism: lw.Planar, method: str, setting: float, formulation: str = "projection"
+    problem: Problem,
+    mechanism: lw.Planar,
+    method: str,
+    setting: float,
+    formulation: str = "projection",
+    repeats: int | None = None,
 ) -> Row:
     """One run: best times of several, error against the reference."""
     options: dict[str, Any] = {"step": setting} if method == "rk4" else {"rtol": setting, "atol": setting / 100}
     options |= {"method": method, "formulation": formulation, "progress": False}
     best, whole, total = float("inf"), float("inf"), 0.0
-    for _ in range(REPEATS):
+    for _ in range(repeats or REPEATS):
         begin = time.process_time()
         with timed_loop() as spent:
             run = mechanism.simulate(problem.end, len(problem.times) + 1, **options)
@@ -92,27 +97,25 @@ def measure(
     }
 
 
-def ours(problem: Problem) -> Iterator[Row]:
-    """All methods and settings of Linkwork on a problem."""
-    mechanism = problem.build()
-    for formulation in FORMULATIONS:
-        measure(problem, mechanism, "dop853", 1e-3, formulation)
-        for method in ("dop853", "adams"):
-            for tolerance in TOLERANCES:
-                yield measure(problem, mechanism, method, tolerance, formulation)
-        for count in STEPS:
-            yield measure(problem, mechanism, "rk4", problem.end / count, formulation)
+def ours(
+    problem: Problem, mechanism: lw.Planar, formulation: str, repeats: int | None = None
+) -> Iterator[tuple[Row, tuple[str, float]]]:
+    """All methods and settings of Linkwork on a problem in one formulation, until the error is below all levels."""
+    measure(problem, mechanism, "dop853", 1e-3, formulation, 1)
+    steps = [problem.end / count for count in STEPS]
+    for method, settings in {"dop853": TOLERANCES, "adams": TOLERANCES, "rk4": steps}.items():
+        for setting in settings:
+            row = measure(problem, mechanism, method, setting, formulation, repeats)
+            yield row, (method, setting)
+            if (row["error_m"] or 1.0) < ENOUGH * min(LEVELS):
+                break
 
 
-def theirs(name: str) -> Iterator[Row]:
+def theirs(name: str, limit: float = LIMIT) -> Iterator[Row]:
     """Every other program that is installed, on a problem."""
-    for peer, script in PEERS.items():
-        if importlib.util.find_spec(peer) is None:
-            continue
-        command = [sys.executable, "-m", f"bench.peers.{script}", name]
-        for line in subprocess.run(command, capture_output=True, text=True, check=False).stdout.splitlines():
-            found = json.loads(line) if line.startswith("{") else {}
-            if "us_per_step" in found:
+    for program in PROGRAMS:
+        for found in [] if program.missing() else program.lines(name, limit):
+            if "err_m" in found:
                 yield {
                     "problem": name,
                     "peer": found["peer"],
@@ -121,7 +124,7 @@ def theirs(name: str) -> Iterator[Row]:
                     "cpu_s": round(1e-6 * found["us_per_step"] * found["steps"], 6),
                     "call_s": None,
                     "steps": found["steps"],
-                    "evaluations": None,
+                    "evaluations": found["evaluations"],
                     "error_m": found["err_m"],
                 }
 
@@ -139,11 +142,16 @@ def warm_start() -> Row:
 
 def rows() -> Iterator[Row]:
     """One row a run."""
-    for peer in PEERS:
-        if importlib.util.find_spec(peer) is None:
-            print(f"{peer} is not installed: left out", file=sys.stderr)
+    for program in PROGRAMS:
+        if program.missing():
+            print(f"{program.name}: {program.missing()}", file=sys.stderr)
     for name, problem in problems().items():
-        yield from ours(problem)
+        mechanism = problem.build()
+        for formulation in FORMULATIONS:
+            try:
+                yield from (row for row, _ in ours(problem, mechanism, formulation))
+            except AnalysisError as refused:
+                print(f"{name}: {refused}", file=sys.stderr)
         yield from theirs(name)
     yield warm_start()
 

@@ -111,19 +111,58 @@ def slidercrank(h):
     return dt, n, np.stack([B, np.stack([Q[:, 2], 0 * Q[:, 2]], -1)], 1), setup
 
 
-HS = [1e-3, 1e-4]
+def windows(N):
+    def run(h):
+        t0 = c.clock()
+        w = world(h, c.G)
+        sk = dart.dynamics.Skeleton("s")
+        l, m = c.WL, c.WM
+        I = m * l * l / 12
+        links, bars, order = [], [], []
+        for i in range(N + 1):
+            links.append(add(sk, None, f"l{i}", (i, 0), (0, -l / 2), m, I)[1])
+            order.append(c.WTH0)
+            if i < N:
+                bars.append(add(sk, links[i], f"c{i}", (0, -l), (l / 2, 0), m, I)[1])
+                order.append(-c.WTH0)
+        w.addSkeleton(sk)
+        sk.setPositions(order)
+        for i in range(N):
+            at = [i + 1 + l * np.sin(c.WTH0), -l * np.cos(c.WTH0), 0]
+            w.getConstraintSolver().addConstraint(dart.constraint.BallJointConstraint(bars[i], links[i + 1], at))
+        setup = (c.clock() - t0)[0]
+        dt, n, Q = loop(w, sk, 1.0, 10, h)
+        th = Q[:, 0::2]
+        return dt, n, np.stack([np.arange(N + 1) + l * np.sin(th), -l * np.cos(th)], -1), setup
+
+    return run
+
+
+def chain_steps(N, h, steps):
+    w = world(h, c.G)
+    sk = dart.dynamics.Skeleton("s")
+    par = None
+    for i in range(N):
+        _, par = add(sk, par, str(i), (c.LL if i else 0, 0), (c.LL / 2, 0), c.ML, c.ML * c.LL**2 / 12)
+    w.addSkeleton(sk)
+    t = c.clock()
+    for _ in range(steps):
+        w.step()
+    return c.clock() - t, steps
+
+
 if __name__ == "__main__":
-    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer"]:
+    if sys.argv[1:] == ["scaling"]:
+        c.grow("dartpy", "semi-implicit Euler, a step", "chain", c.SIZES[:4], chain_steps)
+        sys.exit()
+    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer", "windows40"]:
         if w.startswith("chain"):
-            c.sweep(
-                chain(int(w[5:])),
-                "dartpy",
-                "semi-implicit Euler",
-                w,
-                [1e-3, 1e-4, 1e-5] if w == "chain10" else HS[:1],
-                repeat=2,
-            )
-        elif w == "squeezer":
-            c.sweep(squeezer, "dartpy", "semi-implicit Euler + LCP", w, [1e-4, 1e-5, 1e-6], must=1e-5, repeat=2)
+            c.sweep(chain(int(w[5:])), "dartpy", "semi-implicit Euler", w, 1, stages=1)
+        elif w.startswith("windows"):
+            if int(w[7:]) > 300:
+                print('{"peer": "dartpy", "failed": "not tried: a step takes 4 s, its LCP is dense"}')
+            else:
+                c.sweep(windows(int(w[7:])), "dartpy", "semi-implicit Euler + LCP", w, 1, stages=1)
         else:
-            c.sweep(slidercrank, "dartpy", "semi-implicit Euler + LCP", w, [1e-3, 1e-4, 1e-5], repeat=2)
+            run = {"squeezer": squeezer, "slidercrank": slidercrank}[w]
+            c.sweep(run, "dartpy", "semi-implicit Euler + LCP", w, 1, stages=1)

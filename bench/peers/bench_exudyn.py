@@ -45,7 +45,7 @@ def mark(mbs, b, x, y):
 
 
 def chain_max(N):
-    def run(h, st, ls, newton):
+    def run(h, st, ls, newton, only=None):
         t0 = c.clock()
         SC = exu.SystemContainer()
         mbs = SC.AddSystem()
@@ -69,6 +69,8 @@ def chain_max(N):
             )
         mbs.Assemble()
         setup = (c.clock() - t0)[0]
+        if only:
+            return solve(mbs, h, only * h, 1, st, ls, newton=newton)
         dt, n = solve(mbs, h, 1.0, 10, st, ls, newton=newton)
         P = np.stack([mbs.GetSensorStoredData(k)[-10:, 1:3] for k in sens], 1)
         return dt, n, P, setup
@@ -213,33 +215,75 @@ def slidercrank(h, st, ls, newton):
     return dt, n, np.stack([mbs.GetSensorStoredData(k)[-20:, 1:3] for k in S], 1), setup
 
 
+def windows(N):
+    def run(h, st, ls, newton, only=None):
+        t0 = c.clock()
+        l, m = c.WL, c.WM
+        I = m * l * l / 12
+        s, k = np.sin(c.WTH0), np.cos(c.WTH0)
+        SC = exu.SystemContainer()
+        mbs = SC.AddSystem()
+        g = mbs.AddObject(ObjectGround())
+        links = [rigid2d(mbs, m, I, i + l / 2 * s, -l / 2 * k, c.WTH0)[1] for i in range(N + 1)]
+        bars = [rigid2d(mbs, m, I, i + l * s + l / 2, -l * k, 0.0)[1] for i in range(N)]
+        for i, b in enumerate(links):
+            mbs.AddObject(RevoluteJoint2D(markerNumbers=[mark(mbs, g, i, 0), mark(mbs, b, 0, l / 2)]))
+        for i, b in enumerate(bars):
+            mbs.AddObject(RevoluteJoint2D(markerNumbers=[mark(mbs, links[i], 0, -l / 2), mark(mbs, b, -l / 2, 0)]))
+            mbs.AddObject(RevoluteJoint2D(markerNumbers=[mark(mbs, b, l / 2, 0), mark(mbs, links[i + 1], 0, -l / 2)]))
+        S = [
+            mbs.AddSensor(
+                SensorBody(
+                    bodyNumber=b,
+                    localPosition=[0, -l / 2, 0],
+                    storeInternal=True,
+                    outputVariableType=exu.OutputVariableType.Position,
+                )
+            )
+            for b in links
+        ]
+        mbs.Assemble()
+        setup = (c.clock() - t0)[0]
+        if only:
+            return (*solve(mbs, h, only * h, 1, st, ls, newton=newton), None, setup)
+        dt, n = solve(mbs, h, 1.0, 10, st, ls, newton=newton)
+        return dt, n, np.stack([mbs.GetSensorStoredData(k)[-10:, 1:3] for k in S], 1), setup
+
+    return run
+
+
 IMPL = [
-    ("gen-alpha rho .9, index 3, sparse", ST.GeneralizedAlpha, LS.EigenSparse),
     ("trapezoidal index 2, sparse", ST.TrapezoidalIndex2, LS.EigenSparse),
+    ("gen-alpha rho .9, index 3, sparse", ST.GeneralizedAlpha, LS.EigenSparse),
     ("trapezoidal index 2, dense", ST.TrapezoidalIndex2, LS.EXUdense),
 ]
 EXPL = [("tree, RK44", ST.RK44, LS.EXUdense), ("tree, trapezoidal, dense", ST.TrapezoidalIndex2, LS.EXUdense)]
-HS = [1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5]
 
 if __name__ == "__main__":
-    which = sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank"]
+    if sys.argv[1:] == ["scaling"]:
+        st, ls = ST.TrapezoidalIndex2, LS.EigenSparse
+        c.grow("exudyn", "trapezoidal, a step", "chain", c.SIZES, lambda N, h, n: chain_max(N)(h, st, ls, None, n)[:2])
+        c.grow("exudyn", "trapezoidal, a step", "windows", c.SIZES, lambda N, h, n: windows(N)(h, st, ls, None, n)[:2])
+        sys.exit()
+    which = sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40"]
     for w in which:
         if w.startswith("chain"):
             N = int(w[5:])
-            for nm, st, ls in IMPL:
-                if N == 200 and ls == LS.EXUdense:
-                    continue
-                c.sweep(lambda h: chain_max(N)(h, st, ls, None), "exudyn", nm, w, HS)
-            for nm, st, ls in EXPL:
+            for nm, st, ls in EXPL if N < 200 else []:
                 c.sweep(
                     lambda h: chain_tree(N)(h, st, ls, None),
                     "exudyn",
                     nm,
                     w,
-                    [1e-3] if N == 200 else HS,
-                    repeat=1 if N == 200 else 3,
+                    4 if st == ST.RK44 else 2,
+                    stages=4 if st == ST.RK44 else None,
                 )
+            for nm, st, ls in IMPL if N == 10 else IMPL[:2]:
+                c.sweep(lambda h: chain_max(N)(h, st, ls, None), "exudyn", nm, w, 2)
+        elif w.startswith("windows"):
+            run = windows(int(w[7:]))
+            for nm, st, ls in IMPL[:2]:
+                c.sweep(lambda h: run(h, st, ls, None), "exudyn", nm, w, 2, probe=lambda h: run(h, st, ls, None, 3))
         else:
-            hs, must = ([1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6], 1e-5) if w == "squeezer" else (HS, 1e-3)
             for nm, st, ls in IMPL:
-                c.sweep(lambda h: globals()[w](h, st, ls, None), "exudyn", nm, w, hs, must=must)
+                c.sweep(lambda h: globals()[w](h, st, ls, None), "exudyn", nm, w, 2)

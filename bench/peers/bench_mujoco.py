@@ -39,7 +39,7 @@ def run_model(m, q0, T, nsample, h, read):
 
 
 def chain(N, integ):
-    def run(h):
+    def run(h, only=None):
         t0 = c.clock()
         b = ""
         l = c.LL
@@ -47,9 +47,20 @@ def chain(N, integ):
             b = body(f"b{i}", (l if i else 0, 0), (l / 2, 0), c.ML, c.ML * l * l / 12, hinge(f"j{i}"), b)
         m = mujoco.MjModel.from_xml_string(xml(b, h, integ))
         setup = (c.clock() - t0)[0]
+        if only:
+            d = mujoco.MjData(m)
+            d.qpos[0] = c.TH0
+            t = c.clock()
+            mujoco.mj_step(m, d, nstep=only)
+            return c.clock() - t, only
         return (*run_model(m, [c.TH0] + [0] * (N - 1), 1.0, 10, h, lambda Q: c.chain_points(np.cumsum(Q, 1))), setup)
 
     return run
+
+
+def chain_steps(N, h, steps):
+    run = chain(N, "RK4")
+    return run(h, steps)[:2]
 
 
 def loop_attr(h):
@@ -149,23 +160,63 @@ def slidercrank(integ):
     return run
 
 
-HS = [1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5]
+def windows(N, integ):
+    """Every link hangs from the world and carries a coupler, whose end is connected to the next link: paths of two."""
+
+    def run(h, only=None):
+        t0 = c.clock()
+        l, m, I = c.WL, c.WM, c.WM * c.WL**2 / 12
+        bars = [body(f"c{i}", (0, -l), (l / 2, 0), m, I, hinge(f"v{i}")) for i in range(N)] + [""]
+        b = "".join(body(f"l{i}", (i, 0), (0, -l / 2), m, I, hinge(f"u{i}"), bars[i]) for i in range(N + 1))
+        eq = "".join(
+            f'<connect body1="c{i}" body2="l{i + 1}" anchor="{l} 0 0" {loop_attr(h)}/>' for i in range(N)
+        )  # hanging is the pose at which the anchors are taken, and there all is assembled
+        how = 'solver="Newton" tolerance="1e-14" iterations="50" jacobian="sparse"'  # the CG solver did not get there
+        m = mujoco.MjModel.from_xml_string(xml(b, h, integ, extra=f"<equality>{eq}</equality>", solver=how))
+        setup = (c.clock() - t0)[0]
+        q0 = np.zeros(2 * N + 1)
+        q0[0::2], q0[1::2] = c.WTH0, -c.WTH0
+        d = mujoco.MjData(m)
+        d.qpos[:] = q0
+        n = int(round(1 / h))
+        P = []
+        t = c.clock()
+        if only:
+            mujoco.mj_step(m, d, nstep=only)
+            return c.clock() - t, only, None, setup
+        for _ in range(10):
+            mujoco.mj_step(m, d, nstep=n // 10)
+            P.append(d.qpos[0::2].copy())
+        dt = c.clock() - t
+        th = np.array(P)
+        ends = np.stack([np.arange(N + 1) + l * np.sin(th), -l * np.cos(th)], -1)
+        return dt, n, ends, setup
+
+    return run
+
+
 if __name__ == "__main__":
-    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank"]:
+    if sys.argv[1:] == ["scaling"]:
+        c.grow("mujoco", "RK4, a step", "chain", c.SIZES, chain_steps)
+        c.grow("mujoco", "RK4, a step", "windows", c.SIZES, lambda N, h, steps: windows(N, "RK4")(h, steps)[:2])
+        sys.exit()
+    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40"]:
         for integ in ("RK4", "implicitfast", "Euler"):
+            order = stages = 4 if integ == "RK4" else 1
             if w.startswith("chain"):
-                c.sweep(chain(int(w[5:]), integ), "mujoco", integ, w, HS if int(w[5:]) < 200 else HS[:6], repeat=2)
-            elif w == "squeezer":
+                c.sweep(chain(int(w[5:]), integ), "mujoco", integ, w, order, stages=stages)
+            elif w.startswith("windows"):
+                run = windows(int(w[7:]), integ)
+                c.sweep(run, "mujoco", integ + ", connect", w, order, stages=stages, probe=lambda h: run(h, 2))
+            else:
                 c.sweep(
-                    squeezer(integ),
+                    {"squeezer": squeezer, "slidercrank": slidercrank}[w](integ),
                     "mujoco",
                     integ + ", connect",
                     w,
-                    [5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5, 5e-6, 2e-6],
-                    must=1e-5,
+                    order,
+                    stages=stages,
                 )
-            else:
-                c.sweep(slidercrank(integ), "mujoco", integ + ", connect", w, HS)
     if not sys.argv[1:]:  # cost of a Python call per step
         m = mujoco.MjModel.from_xml_string("<mujoco><worldbody/></mujoco>")
         d = mujoco.MjData(m)

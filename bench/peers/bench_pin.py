@@ -133,34 +133,83 @@ def slidercrank(h):
     return dt, n, np.stack([B, np.stack([Q[:, 2], 0 * Q[:, 2]], -1)], 1), setup
 
 
-HS = [1e-2, 5e-3, 2e-3, 1e-3, 5e-4, 2e-4]
+def windows(N):
+    def run(h, only=None):
+        t0 = c.clock()
+        l, mass = c.WL, c.WM
+        I = mass * l * l / 12
+        m = pin.Model()
+        m.gravity.linear = np.array([0, -c.G, 0])
+        L, B = [], []
+        for i in range(N + 1):  # every link on the world carries a coupler: the paths are short
+            L.append(m.addJoint(0, pin.JointModelRZ(), SE((i, 0)), f"l{i}"))
+            m.appendBodyToJoint(L[i], I3(mass, (0, -l / 2), I), pin.SE3.Identity())
+            if i < N:
+                B.append(m.addJoint(L[i], pin.JointModelRZ(), SE((0, -l)), f"c{i}"))
+                m.appendBodyToJoint(B[i], I3(mass, (l / 2, 0), I), pin.SE3.Identity())
+        d = m.createData()
+        cms = pin.StdVec_RigidConstraintModel()
+        for i in range(N):
+            r = pin.RigidConstraintModel(
+                pin.ContactType.CONTACT_3D, m, B[i], SE((l, 0)), L[i + 1], SE((0, -l)), pin.ReferenceFrame.LOCAL
+            )
+            r.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters((0.1 / h) ** 2, 0.2 / h))
+            cms.append(r)
+        cds = pin.StdVec_RigidConstraintData()
+        [cds.append(r.createData()) for r in cms]
+        ps = pin.ProximalSettings(1e-12, 1e-12, 10)
+        pin.initConstraintDynamics(m, d, cms, cds)
+        setup = (c.clock() - t0)[0]
+        tau = np.zeros(m.nv)
+        acc = lambda q, v: pin.constraintDynamics(m, d, q, v, tau, cms, cds, ps).copy()
+        q = np.zeros(m.nq)
+        q[[m.joints[j].idx_q for j in L]] = c.WTH0
+        q[[m.joints[j].idx_q for j in B]] = -c.WTH0
+        n = only or int(round(1 / h))
+        dt, Q = rk4(acc, q, np.zeros(m.nv), h, n, min(n, 10))
+        th = Q[:, [m.joints[j].idx_q for j in L]]
+        return dt, n, np.stack([np.arange(N + 1) + l * np.sin(th), -l * np.cos(th)], -1), setup
+
+    return run
+
+
+def aba_calls(N, _, calls):
+    """Time of `aba` called from Python."""
+    m = pin.Model()
+    m.gravity.linear = np.array([0, -c.G, 0])
+    j = 0
+    for i in range(N):
+        j = m.addJoint(j, pin.JointModelRZ(), SE((c.LL if i else 0, 0)), f"j{i}")
+        m.appendBodyToJoint(j, I3(c.ML, (c.LL / 2, 0), c.ML * c.LL**2 / 12), pin.SE3.Identity())
+    d = m.createData()
+    q, v, tau = np.full(N, 0.1), np.full(N, 0.2), np.zeros(N)
+    pin.aba(m, d, q, v, tau)
+    t = c.clock()
+    for _ in range(calls):
+        pin.aba(m, d, q, v, tau)
+    return c.clock() - t, calls
+
+
 if __name__ == "__main__":
-    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer"]:
+    if sys.argv[1:] == ["scaling"]:
+        c.grow("pinocchio", "one aba called from Python", "chain", c.SIZES[:4], aba_calls, 5000)
+        c.grow("pinocchio", "RK4 in Python, a step", "windows", c.SIZES[:3], lambda N, h, n: windows(N)(h, n)[:2], 10)
+        sys.exit()
+    for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer", "windows40"]:
         if w.startswith("chain"):
-            c.sweep(chain(int(w[5:])), "pinocchio", "ABA + RK4 in Python", w, HS, repeat=2)
-        elif w == "squeezer":
+            c.sweep(chain(int(w[5:])), "pinocchio", "ABA + RK4 in Python", w, 4, stages=4)
+        elif w.startswith("windows"):
+            run = windows(int(w[7:]))
+            if int(w[7:]) > 300:  # its matrices of constraints are dense: more memory than there is
+                print('{"peer": "pinocchio", "failed": "not tried: dense matrices of many gigabytes"}')
+                continue
+            c.sweep(run, "pinocchio", "constraintDynamics + RK4 in Python", w, 4, stages=4, probe=lambda h: run(h, 1))
+        else:
             c.sweep(
-                squeezer,
+                {"squeezer": squeezer, "slidercrank": slidercrank}[w],
                 "pinocchio",
                 "constraintDynamics + RK4 in Python",
                 w,
-                [5e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5],
-                must=1e-5,
-                repeat=2,
+                4,
+                stages=4,
             )
-        else:
-            c.sweep(slidercrank, "pinocchio", "constraintDynamics + RK4 in Python", w, HS, repeat=2)
-    # cost of one call from Python
-    for N in (10, 50, 200):
-        m = pin.Model()
-        j = 0
-        for i in range(N):
-            j = m.addJoint(j, pin.JointModelRZ(), SE((c.LL, 0)), f"j{i}")
-            m.appendBodyToJoint(j, I3(c.ML, (c.LL / 2, 0), 1e-4), pin.SE3.Identity())
-        d = m.createData()
-        q = np.ones(N) * 0.1
-        z = np.zeros(N)
-        k = 2000
-        t = c.clock()
-        [pin.aba(m, d, q, z, z) for _ in range(k)]
-        print(f"# aba N={N}: {(c.clock() - t)[0] / k * 1e6:.2f} us")

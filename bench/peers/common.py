@@ -1,11 +1,16 @@
 """Shared physics, references and reporting for the peer benchmarks (numpy + scipy only).
 
-Three problems, SI units:
+The problems, SI units:
   chain N      planar chain of N equal uniform rods (0.1 kg, 0.1 m), pinned at the origin, released
                at rest with every rod at -30 deg from +x, gravity -9.81 in y, 1 s.
   squeezer     Andrews' seven-body squeezing mechanism, data of the IVP test set, 0.03 s.
   slidercrank  crank 0.15 m / 0.5 kg, rod 0.35 m / 0.8 kg, slider 1 kg; speed driver on the crank
                tau = D (w0 - phi'), D = 2 N m s, w0 = 20 rad/s; gravity -9.81 in y; 1 s.
+  windows N    N four-bar windows in a row: ground pins at (i, 0), i = 0..N, N + 1 links of 1 m and 1 kg (uniform rods)
+               on them, N couplers of 1 m and 1 kg (uniform rods) between their ends. Released at rest with all links
+               60 deg from hanging, towards +x; gravity -9.81 in y; 1 s. Points: the ends of all links, at 10 equal
+               times. Reference: all links turn alike and the couplers only travel, so the angle th from hanging obeys
+               ((N+1)/3 + N) m l^2 th'' = -((N+1)/2 + N) m g l sin th, one scalar equation.
 
 Error of a run = largest distance (m) between the sampled points and the reference, over all
 sample times and points.
@@ -330,7 +335,34 @@ def sc_ref():
     return sc_points(s.y[0])
 
 
+# ---------------------------------------------------------------- windows
+WL, WM, WTH0 = 1.0, 1.0, np.pi / 3  # length and mass of every rod, angle from hanging at the start
+WINDOWS_T = np.linspace(0.1, 1.0, 10)
+
+
+def windows_rate(N):
+    """The square of the frequency of small swings; th'' = -rate sin th."""
+    return ((N + 1) / 2 + N) * G / (((N + 1) / 3 + N) * WL)
+
+
+def windows_points(th, N):
+    """angles from hanging (...) -> ends of the N + 1 links (..., N + 1, 2)"""
+    th = np.asarray(th)[..., None]
+    return np.stack(np.broadcast_arrays(np.arange(N + 1) + WL * np.sin(th), -WL * np.cos(th)), -1)
+
+
+def windows_ref(N):
+    rate = windows_rate(N)
+    f = lambda t, y: [y[1], -rate * np.sin(y[0])]
+    s = solve_ivp(f, (0, 1), [WTH0, 0.0], method="DOP853", rtol=1e-13, atol=1e-14, t_eval=WINDOWS_T)
+    return windows_points(s.y[0], N)
+
+
 # ---------------------------------------------------------------- shared helpers
+def duration(problem):
+    return 0.03 if problem == "squeezer" else 1.0
+
+
 def ref(name):
     f = os.path.join(REFDIR, name + ".npy")
     if os.path.exists(f):
@@ -342,6 +374,8 @@ def ref(name):
         r = sq_points(sq_ref())
     elif name == "slidercrank":
         r = sc_ref()
+    elif name.startswith("windows"):
+        r = windows_ref(int(name[7:]))
     np.save(f, r)
     return r
 
@@ -355,61 +389,163 @@ def err(name, P):
     return float(np.max(d)) if np.all(np.isfinite(d)) else float("inf")
 
 
-def report(peer, method, problem, h, steps, t, error, setup=0.0, note=""):
+def report(peer, method, problem, h, steps, t, error, setup=0.0, evaluations=None):
     """t = (cpu, wall) in s. cpu is the figure to compare on a busy machine (single thread)."""
     cpu, wall = t
-    T = {"squeezer": 0.03}.get(problem, 1.0)
-    print(
-        json.dumps(
-            dict(
-                peer=peer,
-                method=method,
-                problem=problem,
-                h=h,
-                steps=steps,
-                us_per_step=round(1e6 * cpu / max(steps, 1), 3),
-                cpu_per_sim_s=round(cpu / T, 5),
-                wall_s=round(wall, 5),
-                err_m=float("%.3g" % error),
-                setup_s=round(setup, 4),
-                note=note,
-            )
-        ),
-        flush=True,
+    row = dict(
+        peer=peer, method=method, problem=problem, h=h, steps=steps, us_per_step=round(1e6 * cpu / max(steps, 1), 3)
     )
+    row |= dict(cpu_per_sim_s=round(cpu / duration(problem), 5), wall_s=round(wall, 5), err_m=float("%.3g" % error))
+    print(json.dumps(row | dict(setup_s=round(setup, 4), evaluations=evaluations)), flush=True)
 
 
 def clock():
     return np.array([time.process_time(), time.perf_counter()])
 
 
-def sweep(run, peer, method, problem, hs, tol=1e-4, repeat=3, must=1e-3):
+# Steps tried, coarse to fine: all are multiples of the number of samples.
+LADDER = [
+    20,
+    40,
+    60,
+    80,
+    100,
+    120,
+    140,
+    160,
+    200,
+    240,
+    300,
+    360,
+    400,
+    500,
+    600,
+    800,
+    1000,
+    1200,
+    1400,
+    1600,
+    2000,
+    2400,
+]
+LADDER += [3000, 4000, 5000, 6000, 8000, 10000, 12000, 16000, 20000, 30000, 40000, 60000, 100000, 200000]
+SHORT_LADDER = [
+    30,
+    60,
+    90,
+    120,
+    150,
+    180,
+    240,
+    300,
+    360,
+    420,
+    510,
+    600,
+    750,
+    900,
+    1200,
+    1500,
+    1800,
+    2400,
+    3000,
+    4200,
+    6000,
+]
+SHORT_LADDER += [9000, 12000, 15000, 20010, 30000, 60000]
+LEVELS = (1e-4, 1e-7)
+LIMIT = float(os.environ.get("BENCH_LIMIT", 4))  # processor seconds that one run may take
+ENOUGH = 0.3  # processor seconds after which a run is not repeated
+SETTLED = 0.02  # error, m, below which errors fall by a power of the step
+APART = 1.3  # factor between the steps of two runs from which that power can be seen
+cheapest = {}
+
+
+def needed(n, error, before, level, order):
+    """Steps for an error, from the last two runs (steps, error), by the order seen or the method's, whichever is higher."""
+    if not error < SETTLED:
+        return n
+    if before is not None and error < before[1] < SETTLED and n >= APART * before[0]:
+        order = max(order, np.log(before[1] / error) / np.log(n / before[0]))
+    return n * max(error / level, 1.0) ** (1.0 / order)
+
+
+def sweep(run, peer, method, problem, order, repeat=5, stages=None, probe=None):
     """run(h) -> (dt, steps, points, setup), dt = clock() difference around the stepping loop.
-    Report each h (best cpu of `repeat`), coarse to fine, until tol is reached; always run `must`."""
-    done = False
-    for h in hs:
-        if done and h != must:
+
+    Go from few steps to many until the error is below the finest level and report each run, best of `repeat`. Rungs that
+    will not do, by the order of convergence, are left out. A method is left when its next run, or the run that would
+    reach the next level, would take longer than LIMIT, or longer than another method of the same program that has already
+    reached the finest level: a line then says so. `order` is the method's order, `stages` its evaluations a step;
+    `probe(h)` makes a few steps only, to see what a run would cost.
+    """
+    ladder = SHORT_LADDER if problem == "squeezer" else LADDER if problem.startswith("windows") else LADDER[3:]
+    T, finest, pending, cost, before = duration(problem), min(LEVELS), list(LEVELS), None, None
+    wanted, last = 0.0, 0
+    for n in ladder:
+        h = T / n
+        if last and n < min(0.8 * wanted, 4 * last) and n != ladder[-1]:
             continue
         try:
-            b = None
+            if cost is None and probe:
+                dt, steps, _, _ = probe(h)
+                cost = dt[0] / steps
+            longest = None if cost is None else cost * max(n, wanted)
+            if longest is not None and longest > min(LIMIT, cheapest.get(problem, LIMIT)):
+                row = dict(peer=peer, method=method, problem=problem, h=h, steps=int(max(n, wanted)))
+                row |= dict(us_per_step=round(1e6 * cost, 3), level_m=pending[0], skipped_s=round(longest, 4))
+                print(json.dumps(row), flush=True)
+                return
+            best, total = None, 0.0
             for _ in range(repeat):
                 dt, steps, P, setup = run(h)
-                if b is None or dt[0] < b[0]:
-                    b = dt
-                if dt[0] > 4:
+                best = dt if best is None or dt[0] < best[0] else best
+                total += dt[0]
+                if total > ENOUGH:
                     break
-            e = err(problem, P)
-            report(peer, method, problem, h, steps, b, e, setup)
-            if e <= tol or dt[0] > 30:
-                done = True
-            if done and h <= must:
-                break
+            e, cost = err(problem, P), best[0] / steps
+            report(peer, method, problem, h, steps, best, e, setup, stages and stages * steps)
+            if e <= finest:
+                cheapest[problem] = min(cheapest.get(problem, np.inf), best[0])
+            pending = [level for level in pending if not e <= level]
+            if not pending:
+                return
+            wanted, last = needed(n, e, before, pending[0], order), n
+            before = before if before and n < APART * before[0] and before[1] < SETTLED else (n, e)
         except Exception as ex:
             print(json.dumps(dict(peer=peer, method=method, problem=problem, h=h, failed=repr(ex)[:300])), flush=True)
+            if isinstance(ex, MemoryError):
+                return
+
+
+def grow(peer, method, problem, sizes, run, steps=20):
+    """Time a step for growing sizes: run(size, h, steps) -> (dt, steps); until a step takes longer than a tenth of LIMIT."""
+    for size in sizes:
+        try:
+            cost = np.inf
+            for _ in range(3):
+                dt, n = run(size, 1e-3, steps)
+                cost = min(cost, dt[0] / n)
+                if 3 * dt[0] > ENOUGH:
+                    break
+            row = dict(peer=peer, method=method, problem=problem, size=size, us_per_step=round(1e6 * cost, 3))
+            print(json.dumps(row), flush=True)
+            if 30 * cost > LIMIT:
+                return
+            steps = max(2, min(steps, int(ENOUGH / cost / 10)))
+        except Exception as ex:
+            print(
+                json.dumps(dict(peer=peer, method=method, problem=problem, size=size, failed=repr(ex)[:300])),
+                flush=True,
+            )
+            return
+
+
+SIZES = (10, 30, 100, 300, 1000)
 
 
 if __name__ == "__main__":  # make the references, check them
-    for n in ("chain10", "chain50", "chain200", "slidercrank", "squeezer"):
+    for n in ("chain10", "chain50", "chain200", "slidercrank", "squeezer", "windows40", "windows1000"):
         t = time.perf_counter()
         r = ref(n)
         print(n, r.shape, "%.1f s" % (time.perf_counter() - t))
@@ -421,3 +557,7 @@ if __name__ == "__main__":  # make the references, check them
     print("chain10 DOP853 vs Radau:", err("chain10", chain_points(s.y[:10].T)))
     s = solve_ivp(sc_rhs, (0, 1), [SC["phi0"], 0.0], method="Radau", rtol=1e-11, atol=1e-12, t_eval=SC_T)
     print("slidercrank DOP853 vs Radau:", err("slidercrank", sc_points(s.y[0])))
+    rate = windows_rate(40)
+    f = lambda t, y: [y[1], -rate * np.sin(y[0])]
+    s = solve_ivp(f, (0, 1), [WTH0, 0.0], method="Radau", rtol=1e-11, atol=1e-12, t_eval=WINDOWS_T)
+    print("windows40 DOP853 vs Radau:", err("windows40", windows_points(s.y[0], 40)))
