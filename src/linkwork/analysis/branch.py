@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.driving import far_side_gears
+from linkwork.numerics.blocks import largest_matching, solving_order
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
@@ -65,51 +66,39 @@ def groups_of(system: System, q: Array, t: float) -> list[Group]:
 
 def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
     """Irreducible blocks of the rows, in the order in which they can be solved."""
-    from networkx import condensation, topological_sort
-
-    determines = _matched(system, rows)
-    if determines is None:
+    entries = _entries(system, rows)
+    determines = largest_matching(entries)
+    if len(determines) != len(rows):
         return []
     row_of = {column: row for row, column in determines.items()}
-    condensed = condensation(_needs(system, determines))
     found = []
-    for block in reversed(list(topological_sort(condensed))):
-        columns = sorted(condensed.nodes[block]["members"])
+    for block in solving_order(_needs(system, entries, determines)):
+        columns = sorted(block)
         found.append(_group(system, jacobian, sorted(row_of[column] for column in columns), columns))
     return found
 
 
-def _matched(system: System, rows: list[int]) -> dict[int, int] | None:
-    """A column for every row that the row can determine (largest matching), if there is one for all."""
-    from networkx import Graph, bipartite
-
-    chosen = set(rows)
-    graph: Any = Graph()
-    graph.add_nodes_from(("row", row) for row in rows)
+def _entries(system: System, rows: list[int]) -> dict[int, list[int]]:
+    """The columns that stand in each of the rows."""
+    entries: dict[int, list[int]] = {row: [] for row in rows}
     for row, column in zip(system.entry_rows.tolist(), system.entry_columns.tolist(), strict=True):
-        if row in chosen:
-            graph.add_edge(("row", row), ("column", column))
-    matching = bipartite.maximum_matching(graph, [("row", row) for row in rows])
-    found = {row: matching[("row", row)][1] for row in rows if ("row", row) in matching}
-    return found if len(found) == len(rows) else None
+        if row in entries:
+            entries[row].append(column)
+    return entries
 
 
-def _needs(system: System, determines: dict[int, int]) -> Any:
+def _needs(system: System, entries: dict[int, list[int]], determines: dict[int, int]) -> dict[int, list[int]]:
     """Which columns must be known before a column: those of its row; columns of one body belong together."""
-    from networkx import DiGraph
-
-    graph: Any = DiGraph()
-    graph.add_nodes_from(range(len(system.coordinates)))
-    for row, column in zip(system.entry_rows.tolist(), system.entry_columns.tolist(), strict=True):
-        if row in determines:
-            graph.add_edge(determines[row], column)
+    needs: dict[int, list[int]] = {column: [] for column in range(len(system.coordinates))}
+    for row, columns in entries.items():
+        needs[determines[row]] += columns
     owners: dict[str, list[int]] = {}
     for column, name in enumerate(system.coordinates):
         owners.setdefault(name.rpartition(".")[0], []).append(column)
     for columns in owners.values():
         for one, other in zip(columns, columns[1:] + columns[:1], strict=True):
-            graph.add_edge(one, other)
-    return graph
+            needs[one].append(other)
+    return needs
 
 
 def _group(system: System, jacobian: Array, rows: list[int], columns: list[int]) -> Group:

@@ -92,9 +92,9 @@ def _check_forces(scope: Scope) -> None:
 
 def _check_connections(mechanism: Planar) -> None:
     """Refuse bodies that nothing holds to the ground, unless they have mass and may fly freely."""
-    from linkwork.topology.graph import graph_of, islands
+    from linkwork.topology.graph import islands
 
-    for group in islands(graph_of(mechanism)):
+    for group in islands(mechanism):
         if _has_mass(mechanism, group):
             continue
         if len(group) == 1:

@@ -25,6 +25,10 @@ from numba import types
 from numba.extending import intrinsic
 
 from linkwork.numerics.linked import Linked
+from linkwork.numerics.without_blas import without_blas
+
+with without_blas():
+    import numba.np.arraymath  # noqa: F401
 
 _KEPT_CACHES = 3
 
