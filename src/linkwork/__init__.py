@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AnalysisError",
+    "CFunctions",
     "Circle",
     "Expression",
     "Harmonic",
@@ -41,6 +42,7 @@ _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
     "load": "linkwork.mechanism.model_file",
     "load_run": "linkwork.run.store",
+    "CFunctions": "linkwork.analysis.c_functions",
     "Expression": "linkwork.mechanism.expression",
     "Mass": "linkwork.mechanism.mass",
     "lump": "linkwork.mechanism.lump",
@@ -62,6 +64,7 @@ _PUBLIC = {
 
 
 if TYPE_CHECKING:
+    from linkwork.analysis.c_functions import CFunctions
     from linkwork.errors import AnalysisError, LinkworkError, MechanismError
     from linkwork.functions import (
         Circle,

@@ -12,6 +12,7 @@ from linkwork.mechanism.expression import Expression, as_expression, resolve_par
 if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.branches import Branches
+    from linkwork.analysis.c_functions import CFunctions
     from linkwork.analysis.check import Report
     from linkwork.analysis.cycle import Cycle, Cycles
     from linkwork.analysis.linear_model import LinearModel
@@ -295,6 +296,15 @@ class Analyses:
 
         end = None if until is None else self._time("verify: until", until)
         return verify(self._planar(), end, **options | {"hold": _held(options.get("hold"))})
+
+    def c_functions(self, step: float, **options: Any) -> CFunctions:
+        """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
+
+        Options: method (rk4, dop853, radau), formulation, start, hold, speeds, rtol, atol.
+        """
+        from linkwork.analysis.c_functions import c_functions
+
+        return c_functions(self._planar(), step, **options | {"hold": _held(options.get("hold"))})
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""

@@ -207,26 +207,33 @@ def limit_turn(k, w, z, s):
 
 
 @njit
-def take_step(k, p, w, z, s, state, marks, scratch):
-    """One accepted step of the integrator, corrected; then look for events in it."""
+def make_step(k, p, w, z, s, state, scratch):
+    """One accepted step of the integrator, corrected; false when it fails or is taken back."""
     y = part(scratch, 0)
     if w[k[WORKSPACE] + SIGNAL].real != 0.0:
         call_rate(state[OBSERVE], k, p, w, z[T], part(z, s[Y]), part(scratch, s[SIZE]))
         if not start_afresh(k, p, w, z, s, state, z[T], part(scratch, s[SIZE]), y):
             state[STATUS] = STOPPED
-            return
+            return False
         restart(z, s, z[T], scratch)
         state[FRESH_STARTS] += 1
     if step(state[RATE], k, p, w, z, s) != ACCEPTED:
         state[STATUS] = STOPPED
-        return
+        return False
     if not corrected(k, p, w, s, z[T], part(z, s[Y]), state, y):
         take_back(z, s, state)
-        return
+        return False
     state[FAILURES] = 0
     revise(z, s, scratch)
-    if k[SWITCHES] == 0:
+    return True
+
+
+@njit
+def take_step(k, p, w, z, s, state, marks, scratch):
+    """One accepted step of the integrator, corrected; then look for events in it."""
+    if not make_step(k, p, w, z, s, state, scratch) or k[SWITCHES] == 0:
         return
+    y = part(scratch, 0)
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
     watch_at(see, k, p, w, z[T], y, spare)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers)

@@ -1,0 +1,226 @@
+"""The compiled equations and a step function as C addresses, with the tables they work on.
+
+A C library that is loaded into the same process calls them without Python: in a real-time loop, in a test bench, inside
+another simulator. `CFunctions.header()` is the C header that goes with them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assemble import assemble
+from linkwork.analysis.c_header import Model, header
+from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
+from linkwork.analysis.simulation_numbers import check_numbers
+from linkwork.analysis.start import require_masses, starting_rates
+from linkwork.analysis.time_loop import begin_loop, run_loop
+from linkwork.errors import AnalysisError
+from linkwork.signals.parts import Flag
+from linkwork.system import layout_kernel as layout
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.planar import Planar
+
+METHODS = ("rk4", "dop853", "radau")
+"""Methods whose next step does not lean on former ones, so that an input may change between two steps."""
+_RATES = {"x": "vx", "y": "vy", "angle": "omega"}
+
+
+@dataclass(frozen=True)
+class CFunctions:
+    """Addresses of compiled functions, and the tables that they are called with; keep it while C uses them.
+
+    `rate`, `correct`, `observe` and `solve` are the parts of the formulation,
+    `void f(const int64_t *k, const double *p, double *w, double t, const double *y, double *out)`, and `step` is
+    `int64_t step(int64_t count, const int64_t *k, const double *p, double *w, double *z, int64_t *s)`.
+    `names` are the numbers that `observe` writes; `inputs` says where in w the flags of the mechanism lie.
+    """
+
+    mechanism: Planar
+    formulation: str
+    method: str
+    rate: int
+    correct: int
+    observe: int
+    solve: int
+    step: int
+    k: NDArray[np.int64]
+    p: NDArray[np.float64]
+    w: NDArray[np.float64]
+    z: NDArray[np.float64]
+    s: NDArray[np.int64]
+    names: tuple[str, ...]
+    inputs: dict[str, int]
+
+    @property
+    def y(self) -> NDArray[np.float64]:
+        """The present state of the formulation, as a view into z."""
+        from linkwork.numerics import integrator_state_kernel as place
+
+        return self.z[self.s[place.Y] :][: self.s[place.SIZE]]
+
+    @property
+    def t(self) -> float:
+        """The present time."""
+        return float(self.z[0])
+
+    @property
+    def length(self) -> float:
+        """The length of a step."""
+        return float(self.z[self._length_at()])
+
+    def _length_at(self) -> int:
+        from linkwork.system.c_step_kernel import LENGTH_AT
+
+        return int(self.s[LENGTH_AT])
+
+    def index(self, name: str) -> int:
+        """Which of the observed numbers a name such as `crank.angle` is."""
+        from linkwork.system.scope import suggestion
+
+        if name not in self.names:
+            raise AnalysisError(f"'{name}' is not observed{suggestion(name, self.names, 'names')}")
+        return self.names.index(name)
+
+    def header(self) -> str:
+        """The text of a C header: the structure, the functions and the places of inputs and observed numbers."""
+        return header(self.mechanism.name, self.names, self.inputs)
+
+    def model(self) -> Model:
+        """All of it as the structure `linkwork_model` of the header, to be passed to C by reference."""
+        from linkwork.numerics import integrator_state_kernel as place
+
+        def at(array: NDArray[Any], index: int = 0) -> int:
+            return int(array.ctypes.data) + index * array.itemsize
+
+        return Model(
+            self.rate,
+            self.correct,
+            self.observe,
+            self.solve,
+            self.step,
+            at(self.k),
+            at(self.p),
+            at(self.w),
+            at(self.z),
+            at(self.s),
+            at(self.z, place.T),
+            at(self.z, int(self.s[place.Y])),
+            at(self.z, self._length_at()),
+            len(self.y),
+            len(self.names),
+        )
+
+    def advance(self, count: int = 1) -> int:
+        """Make steps by a call of the C function; 0 when all is well."""
+        model = self.model()
+        function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * 5)(self.step)
+        return int(function(count, model.k, model.p, model.w, model.z, model.s))
+
+    def observed(self) -> NDArray[np.float64]:
+        """Coordinates, velocities and own states at the present time, by a call of the C function."""
+        model, out = self.model(), np.zeros(len(self.names))
+        part = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3, ctypes.c_double, *[ctypes.c_void_p] * 2)(self.observe)
+        part(model.k, model.p, model.w, self.t, model.y, out.ctypes.data)
+        return out
+
+
+def c_functions(
+    mechanism: Planar,
+    step: float,
+    *,
+    method: str = "rk4",
+    formulation: str = "auto",
+    start: float = 0.0,
+    hold: Mapping[str, Any] | None = None,
+    speeds: Mapping[str, Any] | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+) -> CFunctions:
+    """The functions and tables of a mechanism at its start, for steps of a length."""
+    check_numbers(rtol=rtol, atol=atol, step=step)
+    _refuse(mechanism, method, step)
+    assembly = assemble(mechanism, hold=hold, at=start)
+    if not assembly.ok:
+        raise AnalysisError(assembly.text())
+    system = mechanism.system(dynamics=True)
+    require_masses(mechanism, system, assembly)
+    v, _ = starting_rates(mechanism, assembly, speeds or {})
+    usual = USUAL_TOLERANCES.get(method, Options().tolerances)
+    options = Options(method, rtol or usual[0], atol or usual[1], step, formulation=formulation)
+    loop = run_loop(begin_loop(system, assembly, v, start, options), np.array([start])).moment
+    return _made(mechanism, loop, step)
+
+
+def _refuse(mechanism: Planar, method: str, step: float) -> None:
+    """Refuse what a loop outside cannot do."""
+    if not step > 0.0:
+        raise AnalysisError(f"c_functions: give the length of a step, more than zero; found {step:g} s")
+    if method not in METHODS:
+        raise AnalysisError(f"c_functions: there is no C step by method '{method}'; methods are: {', '.join(METHODS)}")
+    signals = mechanism.system(dynamics=True).signals
+    if mechanism.events:
+        raise AnalysisError(
+            f"c_functions: event '{next(iter(mechanism.events))}' needs Python: leave it out, and watch its number in C"
+        )
+    if signals is not None and signals.samplers:
+        raise AnalysisError(
+            f"c_functions: '{signals.samplers[0].owner}' is sampled: take its output from a flag that C sets instead"
+        )
+
+
+def _made(mechanism: Planar, loop: Loop, length: float) -> CFunctions:
+    from linkwork.numerics.jit import address
+    from linkwork.numerics.switch_kernel import FROZEN
+    from linkwork.system import c_step_kernel, simulation_kernel
+    from linkwork.system.events_kernel import FREE, place_of
+
+    system, n = loop.system, len(loop.system.coordinates)
+    own = int(system.k[layout.STATES])
+    room = 3 * max(int(loop.s[1]), 2 * n + own)
+    z = np.concatenate([loop.z, [length], np.zeros(room)])
+    s = np.concatenate([loop.s, [len(loop.z)], loop.state])
+    s[c_step_kernel.LOOP + simulation_kernel.STATUS] = simulation_kernel.RUNNING
+    w = loop.w.copy()
+    for watch in range(int(system.k[layout.SWITCHES])):
+        w[place_of(system.k, watch) + FROZEN] = FREE
+    signals, memory = system.signals, int(system.k[layout.MEMORY])
+    assert signals is not None
+    rates = [f"{body}.{_RATES.get(name, name + '_rate')}" for body, _, name in map(_parted, system.coordinates)]
+    flags = [name for name, part in mechanism.signals.items() if isinstance(part, Flag)]
+    rate, correct, observe, solve = (
+        int(loop.state[place])
+        for place in (
+            simulation_kernel.RATE,
+            simulation_kernel.CORRECT,
+            simulation_kernel.OBSERVE,
+            simulation_kernel.SOLVE,
+        )
+    )
+    return CFunctions(
+        mechanism,
+        loop.options.formulation,
+        loop.options.method,
+        rate,
+        correct,
+        observe,
+        solve,
+        address(c_step_kernel.c_step, "method", "real"),
+        np.ascontiguousarray(system.k),
+        np.ascontiguousarray(system.p),
+        w,
+        z,
+        s,
+        (*system.coordinates, *rates, *list(signals.states)[:own]),
+        {name: memory + signals.places[name] for name in flags},
+    )
+
+
+def _parted(name: str) -> tuple[str, str, str]:
+    return name.rpartition(".")
