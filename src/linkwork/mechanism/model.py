@@ -25,6 +25,10 @@ FormulationName = Literal[
     "canonical",
     "null-space",
     "joint",
+    "joint-partitioning",
+    "joint-null-space",
+    "joint-augmented",
+    "joint-canonical",
 ]
 CoordinatesName = Literal["auto", "cartesian", "joint"]
 _COORDINATES: Any = Field(default="auto", description="coordinates solved for: of the bodies or of the joints")

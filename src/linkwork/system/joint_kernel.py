@@ -44,17 +44,23 @@ def load_own(k, w, y):
 
 
 @njit
-def closed_accelerations(k, p, w, dy):
-    """Accelerations of the joints, behind the rates at dy, and multipliers of the cut elements."""
-    n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), solution_at(k)
+def load_bias(k, p, w):
+    """Forces of the joints and gamma of the cut rows, with the bodies' inertias and forces in the workspace."""
     bias_accelerations(k, w)
     take_accelerations(k, w)
     compose(k, p, w, True)
     load_forces(k, p, w)
-    load_matrix(k, p, w)
-    load_rows(k, p, w)
     load_sides(k, p, w, 2)
     subtract_bias(k, p, w)
+
+
+@njit
+def closed_accelerations(k, p, w, dy):
+    """Accelerations of the joints, behind the rates at dy, and multipliers of the cut elements."""
+    n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), solution_at(k)
+    load_bias(k, p, w)
+    load_matrix(k, p, w)
+    load_rows(k, p, w)
     poor = factor_closures(k, w)
     solve_closures(k, w, poor)
     take_multipliers(k, p, w)
