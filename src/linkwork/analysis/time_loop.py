@@ -47,7 +47,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
 
     method = method_named(options.method, system, options.step, options.rho)
     wanted = formulation_with(method, options.formulation)
-    chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU)
+    chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU, method.dense)
     system, method = chosen.system, fitted(method, chosen)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)

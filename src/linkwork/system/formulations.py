@@ -32,10 +32,11 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.joint_room import joint_room, load_joint_numbers
 from linkwork.system.suited import suited
 from linkwork.system.system import System
-from linkwork.system.tree import freedoms_of, has_tree, scales, with_tree
+from linkwork.system.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
 
 Array = NDArray[Any]
 AUTO = "auto"
+_MOST_CUT_ROWS = 300
 _PROJECTED = "multipliers_kernel.projected"
 _SAME = "formulation_kernel.unchanged"
 _WATCHED = "formulation_kernel.watched"
@@ -51,6 +52,7 @@ class Formulation:
     partitions: bool = False
     momenta: bool = False
     joints: bool = False
+    dense: bool = False
 
     @property
     def plain(self) -> bool:
@@ -132,6 +134,7 @@ FORMULATIONS = {
         ),
         partitions=True,
         joints=True,
+        dense=True,
     ),
     "joint-null-space": Formulation(
         (
@@ -142,6 +145,7 @@ FORMULATIONS = {
             _SOLVE,
         ),
         joints=True,
+        dense=True,
     ),
     "joint-augmented": Formulation(
         (
@@ -153,6 +157,7 @@ FORMULATIONS = {
         ),
         _PENALTY,
         joints=True,
+        dense=True,
     ),
     "joint-canonical": Formulation(
         (
@@ -165,6 +170,7 @@ FORMULATIONS = {
         partitions=True,
         momenta=True,
         joints=True,
+        dense=True,
     ),
 }
 
@@ -262,9 +268,18 @@ class Chosen:
 
 
 def choose(
-    system: System, q: Array, t: float, name: str, settings: Mapping[str, float], implicit: bool = False
+    system: System,
+    q: Array,
+    t: float,
+    name: str,
+    settings: Mapping[str, float],
+    implicit: bool = False,
+    dense: bool = False,
 ) -> Chosen:
-    """The formulation of that name with its settings, or for "auto" the one that suits the system and the method."""
+    """The formulation of that name with its settings, or for "auto" the one that suits the system and the method.
+
+    With `dense`, the matrices of joint coordinates are stored in full, as a method may need them.
+    """
     from linkwork.analysis.rank import rank_at
     from linkwork.system.equations import Equations
 
@@ -278,14 +293,30 @@ def choose(
     if name not in FORMULATIONS:
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {', '.join([AUTO, *FORMULATIONS])}")
     if FORMULATIONS[name].partitions and rank == equations.n:
+        other = "joint" if FORMULATIONS[name].joints else "projection"
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
-            "all; use formulation 'projection', or inverse_dynamics, which integrates nothing"
+            f"all; use formulation '{other}', or inverse_dynamics, which integrates nothing"
         )
     settings = _merged(name, settings)
-    if FORMULATIONS[name].joints and not has_tree(system):
+    if FORMULATIONS[name].dense or dense:
+        system = _with_dense_tree(system, name)
+    elif FORMULATIONS[name].joints and not has_tree(system):
         system = with_tree(system)
     return Chosen(system, name, settings, rank, note)
+
+
+def _with_dense_tree(system: System, name: str) -> System:
+    """The system with its tree and dense matrices, unless these would be large."""
+    if not is_dense(system):
+        system = with_tree(system, sparse=False)
+    if cut_rows(system) > _MOST_CUT_ROWS:
+        what = "method 'trapezoidal'" if name == "joint" else f"formulation '{name}'"
+        raise AnalysisError(
+            f"{system.mechanism.name}: {what} would close its loops by {cut_rows(system)} equations in dense matrices, "
+            f"more than {_MOST_CUT_ROWS}; use formulation 'joint' with another method, which is sparse"
+        )
+    return system
 
 
 def _merged(name: str, settings: Mapping[str, float]) -> dict[str, float]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit
 from linkwork.system.augmented_kernel import BROKEN, DAMPING, FREQUENCY, PASSES, PENALTY, SETTLED
-from linkwork.system.closure_place_kernel import side_at
+from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at
 from linkwork.system.cut_kernel import evaluate_cuts, load_sides, take_multipliers
 from linkwork.system.equations_kernel import MOTION
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, option
@@ -27,7 +27,6 @@ from linkwork.system.joint_dense_kernel import (
     dot,
     load_joint_motion,
     multiply,
-    row_sides_at,
     sizes,
     store_joint_rates,
 )
@@ -44,7 +43,7 @@ def numbers(n: int, m: int) -> int:
 def load_damped(k, p, w, y, rows, goal):
     """gamma with the closures' errors damped."""
     n, m = sizes(k)
-    sides, units = row_sides_at(k), vectors_at(k)
+    sides, units = given_at(k), vectors_at(k)
     frequency, damping = option(k, w, FREQUENCY), option(k, w, DAMPING)
     for row in range(m):
         w[goal + row] = w[sides + row]
@@ -79,13 +78,13 @@ def load_penalised(k, w, inertia, rows, matrix):
 def accelerate_in_passes(k, p, w, y):
     """Scaled accelerations and multipliers of the motion just loaded; where the accelerations lie."""
     n, m = sizes(k)
-    inertia, side, multipliers, penalty = behind(k, w), side_at(k), row_sides_at(k) + m, option(k, w, PENALTY).real
+    inertia, side, multipliers, penalty = behind(k, w), side_at(k), multipliers_at(k), option(k, w, PENALTY).real
     matrix, rows = inertia + n * n, inertia + 2 * n * n
     found = rows + m * n
     right, goal = found + n, found + 2 * n
     left = goal + m
-    copy_matrix(k, w, inertia)
-    copy_rows(k, w, rows, n)
+    copy_matrix(k, w, w, inertia)
+    copy_rows(k, w, w, rows, n)
     load_damped(k, p, w, y, rows, goal)
     load_penalised(k, w, inertia, rows, matrix)
     for i in range(n):

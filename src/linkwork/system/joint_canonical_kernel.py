@@ -24,8 +24,7 @@ from __future__ import annotations
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies
-from linkwork.system.closure_place_kernel import side_at
-from linkwork.system.composite_kernel import compose, load_matrix
+from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at
 from linkwork.system.cut_kernel import evaluate_cuts, load_sides
 from linkwork.system.equations_kernel import MOTION
 from linkwork.system.forces_kernel import add_gravity_and_spin
@@ -36,11 +35,10 @@ from linkwork.system.joint_dense_kernel import (
     load_joint_motion,
     multiply,
     reduce_to_basis,
-    row_sides_at,
     sizes,
     store_joint_rates,
 )
-from linkwork.system.joint_kernel import load_bias
+from linkwork.system.joint_kernel import load_bias, load_inertia
 from linkwork.system.joint_partition_kernel import (
     VECTORS,
     dependent_marks,
@@ -73,10 +71,8 @@ def _load_inertia(k, p, w):
     """H and the basis at the poses of the workspace, with the table made there; the number of freedoms."""
     n, _ = sizes(k)
     inertia = inertia_at(k, w)
-    load_bodies(k, p, w, False)
-    compose(k, w)
-    load_matrix(k, p, w)
-    copy_matrix(k, w, inertia)
+    load_inertia(k, p, w)
+    copy_matrix(k, w, w, inertia)
     return load_basis(k, w, inertia + n * n)
 
 
@@ -134,7 +130,7 @@ def _momenta(k, p, w, out):
 def _weigh(k, p, w, t, rates, direction, step, scaled, multipliers, out, sign):
     """Add sign (h, and behind it z' h + sigma gamma) at the rates z' + step * direction to out, but for a constant."""
     n, m = sizes(k)
-    units, side, sides = vectors_at(k), side_at(k), row_sides_at(k)
+    units, side, sides = vectors_at(k), side_at(k), given_at(k)
     state = part(w, state_at(k, w))
     for i in range(n):
         w[rates + i] = (w[scaled + i] + step * w[direction + i]) * w[units + i]
@@ -166,7 +162,7 @@ def load_momentum_rates(k, p, w, t, made):
     multiply(w, inertia, scaled, n, scaled + n)
     load_multipliers(k, w, scaled + n)
     for row in range(m):
-        w[multipliers + row] = w[row_sides_at(k) + m + row]
+        w[multipliers + row] = w[multipliers_at(k) + row]
     for number in range(freedoms + 1):
         along = basis + n * number if number < freedoms else scaled
         step = largest if number < freedoms else 1.0

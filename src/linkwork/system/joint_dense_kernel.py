@@ -9,15 +9,16 @@ from __future__ import annotations
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit
 from linkwork.system.articulated_kernel import load_bodies
-from linkwork.system.closure_place_kernel import matrix_at, rows_at, square_at
-from linkwork.system.cut_kernel import evaluate_cuts
+from linkwork.system.closure_place_kernel import matrix_at, rows_at
+from linkwork.system.composite_kernel import load_matrix
+from linkwork.system.cut_kernel import evaluate_cuts, load_rows
 from linkwork.system.equations_kernel import MOTION
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import OWN_NUMBERS, option, own
-from linkwork.system.joint_kernel import load_closed, load_own
-from linkwork.system.layout_kernel import STATE_RATE, STATES
+from linkwork.system.joint_kernel import load_bias, load_own
+from linkwork.system.layout_kernel import STATE_RATE, STATES, TREE
 from linkwork.system.state_kernel import store_powers
-from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, SKY_AT, TREE, spread, vectors_at
+from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, spread, vectors_at
 
 BEHIND = 4  # among the options: how many numbers "joint" has, behind which the others begin
 
@@ -35,13 +36,6 @@ def sizes(k):
 
 
 @njit
-def row_sides_at(k):
-    """Where the right sides of the cut rows lie; their multipliers follow."""
-    m = k[k[TREE] + CUT_ROWS]
-    return square_at(k) + m * (m + 1)
-
-
-@njit
 def load_joint_motion(k, p, w, t, y):
     """H, forces, rows and gamma at the joint coordinates, rates and own states of y."""
     spread(k, p, w, y, True)
@@ -49,28 +43,30 @@ def load_joint_motion(k, p, w, t, y):
     evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     load_bodies(k, p, w, True)
-    load_closed(k, p, w)
+    load_bias(k, p, w)
+    load_matrix(k, p, w)
+    load_rows(k, p, w)
 
 
 @njit
-def copy_matrix(k, w, target):
-    """The whole of H, of which its loading makes the lower half."""
-    n, h, sky = k[k[TREE] + FREEDOMS], matrix_at(k), k[k[TREE] + SKY_AT]
+def copy_matrix(k, w, out, target):
+    """The whole of H, of which its loading makes the lower half, into `out`."""
+    n, h = k[k[TREE] + FREEDOMS], matrix_at(k)
     for i in range(n):
         for j in range(i + 1):
-            value = w[h + n * i + j] if j >= k[sky + i] else 0.0 * w[h]
-            w[target + n * i + j] = value
-            w[target + n * j + i] = value
+            value = w[h + n * i + j]
+            out[target + n * i + j] = value
+            out[target + n * j + i] = value
 
 
 @njit
-def copy_rows(k, w, target, width):
-    """The rows of the cut elements, each at the beginning of `width` numbers."""
+def copy_rows(k, w, out, target, width):
+    """The rows of the cut elements into `out`, each at the beginning of `width` numbers."""
     n, m = sizes(k)
     rows = rows_at(k)
     for row in range(m):
         for i in range(n):
-            w[target + width * row + i] = w[rows + n * row + i]
+            out[target + width * row + i] = w[rows + n * row + i]
 
 
 @njit

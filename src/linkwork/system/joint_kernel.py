@@ -94,13 +94,32 @@ def joint_rate(k, p, w, t, y, dy):
 
 
 @njit
-def make_factor(k, p, w):
-    """Factor the equations at the poses and rows of the workspace."""
+def load_inertia(k, p, w):
+    """H at the poses of the workspace."""
     load_bodies(k, p, w, False)
     compose(k, p, w, False)
     load_matrix(k, p, w)
+
+
+@njit
+def make_factor(k, p, w):
+    """Factor the equations at the poses and rows of the workspace."""
+    load_inertia(k, p, w)
     load_rows(k, p, w)
     return factor_closures(k, w)
+
+
+@njit
+def close_rates(k, p, w, y):
+    """Bring the rates behind the joint coordinates at y, which the bodies have, onto the closures with the factor."""
+    n, units, side, x = k[k[TREE] + FREEDOMS], vectors_at(k), side_at(k), solution_at(k)
+    for i in range(n):
+        w[side + i] = 0.0
+    load_sides(k, p, w, 1)
+    subtract_speeds(k, p, w)
+    solve_roughly(k, w)
+    for i in range(n):
+        y[n + i] += w[x + i] * w[units + i]
 
 
 @njit
@@ -143,11 +162,7 @@ def close(k, p, w, t, y, exactly):
             make_factor(k, p, w)
             distance, before = 0.0, 1e300
     make_factor(k, p, w)
-    load_sides(k, p, w, 1)
-    subtract_speeds(k, p, w)
-    solve_roughly(k, w)
-    for i in range(n):
-        y[n + i] += w[x + i] * w[units + i]
+    close_rates(k, p, w, y)
     turn_rods(k, w, True)
     return True
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from linkwork.numerics.householder_kernel import combine, factor_vectors, least_solution, turn
 from linkwork.numerics.jit import njit
-from linkwork.system.closure_place_kernel import side_at
+from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at
 from linkwork.system.cut_kernel import take_multipliers
 from linkwork.system.joint_dense_kernel import (
     add_freedoms,
@@ -20,7 +20,6 @@ from linkwork.system.joint_dense_kernel import (
     copy_matrix,
     copy_rows,
     load_joint_motion,
-    row_sides_at,
     sizes,
     store_joint_rates,
 )
@@ -37,11 +36,11 @@ def numbers(n: int, m: int) -> int:
 def accelerations_in_basis(k, p, w):
     """Scaled accelerations and multipliers of the motion just loaded; where the accelerations lie."""
     n, m = sizes(k)
-    inertia, sides = behind(k, w), row_sides_at(k)
+    inertia, sides = behind(k, w), given_at(k)
     basis, rows = inertia + n * n, inertia + 3 * n * n
     found = rows + n * m + 2 * m
-    copy_matrix(k, w, inertia)
-    copy_rows(k, w, rows, n)
+    copy_matrix(k, w, w, inertia)
+    copy_rows(k, w, w, rows, n)
     rank = factor_vectors(w, rows, n, m, IMPLIED)
     freedoms = n - rank
     for i in range(freedoms):
@@ -50,7 +49,7 @@ def accelerations_in_basis(k, p, w):
         turn(w, rows, n, m, rank, basis + n * i)
     least_solution(w, rows, n, m, rank, sides, found)
     add_freedoms(w, inertia, n, freedoms, found, side_at(k))
-    combine(w, rows, n, m, rank, found + n, sides + m)
+    combine(w, rows, n, m, rank, found + n, multipliers_at(k))
     take_multipliers(k, p, w)
     return found
 

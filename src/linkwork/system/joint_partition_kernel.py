@@ -23,10 +23,11 @@ from linkwork.system.choice_kernel import (
     keep_choice,
     mark_pivots,
 )
+from linkwork.system.closure_place_kernel import given_at, multipliers_at
 from linkwork.system.cut_kernel import evaluate_cuts, load_rows, load_sides
 from linkwork.system.elimination_kernel import reduce_rows
 from linkwork.system.equations_kernel import MOTION
-from linkwork.system.joint_dense_kernel import behind, copy_rows, row_sides_at, sizes
+from linkwork.system.joint_dense_kernel import behind, copy_rows, sizes
 from linkwork.system.layout_kernel import STATES
 from linkwork.system.tree_kernel import spread, vectors_at
 
@@ -45,7 +46,7 @@ def numbers(n: int, m: int, states: int) -> int:
     return SINGLES + 4 * n + m + 3 * (2 * n + states) + m * (n + m) + 3 * n * n + VECTORS * n
 
 
-def given_at(n: int, m: int) -> int:
+def first_tolerance(n: int, m: int) -> int:
     """Where the tolerances as given lie among them; those used follow."""
     return SINGLES + 4 * n + m
 
@@ -94,7 +95,7 @@ def reduce_table(k, p, w, allowed):
     n, m = sizes(k)
     table, width = table_at(k, w), n + m
     load_rows(k, p, w)
-    copy_rows(k, w, table, width)
+    copy_rows(k, w, w, table, width)
     for row in range(m):
         for column in range(m):
             w[table + width * row + n + column] = 1.0 if row == column else 0.0
@@ -160,7 +161,7 @@ def _dependent(k, w, column, source):
 @njit
 def load_dependent(k, w, out):
     """S times the right sides of the rows, as a scaled vector of all coordinates."""
-    source = row_sides_at(k)
+    source = given_at(k)
     for column in range(sizes(k)[0]):
         w[out + column] = _dependent(k, w, column, source)
 
@@ -179,7 +180,7 @@ def solve_positions(k, p, w, t, y):
     """Dependent coordinates from the independent ones into `state_at`, and the table there; false when that fails."""
     n, _ = sizes(k)
     units, at = vectors_at(k), state_at(k, w)
-    state, source = part(w, at), row_sides_at(k)
+    state, source = part(w, at), given_at(k)
     for i in range(2 * n + k[STATES]):
         state[i] = y[i]
     spread(k, p, w, state, True)
@@ -248,7 +249,7 @@ def load_basis(k, w, basis):
 def load_multipliers(k, w, force):
     """Scaled multipliers of the rows that balance the dependent part of `force`."""
     n, m = sizes(k)
-    row_of, table, found = dependent_marks(k, w) + 2 * n, table_at(k, w), row_sides_at(k) + m
+    row_of, table, found = dependent_marks(k, w) + 2 * n, table_at(k, w), multipliers_at(k)
     for other in range(m):
         w[found + other] = 0.0
     for column in range(n):

@@ -46,7 +46,7 @@ def reduced_accelerations(k, p, w):
     n, _ = sizes(k)
     inertia = inertia_at(k, w)
     basis, found = inertia + n * n, inertia + 3 * n * n
-    copy_matrix(k, w, inertia)
+    copy_matrix(k, w, w, inertia)
     freedoms = load_basis(k, w, basis)
     load_dependent(k, w, found)
     add_freedoms(w, inertia, n, freedoms, found, side_at(k))

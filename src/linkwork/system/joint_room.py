@@ -19,7 +19,7 @@ def joint_room(system: System, name: str) -> tuple[int, int]:
     from linkwork.system import joint_partition_kernel as partition
 
     n, m, behind = freedoms_of(system), cut_rows(system), joint_numbers(system)
-    partitioned, given = partition.numbers(n, m, int(system.k[layout.STATES])), behind + partition.given_at(n, m)
+    partitioned, given = partition.numbers(n, m, int(system.k[layout.STATES])), behind + partition.first_tolerance(n, m)
     room = {
         "joint-partitioning": (partitioned, given),
         "joint-canonical": (partitioned + joint_canonical_kernel.numbers(n, m), given),
