@@ -266,6 +266,12 @@ def joint_accelerations(
     return np.array(found), run.a
 
 
+def twin_of(chosen: Chosen, sparse: bool | None = None) -> Chosen:
+    """The same with complex numbers."""
+    system = compile_system(chosen.system.mechanism, dynamics=True, scalar="complex")
+    return replace(chosen, system=with_tree(system, sparse=False if chosen.formulation.dense else sparse))
+
+
 def start_space(chosen: Chosen, memory: np.ndarray) -> np.ndarray:
     w = chosen.workspace(1e-12, chosen.tolerances(1e-12, 1e-13, np.zeros(int(chosen.system.k[layout.STATES])))[1])
     at = int(chosen.system.k[layout.MEMORY])
@@ -399,7 +405,7 @@ def test_a_jump_of_a_speed_acts_on_a_chain() -> None:
 def test_the_complex_twin_differentiates_the_rates(name: str) -> None:
     run, step = run_of(name, "projection"), 1e-5
     chosen = choose(run.system, run.q[5], 0.0, "joint", {})
-    twin = replace(chosen, system=with_tree(compile_system(run.system.mechanism, dynamics=True, scalar="complex")))
+    twin = twin_of(chosen)
     plain = np.concatenate([run.q[5], run.v[5], np.zeros(int(chosen.system.k[layout.STATES]))])
     count = len(chosen.state(run.q[5], run.v[5], plain[2 * len(run.q[5]) :]))
     spaces = [start_space(each, run.loads.memory[5]) for each in (chosen, twin)]

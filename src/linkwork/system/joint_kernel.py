@@ -192,8 +192,9 @@ def joint_observe(k, p, w, t, y, out):
         out[0] = 0.0 * t + NOT_A_NUMBER
 
 
-def joint_renew(k, p, w, t, y, out):
-    """Joint coordinates of coordinates and velocities, on the closures."""
+@njit
+def load_joints(k, p, w, y, out):
+    """Joint coordinates, their rates and own states of coordinates and velocities."""
     n, freedoms = k[COORDINATES], k[k[TREE] + FREEDOMS]
     load_state(k, w, y)
     place_bodies(k, w)
@@ -201,5 +202,10 @@ def joint_renew(k, p, w, t, y, out):
     gather(k, p, w, out)
     for i in range(k[STATES]):
         out[2 * freedoms + i] = y[2 * n + i]
+
+
+def joint_renew(k, p, w, t, y, out):
+    """Joint coordinates of coordinates and velocities, on the closures."""
+    load_joints(k, p, w, y, out)
     if not close(k, p, w, t, out, True):
         out[0] = 0.0 * t + NOT_A_NUMBER

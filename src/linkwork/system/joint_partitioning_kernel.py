@@ -15,7 +15,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit, part
 from linkwork.system.closure_place_kernel import side_at
 from linkwork.system.cut_kernel import evaluate_cuts, take_multipliers
-from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
+from linkwork.system.equations_kernel import MOTION
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start
 from linkwork.system.joint_dense_kernel import (
     add_freedoms,
@@ -24,6 +24,7 @@ from linkwork.system.joint_dense_kernel import (
     sizes,
     store_joint_rates,
 )
+from linkwork.system.joint_kernel import load_joints
 from linkwork.system.joint_partition_kernel import (
     inertia_at,
     load_basis,
@@ -36,8 +37,8 @@ from linkwork.system.joint_partition_kernel import (
     wants_other_choice,
 )
 from linkwork.system.layout_kernel import COORDINATES, STATES
-from linkwork.system.state_kernel import load_state
-from linkwork.system.tree_kernel import collect, gather, spread
+from linkwork.system.rod_place_kernel import turn_rods
+from linkwork.system.tree_kernel import collect, spread
 
 
 @njit
@@ -77,8 +78,9 @@ def joint_partitioning_rate(k, p, w, t, y, dy):
 
 @njit
 def store_closed(k, w, t, out, good):
-    """The state on the closures."""
+    """The state on the closures, at which the bodies are."""
     at = state_at(k, w)
+    turn_rods(k, w, True)
     for i in range(2 * sizes(k)[0] + k[STATES]):
         out[i] = w[at + i]
     if not good:
@@ -98,6 +100,7 @@ def show_closed(k, p, w, t, out, good):
     """Coordinates and velocities of the bodies in the state on the closures, with its own states."""
     coordinates, at = k[COORDINATES], state_at(k, w)
     spread(k, p, w, part(w, at), True)
+    turn_rods(k, w, True)
     collect(k, w, out)
     for i in range(k[STATES]):
         out[2 * coordinates + i] = w[at + 2 * sizes(k)[0] + i]
@@ -113,13 +116,7 @@ def joint_partitioning_observe(k, p, w, t, y, out):
 @njit
 def choose_independent(k, p, w, t, y, out):
     """Joint coordinates of coordinates and velocities into out, and the choice made there."""
-    n, coordinates = sizes(k)[0], k[COORDINATES]
-    load_state(k, w, y)
-    place_bodies(k, w)
-    move_bodies(k, w)
-    gather(k, p, w, out)
-    for i in range(k[STATES]):
-        out[2 * n + i] = y[2 * coordinates + i]
+    load_joints(k, p, w, y, out)
     spread(k, p, w, out, True)
     evaluate_cuts(k, p, w, MOTION, t)
     partition(k, p, w, t)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
+from linkwork.system.independent import PARTITIONED, wanted
 from linkwork.system.system import System
 from linkwork.system.tree import cut_rows, freedoms_of, joint_numbers, scales, units_at
 
@@ -31,10 +33,15 @@ def joint_room(system: System, name: str) -> tuple[int, int]:
 
 
 def load_joint_numbers(system: System, name: str, own: Array) -> None:
-    """Units of the coordinates, and where the numbers begin that "joint" does not have."""
+    """Units of the coordinates, where the numbers begin that "joint" does not have, and the user's independent ones."""
     from linkwork.system import formulation_kernel as kernel
     from linkwork.system import joint_dense_kernel as dense
+    from linkwork.system import joint_partition_kernel as partition
 
     units, at = scales(system), kernel.OWN_NUMBERS + units_at(system)
     own[at : at + len(units)] = units
     own[kernel.OPTIONS + dense.BEHIND] = joint_numbers(system)
+    if name in PARTITIONED:
+        marks, at = wanted(system), kernel.OWN_NUMBERS + joint_numbers(system)
+        own[at + partition.WANTED] = np.sum(marks)
+        own[at + partition.SINGLES : at + partition.SINGLES + len(marks)] = marks
