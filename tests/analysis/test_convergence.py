@@ -42,7 +42,12 @@ def miss(**options: float | str) -> float:
 
 @pytest.mark.parametrize(
     ("method", "steps", "order"),
-    [("rk4", (200, 400, 800), 4), ("alpha", (100, 200, 400), 2), ("midpoint", (50, 100, 200), 2)],
+    [
+        ("rk4", (200, 400, 800), 4),
+        ("alpha", (100, 200, 400), 2),
+        ("midpoint", (50, 100, 200), 2),
+        ("trapezoidal", (50, 100, 200), 2),
+    ],
 )
 def test_error_of_fixed_steps_falls_with_the_order(method, steps, order) -> None:
     errors = [miss(method=method, step=0.5 / count, rtol=1e-11, atol=1e-12) for count in steps]
@@ -74,7 +79,7 @@ def test_error_of_alpha_falls_with_the_tolerance() -> None:
 def test_a_method_that_does_not_exist_is_named() -> None:
     with pytest.raises(AnalysisError, match=r"no method 'euler'.*midpoint"):
         machine().simulate(0.1, 2, method="euler", progress=False)
-    for method in ("rk4", "midpoint"):
+    for method in ("rk4", "midpoint", "trapezoidal"):
         with pytest.raises(AnalysisError, match="fixed step"):
             machine().simulate(0.1, 2, method=method, progress=False)
     with pytest.raises(AnalysisError, match="rho must be from 0"):

@@ -23,6 +23,7 @@ METHODS: dict[str, dict[str, Any]] = {
     "radau": {},
     "alpha": {"rtol": 1e-5},
     "midpoint": {"step": 0.004},
+    "trapezoidal": {"step": 0.004},
 }
 each_method = pytest.mark.parametrize("method", METHODS)
 

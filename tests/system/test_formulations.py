@@ -30,7 +30,7 @@ def solved(run: Run, name: str, part: int) -> tuple[np.ndarray, np.ndarray]:
     system = chosen.system
     count, n = len(run.t), len(system.coordinates)
     own = np.zeros(int(system.k[layout.STATES]))
-    extra = len(chosen.state(run.q[0], run.v[0], own)) - 2 * n - len(own) if chosen.formulation.momenta else 0
+    extra = len(chosen.state(run.q[0], run.v[0], own)) - 2 * n - len(own) if name == "canonical" else 0
     states = np.array([[*q, *v, *own, *np.zeros(extra)] for q, v in zip(run.q, run.v, strict=True)])
     w = chosen.workspace(1e-12, chosen.tolerances(1e-12, 1e-12, own)[1])
     out, a, loads = np.zeros(states.shape[1]), np.zeros((count, n)), empty_loads(system, count)

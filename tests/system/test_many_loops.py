@@ -92,7 +92,7 @@ def test_redundant_parallel_links_are_borne_by_either_factor() -> None:
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("name", ["squeezer", "bars", "planes", "inclined_pin", "roller_follower", "flat_follower"])
 def test_accelerations_are_those_of_the_bodies_by_either_factor(name: str, sparse: bool) -> None:
-    found, expected = joint_accelerations(name, sparse)
+    found, expected = joint_accelerations(name, sparse=sparse)
     assert np.max(np.abs(found - expected)) < 1e-10 * max(1.0, float(np.max(np.abs(expected))))
 
 

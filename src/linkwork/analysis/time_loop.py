@@ -19,6 +19,7 @@ from linkwork.run.run import Event, Run
 from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system import layout_kernel as layout
+from linkwork.system.independent import independent_notes, require_independent
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -47,7 +48,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
 
     method = method_named(options.method, system, options.step, options.rho)
     wanted = formulation_with(method, options.formulation)
-    chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU)
+    chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU, method.dense)
+    require_independent(chosen, q, v, start)
     system, method = chosen.system, fitted(method, chosen)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(q, v, states)
@@ -268,7 +270,7 @@ class _Driver:
         q, v, a = (values[:done] for values in self.rows)
         run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
         run.loads = _first(self.loads, done)
-        run.notes += moment.notes
+        run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.events += self.events
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:

@@ -13,7 +13,7 @@ from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
 from linkwork.signals.parts import AnySignal, When
 
-MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint"]
+MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal"]
 FormulationName = Literal[
     "auto",
     "direct",
@@ -25,10 +25,14 @@ FormulationName = Literal[
     "canonical",
     "null-space",
     "joint",
+    "joint-partitioning",
+    "joint-null-space",
+    "joint-augmented",
+    "joint-canonical",
 ]
 CoordinatesName = Literal["auto", "cartesian", "joint"]
 _COORDINATES: Any = Field(default="auto", description="coordinates solved for: of the bodies or of the joints")
-FIXED_STEP = ("rk4", "midpoint")
+FIXED_STEP = ("rk4", "midpoint", "trapezoidal")
 """Methods that need the length of their step."""
 
 
@@ -57,7 +61,9 @@ class SimulateRequest(GridRequest):
     hold: dict[str, Number] = Field(
         default_factory=dict, description="values that the start is assembled with, such as crank.angle: 30 deg"
     )
-    method: MethodName = Field(default="dop853", description="how the motion is integrated; rk4, midpoint need a step")
+    method: MethodName = Field(
+        default="dop853", description="how the motion is integrated; rk4, midpoint, trapezoidal need a step"
+    )
     formulation: FormulationName = Field(
         default="auto", description="how the constraints are kept; auto picks one and says so"
     )

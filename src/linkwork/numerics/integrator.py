@@ -32,7 +32,7 @@ class Method:
     The module has `step`, `settle`, `prepare_dense` and `dense`, `OWN_VECTORS` (vectors as long as y) and
     `SLOPE_VECTOR` (which of them is f at the accepted y). `own_numbers` tells, for a length of y, how many further
     numbers the method keeps; the first of them are its settings. A method of fixed step takes no step without being
-    told its length.
+    told its length; a dense one needs the matrices of its equations in full.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Method:
     own_numbers: Callable[[int], int] = _no_numbers
     settings: tuple[float, ...] = ()
     fixed: bool = False
+    dense: bool = False
 
 
 METHODS: dict[int, Method] = {

@@ -34,7 +34,7 @@ TABLES = 10
 TABLE, TABLE_COUNT = 14, 9  # numbers of a table of the Adams method (counted from 1), how many tables
 VECTORS = TABLES + TABLE * TABLE_COUNT
 
-RK4, DOP853, ADAMS, RADAU, ALPHA, MIDPOINT = range(6)
+RK4, DOP853, ADAMS, RADAU, ALPHA, MIDPOINT, TRAPEZOIDAL = range(7)
 ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_CONVERGED = range(5)
 
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
@@ -124,6 +124,18 @@ def settle_slope(address, k, p, w, z, s):
         evaluate(address, k, p, w, z, s, z[T], s[Y], s[F])
         s[SETTLED] = 1
     return finite(z, s[F], s[SIZE])
+
+
+@njit
+def cubic(z, s, t, first, last, out):
+    """The cubic with the values of y at both ends of the last step and the slopes at `first` and `last`."""
+    h, start, end = z[H_DONE], s[Y_OLD], s[Y]
+    x = (t - z[T_OLD]) / h
+    for i in range(s[SIZE]):
+        rise = z[end + i] - z[start + i]
+        bend = (1.0 - 2.0 * x) * rise + (x - 1.0) * h * z[first + i] + x * h * z[last + i]
+        out[i] = z[start + i] + x * rise + x * (x - 1.0) * bend
+    return 1
 
 
 @njit

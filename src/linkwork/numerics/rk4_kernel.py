@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from linkwork.numerics.integrator_state_kernel import (
     DENSE,
-    H_DONE,
     NOT_FINITE,
     OWN,
     SIZE,
-    T_OLD,
     TRIAL,
     Y_OLD,
     F,
-    Y,
     accept,
     copy,
+    cubic,
     evaluate,
     finite,
     moment,
@@ -76,11 +74,4 @@ def prepare_dense(address, k, p, w, z, s):
 @njit
 def dense(z, s, t, out):
     """The cubic with the values and slopes of both ends."""
-    h = z[H_DONE]
-    x = (t - z[T_OLD]) / h
-    start, end, first, last = s[Y_OLD], s[Y], s[OWN], s[F]
-    for i in range(s[SIZE]):
-        rise = z[end + i] - z[start + i]
-        bend = (1.0 - 2.0 * x) * rise + (x - 1.0) * h * z[first + i] + x * h * z[last + i]
-        out[i] = z[start + i] + x * rise + x * (x - 1.0) * bend
-    return 1
+    return cubic(z, s, t, s[OWN], s[F], out)

@@ -23,15 +23,14 @@ from linkwork.numerics.integrator_state_kernel import (
     SPAN,
     STEP_TOO_SMALL,
     STRETCH,
-    T_OLD,
     TRIAL,
     Y_OLD,
     F,
     H,
-    Y,
     accept,
     choose_first_length,
     copy,
+    cubic,
     next_length,
     open_step,
     settle_slope,
@@ -206,11 +205,4 @@ def prepare_dense(address, k, p, w, z, s):
 @njit
 def dense(z, s, t, out):
     """The cubic with the values and rates of both ends: coordinates, velocities, own states."""
-    h = z[H_DONE]
-    x = (t - z[T_OLD]) / h
-    start, end, first, last = s[Y_OLD], s[Y], vector(s, RATE0), vector(s, RATE1)
-    for i in range(s[SIZE]):
-        rise = z[end + i] - z[start + i]
-        bend = (1.0 - 2.0 * x) * rise + (x - 1.0) * h * z[first + i] + x * h * z[last + i]
-        out[i] = z[start + i] + x * rise + x * (x - 1.0) * bend
-    return 1
+    return cubic(z, s, t, vector(s, RATE0), vector(s, RATE1), out)

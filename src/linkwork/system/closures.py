@@ -38,9 +38,9 @@ class _Stored:
 
 
 def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None) -> Integers:
-    """The int table with the slots of its tree behind it; a tree without cuts needs none."""
+    """The int table with the slots of its tree behind it; a tree without cuts needs none, unless H is wanted dense."""
     paths = Paths(k)
-    if paths.rows == 0:
+    if paths.rows == 0 and sparse is not False:
         return k
     stored = _stored(paths, p, scalar, sparse)
     head = paths.head

@@ -11,6 +11,10 @@ augmented      augmented Lagrangian in accelerations: settings penalty (of the l
 canonical      augmented Lagrangian in momenta: the same settings, and reset (momenta are set back beyond it)
 null-space     accelerations in a basis of the allowed motions, steps projected
 joint          the coordinates of the joints of a spanning tree; loops closed by multipliers, steps projected
+joint-partitioning  the independent ones of these integrated, the others solved for (double velocity transformation)
+joint-null-space  accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
+joint-augmented   augmented Lagrangian in accelerations of the joints: the settings of `augmented`
+joint-canonical   Hamilton's equations of the independent ones of these and their momenta
 """
 
 from __future__ import annotations
@@ -25,12 +29,14 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
+from linkwork.system.joint_room import joint_room, load_joint_numbers
 from linkwork.system.suited import suited
 from linkwork.system.system import System
-from linkwork.system.tree import freedoms_of, has_tree, joint_numbers, scales, units_at, with_tree
+from linkwork.system.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
 
 Array = NDArray[Any]
 AUTO = "auto"
+_MOST_CUT_ROWS = 300
 _PROJECTED = "multipliers_kernel.projected"
 _SAME = "formulation_kernel.unchanged"
 _WATCHED = "formulation_kernel.watched"
@@ -46,6 +52,7 @@ class Formulation:
     partitions: bool = False
     momenta: bool = False
     joints: bool = False
+    dense: bool = False
 
     @property
     def plain(self) -> bool:
@@ -117,6 +124,54 @@ FORMULATIONS = {
         ),
         joints=True,
     ),
+    "joint-partitioning": Formulation(
+        (
+            "joint_partitioning_kernel.joint_partitioning_rate",
+            "joint_partitioning_kernel.joint_partitioning_correct",
+            "joint_partitioning_kernel.joint_partitioning_observe",
+            "joint_partitioning_kernel.joint_partitioning_renew",
+            _SOLVE,
+        ),
+        partitions=True,
+        joints=True,
+        dense=True,
+    ),
+    "joint-null-space": Formulation(
+        (
+            "joint_null_space_kernel.joint_null_space_rate",
+            "joint_kernel.joint_correct",
+            "joint_kernel.joint_observe",
+            "joint_kernel.joint_renew",
+            _SOLVE,
+        ),
+        joints=True,
+        dense=True,
+    ),
+    "joint-augmented": Formulation(
+        (
+            "joint_augmented_kernel.joint_augmented_rate",
+            "joint_augmented_kernel.joint_augmented_correct",
+            "joint_augmented_kernel.joint_augmented_observe",
+            "joint_kernel.joint_renew",
+            _SOLVE,
+        ),
+        _PENALTY,
+        joints=True,
+        dense=True,
+    ),
+    "joint-canonical": Formulation(
+        (
+            "joint_canonical_kernel.joint_canonical_rate",
+            "joint_canonical_kernel.joint_canonical_correct",
+            "joint_canonical_kernel.joint_canonical_observe",
+            "joint_canonical_kernel.joint_canonical_renew",
+            _SOLVE,
+        ),
+        partitions=True,
+        momenta=True,
+        joints=True,
+        dense=True,
+    ),
 }
 
 
@@ -164,52 +219,67 @@ class Chosen:
         if self.formulation.momenta:
             second = float(system.p[system.k[layout.MASS_SCALE]].real) / scale
         own = np.zeros(0) if states is None else states
-        extra = np.full(len(system.equations) if self.formulation.momenta else 0, atol)
+        integrals = self.formulation.momenta and not self.formulation.joints
+        extra = np.full(len(system.equations) if integrals else 0, atol)
         vector = np.concatenate([atol * scale, atol * second, own, extra])
         if not self.formulation.partitions:
             return rtol, vector
-        controlled = 2 * (len(scale) - self.rank) + max(len(own) - layout.QUADRATURES, 0)
+        controlled = 2 * (len(system.coordinates) - self.rank) + max(len(own) - layout.QUADRATURES, 0)
         share = (max(controlled, 1) / len(vector)) ** 0.5
         return max(rtol * share, 1e-14) if rtol > 0.0 else 0.0, vector * share
 
     def workspace(self, rtol: float, tolerances: Array) -> Array:
         """A workspace with the formulation's own numbers behind it."""
-        from linkwork.system import augmented_kernel, partition_kernel
+        from linkwork.system import augmented_kernel
         from linkwork.system import formulation_kernel as kernel
 
-        n, m, states = len(self.system.coordinates), len(self.system.equations), int(self.system.k[layout.STATES])
-        size = 2 * n + states
-        if self.formulation.partitions:
-            length = partition_kernel.SINGLES + 3 * n + m + 2 * size + m * (n + partition_kernel.SIDES)
-        elif self.name in ("augmented", "canonical"):
-            length = 2 * n + 3 * m
-        elif self.name == "null-space":
-            length = 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m
-        elif self.formulation.joints:
-            length = joint_numbers(self.system)
+        if self.formulation.joints:
+            length, given = joint_room(self.system, self.name)
         else:
-            length = 0
+            length, given = self._room()
         own: Array = np.zeros(kernel.OWN_NUMBERS + length, self.system.dtype)
         numbers = dict(self.settings)
         if self.name == "hybrid" and not numbers["tolerance"]:
             numbers["tolerance"] = max(rtol, 1e-13)
         own[kernel.OPTIONS : kernel.OPTIONS + len(numbers)] = list(numbers.values())
-        if self.name in ("augmented", "canonical"):
+        if "penalty" in self.settings:
             own[kernel.OPTIONS + augmented_kernel.BROKEN] = min(max(1e3 * rtol, 1e-5), 1e-3)
         if self.formulation.partitions:
-            given = kernel.OWN_NUMBERS + partition_kernel.SINGLES + 3 * n + m
-            own[given : given + size] = tolerances
-            own[kernel.TOLERANCES_AT] = given + size
+            given += kernel.OWN_NUMBERS
+            own[given : given + len(tolerances)] = tolerances
+            own[kernel.TOLERANCES_AT] = given + len(tolerances)
         if self.formulation.joints:
-            units, at = scales(self.system), kernel.OWN_NUMBERS + units_at(self.system)
-            own[at : at + len(units)] = units
+            load_joint_numbers(self.system, self.name, own)
         return np.concatenate([self.system.workspace(), own])
+
+    def _room(self) -> tuple[int, int]:
+        """How many numbers a formulation in the bodies' coordinates needs, and where the tolerances lie in them."""
+        from linkwork.system import partition_kernel
+
+        n, m, states = len(self.system.coordinates), len(self.system.equations), int(self.system.k[layout.STATES])
+        if self.formulation.partitions:
+            given = partition_kernel.SINGLES + 3 * n + m
+            return given + 2 * (2 * n + states) + m * (n + partition_kernel.SIDES), given
+        if self.name in ("augmented", "canonical"):
+            return 2 * n + 3 * m, 0
+        if self.name == "null-space":
+            return 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m, 0
+        return 0, 0
 
 
 def choose(
-    system: System, q: Array, t: float, name: str, settings: Mapping[str, float], implicit: bool = False
+    system: System,
+    q: Array,
+    t: float,
+    name: str,
+    settings: Mapping[str, float],
+    implicit: bool = False,
+    dense: bool = False,
 ) -> Chosen:
-    """The formulation of that name with its settings, or for "auto" the one that suits the system and the method."""
+    """The formulation of that name with its settings, or for "auto" the one that suits the system and the method.
+
+    With `dense`, the matrices of joint coordinates are stored in full, as a method may need them.
+    """
     from linkwork.analysis.rank import rank_at
     from linkwork.system.equations import Equations
 
@@ -223,14 +293,30 @@ def choose(
     if name not in FORMULATIONS:
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {', '.join([AUTO, *FORMULATIONS])}")
     if FORMULATIONS[name].partitions and rank == equations.n:
+        other = "joint" if FORMULATIONS[name].joints else "projection"
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
-            "all; use formulation 'projection', or inverse_dynamics, which integrates nothing"
+            f"all; use formulation '{other}', or inverse_dynamics, which integrates nothing"
         )
     settings = _merged(name, settings)
-    if FORMULATIONS[name].joints and not has_tree(system):
+    if FORMULATIONS[name].dense or dense:
+        system = _with_dense_tree(system, name)
+    elif FORMULATIONS[name].joints and not has_tree(system):
         system = with_tree(system)
     return Chosen(system, name, settings, rank, note)
+
+
+def _with_dense_tree(system: System, name: str) -> System:
+    """The system with its tree and dense matrices, unless these would be large."""
+    if not is_dense(system):
+        system = with_tree(system, sparse=False)
+    if cut_rows(system) > _MOST_CUT_ROWS:
+        what = "method 'trapezoidal'" if name == "joint" else f"formulation '{name}'"
+        raise AnalysisError(
+            f"{system.mechanism.name}: {what} would close its loops by {cut_rows(system)} equations in dense matrices, "
+            f"more than {_MOST_CUT_ROWS}; use formulation 'joint' with another method, which is sparse"
+        )
+    return system
 
 
 def _merged(name: str, settings: Mapping[str, float]) -> dict[str, float]:

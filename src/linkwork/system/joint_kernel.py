@@ -44,17 +44,23 @@ def load_own(k, w, y):
 
 
 @njit
-def closed_accelerations(k, p, w, dy):
-    """Accelerations of the joints, behind the rates at dy, and multipliers of the cut elements."""
-    n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), solution_at(k)
+def load_bias(k, p, w):
+    """Forces of the joints and gamma of the cut rows, with the bodies' inertias and forces in the workspace."""
     bias_accelerations(k, w)
     take_accelerations(k, w)
     compose(k, p, w, True)
     load_forces(k, p, w)
-    load_matrix(k, p, w)
-    load_rows(k, p, w)
     load_sides(k, p, w, 2)
     subtract_bias(k, p, w)
+
+
+@njit
+def closed_accelerations(k, p, w, dy):
+    """Accelerations of the joints, behind the rates at dy, and multipliers of the cut elements."""
+    n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), solution_at(k)
+    load_bias(k, p, w)
+    load_matrix(k, p, w)
+    load_rows(k, p, w)
     poor = factor_closures(k, w)
     solve_closures(k, w, poor)
     take_multipliers(k, p, w)
@@ -88,13 +94,32 @@ def joint_rate(k, p, w, t, y, dy):
 
 
 @njit
-def make_factor(k, p, w):
-    """Factor the equations at the poses and rows of the workspace."""
+def load_inertia(k, p, w):
+    """H at the poses of the workspace."""
     load_bodies(k, p, w, False)
     compose(k, p, w, False)
     load_matrix(k, p, w)
+
+
+@njit
+def make_factor(k, p, w):
+    """Factor the equations at the poses and rows of the workspace."""
+    load_inertia(k, p, w)
     load_rows(k, p, w)
     return factor_closures(k, w)
+
+
+@njit
+def close_rates(k, p, w, y):
+    """Bring the rates behind the joint coordinates at y, which the bodies have, onto the closures with the factor."""
+    n, units, side, x = k[k[TREE] + FREEDOMS], vectors_at(k), side_at(k), solution_at(k)
+    for i in range(n):
+        w[side + i] = 0.0
+    load_sides(k, p, w, 1)
+    subtract_speeds(k, p, w)
+    solve_roughly(k, w)
+    for i in range(n):
+        y[n + i] += w[x + i] * w[units + i]
 
 
 @njit
@@ -137,11 +162,7 @@ def close(k, p, w, t, y, exactly):
             make_factor(k, p, w)
             distance, before = 0.0, 1e300
     make_factor(k, p, w)
-    load_sides(k, p, w, 1)
-    subtract_speeds(k, p, w)
-    solve_roughly(k, w)
-    for i in range(n):
-        y[n + i] += w[x + i] * w[units + i]
+    close_rates(k, p, w, y)
     turn_rods(k, w, True)
     return True
 
@@ -171,8 +192,9 @@ def joint_observe(k, p, w, t, y, out):
         out[0] = 0.0 * t + NOT_A_NUMBER
 
 
-def joint_renew(k, p, w, t, y, out):
-    """Joint coordinates of coordinates and velocities, on the closures."""
+@njit
+def load_joints(k, p, w, y, out):
+    """Joint coordinates, their rates and own states of coordinates and velocities."""
     n, freedoms = k[COORDINATES], k[k[TREE] + FREEDOMS]
     load_state(k, w, y)
     place_bodies(k, w)
@@ -180,5 +202,10 @@ def joint_renew(k, p, w, t, y, out):
     gather(k, p, w, out)
     for i in range(k[STATES]):
         out[2 * freedoms + i] = y[2 * n + i]
+
+
+def joint_renew(k, p, w, t, y, out):
+    """Joint coordinates of coordinates and velocities, on the closures."""
+    load_joints(k, p, w, y, out)
     if not close(k, p, w, t, out, True):
         out[0] = 0.0 * t + NOT_A_NUMBER

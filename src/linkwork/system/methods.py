@@ -10,17 +10,17 @@ import numpy as np
 
 from linkwork.errors import AnalysisError
 from linkwork.numerics.integrator import METHODS, Method
-from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, RADAU, RK4
+from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, RADAU, RK4, TRAPEZOIDAL
 from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
 from linkwork.system.equations import Equations
 from linkwork.system.formulations import Chosen
 from linkwork.system.system import System
-from linkwork.system.tree import freedoms_of
+from linkwork.system.tree import cut_rows, freedoms_of
 
 RHO = 0.8  # spectral radius at infinity of the generalised-alpha method, unless told otherwise
 _GENERAL = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS, "radau": RADAU}
-NAMES = (*_GENERAL, "alpha", "midpoint")
+NAMES = (*_GENERAL, "alpha", "midpoint", "trapezoidal")
 
 
 def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
@@ -34,8 +34,8 @@ def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO)
 def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
     """The method of that name for a system.
 
-    With `step` more than zero, "alpha" takes all its steps of that length, as "rk4" and "midpoint" always do; `rho` is
-    its spectral radius at infinity: 1 for no numerical damping, 0 for the strongest.
+    With `step` more than zero, "alpha" takes all its steps of that length, as methods of a fixed step always do; `rho`
+    is its spectral radius at infinity: 1 for no numerical damping, 0 for the strongest.
     """
     if name == "radau":
         return replace(METHODS[RADAU], settings=(float(len(system.coordinates)),))
@@ -47,11 +47,19 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
         return _alpha(system, step > 0.0, rho)
     if name == "midpoint":
         return _midpoint(system)
+    if name == "trapezoidal":
+        return _trapezoidal()
     raise AnalysisError(f"there is no method '{name}'; methods are: {', '.join(NAMES)}")
 
 
 def fitted(method: Method, chosen: Chosen) -> Method:
-    """The method for a formulation: how many of the numbers of its state are positions."""
+    """The method for a formulation: how many of the numbers of its state are positions, how many rows close loops."""
+    if method.number == TRAPEZOIDAL:
+        from linkwork.system import trapezoidal_state_kernel
+
+        n, m = freedoms_of(chosen.system), cut_rows(chosen.system)
+        count = trapezoidal_state_kernel.own_numbers(n, m, _sizes(chosen.system)[2])
+        return replace(method, own_numbers=partial(_numbers, count), settings=(n, m))
     if method.number != RADAU or not chosen.formulation.joints:
         return method
     return replace(method, settings=(float(freedoms_of(chosen.system)),))
@@ -64,6 +72,13 @@ def formulation_with(method: Method, wanted: str) -> str:
             "method 'radau' does not go with formulation 'hybrid', whose equations change from step to step; use "
             "formulation 'projection' or 'partitioning', or method 'dop853' or 'adams'"
         )
+    if method.number == TRAPEZOIDAL and wanted not in ("auto", "joint"):
+        raise AnalysisError(
+            f"method 'trapezoidal' works in joint coordinates and closes the loops itself; leave out "
+            f"formulation='{wanted}', or use method 'midpoint' in the coordinates of the bodies"
+        )
+    if method.number == TRAPEZOIDAL:
+        return "joint"
     if method.number not in (ALPHA, MIDPOINT):
         return wanted
     if wanted not in ("auto", "projection"):
@@ -80,6 +95,10 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
         from linkwork.system.midpoint_kernel import kept, shown
 
         return {1: address(kept, "rate", system.scalar), 2: address(shown, "rate", system.scalar)}
+    if method.number == TRAPEZOIDAL:
+        from linkwork.system import trapezoidal_kernel
+
+        return {1: address(trapezoidal_kernel.kept, "rate", system.scalar)}
     if formulation == "projection" and needs_settled_rate(method, system, q, t):
         from linkwork.system.settled_rate_kernel import settled_rate
 
@@ -121,3 +140,9 @@ def _midpoint(system: System) -> Method:
     n, m, x = _sizes(system)
     numbers = partial(_numbers, midpoint_state_kernel.own_numbers(n, m, x))
     return Method("midpoint", MIDPOINT, midpoint_kernel, numbers, (n, m), fixed=True)
+
+
+def _trapezoidal() -> Method:
+    from linkwork.system import trapezoidal_kernel
+
+    return Method("trapezoidal", TRAPEZOIDAL, trapezoidal_kernel, fixed=True, dense=True)

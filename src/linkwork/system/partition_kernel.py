@@ -7,20 +7,27 @@ dependent columns and of a candidate set, the rows of the pivots, tolerances as 
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
+from linkwork.system.choice_kernel import (
+    RANK,
+    SMALLEST,
+    control_independent,
+    differs,
+    has_become_ill,
+    keep_choice,
+    mark_pivots,
+)
 from linkwork.system.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.equations_kernel import MOTION, evaluate, load_jacobian, load_right_side
 from linkwork.system.formulation_kernel import OWN_NUMBERS, own
 from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, RHS, STATES, Q, V
 from linkwork.system.state_kernel import state_size
 
-RANK, REFERENCE, SMALLEST, MODE, BEST = range(5)  # dependent coordinates; smallest pivots; see the hybrid
+MODE, BEST = 3, 4  # beside those of the choice; see the hybrid
 SINGLES = 5
 SIDES = 2
-HUGE = 1e300  # the tolerance of what is not controlled; implicit methods make no differences by it
 FAR = 0.5  # a Newton step this long (model lengths, radians) means that the state is worthless
 CLOSE, ENOUGH = 1e-13, 1e-10  # steps of Newton's method: converged; good enough when they get no shorter
 POOR = 0.5  # of the best smallest pivot: below it, the hybrid works as partitioning
-ILL = 0.25  # a smallest pivot this much smaller than at the choice asks for another choice
 
 
 @njit
@@ -72,8 +79,7 @@ def choose(k, p, w, t, marks):
     for column in range(n):
         w[marks + column] = 1.0
     count, smallest = reduce_rows(w, dense_table(k), k[EQUATIONS], n, n + SIDES, marks, row_of)
-    for column in range(n):
-        w[marks + column] = 1.0 if w[row_of + column].real >= 0.0 else 0.0
+    mark_pivots(w, marks, row_of, n)
     return count, smallest
 
 
@@ -82,18 +88,9 @@ def partition(k, p, w, t):
     """Choose the dependent coordinates, keeping the old choice at a singular position, and set the tolerances."""
     n, at, marks = k[COORDINATES], singles(k), dependent_marks(k)
     count, smallest = choose(k, p, w, t, marks + n)
-    if count >= int(w[at + RANK].real):
-        for column in range(n):
-            w[marks + column] = w[marks + n + column]
-        w[at + RANK], w[at + REFERENCE] = count, smallest
+    keep_choice(w, at, marks, n, count, smallest)
     used = tolerances_used(k)
-    given = used - state_size(k)
-    for column in range(n):
-        free = w[marks + column].real == 0.0
-        w[used + column] = w[given + column] if free else HUGE
-        w[used + n + column] = w[given + n + column] if free else HUGE
-    for i in range(2 * n, 2 * n + k[STATES]):
-        w[used + i] = w[given + i]
+    control_independent(w, marks, n, k[STATES], used - state_size(k), used)
 
 
 @njit
@@ -157,15 +154,9 @@ def is_poor(k, p, w, t):
 def wants_other_choice(k, p, w, t):
     """Whether the choice has become ill-conditioned and full pivoting would now choose otherwise."""
     n, at, marks = k[COORDINATES], singles(k), dependent_marks(k)
-    smallest = w[at + SMALLEST].real
-    if smallest >= ILL * w[at + REFERENCE].real:
-        w[at + REFERENCE] = max(smallest, w[at + REFERENCE].real)
+    if not has_become_ill(w, at):
         return False
-    w[at + REFERENCE] = smallest
     count, other = choose(k, p, w, t, marks + n)
-    if count < int(w[at + RANK].real) or other < 2.0 * smallest:
+    if count < int(w[at + RANK].real) or other < 2.0 * w[at + SMALLEST].real:
         return False
-    different = 0
-    for column in range(n):
-        different += w[marks + column].real != w[marks + n + column].real
-    return different > 0
+    return differs(w, marks, n)

@@ -71,6 +71,11 @@ def has_tree(system: System) -> bool:
     return bool(system.k[layout.TREE] > 0)
 
 
+def is_dense(system: System) -> bool:
+    """Whether the system has a tree with H and J in full."""
+    return has_tree(system) and bool(_head(system)[kernel.MATRIX_SIZE] == _head(system)[kernel.FREEDOMS] ** 2)
+
+
 def scales(system: System) -> NDArray[np.float64]:
     """What counts as one unit of each joint coordinate: the model's length, or one radian."""
     unit, found = float(system.column_scale[0]), list[float]()
