@@ -14,17 +14,17 @@ import numpy as np
 import pytest
 from bench.dynamic_problems import chain, slider_crank, squeezer
 from carried import CARRIED
+from joint_space import call, start_space
+from rodded import RODDED
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
-from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
-from linkwork.system.formulations import Chosen, choose
-from linkwork.system.states_kernel import at_states
+from linkwork.system.formulations import choose
 from linkwork.system.tree import coordinate_names, cut_rows, freedoms_of, is_open, spanning_tree, with_tree
 from published.mechanisms.compressor import START
 from published.mechanisms.compressor import running_compressor as compressor
@@ -162,7 +162,7 @@ BUILT: dict[str, Callable[[], Built]] = {
     )
 }
 BUILT |= {"squeezer": lambda: (squeezer(), 0.01, {})}
-BUILT |= {build.__name__: build for build in CARRIED}
+BUILT |= {build.__name__: build for build in (*CARRIED, *RODDED)}
 BUILT |= {
     name: of_gallery(name)
     for name in (
@@ -225,20 +225,6 @@ def joint_accelerations(name: str) -> tuple[np.ndarray, np.ndarray]:
         call(moved[2], twin, spaces[1], t + 1j * step, y + 1j * step * rates, seen)
         found.append(seen.imag[len(run.q[0]) : 2 * len(run.q[0])] / step)
     return np.array(found), run.a
-
-
-def start_space(chosen: Chosen, memory: np.ndarray) -> np.ndarray:
-    w = chosen.workspace(1e-12, np.zeros(0))
-    at = int(chosen.system.k[layout.MEMORY])
-    w[at : at + len(memory)] = memory
-    return w
-
-
-def call(where: int, chosen: Chosen, w: np.ndarray, t: complex, y: np.ndarray, out: np.ndarray) -> None:
-    system, scalar = chosen.system, chosen.system.dtype
-    loads = tuple(values.astype(scalar) for values in arrays_of(empty_loads(system, 1)))
-    times, a = np.array([t], scalar), np.zeros((1, len(system.coordinates)), scalar)
-    at_states(where, system.k, system.p, w, times, y[None, :], out, a, loads)
 
 
 @every
