@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from bench.dynamic_problems import chain, slider_crank, squeezer
 from carried import CARRIED
+from joint_space import call, start_space
+from rodded import RODDED
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
@@ -178,7 +180,7 @@ BUILT: dict[str, Callable[[], Built]] = {
     )
 }
 BUILT |= {"squeezer": lambda: (squeezer(), 0.01, {})}
-BUILT |= {build.__name__: build for build in CARRIED}
+BUILT |= {build.__name__: build for build in (*CARRIED, *RODDED)}
 DRIVERS = {
     name: tuple(getattr(gallery, name)().drivers)
     for name in (
@@ -270,20 +272,6 @@ def twin_of(chosen: Chosen, sparse: bool | None = None) -> Chosen:
     """The same with complex numbers."""
     system = compile_system(chosen.system.mechanism, dynamics=True, scalar="complex")
     return replace(chosen, system=with_tree(system, sparse=False if chosen.formulation.dense else sparse))
-
-
-def start_space(chosen: Chosen, memory: np.ndarray) -> np.ndarray:
-    w = chosen.workspace(1e-12, chosen.tolerances(1e-12, 1e-13, np.zeros(int(chosen.system.k[layout.STATES])))[1])
-    at = int(chosen.system.k[layout.MEMORY])
-    w[at : at + len(memory)] = memory
-    return w
-
-
-def call(where: int, chosen: Chosen, w: np.ndarray, t: complex, y: np.ndarray, out: np.ndarray) -> None:
-    system, scalar = chosen.system, chosen.system.dtype
-    loads = tuple(values.astype(scalar) for values in arrays_of(empty_loads(system, 1)))
-    times, a = np.array([t], scalar), np.zeros((1, len(system.coordinates)), scalar)
-    at_states(where, system.k, system.p, w, times, y[None, :], out, a, loads)
 
 
 @every

@@ -24,7 +24,7 @@ from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
 from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES, TREE
-from linkwork.system.rod_place_kernel import turn_rods
+from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.state_kernel import load_state, store_powers
 from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, collect, gather, spread, vectors_at
 
@@ -163,7 +163,7 @@ def close(k, p, w, t, y, exactly):
             distance, before = 0.0, 1e300
     make_factor(k, p, w)
     close_rates(k, p, w, y)
-    turn_rods(k, w, True)
+    follow_rods(k, w, t)
     return True
 
 

@@ -1,7 +1,8 @@
 """Removed rods: bodies with two pins that a distance replaces. Their poses and twists follow from those of their ends.
 
 The rods stand in a list behind the table of the tree, one record each, with their numbers in p. The angle of a rod
-keeps its turns: it is the one nearest to the angle that the rod had at the last state that was kept.
+keeps its turns: it is the one nearest to the angle that the rod had at the last state that was kept, moved on by its
+spin where the times are known.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ ROD = END + 2 * END_SIZE
 ALONG_X, ALONG_Y, PIN_X, PIN_Y, SHARE_ALONG, SHARE_ACROSS = range(6)
 MASS_FIRST, MASS_SECOND, MASS_BETWEEN, MASS_TURNED = range(6, 10)
 
-# own numbers of a rod in w: its angle that was kept; from the reference point of the body at each end to the pin there;
-# the vector from pin to pin, turned by a quarter and divided by its square
-ANGLE, LEVERS, ACROSS_X, ACROSS_Y = 0, 1, 5, 6
-OWN_SIZE = 7
+# own numbers of a rod in w: its angle that was kept, its spin then, when that was and whether this is known; from the
+# reference point of the body at each end to the pin there; the vector from pin to pin, turned by a quarter and divided
+# by its square
+ANGLE, SPIN, TIME, KNOWN, LEVERS, ACROSS_X, ACROSS_Y = 0, 1, 2, 3, 4, 8, 9
+OWN_SIZE = 10
 
 TURN = 6.283185307179586
 
@@ -72,22 +74,42 @@ def place_rods(k, p, w, moving):
 
 @njit
 def turn_rods(k, w, keep):
-    """Angles of the removed rods, each with its turns; `keep` makes them the ones to which later ones are nearest."""
+    """Angles of the removed rods nearest to those kept; `keep` makes them the ones to which later ones are nearest."""
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
-        pose, kept = k[rod + ROD_POSE], k[rod + OWN_AT]
-        angle = atan2(w[pose + 4], w[pose + 3])
-        angle += TURN * round((w[kept] - angle).real / TURN)
-        w[pose + 2] = angle
-        if keep:
-            w[kept] = angle
+        pose, own = k[rod + ROD_POSE], k[rod + OWN_AT]
+        w[pose + 2] = nearest(w, pose, w[own + ANGLE])
         rod += ROD
+    if keep:
+        keep_turns(k, w)
+
+
+@njit
+def nearest(w, pose, wanted):
+    """The angle of a pose, by its sine and cosine, that is nearest to another."""
+    angle = atan2(w[pose + 4], w[pose + 3])
+    return angle + TURN * round((wanted - angle).real / TURN)
 
 
 @njit
 def keep_turns(k, w):
-    """Keep the angles that the removed rods have in the workspace."""
+    """Keep the angles that the removed rods have in the workspace; their time is not known."""
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
-        w[k[rod + OWN_AT]] = w[k[rod + ROD_POSE] + 2]
+        own = k[rod + OWN_AT]
+        w[own + ANGLE], w[own + KNOWN] = w[k[rod + ROD_POSE] + 2], 0.0
+        rod += ROD
+
+
+@njit
+def follow_rods(k, w, t):
+    """Angles of the removed rods at a time, kept: nearest to where the spins then and now have brought those kept."""
+    rod = k[k[TREE] + ROD_AT]
+    for _ in range(k[k[TREE] + RODS]):
+        pose, own, spin = k[rod + ROD_POSE], k[rod + OWN_AT], w[k[rod + ROD_TWIST] + 2]
+        wanted = w[own + ANGLE]
+        if w[own + KNOWN].real > 0.0:
+            wanted += 0.5 * (w[own + SPIN] + spin) * (t - w[own + TIME])
+        w[pose + 2] = nearest(w, pose, wanted)
+        w[own + ANGLE], w[own + SPIN], w[own + TIME], w[own + KNOWN] = w[pose + 2], spin, t, 1.0
         rod += ROD
