@@ -2,9 +2,9 @@
 
     [[H, J'], [J, 0]] (z'', -mu) = (Q, gamma),   H by composite inertias, J = Phi_q dq/dz by sums along the paths
 
-H is factored first, then J H^-1 J'. A row that others imply has a pivot of nearly zero there and is left alone,
-smoothly; where coordinates have no mass, H is replaced by H + J' J, which changes no solution. Everything is scaled:
-coordinates by their units, rows and masses as in the whole system.
+H is factored first, then J H^-1 J'. A row that others imply, or that vanishes, has a pivot of nearly zero there and is
+left alone, smoothly; where coordinates have no mass, H is replaced by H + J' J, which changes no solution. Everything
+is scaled: coordinates by their units, rows and masses as in the whole system.
 """
 
 from __future__ import annotations
@@ -22,9 +22,8 @@ from linkwork.system.closure_place_kernel import (
 from linkwork.system.layout_kernel import TREE
 from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, LIGHT, SKY_AT
 
-IMPLIED = 1e-44  # fourth power of the relative pivot at which a row is half left alone
-CERTAIN = 1e-3  # relative pivot from which a row is independent without doubt
-FAINT = 1e-20  # share of the largest pivot below which a whole row is rounding: the tree itself fulfils it
+IMPLIED = 1e-40  # fourth power of the share of a row's own grip at which it is half left alone, as in the whole system
+CERTAIN = 1e-3  # share from which a row is independent without doubt
 
 
 @njit
@@ -50,7 +49,7 @@ def factor(k, w):
                 total *= w[h + (n + 1) * i]
                 for other in range(row + 1):
                     w[target + other] += total * w[half + n * other + i]
-    factor_square(w, square, m)
+    factor_square(w, square, m, rows, n)
 
 
 @njit
@@ -82,14 +81,18 @@ def factor_matrix(w, h, n, k, sky):
 
 
 @njit
-def factor_square(w, square, m):
-    """L D L' of J H^-1 J' in its place, with the inverse pivots behind it; rows that others imply are left alone."""
-    inverse, faint = square + m * m, 0.0
+def factor_square(w, square, m, rows, n):
+    """L D L' of J H^-1 J' in its place, with the inverse pivots behind it; rows that others imply are left alone.
+
+    So are rows that vanish: those that the tree itself fulfils, and a distance beside a singular position, where the
+    exact solution is noise and would throw the motion onto another branch.
+    """
+    inverse = square + m * m
     for i in range(m):
-        faint = max(faint, FAINT * w[square + (m + 1) * i].real)
-    for i in range(m):
-        at = square + m * i
-        pivot, size = w[at + i], max(w[at + i].real, faint)
+        at, length = square + m * i, 0.0
+        for j in range(n):
+            length += w[rows + n * i + j].real ** 2
+        pivot, size = w[at + i], w[at + i].real
         for j in range(i):
             total = w[at + j]
             for inner in range(j):
@@ -98,12 +101,13 @@ def factor_square(w, square, m):
             w[square + m * j + i] = total
             w[at + j] = lower
             pivot -= lower * total
-        if pivot.real > CERTAIN * size:
+        unit = min(length, 1.0) / size if size > 0.0 else 1.0
+        share = pivot * unit
+        if share.real > CERTAIN:
             w[inverse + i] = 1.0 / pivot
         else:
-            share = pivot / size if size > 0.0 else 0.0 * pivot
             cube = share * share * share
-            w[inverse + i] = cube / (cube * share + IMPLIED) / (size if size > 0.0 else 1.0)
+            w[inverse + i] = cube / (cube * share + IMPLIED) * unit
 
 
 @njit
