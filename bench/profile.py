@@ -149,6 +149,7 @@ def profile(problem: Problem, formulation: str, rate: dict[str, float]) -> Itera
     """The rows of one problem and formulation: a run, its parts, the functions of the right-hand side."""
     mechanism = problem.build()
     options: dict[str, Any] = {"method": "dop853", "rtol": TOLERANCE, "atol": TOLERANCE / 100}
+    measure(problem, mechanism, "dop853", TOLERANCE, formulation, 1)  # compiles
     run = measure(problem, mechanism, "dop853", TOLERANCE, formulation)
     moment, y = moment_of(mechanism, 0.4 * problem.end, formulation=formulation, **options)
     system, t = moment.system, float(moment.z[0])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from bench import dynamics
-from bench.dynamic_problems import Problem, problems
+from bench.dynamic_problems import Problem, problems, windows
 from bench.peers import common
+from scipy.special import ellipj
 
 TIGHT = {"rtol": 1e-12, "atol": 1e-14}
 
@@ -31,6 +33,29 @@ def test_long_chains_start_with_the_accelerations_of_independent_equations() -> 
     run = problem.build().simulate(0.01, 2, progress=False)
     expected = common.chain_rhs(50)(0.0, np.concatenate([np.full(50, common.TH0), np.zeros(50)]))[50:]
     assert np.allclose(run.a[0, 2::3], expected, rtol=0, atol=1e-9 * np.max(np.abs(expected)))
+
+
+def test_the_reference_of_the_windows_is_the_pendulum_of_elliptic_functions() -> None:
+    modulus = np.sin(common.WTH0 / 2)
+    _, cn, dn, _ = ellipj(np.sqrt(common.windows_rate(7)) * common.WINDOWS_T, modulus**2)
+    angle = 2 * np.arcsin(modulus * cn / dn)
+    assert np.allclose(common.windows_ref(7), common.windows_points(angle, 7), rtol=0, atol=1e-11)
+
+
+@pytest.mark.parametrize("formulation", ["projection", "joint"])
+def test_windows_swing_as_one_pendulum_and_keep_their_energy(formulation: str) -> None:
+    problem = replace(problems()["windows40"], name="windows3", build=lambda: windows(3))
+    points = len(problem.times) + 1
+    run = problem.build().simulate(problem.end, points, formulation=formulation, progress=False, **TIGHT)
+    assert problem.error(run.system.bodies, run.q) < 1e-10
+    energy = run["energy.total"]
+    assert np.max(np.abs(energy - energy[0])) < 1e-9 * common.G
+
+
+def test_many_windows_start_with_the_acceleration_of_the_pendulum() -> None:
+    run = problems()["windows40"].build().simulate(1e-3, 2, progress=False)
+    columns = [3 * i + 2 for i, body in enumerate(run.system.bodies) if body.startswith("link")]
+    assert np.allclose(run.a[0, columns], -common.windows_rate(40) * np.sin(common.WTH0), rtol=1e-9, atol=0)
 
 
 def test_a_wrong_mass_is_noticed() -> None:
