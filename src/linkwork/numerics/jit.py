@@ -28,7 +28,7 @@ from linkwork.numerics.linked import Linked
 from linkwork.numerics.without_blas import without_blas
 
 with without_blas():
-    import numba.np.arraymath  # noqa: F401
+    import numba.np.arraymath
 
 _KEPT_CACHES = 3
 
