@@ -18,6 +18,7 @@ KINDS = {
     ("x", "p", "k", "a", "b", "out", "c"): ("function", ("real", "complex")),
     ("stage", "t", "pose", "twist", "memory", "p", "k", "a", "b", "c", "out"): ("constraint", ("real", "complex")),
     ("k", "p", "w", "t", "y", "dy"): ("rate", ("real",)),
+    ("k", "p", "w", "t", "y", "out"): ("rate", ("real",)),
 }
 """What a kernel is, by what it takes, and the numbers it is compiled for (motions are found in real ones)."""
 
@@ -32,7 +33,8 @@ class Warmed:
     def __str__(self) -> str:
         if self.compiled == 0:
             return f"everything is compiled already (looked at in {self.seconds:.1f} s)"
-        return f"compiled {self.compiled} functions in {self.seconds:.1f} s"
+        functions = "function" if self.compiled == 1 else "functions"
+        return f"compiled {self.compiled} {functions} in {self.seconds:.1f} s"
 
 
 def warm(report: Callable[[int, int], None] | None = None) -> Warmed:
@@ -88,6 +90,7 @@ def _analyses() -> Iterator[Task]:
         yield partial(moving, method=name, step=0.001)
     yield _small_motions
     yield _signals
+    yield _in_joints
 
 
 def _pendulum() -> Planar:
@@ -130,6 +133,25 @@ def _signals() -> None:
     mechanism.filter("slow", "O.angle", time_constant=0.1)
     mechanism.force("law", "bar", torque="if(bar.omega > 0, -0.1, 0.1) - slow")
     mechanism.simulate(0.01, 2, progress=False)
+
+
+def _in_joints() -> None:
+    """A closed loop in the coordinates of its joints, and what is handed to C."""
+    mechanism = _moving()
+    coupler = mechanism.body("coupler", estimate=(1, 0, 0.1))
+    rocker = mechanism.body("rocker", estimate=(2, 0, 0.1))
+    mechanism.revolute("A", {"bar": (1, 0)}, coupler.at(0, 0))
+    mechanism.revolute("B", coupler.at(2, 0), rocker.at(1, 0))
+    mechanism.revolute("C", mechanism.ground.at(2, 0), rocker.at(0, 0))
+    mechanism.mass("coupler", mass=1, inertia=1)
+    mechanism.simulate(0.01, 2, formulation="joint", progress=False)
+    mechanism.tree(remove="none")
+    mechanism.simulate(0.01, 2, formulation="joint", progress=False)
+    mechanism.linearise(mechanism.equilibrium(formulation="joint"), formulation="joint")
+    mechanism.c_functions(step=0.001, method="rk4", formulation="joint").advance(1)
+    mechanism.drive("motor", joint="O", angle="0.1 + 0.1*t")
+    mechanism.kinematics(0.1, 3, formulation="joint", progress=False)
+    mechanism.inverse_dynamics(0.1, 3, formulation="joint", progress=False)
 
 
 if __name__ == "__main__":
