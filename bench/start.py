@@ -1,4 +1,7 @@
-"""Start-up: processor time of whole processes, best of several, beside the floor that Python and numba set."""
+"""Start-up: processor time of whole processes, warm and for the first time, beside the floor that Python and numba set.
+
+Bytecode is kept in a folder of its own, as an installation keeps it.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-REPEATS = 3
+import linkwork
+from linkwork.cli.new import example
+
+Row = dict[str, Any]
+REPEATS = 5
+TARGETS = {"run, warm": 2.0, "run, first ever": 30.0, "warmup, first ever": 120.0}
 _NUMBA_FLOOR = """
 import numba
 @numba.njit(cache=True)
@@ -19,6 +27,7 @@ def add(a, b):
     return a + b
 add(1.0, 2.0)
 """
+_FIGURE_FLOOR = _NUMBA_FLOOR + "import pydantic, matplotlib.figure\n"
 
 
 def cpu_of(command: list[str], env: dict[str, str] | None = None) -> float:
@@ -29,24 +38,54 @@ def cpu_of(command: list[str], env: dict[str, str] | None = None) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def rows() -> Iterator[dict[str, Any]]:
-    """Help, import, check warm and cold, and their floors."""
-    python = sys.executable
-    cli = [python, "-m", "linkwork.cli.main"]
-    with tempfile.TemporaryDirectory() as folder:
-        model = str(Path(folder) / "slider-crank.yaml")
-        floor = Path(folder) / "floor.py"
-        floor.write_text(_NUMBA_FLOOR)
-        subprocess.run([*cli, "new", model], check=True, stdout=subprocess.DEVNULL)
-        cold = {**os.environ, "LINKWORK_CACHE": str(Path(folder) / "cache")}
-        commands = {
-            "python alone": [python, "-c", "pass"],
+def rows() -> Iterator[Row]:
+    """First runs on an empty cache, then everything warm, and the floors."""
+    cli = [sys.executable, "-m", "linkwork.cli.main"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        driven, moving = _models(folder)
+        run = [*cli, "run", driven, "--out", str(folder / "out")]
+        env = _environment(folder, "cache")
+        yield _row("run, first ever", cpu_of(run, env))
+        yield _row("warmup, first ever", cpu_of([*cli, "warmup"], _environment(folder, "other")))
+        cpu_of([*cli, "warmup"], env)
+        for label, command in {
+            "python alone": [sys.executable, "-c", "pass"],
             "linkwork --help": [*cli, "--help"],
-            "import linkwork": [python, "-c", "import linkwork; linkwork.Planar"],
-            "one cached numba function (floor)": [python, str(floor)],
-            "linkwork check, warm": [*cli, "check", model],
-        }
-        yield {"problem": "linkwork check, first ever (cold)", "cpu_s": round(cpu_of([*cli, "check", model], cold), 2)}
-        for name, command in commands.items():
-            cpu_of(command)
-            yield {"problem": name, "cpu_s": round(min(cpu_of(command) for _ in range(REPEATS)), 3)}
+            "import linkwork": [sys.executable, "-c", "import linkwork; linkwork.Planar"],
+            "one cached numba function (floor)": [sys.executable, _script(folder, "floor", _NUMBA_FLOOR)],
+            "the same, pydantic, matplotlib (floor)": [sys.executable, _script(folder, "figures", _FIGURE_FLOOR)],
+            "check, warm": [*cli, "check", driven],
+            "run, warm": run,
+            "run with simulate, warm": [*cli, "run", moving, "--out", str(folder / "out")],
+            "warmup, warm": [*cli, "warmup"],
+        }.items():
+            cpu_of(command, env)
+            yield _row(label, min(cpu_of(command, env) for _ in range(REPEATS)))
+
+
+def _models(folder: Path) -> tuple[str, str]:
+    """The slider-crank that `linkwork new` writes, and one that is simulated."""
+    driven, moving = folder / "slider-crank.yaml", folder / "compressor.yaml"
+    for path in (driven, moving):
+        path.write_text(example(path.stem), encoding="utf-8")
+    return str(driven), str(moving)
+
+
+def _environment(folder: Path, cache: str) -> dict[str, str]:
+    """A process that finds its own folders for bytecode and compiled code, and this package."""
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    source = str(Path(linkwork.__file__).parent.parent)
+    own = {"LINKWORK_CACHE": cache, "PYTHONPYCACHEPREFIX": "bytecode"}
+    return env | {key: str(folder / name) for key, name in own.items()} | {"PYTHONPATH": source}
+
+
+def _script(folder: Path, name: str, text: str) -> str:
+    path = folder / f"{name}.py"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def _row(label: str, seconds: float) -> Row:
+    row: Row = {"problem": label, "cpu_s": round(seconds, 2)}
+    return row | ({"target": TARGETS[label]} if label in TARGETS else {})

@@ -1,37 +1,96 @@
-"""Compile everything once: `python -m linkwork.warm`, before tests or workers start side by side."""
+"""Compile everything once: `linkwork warmup`, or `python -m linkwork.warm` before workers start side by side."""
 
 from __future__ import annotations
 
+import importlib
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from types import FunctionType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
-
-def warm() -> float:
-    """Compile loops, methods, formulations and the kernels of every element; returns the seconds it took."""
-    begin = time.perf_counter()
-    _elements()
-    mechanism = _pendulum()
-    mechanism.drive("motor", joint="O", angle="sin(t)")
-    mechanism.kinematics(0.1, 3, progress=False)
-    run = mechanism.inverse_dynamics(0.1, 3, progress=False)
-    run.free_body("bar")
-    run.violation()
-    mechanism.trace(progress=False, starts=0, points=20)
-    _motions()
-    return time.perf_counter() - begin
+Task = Callable[[], object]
+KINDS = {
+    ("x", "p", "k", "a", "b", "out", "c"): ("function", ("real", "complex")),
+    ("stage", "t", "pose", "twist", "memory", "p", "k", "a", "b", "c", "out"): ("constraint", ("real", "complex")),
+    ("k", "p", "w", "t", "y", "dy"): ("rate", ("real",)),
+    ("k", "p", "w", "t", "y", "out"): ("rate", ("real",)),
+}
+"""What a kernel is, by what it takes, and the numbers it is compiled for (motions are found in real ones)."""
 
 
-def _elements() -> None:
-    """The kernels of joints, drivers and forces, for real and complex numbers."""
-    from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
+@dataclass(frozen=True)
+class Warmed:
+    """How many functions had to be compiled, and how long it took in s."""
+
+    compiled: int
+    seconds: float
+
+    def __str__(self) -> str:
+        if self.compiled == 0:
+            return f"everything is compiled already (looked at in {self.seconds:.1f} s)"
+        functions = "function" if self.compiled == 1 else "functions"
+        return f"compiled {self.compiled} {functions} in {self.seconds:.1f} s"
+
+
+def warm(report: Callable[[int, int], None] | None = None) -> Warmed:
+    """Compile what any analysis of any mechanism needs; `report` is told how many of how many tasks are done.
+
+    All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was.
+    """
+    from linkwork.numerics.jit import cache_root
+
+    begin, day = time.perf_counter(), time.time()
+    tasks = [*_analyses(), *_compilations()]
+    for done, task in enumerate(tasks):
+        if report is not None:
+            report(done, len(tasks))
+        task()
+    new = [file for file in (cache_root() / "kernels").rglob("*.nbc") if file.stat().st_mtime >= day]
+    return Warmed(len(new), time.perf_counter() - begin)
+
+
+def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
+    """Every function of the package that is called by its address: with its kind and the numbers it works in."""
+    from linkwork.numerics.jit import PACKAGE
+
+    for file in sorted(PACKAGE.rglob("*_kernel.py")):
+        name = ".".join(("linkwork", *file.relative_to(PACKAGE).with_suffix("").parts))
+        for body in vars(importlib.import_module(name)).values():
+            if isinstance(body, FunctionType) and body.__module__ == name:
+                code = body.__code__
+                found = KINDS.get(code.co_varnames[: code.co_argcount])
+                if found is not None:
+                    yield body, *found
+
+
+def _compilations() -> Iterator[Task]:
     from linkwork.numerics.jit import address
 
-    for scalar in ("real", "complex"):
-        for element in (*ELEMENTS, *FORCES):
-            address(element.kernel_body(), "constraint", scalar)
+    for body, kind, scalars in kernels():
+        for scalar in scalars:
+            yield partial(address, body, kind, scalar)
+
+
+def _analyses() -> Iterator[Task]:
+    """One small run of each, with every method and formulation."""
+    from linkwork.system.formulations import FORMULATIONS
+    from linkwork.system.methods import NAMES
+
+    yield _driven
+    moving = partial(_moving().simulate, 0.01, 2, progress=False)
+    yield moving
+    for name in FORMULATIONS:
+        yield partial(moving, formulation=name)
+    for name in NAMES:
+        yield partial(moving, method=name, step=0.001)
+    yield _small_motions
+    yield _signals
+    yield _in_joints
 
 
 def _pendulum() -> Planar:
@@ -43,24 +102,57 @@ def _pendulum() -> Planar:
     return mechanism
 
 
-def _motions() -> None:
-    """The time loop with every method and formulation, signals and an event; equilibrium and small motions."""
-    from linkwork.system.formulations import FORMULATIONS
-    from linkwork.system.methods import NAMES
-
+def _moving() -> Planar:
     mechanism = _pendulum()
     mechanism.mass("bar", mass=1, center=(0.5, 0), inertia=1)
     mechanism.set_gravity(0, -9.81)
     mechanism.joint_spring("coil", "O", stiffness=1, damping=0.1)
-    for name in FORMULATIONS:
-        mechanism.simulate(0.01, 2, formulation=name, progress=False)
-    for name in NAMES:
-        mechanism.simulate(0.01, 2, method=name, step=0.001, progress=False)
+    return mechanism
+
+
+def _driven() -> None:
+    """Kinematics, inverse dynamics and what is asked of their results; the paths of free mechanisms."""
+    mechanism = _pendulum()
+    mechanism.drive("motor", joint="O", angle="sin(t)")
+    mechanism.kinematics(0.1, 3, progress=False)
+    run = mechanism.inverse_dynamics(0.1, 3, progress=False)
+    run.free_body("bar")
+    run.violation()
+    mechanism.trace(progress=False, starts=0, points=20)
+
+
+def _small_motions() -> None:
+    """Equilibrium and what the complex twin gives there."""
+    mechanism = _moving()
     mechanism.linearise(mechanism.equilibrium())
+
+
+def _signals() -> None:
+    """The time loop with states of signals and an event."""
+    mechanism = _moving()
     mechanism.filter("slow", "O.angle", time_constant=0.1)
     mechanism.force("law", "bar", torque="if(bar.omega > 0, -0.1, 0.1) - slow")
     mechanism.simulate(0.01, 2, progress=False)
 
 
+def _in_joints() -> None:
+    """A closed loop in the coordinates of its joints, and what is handed to C."""
+    mechanism = _moving()
+    coupler = mechanism.body("coupler", estimate=(1, 0, 0.1))
+    rocker = mechanism.body("rocker", estimate=(2, 0, 0.1))
+    mechanism.revolute("A", {"bar": (1, 0)}, coupler.at(0, 0))
+    mechanism.revolute("B", coupler.at(2, 0), rocker.at(1, 0))
+    mechanism.revolute("C", mechanism.ground.at(2, 0), rocker.at(0, 0))
+    mechanism.mass("coupler", mass=1, inertia=1)
+    mechanism.simulate(0.01, 2, formulation="joint", progress=False)
+    mechanism.tree(remove="none")
+    mechanism.simulate(0.01, 2, formulation="joint", progress=False)
+    mechanism.linearise(mechanism.equilibrium(formulation="joint"), formulation="joint")
+    mechanism.c_functions(step=0.001, method="rk4", formulation="joint").advance(1)
+    mechanism.drive("motor", joint="O", angle="0.1 + 0.1*t")
+    mechanism.kinematics(0.1, 3, formulation="joint", progress=False)
+    mechanism.inverse_dynamics(0.1, 3, formulation="joint", progress=False)
+
+
 if __name__ == "__main__":
-    print(f"kernels ready in {warm():.1f} s")
+    print(warm())

@@ -20,6 +20,7 @@ from linkwork.cli.schema import schema
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 from linkwork.cli.verify import verify
+from linkwork.cli.warmup import warmup
 
 EXAMPLES = """\
 Examples:
@@ -33,6 +34,7 @@ Examples:
   linkwork verify crank.yaml         every formulation and several methods beside each other
   linkwork equilibrium crank.yaml    where it rests under its forces
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
+  linkwork warmup                    compile everything now instead of when it is first needed
 
 \b
 Exit codes: 0 fine, 1 the analysis found a problem (cannot be assembled, lock-up before the end),
@@ -48,7 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (new, check, topology, assemble, equilibrium, run, verify, plot, animate, trace, schema, demo):
+for command in (new, check, topology, assemble, equilibrium, run, verify, plot, animate, trace, schema, demo, warmup):
     app.command()(command)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded
 from linkwork.cli.model import (
     Changes,
@@ -48,6 +49,7 @@ def plot(
     check_folder(out)
     result = move(mechanism, model, until, points)
     check_channels(result, channels)
+    prepare_figures()
     if cross:
         result.cross_plot(channels[0], channels[1], path=out)
     else:

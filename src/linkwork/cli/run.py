@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import finish, guarded, print_json
 from linkwork.cli.model import (
     AsJson,
@@ -109,6 +110,7 @@ def made_folder(folder: Path) -> Iterator[None]:
 
 
 def _write_all(result: Run, folder: Path, name: str, parquet: bool) -> list[Path]:
+    prepare_figures()
     output = result.mechanism.output
     files = [folder / f"{name}.csv"]
     result.to_csv(files[0])
