@@ -150,11 +150,10 @@ class JointDynamics(Dynamics):
         whole, w = self.whole, self.bodies.w
         load = self._bodies_part(layout.LOAD)
         w[whole.k[layout.LOAD] :][: self.bodies.n] += extra / self.bodies.scale
-        second = self._motions() @ (np.zeros(self.n) if a is None else a / self.scale)
-        w[whole.k[layout.A] :][: self.bodies.n] = second * self.bodies.scale + self._bias
         at = int(whole.k[layout.MULTIPLIERS])
         w[at + self.system.rows] = multipliers * self.system.row_scale
-        recover_at(whole.k, whole.p, w)
+        second: Array = np.zeros(self.n, self.system.dtype) if a is None else np.array(a, self.system.dtype)
+        recover_at(whole.k, whole.p, w, second)
         w[whole.k[layout.LOAD] :][: self.bodies.n] = load
         found: Array = w[at : at + self.bodies.m] / whole.row_scale
         return found
