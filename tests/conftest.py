@@ -15,6 +15,8 @@ import pytest
 
 from linkwork.analysis import formulation
 from linkwork.system import formulations
+from linkwork.system.equations import Equations
+from linkwork.system.system import System
 
 TESTS = Path(__file__).parent
 
@@ -35,7 +37,7 @@ def coordinates(request: pytest.FixtureRequest) -> Iterator[str]:
         return
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(formulation, "_pays", _always)
-        patch.setattr(formulations, "_suited", _joint)
+        patch.setattr(formulations, "suited", _joint)
         _forget()
         yield chosen
     _forget()
@@ -45,8 +47,8 @@ def _always(*_: Any) -> bool:
     return True
 
 
-def _joint(*_: Any) -> tuple[str, str]:
-    return "joint", "the test asks for it"
+def _joint(equations: Equations, *_: Any) -> tuple[System, str, str]:
+    return equations.system, "joint", "the test asks for it"
 
 
 def _forget() -> None:

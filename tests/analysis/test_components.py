@@ -12,6 +12,8 @@ import linkwork as lw
 from linkwork.errors import MechanismError
 from linkwork.mechanism.model_file import dumps, loads
 
+pytestmark = pytest.mark.both_coordinates
+
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
 LAW = "30*sin(5*t) + 40*(length - 0.6) - 2*speed"
 

@@ -10,6 +10,8 @@ import pytest
 import linkwork as lw
 from linkwork.analysis.driving import check_functions, check_start, jumps_between
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def pendulum(angle: Any) -> lw.Planar:
     m = lw.Planar("pendulum")

@@ -39,6 +39,7 @@ def forces_at(m: lw.Planar, q: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, n
     return w[k[layout.LOAD] : k[layout.LOAD] + n].copy(), w[k[layout.ENERGY] : k[layout.ENERGY] + 4].copy()
 
 
+@pytest.mark.bodies_only
 def test_forces_at_rest_are_minus_the_gradient_of_the_potential() -> None:
     m, random = heavy_slider_crank(), np.random.default_rng(2)
     for _ in range(5):

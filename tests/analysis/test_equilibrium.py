@@ -149,6 +149,7 @@ def test_text_names_method_stability_and_reactions() -> None:
     assert "method 'energy'" in text and "stable" in text and "19.62" in text
 
 
+@pytest.mark.bodies_only
 def test_an_equilibrium_in_a_singular_position_is_found_once_and_not_judged() -> None:
     """Two equal bars and a slide: folded, both hanging from the pin, the joints lose their grip."""
     m = lw.Planar("folding toggle")
@@ -291,6 +292,7 @@ def test_gravity_is_in_the_report() -> None:
     assert "gravity: none" in block_on_a_rail(0.7).equilibrium().text()
 
 
+@pytest.mark.bodies_only
 def test_all_equilibria_of_a_falling_body_are_given_up_early() -> None:
     m = lw.Planar("falling body")
     m.body("stone", estimate=(0, 0, 0))

@@ -12,6 +12,8 @@ import linkwork as lw
 from analysis.oscillator import EXACT, cart, oscillator, wheel
 from linkwork.errors import AnalysisError, MechanismError
 
+pytestmark = pytest.mark.both_coordinates
+
 IMPACTS = [
     0.451523641,
     1.083656738,

@@ -8,6 +8,8 @@ import pytest
 import linkwork as lw
 from linkwork.errors import AnalysisError, MechanismError
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def test_a_thrown_body_flies_on_a_parabola_and_spins_evenly_about_its_mass_centre() -> None:
     m = lw.Planar("thrown bar")

@@ -77,6 +77,7 @@ def test_a_jump_in_a_driver_is_named() -> None:
     assert abs(run.t[-1] - 0.49) < 1e-12  # the last grid point before it
 
 
+@pytest.mark.bodies_only
 def test_a_table_that_ends_too_early_is_refused() -> None:
     m = slider_crank()
     m.drivers.clear()
@@ -96,6 +97,7 @@ def test_a_strut_that_would_shrink_to_nothing_is_refused() -> None:
         m.kinematics(1.0, 11, progress=False)
 
 
+@pytest.mark.bodies_only
 def test_times_must_rise() -> None:
     with pytest.raises(AnalysisError, match="must be finite and rise"):
         slider_crank().kinematics(-1.0, 11, progress=False)

@@ -11,6 +11,8 @@ import linkwork as lw
 from analysis.oscillator import EXACT, cart, oscillator, wheel
 from linkwork.errors import MechanismError
 
+pytestmark = pytest.mark.both_coordinates
+
 # ---------------------------------------------------------------------- wrench sources
 
 

@@ -8,6 +8,8 @@ import pytest
 from analysis.oscillator import EXACT, cart, oscillator, wheel
 from linkwork.errors import MechanismError
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def test_a_filter_answers_a_step_as_its_transfer_function_says() -> None:
     """(2 + s) / (25 + 6 s + s^2) of a unit step: partial fractions."""

@@ -10,6 +10,8 @@ import pytest
 import linkwork as lw
 from linkwork.errors import AnalysisError
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def pendulum(driven: bool = False, **parameters: float) -> lw.Planar:
     m = lw.Planar("pendulum")

@@ -11,6 +11,8 @@ import pytest
 import linkwork as lw
 from linkwork.errors import MechanismError
 
+pytestmark = pytest.mark.both_coordinates
+
 R1, R2, J1, J2, K, T0 = 0.1, 0.2, 0.2, 0.5, 1000.0, 50.0
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
 

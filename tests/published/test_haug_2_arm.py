@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from linkwork.mechanism.planar import Planar
@@ -12,6 +13,8 @@ from linkwork.run.run import Run
 from published.by_hand import move_to
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 SPEEDS = (0.7, -1.9)
 

@@ -13,6 +13,8 @@ from published.case import tests_of as checks_of
 from published.closed_form import Jet, cos, sin, time, worst
 from published.mechanisms import planet_in_ring
 
+pytestmark = pytest.mark.both_coordinates
+
 RING, PLANET, ARM = 2.0, 0.8, 1.2
 MOTIONS = {"ring fixed": (0.0, 2 * np.pi), "arm fixed": (2 * np.pi, 0.0), "both turn": (-1.5, 2.0)}
 

@@ -14,6 +14,8 @@ from published.by_hand import Rows, move_to, rows_of
 from published.case import Case
 from published.case import tests_of as checks_of
 
+pytestmark = pytest.mark.both_coordinates
+
 OMEGA = pi
 ANGLES = {"crank": (1.0, 1.732, "pi/3"), "coupler": (4.949, 4.012, 0.184), "rocker": (5.95, 2.28, 0.863)}
 

@@ -19,6 +19,8 @@ from published.by_hand import Rows, move_to
 from published.case import Case
 from published.case import tests_of as checks_of
 
+pytestmark = pytest.mark.both_coordinates
+
 LENGTH = 1.0
 RADIUS, SPEED, START = 0.2, 0.3, 0.8
 

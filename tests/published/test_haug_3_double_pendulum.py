@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import asin, cos, pi, sin, sqrt
 
 import numpy as np
+import pytest
 
 from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.mechanism.planar import Planar
@@ -12,6 +13,8 @@ from linkwork.run.run import Run
 from published.by_hand import Rows, move_to, newton
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 START = [0.5, -0.8660, 5 * pi / 3, 1.5, -1.0, 6.14]
 NAMES = ["x1", "y1", "phi1", "x2", "y2", "phi2"]

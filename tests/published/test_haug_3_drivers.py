@@ -14,6 +14,8 @@ from published.case import Case
 from published.case import tests_of as checks_of
 from published.test_haug_3_slider_crank import slider_crank
 
+pytestmark = pytest.mark.both_coordinates
+
 # ---------------------------------------------------------------------------- Ex. 3.5.1
 
 

@@ -18,6 +18,8 @@ from published.by_hand import Rows, move_to
 from published.case import Case
 from published.case import tests_of as checks_of
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def bad() -> Planar:
     m = Planar("inclined slider, badly put")

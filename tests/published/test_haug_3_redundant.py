@@ -19,6 +19,8 @@ from published.by_hand import Rows
 from published.case import Case
 from published.case import tests_of as checks_of
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def block(angle: float | None) -> Planar:
     """The block with both end heights held, and its angle held as well unless None."""

@@ -19,6 +19,8 @@ from published.case import Case
 from published.case import tests_of as checks_of
 from published.test_haug_3_slider_crank import slider_crank
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def two_bodies(rod: float) -> Planar:
     """Ex. 3.7.3: x1 = y1 = y2 = phi2 = 0, phi1 = t, the coupler a distance l; only x2 = q is left."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from math import acos, cos, sin, sqrt
 
 import numpy as np
+import pytest
 
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
 from published.by_hand import move_to, rows_of
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 ROD = 2.0
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from math import atan2, cos, hypot, pi, sin, sqrt
 
 import numpy as np
+import pytest
 
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
 from published.by_hand import Rows, move_to, rows_of
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 OFF = [0.4, -0.2, 0.9, 1.1, 0.3, -0.5, 2.0, 0.7, 1.9, 0.05, -0.03, 0.2]  # a position off all constraints
 

@@ -16,6 +16,8 @@ from published.by_hand import solve_dense
 from published.case import Case
 from published.case import tests_of as checks_of
 
+pytestmark = pytest.mark.both_coordinates
+
 SYSTEMS = {
     "Ex. 4.4.1": ([[3, 1, -1], [-1, 2, 1], [2, -3, 1]], [2, 6, -1], [1, 2, 3]),
     "Ex. 4.4.2": (

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
 from linkwork import Planar, shapes
 from linkwork.mechanism.mass import Resolved
 from published.case import Case
 from published.case import tests_of as checks_of
-
-pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "Haug Example 6.1.2"
 ROUNDED = "The parts are moved to the mass centre rounded to 1.11 m; to 1.105977 m the sum is the same to four digits."

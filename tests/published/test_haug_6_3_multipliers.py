@@ -5,13 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pytest
 
 from published.by_hand import solve_dense
 from published.case import Case
 from published.case import tests_of as checks_of
-
-pytestmark = pytest.mark.both_coordinates
 
 A = np.array([[-1.0, 0.0, 1.0], [2.0, 3.0, 1.0]])
 B = np.array([1.0, 3.0, 2.0])

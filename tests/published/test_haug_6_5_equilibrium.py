@@ -132,6 +132,7 @@ def _tied_angle(body: str) -> float:
 test_cases = checks_of(cases)
 
 
+@pytest.mark.bodies_only
 def test_seven_equilibria_with_a_soft_spring_are_found_and_judged() -> None:
     expected = {
         -7.051846: "stable",

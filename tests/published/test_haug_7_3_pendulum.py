@@ -5,10 +5,14 @@ from __future__ import annotations
 from functools import cache
 from math import asin, pi, sqrt
 
+import pytest
+
 import linkwork as lw
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of
+
+pytestmark = pytest.mark.both_coordinates
 
 G = 9.81
 SOURCE = "Haug Example 7.3.1"

@@ -184,6 +184,7 @@ def _shaper(name: str) -> float:
 test_cases = checks_of(cases)
 
 
+@pytest.mark.bodies_only
 def test_the_mirror_image_of_the_shaper_is_found_only_when_all_are_asked_for() -> None:
     assert abs(shaper_at_rest()["crank.angle"] + 0.869179) < 1e-6
     angles = [one["crank.angle"] % (2 * np.pi) for one in all_of_shaper().stable]

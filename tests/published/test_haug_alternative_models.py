@@ -20,6 +20,8 @@ from published.case import tests_of as checks_of
 from published.closed_form import Jet, acos, cos, difference, sin, sqrt, time, worst
 from published.mechanisms import contacts
 
+pytestmark = pytest.mark.both_coordinates
+
 Model = Callable[..., Planar]
 
 # model: (source, coordinates and equations in the book, whether the book counts the ground among the bodies)

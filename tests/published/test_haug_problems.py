@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import cos, pi
 
 import numpy as np
+import pytest
 
 from linkwork.functions import Piece, Piecewise, Polar, Straight
 from linkwork.functions.value import value_at
@@ -19,6 +20,8 @@ from published.by_hand import move_to
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.test_haug_3_slider_crank import ROD, closed_form
+
+pytestmark = pytest.mark.both_coordinates
 
 # ---------------------------------------------------------------------------- Prob. 2.4.3
 

@@ -13,8 +13,6 @@ from published.case import tests_of as checks_of
 from published.mechanisms.squeezer import squeezer
 from published.test_public_squeezer import EXACT, PUBLISHED, SOURCE, angles
 
-pytestmark = pytest.mark.both_coordinates
-
 
 @cache
 def run(formulation: str, method: str = "dop853") -> Run:

@@ -61,6 +61,7 @@ def complex_rows(name: str, q: NDArray[Any], v: NDArray[Any] | None = None) -> E
     return equations
 
 
+@pytest.mark.bodies_only
 @pytest.mark.parametrize("name", JOINTS)
 @pytest.mark.parametrize("seed", range(3))
 def test_rows_are_the_derivatives_of_the_constraint_off_the_constraint(name: str, seed: int) -> None:

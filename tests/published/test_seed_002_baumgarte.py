@@ -6,7 +6,6 @@ import math
 from functools import cache
 
 import numpy as np
-import pytest
 
 import linkwork as lw
 from linkwork.analysis.assemble import assemble
@@ -16,8 +15,6 @@ from linkwork.run.run import Run
 from linkwork.system.compile import compile_system
 from published.case import Case
 from published.case import tests_of as checks_of
-
-pytestmark = pytest.mark.both_coordinates
 
 SOURCE = "Seed 002, section 4.2"
 TIMES = (0.1, 0.2, 0.5, 1.0, 2.0)

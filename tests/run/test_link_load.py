@@ -10,6 +10,8 @@ from linkwork.errors import AnalysisError
 from linkwork.run.link_load import LinkLoad
 from linkwork.run.run import Run
 
+pytestmark = pytest.mark.both_coordinates
+
 MASS, LENGTH, SPEED = 3.0, 2.0, 5.0
 
 

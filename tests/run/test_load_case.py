@@ -13,6 +13,8 @@ from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
 from run.load_builders import inclined_slider
 
+pytestmark = pytest.mark.both_coordinates
+
 
 @pytest.fixture(scope="module")
 def run() -> Run:

@@ -12,6 +12,8 @@ from linkwork.run.redundancy import uniqueness
 from linkwork.run.run import Run
 from run.load_builders import door
 
+pytestmark = pytest.mark.both_coordinates
+
 
 def three_bars(centre: float) -> lw.Planar:
     """Three massless parallel bars at x = 0, 1, 2 carry a heavy coupler with its mass centre at `centre`."""

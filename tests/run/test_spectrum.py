@@ -9,6 +9,8 @@ import linkwork as lw
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
 
+pytestmark = pytest.mark.both_coordinates
+
 
 @pytest.fixture(scope="module")
 def run() -> Run:

@@ -6,6 +6,8 @@ import gallery
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.both_coordinates
+
 KINDS = (
     "quick_return",
     "quick_return_with_slot",

@@ -12,6 +12,8 @@ from linkwork.system.compile import compile_system
 from linkwork.system.equations_kernel import MOTION, evaluate
 from linkwork.system.system import System
 
+pytestmark = pytest.mark.both_coordinates
+
 BIG, SMALL = 2.0, 0.8
 TIMES = np.linspace(0.0, 4.0, 41)
 

@@ -11,6 +11,8 @@ from loop import move
 from linkwork.mechanism.planar import Planar
 from linkwork.system.compile import compile_system
 
+pytestmark = pytest.mark.both_coordinates
+
 TIMES = np.linspace(0.0, 2 * np.pi, 49)
 SLOPING = (0, np.cos(np.pi / 3), np.sin(np.pi / 3))
 PERPENDICULAR = {"x": (1, 0, 0), "y": (0, 0, 1)}

@@ -150,11 +150,12 @@ class _About:
         chart, twin = self.chart, self.twin
         q = chart.position(twin, z, self._shift(value))
         v = chart.velocity(twin, self.y0 + rate, self._shift(speed))
-        extra = sum((u[i] * given.push for i, given in enumerate(self.inputs) if given.push is not None), start=0.0 * q)
-        state = chart.motion(twin, q, v, self.own + own, extra, self._shift(u[self.drivers]))
+        none: Array = np.zeros(twin.bodies.n, twin.system.dtype)
+        extra = sum((u[i] * given.push for i, given in enumerate(self.inputs) if given.push is not None), start=none)
+        state = chart.motion(twin, q, v, self.own + own, twin.felt(extra), self._shift(u[self.drivers]))
         a = chart.rates(state.a) * self.size
         rates = np.concatenate([(self.y0 + rate) * self.size, a, twin.state_rates(), speed, u[self.drivers]])
-        return rates, self._outputs(state)
+        return rates, self._outputs(state, extra)
 
     def _along(self, unit: Array, size: Any) -> Array:
         """Rates and outputs a little along one state or input."""
@@ -168,16 +169,16 @@ class _About:
             found[self.inputs[number].row] += value * self.inputs[number].row_scale
         return found
 
-    def _outputs(self, state: State) -> Array:
-        """The channels asked for, at one state."""
+    def _outputs(self, state: State, extra: Array) -> Array:
+        """The channels asked for, at one state, with what the inputs add to the forces on the bodies."""
         if not self.outputs:
             return np.zeros(0, self.twin.system.dtype)
         system, parts = self.twin.whole, self.twin.spread(*state.parts())
         channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in parts)))
-        multipliers = self.twin.multipliers_of_all(state.multipliers, state.a) * system.row_scale
-        wrenches = self.twin.reactions(state.multipliers, state.a)
+        multipliers = self.twin.multipliers_of_all(state.multipliers, state.a, extra)
+        wrenches = self.twin.bodies.reactions(multipliers)
         powers, memory = self.twin.force_results(), self.twin.memory_values()
-        arrays = (multipliers, wrenches, self.twin.energies(), powers, memory)
+        arrays = (multipliers * system.row_scale, wrenches, self.twin.energies(), powers, memory)
         loads = loads_from(system, (np.asarray(values)[None] for values in arrays))
         found, self.units = [], []
         for name in self.outputs:

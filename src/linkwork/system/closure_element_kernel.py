@@ -17,6 +17,7 @@ from linkwork.system.cut_kernel import evaluate_cuts, load_rows
 from linkwork.system.equations_kernel import ACCEPT, POSITION, evaluate_elements
 from linkwork.system.joint_reaction_kernel import spare_at
 from linkwork.system.layout_kernel import INTS_AT, OUT, OUT_AT, ROWS, TREE, TWIST_SIZE, WIDTH, A
+from linkwork.system.rod_reaction_kernel import take_rod_accelerations
 from linkwork.system.tree_kernel import CUT, CUT_AT, CUT_ELEMENT, CUT_ROW, CUT_ROWS, CUTS, FREEDOMS, spread
 
 # ints of the element: where its coordinates lie among poses and twists, where tables and workspace of the whole begin
@@ -54,6 +55,7 @@ def closure(stage, t, pose, twist, memory, p, k, a, b, c, out):
     if stage > POSITION:
         bias_accelerations(table, w)
         take_accelerations(table, w)
+        take_rod_accelerations(table, numbers, w)
     cut = table[tree + CUT_AT]
     for _ in range(table[tree + CUTS]):
         record, first = table[cut + CUT_ELEMENT], c + table[cut + CUT_ROW]

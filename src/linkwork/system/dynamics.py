@@ -95,12 +95,15 @@ class Dynamics(Equations):
         """Scaled mass matrix of the last state, in kg m^2."""
         return self.mass_matrix() * self.p[int(self.k[layout.MASS_SCALE])]
 
-    def multipliers_of_all(self, multipliers: Array, a: Array | None = None) -> Array:
-        """Scaled multipliers of all elements of the mechanism, given those of these equations and accelerations."""
+    def multipliers_of_all(self, multipliers: Array, a: Array | None = None, extra: Array | float = 0.0) -> Array:
+        """Scaled multipliers of all elements of the mechanism, given those of these equations and accelerations.
+
+        `extra` adds to the scaled forces on the bodies.
+        """
         return multipliers
 
-    def reactions(self, multipliers: Array, a: Array | None = None) -> Array:
-        """Force and torque of every element on its second body (elements by 3) for scaled multipliers."""
+    def reactions(self, multipliers: Array) -> Array:
+        """Force and torque of every element on its second body (elements by 3) for scaled multipliers of all."""
         self._multipliers[:] = multipliers * self.system.row_scale
         found: Array = np.zeros(3 * len(self.system.elements), self.system.dtype)
         reactions_at(self.k, self.p, self.w, found)

@@ -145,20 +145,22 @@ class JointDynamics(Dynamics):
         """As of the bodies."""
         return self.bodies.memory_values()
 
-    def multipliers_of_all(self, multipliers: Array, a: Array | None = None) -> Array:
+    def multipliers_of_all(self, multipliers: Array, a: Array | None = None, extra: Array | float = 0.0) -> Array:
         """Scaled multipliers of all elements: those of the tree's joints follow from the leaves to the root."""
         whole, w = self.whole, self.bodies.w
-        second = self._motions() @ (np.zeros(self.n) if a is None else a / self.scale)
-        w[whole.k[layout.A] :][: self.bodies.n] = second * self.bodies.scale + self._bias
+        load = self._bodies_part(layout.LOAD)
+        w[whole.k[layout.LOAD] :][: self.bodies.n] += extra / self.bodies.scale
         at = int(whole.k[layout.MULTIPLIERS])
         w[at + self.system.rows] = multipliers * self.system.row_scale
-        recover_at(whole.k, whole.p, w)
+        second: Array = np.zeros(self.n, self.system.dtype) if a is None else np.array(a, self.system.dtype)
+        recover_at(whole.k, whole.p, w, second)
+        w[whole.k[layout.LOAD] :][: self.bodies.n] = load
         found: Array = w[at : at + self.bodies.m] / whole.row_scale
         return found
 
-    def reactions(self, multipliers: Array, a: Array | None = None) -> Array:
-        """Force and torque of every element on its second body (elements by 3) for scaled multipliers."""
-        return self.bodies.reactions(self.multipliers_of_all(multipliers, a))
+    def reactions(self, multipliers: Array) -> Array:
+        """Force and torque of every element on its second body (elements by 3) for scaled multipliers of all."""
+        return self.bodies.reactions(multipliers)
 
     def twin(self) -> JointDynamics:
         """The same equations in complex numbers, or in real ones again where a law cannot be compiled for them."""

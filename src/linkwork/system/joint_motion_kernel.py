@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
-from linkwork.system.articulated_kernel import take_accelerations
 from linkwork.system.equations_kernel import move_bodies, place_bodies
-from linkwork.system.joint_reaction_kernel import recover, spare_at, spread_accelerations
-from linkwork.system.layout_kernel import BODIES, COORDINATES, OWN, TREE, A, Q, V
+from linkwork.system.joint_reaction_kernel import recover, spare_at, take_motion_of_joints
+from linkwork.system.layout_kernel import COORDINATES, TREE, A, Q, V
 from linkwork.system.tree_kernel import FREEDOMS, collect, gather, spread
 
 
@@ -27,10 +26,7 @@ def spread_motion(k_table, p_table, w_table, joints, bodies):
     for index in range(joints.shape[0]):
         spread(k, p, w, part(joints[index], 0), True)
         collect(k, w, part(bodies[index], 0))
-        spread_accelerations(k, w, part(joints[index], 2 * count))
-        take_accelerations(k, w)
-        for i in range(k[OWN]):
-            w[k[A] + 3 * k[BODIES] + i] = joints[index, 3 * count - k[OWN] + i]
+        take_motion_of_joints(k, p, w, part(joints[index], 2 * count))
         for i in range(n):
             bodies[index, 2 * n + i] = w[k[A] + i]
 
@@ -54,6 +50,11 @@ def carry(k_table, p_table, w_table, state, motions):
 
 
 @njit
-def recover_at(k_table, p_table, w_table):
-    """Multipliers of the tree's joints, for the forces, accelerations and cut multipliers of the workspace."""
-    recover(part(k_table, 0), part(p_table, 0), part(w_table, 0))
+def recover_at(k_table, p_table, w_table, second):
+    """Multipliers of the tree's joints for accelerations of the joints, and forces and cut multipliers as they are.
+
+    In equations by dq/dz a removed rod hangs on its first pin.
+    """
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    take_motion_of_joints(k, p, w, part(second, 0))
+    recover(k, p, w, False)

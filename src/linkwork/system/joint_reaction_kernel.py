@@ -14,33 +14,27 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
 from linkwork.system.closure_place_kernel import solver_at
+from linkwork.system.cut_kernel import evaluate_cuts
 from linkwork.system.equations_kernel import MOTION, evaluate_elements, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.joint_kernel import closed_accelerations
 from linkwork.system.layout_kernel import (
     BODIES,
-    COLUMN_SCALE,
     COORDINATES,
-    FIRST_ROW,
-    INTS_AT,
     LOAD,
     MASS_AT,
     MASS_NUMBERS,
     MASSES,
-    MULTIPLIERS,
-    OUT,
-    OUT_AT,
     OWN,
     POSE,
     POSE_SIZE,
     RHS,
-    ROW_SCALE,
-    ROWS,
     TREE,
-    TWIST_SIZE,
-    WIDTH,
     A,
 )
+from linkwork.system.multiplier_kernel import find_multipliers, take_from_bodies
+from linkwork.system.rod_place_kernel import RODS
+from linkwork.system.rod_reaction_kernel import recover_rods, take_rod_accelerations
 from linkwork.system.state_kernel import load_state
 from linkwork.system.tree_kernel import (
     AT,
@@ -109,6 +103,16 @@ def spread_accelerations(k, w, second):
 
 
 @njit
+def take_motion_of_joints(k, p, w, second):
+    """Accelerations of all bodies and own coordinates from those of the joints."""
+    spread_accelerations(k, w, second)
+    take_accelerations(k, w)
+    take_rod_accelerations(k, p, w)
+    for i in range(k[OWN]):
+        w[k[A] + 3 * k[BODIES] + i] = second[k[k[TREE] + FREEDOMS] - k[OWN] + i]
+
+
+@njit
 def load_remainder(k, p, w):
     """Applied forces without what the accelerations need, at the frame of every body and at the own coordinates."""
     rest, at = k[RHS], k[MASS_NUMBERS]
@@ -128,70 +132,19 @@ def load_remainder(k, p, w):
 
 
 @njit
-def take_from_bodies(k, w, record):
-    """Take from the remainder what an element's multipliers do to its bodies and own coordinates."""
-    rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
-    jacobian, multiplier = k[OUT] + k[record + OUT_AT] + 3 * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
-    for local in range(width):
-        place = k[ints + 1 + 2 * (local // 3)] + local % 3 if local < 6 else k[ints + 5 + 2 * (local - 6)]
-        if place >= TWIST_SIZE:
-            for row in range(rows):
-                w[k[RHS] + place - TWIST_SIZE] -= w[jacobian + row * width + local] * w[multiplier + row]
+def recover(k, p, w, shared):
+    """Multipliers of the tree's joints and of removed rods, after accelerations and multipliers of the cut elements.
 
-
-@njit
-def find_multipliers(k, p, w, record, side, spare):
-    """Multipliers with which an element passes the remainder of its child body, by scaled normal equations."""
-    rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
-    jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows + 3 * side
-    column, scale = k[ints + 1 + 2 * side] - TWIST_SIZE, k[ROW_SCALE] + k[record + FIRST_ROW]
-    found, multiplier = spare + rows * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
-    for row in range(rows):
-        for other in range(row + 1):
-            total = 0.0 * w[jacobian]
-            for i in range(TWIST_SIZE):
-                unit = p[k[COLUMN_SCALE] + column + i]
-                total += w[jacobian + row * width + i] * w[jacobian + other * width + i] * unit * unit
-            w[spare + row * rows + other] = total * p[scale + row] * p[scale + other]
-        total = 0.0 * w[jacobian]
-        for i in range(TWIST_SIZE):
-            unit = p[k[COLUMN_SCALE] + column + i]
-            total += w[jacobian + row * width + i] * w[k[RHS] + column + i] * unit * unit
-        w[found + row] = total * p[scale + row]
-    solve_symmetric(w, spare, found, rows)
-    for row in range(rows):
-        w[multiplier + row] = w[found + row] * p[scale + row]
-
-
-@njit
-def solve_symmetric(w, matrix, x, size):
-    """Solve for x in its place, with a positive matrix given by its lower half, which is lost (L D L')."""
-    for i in range(size):
-        for j in range(i):
-            total = w[matrix + i * size + j]
-            for inner in range(j):
-                total -= w[matrix + i * size + inner] * w[matrix + j * size + inner] * w[matrix + inner * (size + 1)]
-            w[matrix + i * size + j] = total / w[matrix + j * (size + 1)]
-        for j in range(i):
-            lower = w[matrix + i * size + j]
-            w[matrix + i * (size + 1)] -= lower * lower * w[matrix + j * (size + 1)]
-            w[x + i] -= lower * w[x + j]
-    for i in range(size - 1, -1, -1):
-        w[x + i] /= w[matrix + i * (size + 1)]
-        for j in range(i + 1, size):
-            w[x + i] -= w[matrix + j * size + i] * w[x + j]
-
-
-@njit
-def recover(k, p, w):
-    """Multipliers of the tree's joints, after accelerations and multipliers of the cut elements."""
+    How removed rods share what acts on them is said in `recover_rods`.
+    """
     table = k[TREE]
     load_remainder(k, p, w)
     cut, back = k[table + CUT_AT], k[table + BACK_AT]
-    for _ in range(k[table + CUTS]):
+    for _ in range(k[table + CUTS] - k[table + RODS]):
         take_from_bodies(k, w, k[cut + CUT_ELEMENT])
         cut += CUT
     spare = spare_at(k) + 2 * k[table + FREEDOMS]
+    recover_rods(k, p, w, spare, shared)
     for _ in range(k[table + BACKS]):
         find_multipliers(k, p, w, k[back], k[back + 1], spare)
         take_from_bodies(k, w, k[back])
@@ -209,18 +162,17 @@ def solve_motion_of_joints(k, p, w, t):
     gather(k, p, w, state)
     spread(k, p, w, state, True)
     evaluate_elements(k, p, w, MOTION, t)
+    evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     load_bodies(k, p, w, True)
     if k[table + CUTS] > 0:
         closed_accelerations(k, p, w, state)
-        spread_accelerations(k, w, part(w, spare_at(k) + n))
+        take_motion_of_joints(k, p, w, part(w, spare_at(k) + n))
     else:
         sweep_to_root(k, w)
         sweep_from_root(k, w, state)
-    take_accelerations(k, w)
-    for i in range(k[OWN]):
-        w[k[A] + 3 * k[BODIES] + i] = state[2 * n - k[OWN] + i]
-    recover(k, p, w)
+        take_accelerations(k, w)
+    recover(k, p, w, True)
 
 
 def joint_solve(k, p, w, t, y, out):

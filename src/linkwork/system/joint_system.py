@@ -30,7 +30,7 @@ class JointSystem(System):
     """Tables in joint coordinates, with those of the whole mechanism inside."""
 
     whole: System
-    rows: NDArray[np.int64]  # of the cut elements among the equations of the whole
+    rows: NDArray[np.int64]  # of the cut elements among the equations of the whole, then lengths of removed rods
     space: NDArray[Any]  # a workspace of the whole, with its joints' sides as they are
     space_at: int
 
@@ -79,8 +79,7 @@ def joint_system(system: System, q: Array) -> JointSystem:
     units = scales(whole)
     space = joint_space(whole)
     start, _ = _gathered(whole, space, q, None)
-    equations = [whole.equations[row] for row in _rows(whole)]
-    return _Tables(whole, units, equations).system(start, space)
+    return _Tables(whole, units).system(start, space)
 
 
 def joint_space(whole: System) -> Array:
@@ -92,11 +91,11 @@ def joint_space(whole: System) -> Array:
 
 
 def _rows(whole: System) -> list[int]:
-    """Rows of the cut elements, in the order in which the tree counts them."""
+    """Rows of the cut elements, in the order in which the tree counts them; lengths of removed rods come last."""
     found: list[int] = []
     for placed in whole.plan.cuts:
         found += range(placed.first_row, placed.first_row + len(placed.element.equations))
-    return found
+    return [*found, *range(len(whole.equations), len(whole.equations) + len(whole.plan.rods))]
 
 
 def _entries(whole: System) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
@@ -113,9 +112,12 @@ def _entries(whole: System) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArr
 class _Tables:
     """The tables around the element that closes the tree."""
 
-    def __init__(self, whole: System, units: Array, equations: list[Equation]) -> None:
-        self.whole, self.units, self.equations = whole, units, equations
-        self.row_scale = whole.row_scale[_rows(whole)]
+    def __init__(self, whole: System, units: Array) -> None:
+        self.whole, self.units = whole, units
+        lengths = [Equation(whole.bodies[rod.body - 1], "length", "length", False) for rod in whole.plan.rods]
+        listed = [*whole.equations, *lengths]
+        self.equations = [listed[row] for row in _rows(whole)]
+        self.row_scale = whole.p[whole.k[layout.ROW_SCALE] :][_rows(whole)].real
         self.rows, self.columns, self.places = _entries(whole)
 
     def system(self, start: Array, space: Array) -> JointSystem:

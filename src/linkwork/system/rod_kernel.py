@@ -40,6 +40,7 @@ from linkwork.system.rod_place_kernel import (
     SHARE_ALONG,
 )
 from linkwork.system.tree_kernel import (
+    AT,
     AX,
     AY,
     BLOCK,
@@ -76,13 +77,14 @@ def pin_lever(k, w, rod, side):
 
 @njit
 def pin_acceleration(k, w, rod, side):
-    """Acceleration of a pin when no joint accelerates."""
+    """Acceleration of a pin that follows from that of the reference point of its body."""
     end = rod + END + END_SIZE * side
     link, (x, y) = k[end + END_LINK], pin_lever(k, w, rod, side)
     if link < 0:
         return 0.0 * x, 0.0 * y
     block, spin = blocks_at(k) + BLOCK * link, w[k[end + END_TWIST] + 2]
-    return w[block + AX] - spin * spin * x, w[block + AY] - spin * spin * y
+    turn = w[block + AT]
+    return w[block + AX] - turn * y - spin * spin * x, w[block + AY] + turn * x - spin * spin * y
 
 
 @njit

@@ -150,7 +150,7 @@ class _Table:
         head[kernel.SKY_AT] = head[kernel.CUT_AT] + len(cuts)
         head[kernel.VECTORS_AT] = self.vectors
         back = self._back()
-        head[kernel.BACKS], head[kernel.BACK_AT] = len(back) // 2, head[kernel.SKY_AT] + len(sky)
+        head[kernel.BACKS], head[kernel.BACK_AT] = len(back) // 2 - 2 * rods, head[kernel.SKY_AT] + len(sky)
         return np.array(head + records + cuts + ([0] * len(sky) if light else sky) + back, np.int64)
 
     def _records(self) -> list[list[int]]:
@@ -208,11 +208,17 @@ class _Table:
         }
 
     def _back(self) -> list[int]:
-        """Of every joint, children first: its element's record, and which of the element's bodies is the child."""
+        """Of every joint, children first: its element's record, and which of the element's bodies is the child.
+
+        Then the same of the two pins of every removed rod, with the rod in the place of the child.
+        """
         found, records = list[int](), self._element_records()
         for link in reversed(self.plan.links):
             if link.joint is not None and link.body:
                 found += [records[link.joint.name, link.joint.driver], link.joint.ends.index(link.body)]
+        for rod in self.plan.rods:
+            for pin in rod.pins:
+                found += [records[pin.name, pin.driver], pin.ends.index(rod.body)]
         return found
 
     def _heavy(self, body: int) -> bool:
