@@ -288,7 +288,7 @@ def test_reactions_and_energies_agree(name: str, formulation: str) -> None:
         assert np.max(np.abs(one - other)) < 1e-8 * np.max(np.abs(other))
 
 
-@every
+@pytest.mark.parametrize("name", BUILT)
 def test_reactions_follow_from_the_leaves_to_the_root(name: str) -> None:
     """At the same states, without the equations of the whole: every multiplier and acceleration is recovered."""
     expected = run_of(name, "projection")
