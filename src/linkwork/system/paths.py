@@ -57,6 +57,11 @@ class Paths:
         """How many elements are cut."""
         return self.k[self.head + kernel.CUTS]
 
+    @property
+    def bodies(self) -> int:
+        """How many bodies the sweeps meet: those of the tree, and the removed rods."""
+        return len(self.joints) + self.k[self.head + rod_kernel.RODS]
+
     def sums(self) -> int:
         """How many entries the path sums of H and J have."""
         depths, found = self.depths(), 0
@@ -66,6 +71,9 @@ class Paths:
         for at in range(cut, cut + kernel.CUT * self.cuts, kernel.CUT):
             ends = [place for place in self.k[at + kernel.CUT_FIRST : at + kernel.CUT_SECOND + 1] if place >= 0]
             found += self.k[self.k[at + kernel.CUT_ELEMENT] + layout.ROWS] * sum(depths[place] for place in ends)
+        for pair in self.rods():
+            first, second = (depths[place] if place >= 0 else 0 for place in pair)
+            found += 2 * first * second
         return found
 
     def depths(self) -> list[int]:

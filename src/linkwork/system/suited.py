@@ -52,7 +52,7 @@ def compared(system: System) -> tuple[System, int, int]:
     """
     bodies = body_products(system)
     paths = Paths(planted(system).k)
-    joint = _PATH_SUM * paths.sums() + _BODY * len(paths.joints) + _ELEMENT * paths.cuts
+    joint = _PATH_SUM * paths.sums() + _BODY * paths.bodies + _ELEMENT * paths.cuts
     if joint <= bodies:
         system = with_tree(system)
         joint += int(system.k[paths.head + kernel.PRODUCTS])
