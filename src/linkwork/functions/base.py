@@ -42,6 +42,7 @@ class Description(BaseModel, metaclass=_Readable):
         frozen=True,
         populate_by_name=True,
         serialize_by_alias=True,
+        defer_build=True,
     )
 
     @model_serializer(mode="wrap")
@@ -61,7 +62,8 @@ class Function(Description):
 
     of: str = Field(
         default="",
-        description="In a force law: the variable or channel that it is a function of, such as `length`; the time when left out.",
+        description="In a force law: the variable or channel that it is a function of, such as `length`; "
+        "the time when left out.",
     )
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
