@@ -97,7 +97,7 @@ def _pendulum() -> Planar:
     from linkwork.mechanism.planar import Planar
 
     mechanism = Planar("pendulum")
-    bar = mechanism.body("bar", estimate=(0, 0, 0.1))
+    bar = mechanism.body("bar", estimate=(0, 0, 0.1), points={"end": (1, 0)})
     mechanism.revolute("O", mechanism.ground.at(0, 0), bar.at(0, 0))
     return mechanism
 
@@ -140,7 +140,7 @@ def _in_joints() -> None:
     mechanism = _moving()
     coupler = mechanism.body("coupler", estimate=(1, 0, 0.1))
     rocker = mechanism.body("rocker", estimate=(2, 0, 0.1))
-    mechanism.revolute("A", {"bar": (1, 0)}, coupler.at(0, 0))
+    mechanism.revolute("A", "bar.end", coupler.at(0, 0))
     mechanism.revolute("B", coupler.at(2, 0), rocker.at(1, 0))
     mechanism.revolute("C", mechanism.ground.at(2, 0), rocker.at(0, 0))
     mechanism.mass("coupler", mass=1, inertia=1)

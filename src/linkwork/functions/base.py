@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, ValidationError, model_serializer
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, ValidationError, model_serializer
 
 from linkwork.errors import MechanismError
 from linkwork.functions.packed import Packed
@@ -42,7 +42,7 @@ class Description(BaseModel, metaclass=_Readable):
         frozen=True,
         populate_by_name=True,
         serialize_by_alias=True,
-        use_attribute_docstrings=True,
+        defer_build=True,
     )
 
     @model_serializer(mode="wrap")
@@ -60,8 +60,11 @@ class Description(BaseModel, metaclass=_Readable):
 class Function(Description):
     """A function of one variable, the time `t` of a driver or the parameter `alpha` of an outline."""
 
-    of: str = ""
-    """In a force law: the variable or channel that it is a function of, such as `length`; the time when left out."""
+    of: str = Field(
+        default="",
+        description="In a force law: the variable or channel that it is a function of, such as `length`; "
+        "the time when left out.",
+    )
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from linkwork.functions.base import Environment, Function
 from linkwork.functions.packed import Packed
 from linkwork.mechanism.expression import as_expression
@@ -15,8 +17,7 @@ class Harmonic(Function):
 
     type: Literal["harmonic"] = "harmonic"
     amplitude: Number
-    frequency: Number
-    """In radians per unit of the variable."""
+    frequency: Number = Field(description="In radians per unit of the variable.")
     mean: Number = as_expression(0)
     phase: Number = as_expression(0)
 

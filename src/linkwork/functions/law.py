@@ -28,10 +28,10 @@ class PythonLaw(Function):
 
     type: Literal["python"] = "python"
     function: Callable[..., Any]
-    inputs: dict[str, str] = Field(default_factory=dict)
-    """Names of arguments, and the channels that they stand for."""
-    states: dict[str, Number] = Field(default_factory=dict)
-    """Own states with their values at the start."""
+    inputs: dict[str, str] = Field(
+        default_factory=dict, description="Names of arguments, and the channels that they stand for."
+    )
+    states: dict[str, Number] = Field(default_factory=dict, description="Own states with their values at the start.")
 
     @model_serializer(mode="wrap")
     def _written(self, handler: SerializerFunctionWrapHandler) -> Any:

@@ -18,14 +18,11 @@ class Parametric(Curve):
     """A curve (x(alpha), y(alpha)), open or closed."""
 
     type: Literal["parametric"] = "parametric"
-    x: TimeFunction
-    """In `alpha`."""
-    y: TimeFunction
-    """In `alpha`."""
+    x: TimeFunction = Field(description="In `alpha`.")
+    y: TimeFunction = Field(description="In `alpha`.")
     begin: Number = Field(alias="from")
     end: Number = Field(alias="to")
-    closed: bool = False
-    """Whether the end meets the beginning, so that alpha may run on."""
+    closed: bool = Field(default=False, description="Whether the end meets the beginning, so that alpha may run on.")
 
     def pack(self, env: Environment) -> Packed:
         """The kernel of the curve and its numbers in this environment."""

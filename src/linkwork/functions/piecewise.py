@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 class Piece(Description):
     """A function and where it ends."""
 
-    until: Number | None = None
-    """Where the next piece begins; only the last piece goes without."""
+    until: Number | None = Field(
+        default=None, description="Where the next piece begins; only the last piece goes without."
+    )
     function: TimeFunction
 
 
@@ -37,10 +38,10 @@ class Piecewise(Function):
 
     type: Literal["piecewise"] = "piecewise"
     pieces: Annotated[tuple[Piece, ...], Field(min_length=1)]
-    period: Number | None = None
-    """Repeat: the variable is taken modulo this, from `start` on."""
-    start: Number = as_expression(0)
-    """Where the first piece begins when there is a period."""
+    period: Number | None = Field(
+        default=None, description="Repeat: the variable is taken modulo this, from `start` on."
+    )
+    start: Number = Field(default=as_expression(0), description="Where the first piece begins when there is a period.")
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""

@@ -17,8 +17,9 @@ class Points(Curve):
     """A quintic spline through points; alpha grows with the chord length, 0 to 2 pi closed, 0 to 1 open."""
 
     type: Literal["points"] = "points"
-    points: Annotated[tuple[Point, ...], Field(min_length=3)]
-    """In order along the curve; a closed one need not repeat its first point."""
+    points: Annotated[tuple[Point, ...], Field(min_length=3)] = Field(
+        description="In order along the curve; a closed one need not repeat its first point."
+    )
     closed: bool = True
 
     def pack(self, env: Environment) -> Packed:

@@ -19,8 +19,7 @@ class Polar(Curve):
     """A closed outline by its radius as a function of the angle `alpha` from the body's x axis."""
 
     type: Literal["polar"] = "polar"
-    radius: TimeFunction
-    """In `alpha`, taken modulo 2 pi; a table is made periodic over 2 pi."""
+    radius: TimeFunction = Field(description="In `alpha`, taken modulo 2 pi; a table is made periodic over 2 pi.")
     center: Point = Field(default_factory=origin)
 
     def pack(self, env: Environment) -> Packed:

@@ -15,8 +15,9 @@ class Polynomial(Function):
     """`c0 + c1 t + c2 t^2 + ...`."""
 
     type: Literal["polynomial"] = "polynomial"
-    coefficients: Annotated[tuple[Number, ...], Field(min_length=1)]
-    """In rising powers of the variable."""
+    coefficients: Annotated[tuple[Number, ...], Field(min_length=1)] = Field(
+        description="In rising powers of the variable."
+    )
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""

@@ -19,14 +19,19 @@ class Table(Function):
     """A quintic spline through points: continuous up to the fourth derivative."""
 
     type: Literal["table"] = "table"
-    points: Annotated[tuple[tuple[Number, Number], ...], Field(min_length=2)]
-    """Pairs (variable, value), the variable rising."""
-    ends: Literal["periodic", "clamped", "natural"] = "natural"
-    """periodic: repeated; clamped: slope and curvature zero; natural: third and fourth derivative zero."""
-    outside: Literal["error", "hold"] = "error"
-    """Beyond the ends of a table that is not periodic: refuse, or keep the last value."""
-    period: Number | None = None
-    """Of a periodic table that does not repeat its first point at the end."""
+    points: Annotated[tuple[tuple[Number, Number], ...], Field(min_length=2)] = Field(
+        description="Pairs (variable, value), the variable rising."
+    )
+    ends: Literal["periodic", "clamped", "natural"] = Field(
+        default="natural",
+        description="periodic: repeated; clamped: slope and curvature zero; natural: third and fourth derivative zero.",
+    )
+    outside: Literal["error", "hold"] = Field(
+        default="error", description="Beyond the ends of a table that is not periodic: refuse, or keep the last value."
+    )
+    period: Number | None = Field(
+        default=None, description="Of a periodic table that does not repeat its first point at the end."
+    )
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""

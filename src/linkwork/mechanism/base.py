@@ -13,7 +13,9 @@ from linkwork.errors import MechanismError
 class Part(BaseModel):
     """A piece of a mechanism's description: plain validated data, unknown fields refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
+    )
 
 
 def plain_values(value: Any) -> Any:

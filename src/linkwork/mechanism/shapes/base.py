@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from linkwork.functions.base import Description
 from linkwork.mechanism.number import Number
@@ -28,8 +28,7 @@ class Geometry:
 class Shape(Description):
     """A piece of a body with its mass spread evenly over it."""
 
-    mass: Number | None = None
-    """In kg."""
+    mass: Number | None = Field(default=None, description="In kg.")
 
     def geometry(self, row: Row) -> Geometry:
         """Size, centroid and radius of gyration."""
@@ -47,14 +46,10 @@ class Shape(Description):
 class Plate(Shape):
     """A flat shape: its mass is given, or follows from density and thickness."""
 
-    density: Number | None = None
-    """In kg/m^3, with `thickness`."""
-    thickness: Number | None = None
-    """In m, with `density`."""
-    area_density: Number | None = None
-    """In kg/m^2, instead of density and thickness."""
-    hole: bool = False
-    """Whether the shape is taken away from the others."""
+    density: Number | None = Field(default=None, description="In kg/m^3, with `thickness`.")
+    thickness: Number | None = Field(default=None, description="In m, with `density`.")
+    area_density: Number | None = Field(default=None, description="In kg/m^2, instead of density and thickness.")
+    hole: bool = Field(default=False, description="Whether the shape is taken away from the others.")
 
     @model_validator(mode="after")
     def _one_way_of_giving_mass(self) -> Plate:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from linkwork.functions import Outline, Points, Straight
 from linkwork.mechanism.shapes.base import Geometry, Plate
 from linkwork.system.row import Row
@@ -13,8 +15,7 @@ class Outlined(Plate):
     """The plate inside a closed outline that the body names, such as a cam."""
 
     type: Literal["outline"] = "outline"
-    outline: str
-    """Name of an outline of the same body."""
+    outline: str = Field(description="Name of an outline of the same body.")
 
     def geometry(self, row: Row) -> Geometry:
         """Area, centroid and radius of gyration."""

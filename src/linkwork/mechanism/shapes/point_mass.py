@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from linkwork.functions.curve import Point
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.shapes.base import Geometry, Shape, not_negative
@@ -15,8 +17,7 @@ class PointMass(Shape):
 
     type: Literal["point_mass"] = "point_mass"
     at: Point
-    mass: Number
-    """In kg."""
+    mass: Number = Field(description="In kg.")
 
     def geometry(self, row: Row) -> Geometry:
         """The point."""

@@ -17,8 +17,9 @@ class Polygon(Plate):
     """A polygon by its corners in order, either way round; it must not cross or touch itself."""
 
     type: Literal["polygon"] = "polygon"
-    points: Annotated[tuple[Point, ...], Field(min_length=3, max_length=2000)]
-    """In order around the edge; the first need not be repeated at the end."""
+    points: Annotated[tuple[Point, ...], Field(min_length=3, max_length=2000)] = Field(
+        description="In order around the edge; the first need not be repeated at the end."
+    )
 
     def geometry(self, row: Row) -> Geometry:
         """Area, centroid and radius of gyration."""

@@ -20,8 +20,10 @@ class Rectangle(Plate):
     width: Number
     height: Number
     center: Point = Field(default_factory=origin)
-    angle: Number = as_expression(0)
-    """Of the width from the body's x axis; mass, centre and inertia in the plane do not depend on it."""
+    angle: Number = Field(
+        default=as_expression(0),
+        description="Of the width from the body's x axis; mass, centre and inertia in the plane do not depend on it.",
+    )
 
     def geometry(self, row: Row) -> Geometry:
         """Area, centre and radius of gyration."""

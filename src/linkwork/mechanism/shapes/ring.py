@@ -17,10 +17,8 @@ class Ring(Plate):
     """A ring: J' = m (inner^2 + outer^2)/2; a thin one (inner = outer, with its mass) has m r^2 (Haug, Table 6.1.1)."""
 
     type: Literal["ring"] = "ring"
-    inner: Number
-    """Radius of the opening."""
-    outer: Number
-    """Outer radius."""
+    inner: Number = Field(description="Radius of the opening.")
+    outer: Number = Field(description="Outer radius.")
     center: Point = Field(default_factory=origin)
 
     def geometry(self, row: Row) -> Geometry:

@@ -19,8 +19,7 @@ class Rod(Shape):
     type: Literal["rod"] = "rod"
     begin: Point = Field(alias="from")
     end: Point = Field(alias="to")
-    line_density: Number | None = None
-    """In kg/m, instead of the mass."""
+    line_density: Number | None = Field(default=None, description="In kg/m, instead of the mass.")
 
     @model_validator(mode="after")
     def _one_way_of_giving_mass(self) -> Rod:

@@ -23,12 +23,11 @@ class Sector(Plate):
 
     type: Literal["sector"] = "sector"
     radius: Number
-    angle: Number
-    """Between the two straight edges, at most one turn."""
-    direction: Number = as_expression(0)
-    """Angle of the axis of symmetry from the body's x axis."""
-    center: Point = Field(default_factory=origin)
-    """Where the straight edges meet."""
+    angle: Number = Field(description="Between the two straight edges, at most one turn.")
+    direction: Number = Field(
+        default=as_expression(0), description="Angle of the axis of symmetry from the body's x axis."
+    )
+    center: Point = Field(default_factory=origin, description="Where the straight edges meet.")
 
     def geometry(self, row: Row) -> Geometry:
         """Area, centroid and radius of gyration."""
