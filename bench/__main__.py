@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -38,6 +39,7 @@ def main() -> None:
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="which to run")
     parser.add_argument("--json", action="store_true", help="one JSON line a run")
     arguments = parser.parse_args()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time of one thread, also of the references
     for suite in arguments.suites or USUAL:
         module = import_module(f"bench.{suite}")
         if arguments.json:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from bench import dynamics, scaling, table
 from bench.dynamic_problems import problems
-from bench.peers import common
+from bench.peers import common, references
 from bench.peers.programs import PROGRAMS, Program
 
 
@@ -36,7 +36,7 @@ class Canned(Program):
 
 @pytest.fixture(autouse=True)
 def nothing_measured_yet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(common, "REFDIR", str(tmp_path))
+    monkeypatch.setattr(references, "REFDIR", str(tmp_path))
     monkeypatch.setattr(common, "cheapest", {})
 
 
