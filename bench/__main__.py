@@ -38,6 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="which to run")
     parser.add_argument("--json", action="store_true", help="one JSON line a run")
+    parser.add_argument("--markdown", action="store_true", help="the table as in the documentation")
     arguments = parser.parse_args()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time of one thread, also of the references
     for suite in arguments.suites or USUAL:
@@ -47,7 +48,8 @@ def main() -> None:
                 print(json.dumps(row), flush=True)
         else:
             print(f"\n{suite}")
-            for line in getattr(module, "table", lines)(module.rows()):
+            shown = getattr(module, "markdown", None) if arguments.markdown else None
+            for line in (shown or getattr(module, "table", lines))(module.rows()):
                 print(line, flush=True)
 
 

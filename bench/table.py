@@ -162,3 +162,33 @@ def table(found: Iterator[Row]) -> Iterator[str]:
 
 def _end(block: list[Row]) -> str:
     return f"{'':<12} linkwork at " + "; at ".join(factor(block, level) for level in LEVELS) + "\n"
+
+
+def markdown(found: Iterator[Row]) -> Iterator[str]:
+    """The table for the documentation: seconds / microseconds a step / evaluations, a column a program."""
+    blocks: dict[str, list[Row]] = {}
+    for row in found:
+        blocks.setdefault(row["problem"], []).append(row)
+    names = list(dict.fromkeys(_title(row) for block in blocks.values() for row in block))
+    yield "| problem | error at most (m) | " + " | ".join(names) + " | |"
+    yield "|---|---:|" + "---:|" * len(names) + "---|"
+    for problem, block in blocks.items():
+        cells = {_title(row): row for row in block}
+        for level in LEVELS:
+            line = [_short(cells.get(name, {}), level) for name in names]
+            text = factor(block, level).split(" m: ", 1)[1]
+            yield f"| {problem} | {level:.0e} | " + " | ".join(line) + f" | {text} |"
+
+
+def _title(row: Row) -> str:
+    return f"{row['program']} {row['what']}".strip()
+
+
+def _short(row: Row, level: float) -> str:
+    run = row.get(f"{level:g}")
+    if not run:
+        return "-"
+    if "estimated_s" in run:
+        return f"about {run['estimated_s']:.2g}, estimated"
+    text = f"{run['cpu_s']:.5f} / {1e6 * run['cpu_s'] / max(run['steps'], 1):.3g} / {run['evaluations'] or '-'}"
+    return f"**{text}**" if row.get("auto") else text
