@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
@@ -37,7 +38,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("suites", nargs="*", choices=[*SUITES, []], help="which to run")
     parser.add_argument("--json", action="store_true", help="one JSON line a run")
+    parser.add_argument("--markdown", action="store_true", help="the table as in the documentation")
     arguments = parser.parse_args()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processor time of one thread, also of the references
     for suite in arguments.suites or USUAL:
         module = import_module(f"bench.{suite}")
         if arguments.json:
@@ -45,7 +48,8 @@ def main() -> None:
                 print(json.dumps(row), flush=True)
         else:
             print(f"\n{suite}")
-            for line in getattr(module, "table", lines)(module.rows()):
+            shown = getattr(module, "markdown", None) if arguments.markdown else None
+            for line in (shown or getattr(module, "table", lines))(module.rows()):
                 print(line, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""The benchmark problems of the dynamics as Linkwork models; data and references are those of `bench.peers.common`."""
+"""The benchmark problems of the dynamics as Linkwork models, with the data of `bench.peers.references`."""
 
 from __future__ import annotations
 

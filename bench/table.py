@@ -20,9 +20,9 @@ from bench.dynamics import FORMULATIONS, LEVELS, TARGETS, Row, measure, ours
 from bench.peers.programs import PROGRAMS, Program
 from linkwork.errors import AnalysisError
 
-LIMIT = float(os.environ.get("BENCH_LIMIT", 4))  # processor seconds that one run of another program may take
+LIMIT = float(os.environ.get("BENCH_LIMIT", 3))  # processor seconds that one run of another program may take
 ORDER = ("chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40", "windows1000")
-CANDIDATES = 3  # cheapest runs of each level that are measured again, many times
+CANDIDATES = 2  # cheapest runs of each level that are measured again, many times
 WORDS = {"projection": "Cartesian"}
 
 
@@ -42,7 +42,7 @@ def our_row(problem: Problem, mechanism: Any, formulation: str, auto: str) -> Ro
     row: Row = {"problem": problem.name, "program": "linkwork", "what": WORDS.get(formulation, formulation)}
     row["auto"] = formulation == auto
     try:
-        once = list(ours(problem, mechanism, formulation, 1))
+        once = list(ours(problem, mechanism, formulation, True))
     except AnalysisError as refused:
         return row | {"note": f"refused: {refused}"}
     again: list[Row] = []
@@ -162,3 +162,33 @@ def table(found: Iterator[Row]) -> Iterator[str]:
 
 def _end(block: list[Row]) -> str:
     return f"{'':<12} linkwork at " + "; at ".join(factor(block, level) for level in LEVELS) + "\n"
+
+
+def markdown(found: Iterator[Row]) -> Iterator[str]:
+    """The table for the documentation: seconds / microseconds a step / evaluations, a column a program."""
+    blocks: dict[str, list[Row]] = {}
+    for row in found:
+        blocks.setdefault(row["problem"], []).append(row)
+    names = list(dict.fromkeys(_title(row) for block in blocks.values() for row in block))
+    yield "| problem | error at most (m) | " + " | ".join(names) + " | |"
+    yield "|---|---:|" + "---:|" * len(names) + "---|"
+    for problem, block in blocks.items():
+        cells = {_title(row): row for row in block}
+        for level in LEVELS:
+            line = [_short(cells.get(name, {}), level) for name in names]
+            text = factor(block, level).split(" m: ", 1)[1]
+            yield f"| {problem} | {level:.0e} | " + " | ".join(line) + f" | {text} |"
+
+
+def _title(row: Row) -> str:
+    return f"{row['program']} {row['what']}".strip()
+
+
+def _short(row: Row, level: float) -> str:
+    run = row.get(f"{level:g}")
+    if not run:
+        return "-"
+    if "estimated_s" in run:
+        return f"about {run['estimated_s']:.2g}, estimated"
+    text = f"{run['cpu_s']:.5f} / {1e6 * run['cpu_s'] / max(run['steps'], 1):.3g} / {run['evaluations'] or '-'}"
+    return f"**{text}**" if row.get("auto") else text

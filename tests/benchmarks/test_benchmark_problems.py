@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from bench import dynamics
 from bench.dynamic_problems import Problem, problems, windows
-from bench.peers import common
+from bench.peers import common, references
 from scipy.special import ellipj
 
 TIGHT = {"rtol": 1e-12, "atol": 1e-14}
@@ -17,7 +17,7 @@ TIGHT = {"rtol": 1e-12, "atol": 1e-14}
 
 @pytest.fixture(autouse=True)
 def own_references(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(common, "REFDIR", str(tmp_path_factory.getbasetemp() / "references"))
+    monkeypatch.setattr(references, "REFDIR", str(tmp_path_factory.getbasetemp() / "references"))
 
 
 @pytest.mark.parametrize("name", ["squeezer", "slidercrank", "chain10"])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from bench import dynamics, scaling, table
 from bench.dynamic_problems import problems
-from bench.peers import common
+from bench.peers import common, references
 from bench.peers.programs import PROGRAMS, Program
 
 
@@ -29,14 +29,14 @@ class Canned(Program):
                 "steps": steps,
                 "us_per_step": 10.0,
                 "err_m": error,
-                "evaluations": 4,
+                "evaluations": 4 * steps,
             }
         yield {"method": "RK4", "level_m": 1e-7, "skipped_s": 2.0 * limit}
 
 
 @pytest.fixture(autouse=True)
 def nothing_measured_yet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(common, "REFDIR", str(tmp_path))
+    monkeypatch.setattr(references, "REFDIR", str(tmp_path))
     monkeypatch.setattr(common, "cheapest", {})
 
 
@@ -64,7 +64,10 @@ def test_the_cheapest_run_of_each_level_is_taken_and_an_estimate_is_marked() -> 
     ours = {"problem": "chain10", "program": "linkwork", "0.0001": {"cpu_s": 5e-4}, "1e-07": {"cpu_s": 1e-3}}
     assert table.factor([ours, row], 1e-4) == "0.0001 m: 4 times faster than canned, bar 0.0012 s met"
     assert "canned (estimated)" in table.factor([ours, row], 1e-7)
-    assert "~8" in table._line(row, True)
+    assert "~8" in next(line for line in table.table(iter([row])) if line.startswith("chain10"))
+    lines = list(table.markdown(iter([row])))
+    assert lines[2].startswith("| chain10 | 1e-04 | 0.00200 / 10 / 800 |")
+    assert "about 8, estimated" in lines[3]
 
 
 def test_a_sweep_reaches_both_levels_with_few_runs(capsys: pytest.CaptureFixture[str]) -> None:
