@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from linkwork.system.system import Placed, System
 
 KINDS = {TURN: kernel.TURNING, SLIDE: kernel.SLIDING, HOLD: kernel.RIGID}
-FREE = ("x", "y", "angle")
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,6 @@ class Link:
 
     body    number of the body; 0: a frame
     parent  number of the link that carries it; -1: the ground
-    base    number of the body that carries it, 0 for the ground; of a link on a frame -1
     joint   the element that carries it; none: a free joint
     motion  how it does so; none: freely
     names   of its coordinates
@@ -39,7 +37,6 @@ class Link:
 
     body: int
     parent: int
-    base: int
     joint: Placed | None
     motion: Primitive | None
     names: tuple[str, ...]
@@ -116,11 +113,11 @@ def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
     number = {body: place for place, body in enumerate((GROUND, *system.bodies))}
     at, found = {0: -1}, []
     for name in reversed(leaves_to_root(tree)):
-        body, parent = number[name], number[tree.parents[name]]
-        joint = placed.get(tree.carriers[name].name)
+        body, parent, carrier = number[name], number[tree.parents[name]], tree.carriers[name]
+        joint = placed.get(carrier.name)
         if joint is None:
-            names = tuple(f"{tree.carriers[name].name}.{freedom}" for freedom in FREE)
-            found.append(Link(body, -1, 0, None, None, names))
+            names = tuple(f"{carrier.name}.{freedom}" for freedom in carrier.coordinates or ())
+            found.append(Link(body, -1, None, None, names))
         else:
             found += _chain(scope, system, joint, body, at[parent], len(found))
         at[body] = len(found) - 1
@@ -137,9 +134,9 @@ def _chain(scope: Scope, system: System, joint: Placed, body: int, parent: int, 
     names: list[tuple[str, ...]] = [(f"{joint.name}.{name}",) for name in element.freedoms or ()] or [()]
     if not outward:
         motions, names = tuple(motion.reversed() for motion in reversed(motions)), names[::-1]
-    found, base = [], joint.ends[0 if outward else 1]
+    found = []
     for place, (motion, own) in enumerate(zip(motions, names, strict=True)):
         last = place == len(motions) - 1
-        found.append(Link(body if last else 0, parent, base, joint, motion, own))
-        parent, base = first + place, -1
+        found.append(Link(body if last else 0, parent, joint, motion, own))
+        parent = first + place
     return found
