@@ -50,6 +50,10 @@ def cases() -> list[Case]:
         ("partitioning", "dop853", 1e-8),
         ("hybrid", "dop853", 1e-8),
         ("null-space", "dop853", 1e-8),
+        ("joint-partitioning", "dop853", 1e-8),
+        ("joint-null-space", "dop853", 1e-8),
+        ("joint-augmented", "adams", 1e-8),
+        ("joint-canonical", "dop853", 1e-8),
     ):
         setup = f"{formulation}, {method}, tolerance {tolerance:g}"
         key = (formulation, method, tolerance)
