@@ -19,6 +19,8 @@ SPEED = {"rod.end.vx": -4.0}
 @cache
 def run(formulation: str, method: str, tolerance: float) -> Run:
     settings = {"penalty": 1e7, "frequency": 10.0, "damping": 1.0} if formulation in ("augmented", "canonical") else {}
+    if formulation == "joint-augmented":
+        settings = {"penalty": 1e3}
     return equal_links().simulate(
         10.0,
         4001,

@@ -13,7 +13,7 @@ null-space     accelerations in a basis of the allowed motions, steps projected
 joint          the coordinates of the joints of a spanning tree; loops closed by multipliers, steps projected
 joint-partitioning  the independent ones of these integrated, the others solved for (double velocity transformation)
 joint-null-space    accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
-joint-augmented     augmented Lagrangian in accelerations of the joints: the settings of `augmented`, a smaller penalty
+joint-augmented     augmented Lagrangian in accelerations of the joints: the settings of `augmented`
 joint-canonical     Hamilton's equations of the independent joint coordinates and their momenta
 """
 
@@ -156,7 +156,7 @@ FORMULATIONS = {
             "joint_kernel.joint_renew",
             _RECOVERED,
         ),
-        {**_PENALTY, "penalty": 1e3},
+        _PENALTY,
         joints=True,
         dense=True,
     ),
