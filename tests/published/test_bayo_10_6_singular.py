@@ -19,6 +19,8 @@ SPEED = {"rod.end.vx": -4.0}
 @cache
 def run(formulation: str, method: str, tolerance: float) -> Run:
     settings = {"penalty": 1e7, "frequency": 10.0, "damping": 1.0} if formulation in ("augmented", "canonical") else {}
+    if formulation == "joint-augmented":
+        settings = {"penalty": 1e3}
     return equal_links().simulate(
         10.0,
         4001,
@@ -50,6 +52,10 @@ def cases() -> list[Case]:
         ("partitioning", "dop853", 1e-8),
         ("hybrid", "dop853", 1e-8),
         ("null-space", "dop853", 1e-8),
+        ("joint-partitioning", "dop853", 1e-8),
+        ("joint-null-space", "dop853", 1e-8),
+        ("joint-augmented", "adams", 1e-8),
+        ("joint-canonical", "dop853", 1e-8),
     ):
         setup = f"{formulation}, {method}, tolerance {tolerance:g}"
         key = (formulation, method, tolerance)

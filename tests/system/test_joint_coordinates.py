@@ -258,12 +258,12 @@ def joint_accelerations(
         own = run.loads.memory[index, int(chosen.system.k[layout.STATE] - chosen.system.k[layout.MEMORY]) :]
         plain = np.concatenate([run.q[index], run.v[index], own[: int(chosen.system.k[layout.STATES])]])
         spaces = [start_space(each, run.loads.memory[index]) for each in (chosen, twin)]
-        y, rates, real = np.zeros(len(plain)), np.zeros(len(plain)), chosen.addresses()
-        call(real[3], chosen, spaces[0], t, plain, y)
-        call(real[0], chosen, spaces[0], t, y, rates)
-        other, seen, moved = np.zeros(len(plain), complex), np.zeros(len(plain), complex), twin.addresses()
-        call(moved[3], twin, spaces[1], t, plain.astype(complex), other)
-        call(moved[2], twin, spaces[1], t + 1j * step, y + 1j * step * rates, seen)
+        y, rates = np.zeros(len(plain)), np.zeros(len(plain))
+        call(chosen.address_of(3), chosen, spaces[0], t, plain, y)
+        call(chosen.address_of(0), chosen, spaces[0], t, y, rates)
+        other, seen = np.zeros(len(plain), complex), np.zeros(len(plain), complex)
+        call(twin.address_of(3), twin, spaces[1], t, plain.astype(complex), other)
+        call(twin.address_of(2), twin, spaces[1], t + 1j * step, y + 1j * step * rates, seen)
         found.append(seen.imag[len(run.q[0]) : 2 * len(run.q[0])] / step)
     return np.array(found), run.a
 
@@ -299,7 +299,7 @@ def test_reactions_follow_from_the_leaves_to_the_root(name: str) -> None:
     for index, t in enumerate(expected.t):
         w, a = start_space(chosen, expected.loads.memory[index]), np.zeros((1, len(system.coordinates)))
         loads = tuple(values[index : index + 1] for values in arrays_of(run.loads))
-        at_states(chosen.addresses()[4], system.k, system.p, w, np.array([t]), states[[index]], w, a, loads)
+        at_states(chosen.address_of(4), system.k, system.p, w, np.array([t]), states[[index]], w, a, loads)
         assert np.max(np.abs(a - expected.a[index])) < 1e-10 * max(1.0, float(np.max(np.abs(expected.a))))
     settle_reactions(run)
     for one, other in ((run.loads.wrenches, expected.loads.wrenches), (run.loads.energy, expected.loads.energy)):
@@ -389,28 +389,32 @@ def test_a_jump_of_a_speed_acts_on_a_chain() -> None:
     assert np.max(np.abs(runs[0].q - runs[1].q)) < 1e-8
 
 
-@pytest.mark.parametrize("name", ["swapped_chain", "sliding_tree", "floating", "sprung_slider_crank"])
-def test_the_complex_twin_differentiates_the_rates(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "formulation"),
+    [(name, "joint") for name in ("swapped_chain", "sliding_tree", "floating", "sprung_slider_crank")]
+    + [("sprung_slider_crank", formulation) for formulation in ("joint-null-space", "joint-augmented")],
+)
+def test_the_complex_twin_differentiates_the_rates(name: str, formulation: str) -> None:
     run, step = run_of(name, "projection"), 1e-5
-    chosen = choose(run.system, run.q[5], 0.0, "joint", {})
+    chosen = choose(run.system, run.q[5], 0.0, formulation, {})
     twin = twin_of(chosen)
     plain = np.concatenate([run.q[5], run.v[5], np.zeros(int(chosen.system.k[layout.STATES]))])
     count = len(chosen.state(run.q[5], run.v[5], plain[2 * len(run.q[5]) :]))
     spaces = [start_space(each, run.loads.memory[5]) for each in (chosen, twin)]
     y, other = np.zeros(len(plain)), np.zeros(len(plain), complex)
-    call(chosen.addresses()[3], chosen, spaces[0], 0.0, plain, y)
-    call(twin.addresses()[3], twin, spaces[1], 0.0, plain.astype(complex), other)
+    call(chosen.address_of(3), chosen, spaces[0], 0.0, plain, y)
+    call(twin.address_of(3), twin, spaces[1], 0.0, plain.astype(complex), other)
     assert np.allclose(other.real, y, rtol=0, atol=1e-13)
     direction = np.cos(1.0 + np.arange(count))
     rates = []
     for share in (-2, -1, 1, 2):
         rates.append(np.zeros(len(plain)))
         moved = np.concatenate([y[:count] + share * step * direction, y[count:]])
-        call(chosen.addresses()[0], chosen, spaces[0], 0.0, moved, rates[-1])
+        call(chosen.address_of(0), chosen, spaces[0], 0.0, moved, rates[-1])
     expected = (rates[0] - 8 * rates[1] + 8 * rates[2] - rates[3])[:count] / (12 * step)
     found = np.zeros(len(plain), complex)
     other[:count] = y[:count] + 1e-30j * direction
-    call(twin.addresses()[0], twin, spaces[1], 0.0, other, found)
+    call(twin.address_of(0), twin, spaces[1], 0.0, other, found)
     assert np.allclose(found.imag[:count] / 1e-30, expected, rtol=0, atol=1e-8 * np.max(np.abs(expected)))
 
 

@@ -34,7 +34,7 @@ def independent_columns(chosen: Chosen, w: np.ndarray) -> list[int]:
 
 def hamiltonian(chosen: Chosen, w: np.ndarray, y: np.ndarray, rates: np.ndarray, t: float) -> complex:
     """p f' - T + V at a state of independent coordinates and momenta."""
-    call(chosen.addresses()[0], chosen, w, t, y, rates)
+    call(chosen.address_of(0), chosen, w, t, y, rates)
     n, energy = freedoms_of(chosen.system), w[int(chosen.system.k[layout.ENERGY]) :]
     moved = sum(y[n + column] * rates[column] for column in independent_columns(chosen, w))
     return complex(moved - energy[0] + energy[1] + energy[2])
@@ -56,7 +56,7 @@ def test_momenta_follow_hamiltons_equations(name: str) -> None:
     own = int(twin.system.k[layout.STATES])
     plain = np.concatenate([q, v, np.zeros(own)]).astype(complex)
     y, rates = np.zeros(len(plain), complex), np.zeros(len(plain), complex)
-    call(twin.addresses()[3], twin, w, t, plain, y)
+    call(twin.address_of(3), twin, w, t, plain, y)
     expected = np.zeros(len(plain), complex)
     hamiltonian(twin, w, y, expected, t)
     columns = independent_columns(twin, w)

@@ -12,9 +12,9 @@ canonical      augmented Lagrangian in momenta: the same settings, and reset (mo
 null-space     accelerations in a basis of the allowed motions, steps projected
 joint          the coordinates of the joints of a spanning tree; loops closed by multipliers, steps projected
 joint-partitioning  the independent ones of these integrated, the others solved for (double velocity transformation)
-joint-null-space  accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
-joint-augmented   augmented Lagrangian in accelerations of the joints: the settings of `augmented`
-joint-canonical   Hamilton's equations of the independent ones of these and their momenta
+joint-null-space    accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
+joint-augmented     augmented Lagrangian in accelerations of the joints: the settings of `augmented`
+joint-canonical     Hamilton's equations of the independent joint coordinates and their momenta
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ _PROJECTED = "multipliers_kernel.projected"
 _SAME = "formulation_kernel.unchanged"
 _WATCHED = "formulation_kernel.watched"
 _SOLVE = "formulation_kernel.solve_multipliers"
+_RECOVERED = "joint_reaction_kernel.joint_solve"
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ FORMULATIONS = {
             "joint_kernel.joint_correct",
             "joint_kernel.joint_observe",
             "joint_kernel.joint_renew",
-            "joint_reaction_kernel.joint_solve",
+            _RECOVERED,
         ),
         joints=True,
     ),
@@ -130,7 +131,7 @@ FORMULATIONS = {
             "joint_partitioning_kernel.joint_partitioning_correct",
             "joint_partitioning_kernel.joint_partitioning_observe",
             "joint_partitioning_kernel.joint_partitioning_renew",
-            _SOLVE,
+            _RECOVERED,
         ),
         partitions=True,
         joints=True,
@@ -142,7 +143,7 @@ FORMULATIONS = {
             "joint_kernel.joint_correct",
             "joint_kernel.joint_observe",
             "joint_kernel.joint_renew",
-            _SOLVE,
+            _RECOVERED,
         ),
         joints=True,
         dense=True,
@@ -153,7 +154,7 @@ FORMULATIONS = {
             "joint_augmented_kernel.joint_augmented_correct",
             "joint_augmented_kernel.joint_augmented_observe",
             "joint_kernel.joint_renew",
-            _SOLVE,
+            _RECOVERED,
         ),
         _PENALTY,
         joints=True,
@@ -165,7 +166,7 @@ FORMULATIONS = {
             "joint_canonical_kernel.joint_canonical_correct",
             "joint_canonical_kernel.joint_canonical_observe",
             "joint_canonical_kernel.joint_canonical_renew",
-            _SOLVE,
+            _RECOVERED,
         ),
         partitions=True,
         momenta=True,
@@ -192,14 +193,15 @@ class Chosen:
 
     def addresses(self) -> list[int]:
         """Addresses of rate, correct, observe, renew and solve."""
+        return [self.address_of(number) for number in range(len(self.formulation.parts))]
+
+    def address_of(self, number: int) -> int:
+        """The address of one of them, in that order from 0 on."""
         from linkwork.numerics.jit import address
 
-        found = []
-        for part in self.formulation.parts:
-            module, name = part.split(".")
-            body = getattr(importlib.import_module(f"linkwork.system.{module}"), name)
-            found.append(address(body, "rate", self.system.scalar))
-        return found
+        module, name = self.formulation.parts[number].split(".")
+        body = getattr(importlib.import_module(f"linkwork.system.{module}"), name)
+        return address(body, "rate", self.system.scalar)
 
     def state(self, q: Array, v: Array, states: Array | None = None) -> Array:
         """The vector that a simulation starts from, in which the formulation's own places are still empty."""
