@@ -128,6 +128,20 @@ def test_states_are_what_the_joints_measure(build: Any) -> None:
         assert near(model.A, expected.A, 1e-9) and near(model.C, expected.C, 1e-9)
 
 
+def test_the_user_names_the_independent_coordinates() -> None:
+    m = BUILT["sprung_slider_crank"]()[0]
+    rest, found = m.equilibrium(), {}
+    for name in ("A.angle", "guide"):
+        m.tree(independent=[name])
+        model = m.linearise(rest, formulation="joint")
+        found[model.states[0]] = model.eigenvalues
+    assert list(found) == ["A.angle", "guide.position"]
+    assert near(found["A.angle"], found["guide.position"], 1e-9)
+    m.tree(independent=["A", "guide"])
+    with pytest.raises(AnalysisError, match=r"cannot be independent in this position; name others in m.tree"):
+        m.linearise(rest, formulation="joint")
+
+
 def test_inputs_and_outputs_are_the_same() -> None:
     """Forces and driver values as inputs; a reaction of a joint in the tree and of a cut one as outputs."""
     m = four_bar()

@@ -10,6 +10,7 @@ with q and v scaled. All of it is analytic, so it works in complex numbers too, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +62,9 @@ class Chart:
     drivers whose value, rate or acceleration is changed a little.
     """
 
-    def __init__(self, equations: Equations, q: Array, t: float, named: bool = False) -> None:
+    def __init__(
+        self, equations: Equations, q: Array, t: float, named: bool = False, wanted: Sequence[str] = ()
+    ) -> None:
         equations.evaluate(q, t)
         self.q0, self.t = np.array(q, float), t
         self.scale = equations.system.column_scale
@@ -69,11 +72,17 @@ class Chart:
         self.rows, self.motions, _ = split_rows(rows)
         self.names: list[str] = []
         if named:
-            self.names = independent_coordinates(equations.system, rows)
+            self.names = independent_coordinates(equations.system, rows, wanted)
             if len(self.names) != self.freedoms:
                 raise AnalysisError(
                     f"{equations.system.mechanism.name}: the joints are dependent in this position only, so that its "
                     "freedoms cannot be told; choose a position a little away from it"
+                )
+            missing = [name for name in wanted if name not in self.names]
+            if missing:
+                raise AnalysisError(
+                    f"{equations.system.mechanism.name}: {', '.join(missing)} cannot be independent in this position; "
+                    "name others in m.tree(independent=...), or name none"
                 )
             self.motions = np.eye(equations.n)[:, [equations.system.index(name) for name in self.names]]
 

@@ -27,6 +27,7 @@ from linkwork.run.loads import load_channel, loads_from
 from linkwork.run.motion import Motion
 from linkwork.run.run import Run
 from linkwork.system.dynamics import Dynamics, dynamics_of, slope
+from linkwork.system.independent import wanted
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -48,7 +49,7 @@ def linearise(
     """
     q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
     dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
-    chart = Chart(dynamics, dynamics.gathered(q)[0], t, named=True)
+    chart = Chart(dynamics, dynamics.gathered(q)[0], t, named=True, wanted=_wanted(dynamics))
     _require_masses(mechanism, chart, dynamics)
     dynamics.evaluate(chart.q0, t)
     driven = bool(np.any(dynamics.velocity_side() != 0.0))
@@ -117,6 +118,13 @@ def _driven_start(mechanism: Planar, at: Any, q: Array, t: float) -> Array:
             "linearise about a state of a run, as in linearise((run, 0.5)), or make the driver constant"
         )
     return starting_rates(mechanism, Assembly(mechanism.system(), q, True, t, ""), {})[0]
+
+
+def _wanted(dynamics: Dynamics) -> list[str]:
+    """The joint coordinates that the user wants independent."""
+    if dynamics.bodies is dynamics:
+        return []
+    return [name for name, mark in zip(dynamics.system.coordinates, wanted(dynamics.whole), strict=True) if mark]
 
 
 def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics) -> None:

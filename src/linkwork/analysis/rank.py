@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -73,20 +74,27 @@ def _reduced(basis: Array) -> Array:
     return basis
 
 
-def independent_coordinates(system: System, rows: Array) -> list[str]:
-    """Coordinates that can be chosen freely: the columns that full pivoting leaves over (Haug 4.4.8)."""
+def independent_coordinates(system: System, rows: Array, wanted: Sequence[str] = ()) -> list[str]:
+    """Coordinates that can be chosen freely: the columns that full pivoting leaves over (Haug 4.4.8).
+
+    Those wanted are left over as long as others can be taken as dependent.
+    """
     if rows.size == 0:
         return list(system.coordinates)
-    pivots = _pivot_columns(rows)
+    pivots = _pivot_columns(rows, [system.coordinates.index(name) for name in wanted])
     return [system.coordinates[column] for column in range(rows.shape[1]) if column not in pivots]
 
 
-def _pivot_columns(rows: Array) -> set[int]:
-    """Columns that elimination with full pivoting takes as dependent."""
+def _pivot_columns(rows: Array, last: Sequence[int] = ()) -> set[int]:
+    """Columns that elimination with full pivoting takes as dependent, some only when no others are left."""
     rest, found = np.array(rows.real), set()
     largest = float(np.max(np.abs(rest)))
+    first = np.array([column not in last for column in range(rest.shape[1])])
     for _ in range(min(rest.shape)):
-        row, column = np.unravel_index(np.argmax(np.abs(rest)), rest.shape)
+        sizes = np.abs(rest)
+        if np.max(sizes[:, first], initial=0.0) > TOLERANCE * largest:
+            sizes = sizes * first
+        row, column = np.unravel_index(np.argmax(sizes), rest.shape)
         if abs(rest[row, column]) <= TOLERANCE * largest:
             break
         found.add(int(column))
