@@ -72,7 +72,7 @@ SHORT_LADDER = [
 ]
 SHORT_LADDER += [9000, 12000, 15000, 20010, 30000, 60000]
 LEVELS = (1e-4, 1e-7)
-LIMIT = float(os.environ.get("BENCH_LIMIT", 3))  # processor seconds that one run may take
+LIMIT = float(os.environ.get("BENCH_LIMIT", 6))  # processor seconds that one run may take
 ENOUGH = 0.3  # processor seconds, with building, after which a run is not repeated
 SETTLED = 0.02  # error, m, below which errors fall by a power of the step
 APART = 1.3  # factor between the steps of two runs from which that power can be seen
@@ -102,7 +102,7 @@ def sweep(run, peer, method, problem, order, repeat=5, stages=None, probe=None):
     wanted, last = 0.0, 0
     for n in ladder:
         h = T / n
-        if last and n < min(0.8 * wanted, 4 * last) and n != ladder[-1]:
+        if last and n < min(0.6 * wanted, 4 * last) and n != ladder[-1]:
             continue
         try:
             if cost is None and probe:
