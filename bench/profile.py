@@ -11,6 +11,7 @@ divisions, roots, sines and cosines at their own measured rates: no memory, no i
 from __future__ import annotations
 
 import math
+import textwrap
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -142,7 +143,7 @@ def described(node: Node) -> str:
     """Name and first words of the docstring of a function."""
     body = getattr(node.function, "py_func", node.function)
     text = (body.__doc__ or "").strip().split("\n")[0].split(";")[0].split(":")[0].split(",")[0].rstrip(".")
-    return f"{node.name}: {text[0].lower() + text[1:]}" if text else node.name
+    return textwrap.shorten(f"{node.name}: {text[0].lower() + text[1:]}", 62, placeholder="") if text else node.name
 
 
 def profile(problem: Problem, formulation: str, rate: dict[str, float]) -> Iterator[Row]:
@@ -254,7 +255,7 @@ HEAD = f"  {'':<66}{'calls':>7}{'us each':>10}{'floor us':>10}{'+ and *':>9}{'/,
 
 
 def _shown(row: Row) -> str:
-    wide = f"  {row['name'][:64]:<66}" if row["kind"] == "part" else f"  {row['name'][:62]:<64}"
+    wide = f"  {row['name']:<66}" if row["kind"] == "part" else f"  {row['name']:<64}"
     return (
         f"{wide}{row['calls'] if row['kind'] == 'part' else '':>7}{row['us']:>10.3f}{row['floor_us']:>10.3f}"
         f"{row['multiply_add']:>9}{row['divide']:>9}{row['sine']:>6}"

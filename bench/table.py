@@ -20,7 +20,7 @@ from bench.dynamics import FORMULATIONS, LEVELS, TARGETS, Row, measure, ours
 from bench.peers.programs import PROGRAMS, Program
 from linkwork.errors import AnalysisError
 
-LIMIT = float(os.environ.get("BENCH_LIMIT", 3))  # processor seconds that one run of another program may take
+LIMIT = float(os.environ.get("BENCH_LIMIT", 6))  # processor seconds that one run of another program may take
 ORDER = ("chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40", "windows1000")
 CANDIDATES = 2  # cheapest runs of each level that are measured again, many times
 WORDS = {"projection": "Cartesian"}

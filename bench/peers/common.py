@@ -72,8 +72,8 @@ SHORT_LADDER = [
 ]
 SHORT_LADDER += [9000, 12000, 15000, 20010, 30000, 60000]
 LEVELS = (1e-4, 1e-7)
-LIMIT = float(os.environ.get("BENCH_LIMIT", 3))  # processor seconds that one run may take
-ENOUGH = 0.3  # processor seconds, with building, after which a run is not repeated
+LIMIT = float(os.environ.get("BENCH_LIMIT", 6))  # processor seconds that one run may take
+ENOUGH = 0.5  # processor seconds, with building, after which a run is not repeated; repeats are as many as ours
 SETTLED = 0.02  # error, m, below which errors fall by a power of the step
 APART = 1.3  # factor between the steps of two runs from which that power can be seen
 cheapest = {}
@@ -88,11 +88,11 @@ def needed(n, error, before, level, order):
     return n * max(error / level, 1.0) ** (1.0 / order)
 
 
-def sweep(run, peer, method, problem, order, repeat=5, stages=None, probe=None):
+def sweep(run, peer, method, problem, order, repeat=25, stages=None, probe=None):
     """run(h) -> (dt, steps, points, setup), dt = clock() difference around the stepping loop.
 
-    Go from few steps to many until the error is below the finest level and report each run, best of `repeat`. Rungs that
-    will not do, by the order of convergence, are left out. A method is left when its next run, or the run that would
+    Go from few steps to many until the error is below the finest level and report each run; one that reaches a level is
+    the best of `repeat`. Rungs that will not do, by the order of convergence, are left out. A method is left when its next run, or the run that would
     reach the next level, would take longer than LIMIT, or longer than another method of the same program that has already
     reached the finest level: a line then says so. `order` is the method's order, `stages` its evaluations a step;
     `probe(h)` makes a few steps only, to see what a run would cost.
@@ -102,7 +102,7 @@ def sweep(run, peer, method, problem, order, repeat=5, stages=None, probe=None):
     wanted, last = 0.0, 0
     for n in ladder:
         h = T / n
-        if last and n < min(0.8 * wanted, 4 * last) and n != ladder[-1]:
+        if last and n < min(0.6 * wanted, 4 * last) and n != ladder[-1]:
             continue
         try:
             if cost is None and probe:
@@ -114,14 +114,15 @@ def sweep(run, peer, method, problem, order, repeat=5, stages=None, probe=None):
                 row |= dict(us_per_step=round(1e6 * cost, 3), level_m=pending[0], skipped_s=round(longest, 4))
                 print(json.dumps(row), flush=True)
                 return
-            best, total = None, 0.0
-            for _ in range(repeat):
-                dt, steps, P, setup = run(h)
-                best = dt if best is None or dt[0] < best[0] else best
-                total += dt[0] + setup
+            best, steps, P, setup = run(h)
+            e, total = err(problem, P), best[0] + setup
+            for _ in range(repeat - 1 if any(e <= level for level in pending) else 0):
                 if total > ENOUGH:
                     break
-            e, cost = err(problem, P), best[0] / steps
+                dt, _, _, setup = run(h)
+                best = dt if dt[0] < best[0] else best
+                total += dt[0] + setup
+            cost = best[0] / steps
             report(peer, method, problem, h, steps, best, e, setup, stages and stages * steps)
             if e <= finest:
                 cheapest[problem] = min(cheapest.get(problem, np.inf), best[0])
