@@ -24,13 +24,13 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from linkwork.numerics.linked import Linked
 from linkwork.numerics.without_blas import without_blas
 
 with without_blas():
     import numba.np.arraymath
 
 _KEPT_CACHES = 3
+_LINKED = (0, 63), (0, 68)  # first and last version of numba with which `linked` was tried
 
 
 def cache_root() -> Path:
@@ -122,6 +122,10 @@ def _is_kept(function: Callable[..., Any]) -> bool:
 
 def njit(function: Callable[..., Any]) -> Any:
     """Compile a function for compiled callers and for Python; what Python calls is cached on disk."""
+    if not _LINKED[0] <= numba.version_info.short <= _LINKED[1]:
+        return numba.njit(cache=_is_kept(function), error_model="numpy")(function)
+    from linkwork.numerics.linked import Linked
+
     kernel = Linked(py_func=function, locals={}, targetoptions={"nopython": True, "error_model": "numpy"})
     if _is_kept(function):
         kernel.enable_caching()
