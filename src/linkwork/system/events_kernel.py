@@ -37,7 +37,7 @@ INSIDE = (
 )
 QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
-RESOLUTION = 1e-14  # of the time: places nearer to the start of a step than this are the start
+RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
 BISECTIONS = 60
 
 
@@ -149,12 +149,13 @@ def fell_back(k, w):
 
 
 @njit
-def find_event(rate, see, k, p, w, z, s, y, spare, numbers):
+def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
     """Time of the earliest event in the last accepted step; a time after its end when there is none.
 
-    The numbers at the end of the step have just been filled.
+    The numbers at the end of the step have just been filled. `until` is the end of the run.
     """
     end, start = z[T].real, z[T_OLD].real
+    nearest = RESOLUTION * max(abs(end), abs(until))
     beyond = end + abs(end - start) + 1.0
     if not any_wrong(k, w) and fell_back(k, w) < 0 and not suspicious(k, w, numbers):
         return beyond
@@ -163,7 +164,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers):
     good = start
     for place in range(0 if leaving(k, w, numbers) else QUARTERS, len(INSIDE) + 1):
         t = end if place == len(INSIDE) else start + (end - start) * INSIDE[place]
-        if t - start <= RESOLUTION * abs(t) and place < len(INSIDE):
+        if t - start <= nearest and place < len(INSIDE):
             continue
         dense(z, s, t + 0.0 * z[T], y)
         watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)

@@ -39,6 +39,7 @@ from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.equations_kernel import ACCEPT, evaluate
 from linkwork.system.event_step_kernel import end_at_event
 from linkwork.system.events_kernel import (
+    RESOLUTION,
     begin,
     change_side,
     change_sides,
@@ -236,7 +237,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     y = part(scratch, 0)
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
     watch_at(see, k, p, w, z[T], y, spare)
-    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers)
+    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
             end = z[T].real
@@ -295,7 +296,8 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     restart(z, s, t, scratch)
     remember(k, w, part(marks, NUMBERS))
     write_down(k, w, t.real, hit, state, log_t, log_i)
-    state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + 1e-12 * abs(marks[LAST_EVENT]) else 0
+    nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
+    state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0
     marks[LAST_EVENT] = t.real
     if state[CHATTER] > MOST_CHATTER:
         state[STATUS] = CHATTERING
