@@ -12,7 +12,7 @@ from rodded import RODDED, skewed_rod, turning_coupler
 import linkwork as lw
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
-from linkwork.system.formulations import choose
+from linkwork.system.formulations import FORMULATIONS, choose
 from linkwork.system.tree import coordinate_names
 
 MECHANISMS = {build.__name__: build for build in RODDED}
@@ -84,10 +84,11 @@ def test_motion_without_rods_is_that_with_them(name: str) -> None:
     assert np.max(np.abs(without.loads.energy - whole.loads.energy)) < 1e-8 * energy
 
 
-def test_a_removed_rod_counts_its_turns() -> None:
+@pytest.mark.parametrize("formulation", [name for name, each in FORMULATIONS.items() if each.joints])
+def test_a_removed_rod_counts_its_turns(formulation: str) -> None:
     m, end, options = turning_coupler()
     for points, rtol in ((301, 1e-6), (2, 1e-3)):
-        run = m.simulate(end, points, formulation="joint", rtol=rtol, atol=1e-8, progress=False, **options)
+        run = m.simulate(end, points, formulation=formulation, rtol=rtol, atol=1e-8, progress=False, **options)
         turned, crank = np.ptp(run["coupler.angle"]), np.ptp(run["crank.angle"])
         assert abs(turned - crank) < np.pi and turned > 3 * 2 * np.pi
 

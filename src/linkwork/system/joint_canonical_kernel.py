@@ -51,6 +51,7 @@ from linkwork.system.joint_partition_kernel import (
     wants_other_choice,
 )
 from linkwork.system.joint_partitioning_kernel import (
+    bring_bodies,
     choose_independent,
     close_state,
     reduced_accelerations,
@@ -204,7 +205,8 @@ def joint_canonical_rate(k, p, w, t, y, dy):
 def joint_canonical_correct(k, p, w, t, y, out):
     """Dependent coordinates of an accepted step, and the test of the choice."""
     n, _ = sizes(k)
-    good = solve_positions(k, p, w, t, y)
+    good = rates_of_momenta(k, p, w, t, y)
+    bring_bodies(k, p, w, t)
     store_closed(k, w, t, out, good)
     for i in range(n):
         out[n + i] = y[n + i]
@@ -221,6 +223,7 @@ def joint_canonical_renew(k, p, w, t, y, out):
     """Choose the independent coordinates, solve for the others, and take the momenta."""
     choose_independent(k, p, w, t, y, out)
     good = close_state(k, p, w, t, out)
+    bring_bodies(k, p, w, t)
     _momenta(k, p, w, out)
     momenta = sizes(k)[0]
     for i in range(momenta):

@@ -37,7 +37,7 @@ from linkwork.system.joint_partition_kernel import (
     wants_other_choice,
 )
 from linkwork.system.layout_kernel import COORDINATES, STATES
-from linkwork.system.rod_place_kernel import turn_rods
+from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.tree_kernel import collect, spread
 
 
@@ -77,10 +77,16 @@ def joint_partitioning_rate(k, p, w, t, y, dy):
 
 
 @njit
+def bring_bodies(k, p, w, t):
+    """Bodies and removed rods where the state on the closures has them."""
+    spread(k, p, w, part(w, state_at(k, w)), True)
+    follow_rods(k, w, t)
+
+
+@njit
 def store_closed(k, w, t, out, good):
-    """The state on the closures, at which the bodies are."""
+    """The state on the closures."""
     at = state_at(k, w)
-    turn_rods(k, w, True)
     for i in range(2 * sizes(k)[0] + k[STATES]):
         out[i] = w[at + i]
     if not good:
@@ -90,6 +96,7 @@ def store_closed(k, w, t, out, good):
 def joint_partitioning_correct(k, p, w, t, y, out):
     """Dependent coordinates of an accepted step, and the test of the choice."""
     good = close_state(k, p, w, t, y)
+    bring_bodies(k, p, w, t)
     store_closed(k, w, t, out, good)
     if good and wants_other_choice(k, p, w):
         ask_for_fresh_start(k, w)
@@ -99,8 +106,7 @@ def joint_partitioning_correct(k, p, w, t, y, out):
 def show_closed(k, p, w, t, out, good):
     """Coordinates and velocities of the bodies in the state on the closures, with its own states."""
     coordinates, at = k[COORDINATES], state_at(k, w)
-    spread(k, p, w, part(w, at), True)
-    turn_rods(k, w, True)
+    bring_bodies(k, p, w, t)
     collect(k, w, out)
     for i in range(k[STATES]):
         out[2 * coordinates + i] = w[at + 2 * sizes(k)[0] + i]
@@ -126,4 +132,5 @@ def joint_partitioning_renew(k, p, w, t, y, out):
     """Choose the independent coordinates, then solve for the others."""
     choose_independent(k, p, w, t, y, out)
     good = close_state(k, p, w, t, out)
+    bring_bodies(k, p, w, t)
     store_closed(k, w, t, out, good)

@@ -74,14 +74,17 @@ def place_rods(k, p, w, moving):
 
 @njit
 def turn_rods(k, w, keep):
-    """Angles of the removed rods nearest to those kept; `keep` makes them the ones to which later ones are nearest."""
+    """Angles of the removed rods nearest to those kept.
+
+    `keep` makes them the ones to which later ones are nearest, unless these are followed in time.
+    """
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
         pose, own = k[rod + ROD_POSE], k[rod + OWN_AT]
         w[pose + 2] = nearest(w, pose, w[own + ANGLE])
+        if keep and w[own + KNOWN].real == 0.0:
+            w[own + ANGLE] = w[pose + 2]
         rod += ROD
-    if keep:
-        keep_turns(k, w)
 
 
 @njit

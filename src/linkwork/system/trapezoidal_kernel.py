@@ -43,7 +43,7 @@ from linkwork.system.equations_kernel import MOTION
 from linkwork.system.joint_dense_kernel import load_joint_motion, sizes
 from linkwork.system.joint_kernel import close_rates, make_factor
 from linkwork.system.layout_kernel import QUADRATURES, STATE_RATE, STATES
-from linkwork.system.rod_place_kernel import turn_rods
+from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.state_kernel import store_powers
 from linkwork.system.trapezoidal_state_kernel import (
     PENALTY,
@@ -174,7 +174,7 @@ def project(k, p, w, z, s, t):
     trial, last, units, known = s[TRIAL], vector(s, RATE1), vectors_at(k), blocks(z, s)[1] + m
     side, given, x, found, rows = side_at(k), given_at(k), solution_at(k), multipliers_at(k), rows_at(k)
     spread(k, p, w, part(z, trial), True)
-    turn_rods(k, w, True)
+    follow_rods(k, w, t)
     evaluate_cuts(k, p, w, MOTION, t)
     make_factor(k, p, w)
     close_rates(k, p, w, part(z, trial))
