@@ -43,6 +43,8 @@ SMALLEST = 1e-300  # the shortest step at time zero
 STRETCH = 0.01  # a step is made this much longer to reach the stop (Hairer)
 NOT_FINITE_LIMIT = 10  # attempts at a step in which f is not finite
 NOT_FINITE_SHRINK = 0.25  # of the step after each of them
+LOOKS = 2  # Euler steps for the first length: a second, longer one where the first was too short to tell
+REACH = 100.0  # a length found by an Euler step is at most this many times as long
 
 
 @njit
@@ -149,27 +151,34 @@ def rms(z, s, at):
 
 @njit
 def choose_first_length(address, k, p, w, z, s, scratch, order):
-    """First step length from f and one Euler step; the local error grows with h^order.
+    """First step length from f and an Euler step; the local error grows with h^order.
 
     Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I, 2nd ed., II.4, starting step size. F holds
-    f at y; `scratch` is a free vector.
+    f at y; `scratch` is a free vector. From rest their Euler step is far too short, because velocities that are zero
+    have small tolerances: then a second one goes as far as the first one allows.
     """
     n, y, f, trial = s[SIZE], s[Y], s[F], s[TRIAL]
     largest = min(z[H_MAX].real, abs((z[STOP] - z[T]).real))
     size, slope = rms(z, s, y), rms(z, s, f)
     h = 1e-6 if size < 1e-5 or slope < 1e-5 else 0.01 * size / slope
     h = min(h, largest)
-    signed = s[DIRECTION] * h
-    for i in range(n):
-        z[trial + i] = z[y + i] + signed * z[f + i]
-    evaluate(address, k, p, w, z, s, z[T] + signed, trial, scratch)
-    for i in range(n):
-        z[scratch + i] = z[scratch + i] - z[f + i]
-    curvature = rms(z, s, scratch) / h
-    steepest = max(slope, curvature)
-    if not steepest < 1e300:
-        z[H] = h
-    elif steepest <= 1e-15:
-        z[H] = min(max(1e-6, 1e-3 * h), largest)
-    else:
-        z[H] = min(100.0 * h, (0.01 / steepest) ** (1.0 / order), largest)
+    for _ in range(LOOKS):
+        signed = s[DIRECTION] * h
+        for i in range(n):
+            z[trial + i] = z[y + i] + signed * z[f + i]
+        evaluate(address, k, p, w, z, s, z[T] + signed, trial, scratch)
+        for i in range(n):
+            z[scratch + i] = z[scratch + i] - z[f + i]
+        curvature = rms(z, s, scratch) / h
+        steepest = max(slope, curvature)
+        if not steepest < 1e300:
+            z[H] = h
+            return
+        if steepest <= 1e-15:
+            z[H] = min(max(1e-6, 1e-3 * h), largest)
+            return
+        h *= REACH
+        wanted = min((0.01 / steepest) ** (1.0 / order), largest)
+        z[H] = min(h, wanted)
+        if wanted <= h:
+            return

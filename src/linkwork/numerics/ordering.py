@@ -18,7 +18,8 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-SAFE_MAY_COST = 2.0  # the safe rule is taken up to this many times the operations of the matched one
+SAFE_MAY_COST = 2.0  # the safe rule is taken up to this many times the operations of the matched one, and one a
+# coupling, because the solution of the matched one has to be looked at and refined
 
 
 @dataclass(frozen=True)
@@ -111,5 +112,6 @@ def eliminate(neighbours: Sequence[set[int]], row_columns: Sequence[Sequence[int
     own = [[partner] if partner >= 0 else columns for partner, columns in zip(partners, row_columns, strict=True)]
     matched = minimum_degree(neighbours, [*none, *own], "matched")
     assert matched is not None  # without a limit there is always an order
-    safe = minimum_degree(neighbours, [*none, *row_columns], "safe", SAFE_MAY_COST * matched.operations)
+    limit = SAFE_MAY_COST * matched.operations + sum(len(adjacent) for adjacent in neighbours)
+    safe = minimum_degree(neighbours, [*none, *row_columns], "safe", limit)
     return safe or matched

@@ -18,6 +18,7 @@ from linkwork.numerics import ldl_kernel as ldl
 from linkwork.numerics.ldl import Pattern, analyse
 from linkwork.system import tree_kernel as kernel
 from linkwork.system.paths import Pair, Paths
+from linkwork.system.rod_place_kernel import ROD_SHARED
 
 Array = NDArray[Any]
 Integers = NDArray[np.int64]
@@ -47,6 +48,8 @@ def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None
     found = [k.copy(), np.array(stored.matrix, np.int64), np.array(stored.rows, np.int64)]
     found[0][head + kernel.MATRIX_SLOTS], found[0][head + kernel.ROW_SLOTS] = len(k), len(k) + len(stored.matrix)
     found[0][head + kernel.PRODUCTS] = stored.products
+    for rod in paths.rods():
+        found[0][rod + ROD_SHARED] = paths.shared(rod)
     for place, size in zip((kernel.MATRIX_SIZE, kernel.ROWS_SIZE, kernel.SOLVER_SIZE), stored.sizes, strict=True):
         found[0][head + place] = size
     if stored.pattern is not None:

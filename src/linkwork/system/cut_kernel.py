@@ -25,6 +25,8 @@ from linkwork.system.layout_kernel import (
     A,
 )
 from linkwork.system.path_kernel import along
+from linkwork.system.rod_length_kernel import write_lengths
+from linkwork.system.rod_place_kernel import RODS
 from linkwork.system.tree_kernel import (
     BLOCK,
     COLUMN,
@@ -48,11 +50,11 @@ from linkwork.system.tree_kernel import (
 
 @njit
 def evaluate_cuts(k, p, w, stage, t):
-    """Call the kernels of the cut elements at the poses and twists of the workspace."""
+    """Call the kernels of the cut elements at the poses and twists of the workspace; lengths of rods need no calls."""
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
     cut = k[k[TREE] + CUT_AT]
-    for _ in range(k[k[TREE] + CUTS]):
+    for _ in range(k[k[TREE] + CUTS] - k[k[TREE] + RODS]):
         record = k[cut + CUT_ELEMENT]
         call_constraint(
             k[record + ADDRESS],
@@ -69,6 +71,23 @@ def evaluate_cuts(k, p, w, stage, t):
             out,
         )
         cut += CUT
+    if k[k[TREE] + RODS] > 0:
+        write_lengths(k, p, w, stage)
+
+
+@njit
+def power_of_cuts(k, w):
+    """Power of the drivers, -lambda' nu: drivers are cut elements, and rods have a constant length."""
+    table, found = k[TREE], 0.0 * w[k[MULTIPLIERS]]
+    cut = k[table + CUT_AT]
+    for _ in range(k[table + CUTS] - k[table + RODS]):
+        record = k[cut + CUT_ELEMENT]
+        rows, multiplier = k[record + ROWS], k[MULTIPLIERS] + k[record + FIRST_ROW]
+        speed = k[OUT] + k[record + OUT_AT] + rows
+        for row in range(rows):
+            found -= w[multiplier + row] * w[speed + row]
+        cut += CUT
+    return found
 
 
 @njit

@@ -16,6 +16,7 @@ from linkwork.system.cut_kernel import (
     evaluate_cuts,
     load_rows,
     load_sides,
+    power_of_cuts,
     subtract_bias,
     subtract_speeds,
     take_multipliers,
@@ -25,13 +26,14 @@ from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
 from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES, TREE
 from linkwork.system.rod_place_kernel import follow_rods
-from linkwork.system.state_kernel import load_state, store_powers
+from linkwork.system.state_kernel import load_state
 from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, collect, gather, spread, vectors_at
 
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
 NOTHING = 1e-15  # a remainder that does not count
+LIKE = 1e-4  # a factor without damped rows serves for rates up to this distance: no row is redundant there
 ROUGH = 1e-3  # a share of the error of a step that does not count
 
 
@@ -80,13 +82,13 @@ def joint_rate(k, p, w, t, y, dy):
     load_bodies(k, p, w, True)
     if k[table + CUTS] > 0:
         closed_accelerations(k, p, w, dy)
-        store_powers(k, w)
+        w[k[ENERGY] + 5] = power_of_cuts(k, w)
     else:
         sweep_to_root(k, w)
         sweep_from_root(k, w, dy)
-        rate = k[STATE_RATE] + k[STATES] - QUADRATURES
-        for i in range(QUADRATURES):
-            w[rate + i] = w[k[ENERGY] + 3 + i]
+    rate = k[STATE_RATE] + k[STATES] - QUADRATURES
+    for i in range(QUADRATURES):
+        w[rate + i] = w[k[ENERGY] + 3 + i]
     for i in range(n):
         dy[i] = y[n + i]
     for i in range(k[STATES]):
@@ -123,6 +125,27 @@ def close_rates(k, p, w, y):
 
 
 @njit
+def longest(k, w):
+    """Largest real part among the scaled coordinates just solved for; NaN counts as infinite."""
+    x, size = solution_at(k), 0.0
+    for i in range(k[k[TREE] + FREEDOMS]):
+        length = abs(w[x + i].real)
+        if not length <= size:
+            size = length if length == length else 1e300
+    return size
+
+
+@njit
+def close_rates_from(k, p, w, y, distance, exactly):
+    """Bring the rates onto the closures with a factor made at a distance: again, until the remainder does not count."""
+    for _ in range(PROJECTIONS):
+        close_rates(k, p, w, y)
+        if not exactly or not longest(k, w) * distance > NOTHING:
+            break
+        spread(k, p, w, y, True)
+
+
+@njit
 def close(k, p, w, t, y, exactly):
     """Bring the joint coordinates and rates at y onto the closures; false when they run away.
 
@@ -135,18 +158,14 @@ def close(k, p, w, t, y, exactly):
         return True
     spread(k, p, w, y, True)
     evaluate_cuts(k, p, w, MOTION, t)
-    make_factor(k, p, w)
+    poor = make_factor(k, p, w)
     distance, before = 0.0, 1e300
     for i in range(n):
         w[side + i] = 0.0
     for _ in range(PROJECTIONS):
         load_sides(k, p, w, 0)
         solve_roughly(k, w)
-        size = 0.0
-        for i in range(n):
-            length = abs(w[x + i].real)
-            if not length <= size:
-                size = length if length == length else 1e300
+        size = longest(k, w)
         if not size < FAR:
             return False
         for i in range(n):
@@ -159,10 +178,12 @@ def close(k, p, w, t, y, exactly):
             break
         before = size
         if distance > NEAR:
-            make_factor(k, p, w)
+            poor = make_factor(k, p, w)
             distance, before = 0.0, 1e300
-    make_factor(k, p, w)
-    close_rates(k, p, w, y)
+    if poor > 0 or distance > LIKE:
+        make_factor(k, p, w)
+        distance = 0.0
+    close_rates_from(k, p, w, y, distance, exactly)
     follow_rods(k, w, t)
     return True
 

@@ -71,9 +71,9 @@ class Paths:
         for at in range(cut, cut + kernel.CUT * self.cuts, kernel.CUT):
             ends = [place for place in self.k[at + kernel.CUT_FIRST : at + kernel.CUT_SECOND + 1] if place >= 0]
             found += self.k[self.k[at + kernel.CUT_ELEMENT] + layout.ROWS] * sum(depths[place] for place in ends)
-        for pair in self.rods():
-            first, second = (depths[place] if place >= 0 else 0 for place in pair)
-            found += 2 * first * second
+        for rod in self.rods():
+            first, second = (depths[place] if place >= 0 else 0 for place in self.ends(rod))
+            found += (1 + self.shared(rod)) * first * second
         return found
 
     def depths(self) -> list[int]:
@@ -103,25 +103,36 @@ class Paths:
     def matrix(self) -> Iterator[Pair]:
         """Row and column of every entry of H that `load_matrix` adds, those of removed rods last.
 
-        Entries above the diagonal are not wanted.
+        Entries above the diagonal are not wanted; what the ends of a rod without a common joint do to each other is
+        added once, below the diagonal.
         """
         for place in range(len(self.joints)):
             path = self.up(place)
             for column in self.own(place):
                 for row in path:
                     yield row, column
-        for first, second in self.rods():
-            for near, far in ((first, second), (second, first)):
-                for column in self.up(far):
-                    for row in self.up(near):
-                        yield row, column
+        for rod in self.rods():
+            first, second = (self.up(place) for place in self.ends(rod))
+            if self.shared(rod):
+                yield from ((row, column) for column in second for row in first)
+                yield from ((row, column) for column in first for row in second)
+            else:
+                yield from ((max(row, column), min(row, column)) for column in second for row in first)
 
-    def rods(self) -> Iterator[Pair]:
-        """The places of the links at the ends of the removed rods."""
+    def rods(self) -> range:
+        """The records of the removed rods."""
         at = self.k[self.head + rod_kernel.ROD_AT]
-        for rod in range(at, at + rod_kernel.ROD * self.k[self.head + rod_kernel.RODS], rod_kernel.ROD):
-            end = rod + rod_kernel.END + rod_kernel.END_LINK
-            yield self.k[end], self.k[end + rod_kernel.END_SIZE]
+        return range(at, at + rod_kernel.ROD * self.k[self.head + rod_kernel.RODS], rod_kernel.ROD)
+
+    def ends(self, rod: int) -> Pair:
+        """The places of the links at the ends of a removed rod."""
+        end = rod + rod_kernel.END + rod_kernel.END_LINK
+        return self.k[end], self.k[end + rod_kernel.END_SIZE]
+
+    def shared(self, rod: int) -> bool:
+        """Whether the paths from the ends of a removed rod to the root have joints in common."""
+        first, second = (self.up(place) for place in self.ends(rod))
+        return not set(first).isdisjoint(second)
 
     def closures(self) -> Iterator[Pair]:
         """Row and column of every entry of J that `load_rows` adds."""

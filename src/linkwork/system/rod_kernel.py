@@ -34,6 +34,7 @@ from linkwork.system.rod_place_kernel import (
     ROD_MASS,
     ROD_NUMBERS,
     ROD_POSE,
+    ROD_SHARED,
     ROD_TWIST,
     RODS,
     SHARE_ACROSS,
@@ -171,11 +172,15 @@ def couple_ends(k, w, rod, near, between, turned, slot):
 
 @njit
 def couple_rods(k, p, w, slot):
-    """Add the masses between the ends of the removed rods to the scaled H."""
+    """Add the masses between the ends of the removed rods to the scaled H, lower half.
+
+    Where the ends have no joint in common, what one does to the other stands there once.
+    """
     rod, scale = k[k[TREE] + ROD_AT], 1.0 / p[k[MASS_SCALE]]
     for _ in range(k[k[TREE] + RODS]):
         numbers = k[rod + ROD_NUMBERS]
         between, turned = p[numbers + MASS_BETWEEN] * scale, p[numbers + MASS_TURNED] * scale
         slot = couple_ends(k, w, rod, 0, between, turned, slot)
-        slot = couple_ends(k, w, rod, 1, between, -turned, slot)
+        if k[rod + ROD_SHARED] > 0:
+            slot = couple_ends(k, w, rod, 1, between, -turned, slot)
         rod += ROD

@@ -12,17 +12,15 @@ from __future__ import annotations
 
 from linkwork.elements.planar.frames_kernel import point_velocity, turn
 from linkwork.functions.call_kernel import evaluate
+from linkwork.numerics.jit import njit
 
 
-def distance(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: s_i, s_j, C0; function: C."""
-    i, j = k[b], k[b + 2]
+@njit
+def write_distance(stage, pose, i, j, twist, vi, vj, p, a, length, rate, acceleration, out, c):
+    """The row of a distance at out[c...]; p from a on: s_i, s_j, C0; poses i and j, twists vi and vj."""
     ix, iy = turn(pose, i, p[a], p[a + 1])
     jx, jy = turn(pose, j, p[a + 2], p[a + 3])
     scale = 1.0 / p[a + 4]
-    function = c + 9
-    evaluate(t, p, k, k[b + 4], out, function)
-    length = out[function]
     dx, dy = pose[i] + ix - pose[j] - jx, pose[i + 1] + iy - pose[j + 1] - jy
     out[c] = 0.5 * (dx * dx + dy * dy - length * length) * scale
     row = c + 3
@@ -34,11 +32,18 @@ def distance(stage, t, pose, twist, memory, p, k, a, b, c, out):
     out[row + 5] = (dx * jy - dy * jx) * scale
     if stage == 0:
         return
-    wi, wj = twist[k[b + 1] + 2], twist[k[b + 3] + 2]
-    vix, viy = point_velocity(twist, k[b + 1], ix, iy)
-    vjx, vjy = point_velocity(twist, k[b + 3], jx, jy)
+    wi, wj = twist[vi + 2], twist[vj + 2]
+    vix, viy = point_velocity(twist, vi, ix, iy)
+    vjx, vjy = point_velocity(twist, vj, jx, jy)
     vx, vy = vix - vjx, viy - vjy
     ax, ay = ix * wi * wi - jx * wj * wj, iy * wi * wi - jy * wj * wj
-    rate, acceleration = out[function + 1], out[function + 2]
     out[c + 1] = length * rate * scale
     out[c + 2] = (dx * ax + dy * ay - vx * vx - vy * vy + length * acceleration + rate * rate) * scale
+
+
+def distance(stage, t, pose, twist, memory, p, k, a, b, c, out):
+    """p: s_i, s_j, C0; function: C."""
+    function = c + 9
+    evaluate(t, p, k, k[b + 4], out, function)
+    length, rate, acceleration = out[function], out[function + 1], out[function + 2]
+    write_distance(stage, pose, k[b], k[b + 2], twist, k[b + 1], k[b + 3], p, a, length, rate, acceleration, out, c)
