@@ -17,6 +17,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 
 SAFE_MAY_COST = 2.0  # the safe rule is taken up to this many times the operations of the matched one, and one a
 # coupling, because the solution of the matched one has to be looked at and refined
@@ -70,21 +71,26 @@ def _augment(start: int, row_columns: Sequence[Sequence[int]], column_of: list[i
 def minimum_degree(
     neighbours: Sequence[set[int]], waits_for: Sequence[Sequence[int]], rule: str, limit: float = float("inf")
 ) -> Elimination | None:
-    """Eliminate next what has the fewest couplings and waits for nothing; None above `limit` operations."""
+    """Eliminate next what has the fewest couplings and waits for nothing; None above `limit` operations.
+
+    Among equals that which has been ready longest: chains are then eliminated from all their ends in turn, and the
+    processor need not wait for one pivot before it divides by another.
+    """
     graph = [set(adjacent) for adjacent in neighbours]
     waiting = [len(awaited) for awaited in waits_for]
     released: list[list[int]] = [[] for _ in graph]
     for unknown, awaited in enumerate(waits_for):
         for other in awaited:
             released[other].append(unknown)
-    heap = [(len(graph[unknown]), unknown) for unknown, count in enumerate(waiting) if count == 0]
+    ready = count()
+    heap = [(len(graph[unknown]), next(ready), unknown) for unknown, left in enumerate(waiting) if left == 0]
     heapq.heapify(heap)
     done = [False] * len(graph)
     order: list[int] = []
     coupled: list[list[int]] = []
     operations = 0
     while heap:
-        degree, pivot = heapq.heappop(heap)
+        degree, _, pivot = heapq.heappop(heap)
         if done[pivot] or degree != len(graph[pivot]):
             continue
         done[pivot] = True
@@ -101,7 +107,7 @@ def minimum_degree(
             adjacent |= front
             adjacent -= {unknown, pivot}
             if waiting[unknown] == 0:
-                heapq.heappush(heap, (len(adjacent), unknown))
+                heapq.heappush(heap, (len(adjacent), next(ready), unknown))
     return Elimination(order, coupled, operations, rule)
 
 

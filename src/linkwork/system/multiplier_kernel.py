@@ -26,11 +26,23 @@ def take_from_bodies(k, w, record):
     """Take from the remainder what an element's multipliers do to its bodies and own coordinates."""
     rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
     jacobian, multiplier = k[OUT] + k[record + OUT_AT] + 3 * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
-    for local in range(width):
-        place = k[ints + 1 + 2 * (local // 3)] + local % 3 if local < 6 else k[ints + 5 + 2 * (local - 6)]
+    rest = k[RHS] - TWIST_SIZE
+    for side in range(2):
+        place = k[ints + 1 + 2 * side]
         if place >= TWIST_SIZE:
+            place += rest
+            x, y, turn, at = w[place], w[place + 1], w[place + 2], jacobian + TWIST_SIZE * side
             for row in range(rows):
-                w[k[RHS] + place - TWIST_SIZE] -= w[jacobian + row * width + local] * w[multiplier + row]
+                force = w[multiplier + row]
+                x -= w[at] * force
+                y -= w[at + 1] * force
+                turn -= w[at + 2] * force
+                at += width
+            w[place], w[place + 1], w[place + 2] = x, y, turn
+    for local in range(2 * TWIST_SIZE, width):
+        place = rest + k[ints + 5 + 2 * (local - 2 * TWIST_SIZE)]
+        for row in range(rows):
+            w[place] -= w[jacobian + row * width + local] * w[multiplier + row]
 
 
 @njit
@@ -40,18 +52,18 @@ def find_multipliers(k, p, w, record, side, spare):
     jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows + 3 * side
     column, scale = k[ints + 1 + 2 * side] - TWIST_SIZE, k[ROW_SCALE] + k[record + FIRST_ROW]
     found, multiplier = spare + rows * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
+    units, rest = k[COLUMN_SCALE] + column, k[RHS] + column
+    ux, uy, ut = p[units] * p[units], p[units + 1] * p[units + 1], p[units + 2] * p[units + 2]
+    fx, fy, ft = w[rest], w[rest + 1], w[rest + 2]
     for row in range(rows):
+        at, unit = jacobian + row * width, p[scale + row]
+        x, y, turn = w[at] * ux * unit, w[at + 1] * uy * unit, w[at + 2] * ut * unit
+        at = jacobian
         for other in range(row + 1):
-            total = 0.0 * w[jacobian]
-            for i in range(TWIST_SIZE):
-                unit = p[k[COLUMN_SCALE] + column + i]
-                total += w[jacobian + row * width + i] * w[jacobian + other * width + i] * unit * unit
-            w[spare + row * rows + other] = total * p[scale + row] * p[scale + other]
-        total = 0.0 * w[jacobian]
-        for i in range(TWIST_SIZE):
-            unit = p[k[COLUMN_SCALE] + column + i]
-            total += w[jacobian + row * width + i] * w[k[RHS] + column + i] * unit * unit
-        w[found + row] = total * p[scale + row]
+            total = x * w[at] + y * w[at + 1] + turn * w[at + 2]
+            w[spare + row * rows + other] = total * p[scale + other]
+            at += width
+        w[found + row] = x * fx + y * fy + turn * ft
     solve_symmetric(w, spare, found, rows)
     for row in range(rows):
         w[multiplier + row] = w[found + row] * p[scale + row]
