@@ -13,8 +13,9 @@ from linkwork.system.layout_kernel import SIGNALS, TREE, V
 
 RODS, ROD_AT = 16, 17  # places in the head of the tree's table: how many, and where their records begin, in k
 
-# record of a rod: its pose, twist and column; where its mass and its numbers lie in p and its own ones in w;
-# whether the paths of its ends to the root share joints; its two ends: link of the tree (-1: ground), pose, twist, point in p, reference point of the body in w
+# record of a rod: its pose, twist and column; where its mass and its numbers lie in p and its own ones in w; whether
+# the paths of its ends to the root share joints; its two ends: link of the tree (-1: ground), pose, twist, point in p,
+# reference point of the body in w
 ROD_POSE, ROD_TWIST, ROD_COLUMN, ROD_MASS, ROD_NUMBERS, OWN_AT, ROD_SHARED = range(7)
 END = 7  # where the ends begin
 END_LINK, END_POSE, END_TWIST, END_POINT, END_SHIFT = range(5)
