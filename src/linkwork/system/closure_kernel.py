@@ -28,7 +28,7 @@ CERTAIN = 1e-3  # share from which a row is independent without doubt
 
 @njit
 def factor(k, w):
-    """Factor H, then J H^-1 J'."""
+    """Factor H, then J H^-1 J'; returns how many rows others may imply."""
     table = k[TREE]
     n, m, sky = k[table + FREEDOMS], k[table + CUT_ROWS], k[table + SKY_AT]
     if k[table + LIGHT] > 0:
@@ -49,7 +49,7 @@ def factor(k, w):
                 total *= w[h + (n + 1) * i]
                 for other in range(row + 1):
                     w[target + other] += total * w[half + n * other + i]
-    factor_square(w, square, m, rows, n)
+    return factor_square(w, square, m, rows, n)
 
 
 @njit
@@ -85,9 +85,9 @@ def factor_square(w, square, m, rows, n):
     """L D L' of J H^-1 J' in its place, with the inverse pivots behind it; rows that others imply are left alone.
 
     So are rows that vanish: those that the tree itself fulfils, and a distance beside a singular position, where the
-    exact solution is noise and would throw the motion onto another branch.
+    exact solution is noise and would throw the motion onto another branch. Returns how many are not certain.
     """
-    inverse = square + m * m
+    inverse, doubtful = square + m * m, 0
     for i in range(m):
         at, length = square + m * i, 0.0
         for j in range(n):
@@ -108,6 +108,8 @@ def factor_square(w, square, m, rows, n):
         else:
             cube = share * share * share
             w[inverse + i] = cube / (cube * share + IMPLIED) * unit
+            doubtful += 1
+    return doubtful
 
 
 @njit

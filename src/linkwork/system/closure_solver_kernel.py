@@ -20,12 +20,11 @@ REFINEMENTS = 8
 
 @njit
 def factor_closures(k, w):
-    """Factor the equations loaded; returns how many rows the sparse solver had to damp."""
+    """Factor the equations loaded; returns how many rows the solver had to damp, or which others may imply."""
     base = k[k[TREE] + SPARSE]
     if base > 0:
         return call_factor(k[base + FACTOR_AT], k, base, w, matrix_at(k), solver_at(k), 0.0, PASSABLE, 1)
-    factor(k, w)
-    return 0
+    return factor(k, w)
 
 
 @njit

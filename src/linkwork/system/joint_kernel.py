@@ -33,7 +33,7 @@ PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
 NOTHING = 1e-15  # a remainder that does not count
-LIKE = 1e-4  # a factor without damped rows serves for rates up to this distance: no row is redundant there
+LIKE = 1e-5  # a factor without damped rows serves for rates up to this distance: no row is redundant there
 ROUGH = 1e-3  # a share of the error of a step that does not count
 
 
