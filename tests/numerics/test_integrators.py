@@ -324,6 +324,16 @@ def test_each_component_has_its_own_absolute_tolerance():
     assert abs(own.y[0] - math.cos(20.0)) < 3e-8
 
 
+def test_a_first_step_from_rest_is_not_tiny():
+    """A velocity of zero has a small tolerance, which says nothing about how far a step may go."""
+    run = integration(DOP853, pendulum, [1.0, 0.0], 2.0, rtol=1e-4, atol=1e-6)
+    assert run.step() == ACCEPTED
+    assert run.z[place.H_DONE] > 0.05
+    assert run.advance() == AT_STOP
+    assert run.s[place.REJECTED] == 0
+    assert abs(run.y[0] - pendulum_angle(1.0, 2.0)) < 1e-4
+
+
 # Resuming, restarting, revising
 
 
