@@ -13,7 +13,7 @@ from linkwork.system.system import System
 
 
 def element_floats(system: System) -> NDArray:
-    """The numbers of elements and functions; the scales, which a refill keeps, come after them."""
+    """The numbers of elements and functions; the scales come after them."""
     return system.p[: system.k[layout.COLUMN_SCALE]]
 
 
@@ -23,6 +23,10 @@ def test_with_parameters_equals_a_fresh_compile(case: Case, scalar: str) -> None
     refilled = compile_system(case(), scalar=scalar).with_parameters(OTHER_VALUES)
     fresh = compile_system(case(), scalar=scalar, overrides=OTHER_VALUES)
     assert np.array_equal(element_floats(refilled), element_floats(fresh))
+    first, last = (int(fresh.k[place]) for place in (layout.COLUMN_SCALE, layout.ENTRY_SCALE))
+    scales = slice(first, last + int(fresh.k[layout.SCATTER]))
+    assert np.allclose(refilled.p[scales], fresh.p[scales], rtol=1e-13, atol=0.0)
+    assert np.allclose(refilled.column_scale, fresh.column_scale, rtol=1e-13, atol=0.0)
     assert np.array_equal(refilled.start, fresh.start)
     assert np.array_equal(refilled.k, fresh.k)
     assert refilled.env == fresh.env

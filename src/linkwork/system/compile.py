@@ -433,20 +433,19 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
         p[placed.floats_at : placed.floats_at + len(row.floats)] = row.floats
         if placed.own:
             start[list(placed.own)] = placed.element.start(row)
-    refilled = system.replaced(env=env, p=p, start=start)
+    return _rescaled(system.replaced(env=env, p=p, start=start), rows)
+
+
+def _rescaled(system: System, rows: list[Row]) -> System:
+    """The system in units of the model length that its new rows have."""
     length = _model_length(rows)
-    return refilled if 0.8 < length / system.length < 1.25 else _rescaled(refilled, length)
-
-
-def _rescaled(system: System, length: float) -> System:
-    """The system in units of another model length."""
-    ratio = length / system.length
     column_scale, row_scale = system.column_scale.copy(), system.row_scale.copy()
-    for column, name in enumerate(system.coordinates):
-        if not name.endswith(".angle") and name != "time":
-            column_scale[column] *= ratio
-    for row, equation in enumerate(system.equations):
-        row_scale[row] /= ratio if equation.unit == "length" else 1.0
+    column_scale[: 3 * len(system.bodies)] = np.tile([length, length, 1.0], len(system.bodies))
+    for placed, row in zip(system.elements, rows, strict=True):
+        if placed.own:
+            column_scale[list(placed.own)] = [length / speed for speed in placed.element.own_speeds(row)]
+    for number, equation in enumerate(system.equations):
+        row_scale[number] *= system.length / length if equation.unit == "length" else 1.0
     old = system.row_scale[system.entry_rows] * system.column_scale[system.entry_columns]
     new = row_scale[system.entry_rows] * column_scale[system.entry_columns]
     for place, values in ((layout.COLUMN_SCALE, column_scale), (layout.ROW_SCALE, row_scale)):
