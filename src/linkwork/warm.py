@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,6 +26,10 @@ KINDS = {
 """What a kernel is, by what it takes, and the numbers it is compiled for (motions are found in real ones)."""
 
 
+FEW = 20  # tasks for which a second process does not pay
+BACKWARDS = "backwards"
+
+
 @dataclass(frozen=True)
 class Warmed:
     """How many functions had to be compiled, and how long it took in s."""
@@ -40,18 +47,35 @@ class Warmed:
 def warm(report: Callable[[int, int], None] | None = None) -> Warmed:
     """Compile what any analysis of any mechanism needs; `report` is told how many of how many tasks are done.
 
-    All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was.
+    All of it is kept as soon as it is compiled, so that an interrupted call goes on where it was. A second process
+    works from the end backwards: what it has compiled is only loaded here.
     """
     from linkwork.numerics.jit import cache_root
 
     begin, day = time.perf_counter(), time.time()
-    tasks = [*_analyses(), *_compilations()]
-    for done, task in enumerate(tasks):
-        if report is not None:
-            report(done, len(tasks))
-        task()
+    tasks = _tasks()
+    second = _second_process() if len(tasks) > FEW and (os.cpu_count() or 1) > 1 else None
+    try:
+        for done, task in enumerate(tasks):
+            if report is not None:
+                report(done, len(tasks))
+            task()
+    finally:
+        if second is not None:
+            second.terminate()
+            second.wait()
     new = [file for file in (cache_root() / "kernels").rglob("*.nbc") if file.stat().st_mtime >= day]
     return Warmed(len(new), time.perf_counter() - begin)
+
+
+def _tasks() -> list[Task]:
+    return [*_analyses(), *_compilations()]
+
+
+def _second_process() -> subprocess.Popen[bytes]:
+    """Another process that compiles the same from the end backwards."""
+    command = [sys.executable, "-m", "linkwork.warm", BACKWARDS]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
@@ -155,4 +179,8 @@ def _in_joints() -> None:
 
 
 if __name__ == "__main__":
-    print(warm())
+    if BACKWARDS in sys.argv:
+        for task in reversed(_tasks()):
+            task()
+    else:
+        print(warm())
