@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from scipy.integrate import solve_ivp
 
 import linkwork as lw
 from analysis.oscillator import EXACT, cart, oscillator, wheel
@@ -169,6 +172,53 @@ def test_a_damped_end_stop_takes_energy_and_never_pulls() -> None:
     run = m.simulate(1.0, 2001, speeds={"cart.vx": 2.0}, **EXACT)
     assert np.all(run["cart.ax"] <= 1e-7) and -2.0 < run["cart.vx"][-1] < -0.5
     assert np.max(np.abs(run["energy.balance"])) < 1e-6
+
+
+# ---------------------------------------------------------------------- clips are events
+
+
+def bumped_pendulum(kind: str) -> lw.Planar:
+    """A pendulum that falls from the level into a damped stop at -0.6 rad, or into a clipped spring there."""
+    m = lw.Planar("pendulum")
+    m.body("arm", (0, 0, 0))
+    m.revolute("O", m.ground, "arm")
+    m.mass("arm", mass=1, center=(0.2, 0), inertia=0.02)
+    m.set_gravity(0, -9.81)
+    if kind == "stop":
+        m.end_stop("bump", "O", lower=-0.6, upper=0.6, stiffness=800, damping=0.4)
+    else:
+        m.joint_spring("bump", "O", stiffness=800, free=-0.6, damping=0.4, only="compression", clipped=True)
+    return m
+
+
+def plainly_integrated() -> float:
+    """The speed of the pendulum after 1 s: the law as it is written, in steps too short to miss a corner."""
+
+    def rate(_: float, y: NDArray) -> tuple[float, float]:
+        beyond = y[0] + 0.6
+        push = max(0.0, -800 * beyond - 0.4 * y[1]) if beyond < 0 else 0.0
+        return y[1], (push - 9.81 * 0.2 * math.cos(y[0])) / 0.06
+
+    found = solve_ivp(rate, (0, 1), (0.0, 0.0), method="DOP853", rtol=1e-10, atol=1e-12, max_step=2e-4)
+    return float(found.y[1, -1])
+
+
+@pytest.mark.bodies_only
+@pytest.mark.parametrize("formulation", ["projection", "joint"])
+@pytest.mark.parametrize("kind", ["stop", "spring"])
+def test_the_motion_after_a_clip_is_the_same_at_every_tolerance(kind: str, formulation: str) -> None:
+    """The stop lets go where its damper would pull, and goes on without force up to the limit: both are events."""
+    m, expected = bumped_pendulum(kind), plainly_integrated()
+    assert abs(expected - 3.392327) < 1e-6
+    for rtol in (1e-8, 1e-9, 1e-10, 1e-11):
+        options: dict[str, Any] = {"formulation": formulation, "rtol": rtol, "atol": rtol / 10, "progress": False}
+        run = m.simulate(1.0, 11, **options)
+        assert abs(run["arm.omega"][-1] - expected) < 1e-6
+        assert np.max(np.abs(run["energy.balance"])) < 1e-7
+        clips = [event.t for event in run.events if "clip" in event.text and "begins" in event.text]
+        assert len(clips) == 3 and len(run.events) == 12
+        at = m.simulate(clips[0], 2, **options)
+        assert abs(800 * (at["arm.angle"][-1] + 0.6) + 0.4 * at["arm.omega"][-1]) < 1e-5
 
 
 # ---------------------------------------------------------------------- tables

@@ -26,8 +26,8 @@ from topology.builders import example
         ({"remove": "couple"}, "remove: there is no body 'couple'; did you mean 'coupler'?"),
         (
             {"remove": "crank"},
-            "remove: body 'crank' is no rod: it needs two revolute joints at different points, both in a loop, and no "
-            "other joint, driver or force; rods are: coupler, rocker",
+            "remove: body 'crank' is no rod: it needs two revolute joints, both in a loop, apart by at least 0.001 of "
+            "the largest moving body, and no other joint, driver or force; rods are: coupler, rocker",
         ),
         (
             {"remove": ["coupler", "rocker"]},

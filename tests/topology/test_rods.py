@@ -32,3 +32,15 @@ def test_windows_without_beams_have_one_equation_each() -> None:
     smaller = m.topology(remove=found.rods)
     assert (smaller.coordinates, smaller.equations, len(smaller.loops)) == (41, 40, 40)
     assert smaller.removed == found.rods and not smaller.rod_candidates
+
+
+def test_a_body_whose_pins_nearly_meet_is_no_rod() -> None:
+    """Links of 0.3 m and a washer between them: its pins tell no direction."""
+    for apart, expected in ((1e-9, ()), (0.0, ()), (2e-4, ()), (4e-4, ("washer",))):
+        m = lw.Planar("washer")
+        one, washer, two = m.bodies("one", "washer", "two")
+        m.revolute("O", m.ground, one)
+        m.revolute("P", one.at(0.3, 0), washer.at(0.1, 0))
+        m.revolute("Q", washer.at(0.1 + apart, 0), two.at(0.3, 0))
+        m.revolute("R", m.ground.at(0.1, 0), two)
+        assert m.topology().rod_candidates == ("one", *expected, "two")

@@ -6,6 +6,7 @@ A rod in a loop costs a joint coordinate and the two equations of a cut pin; as 
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from linkwork.errors import MechanismError
@@ -14,24 +15,37 @@ from linkwork.topology.loops import loop_of
 from linkwork.topology.network import ROD, Joint, Network
 from linkwork.topology.spanning_tree import Tree, grow
 
+LEAST_LENGTH = 1e-3  # of the largest moving body: a shorter one has no direction that its pins could tell
+
 
 def rod_candidates(network: Network) -> list[str]:
-    """Bodies in loops with exactly two revolute joints, apart from each other, on which no driver or force acts."""
+    """Bodies in loops with exactly two revolute joints, well apart, on which no driver or force acts."""
     return _candidates(network, grow(network))
 
 
 def _candidates(network: Network, tree: Tree) -> list[str]:
     around = network.around()
     on_loops = {body for chord in tree.cuts for body in loop_of(tree, chord).bodies}
-    return [body for body in network.bodies[1:] if body in on_loops and _is_rod(network, body, around[body])]
+    least = LEAST_LENGTH * _largest(network)
+    return [body for body in network.bodies[1:] if body in on_loops and _is_rod(network, body, around[body], least)]
 
 
-def _is_rod(network: Network, body: str, joints: list[Joint]) -> bool:
+def _largest(network: Network) -> float:
+    """How far apart pins of a moving body lie at most: the longest diagonal of the boxes around them."""
+    places: dict[str, list[tuple[float, float]]] = {}
+    for pin in network.pins.values():
+        for body, place in pin.items():
+            places.setdefault(body, []).append(place)
+    moving = (zip(*found, strict=True) for body, found in places.items() if body != network.bodies[0])
+    return max((math.hypot(*(max(along) - min(along) for along in box)) for box in moving), default=0.0)
+
+
+def _is_rod(network: Network, body: str, joints: list[Joint], least: float) -> bool:
     if body in network.loaded or len(joints) != 2 or any(joint.kind != "revolute" for joint in joints):
         return False
     first, second = (joint.other(body) for joint in joints)
     one, two = (network.pins[joint.name][body] for joint in joints)
-    return first != second and one != two
+    return first != second and one != two and math.dist(one, two) >= least
 
 
 def removable(network: Network) -> list[str]:
@@ -87,8 +101,9 @@ def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
             raise MechanismError(f"remove: there is no body '{rod}'{suggestion(rod, network.bodies[1:], 'bodies')}")
         if rod not in known:
             raise MechanismError(
-                f"remove: body '{rod}' is no rod: it needs two revolute joints at different points, both in a loop, "
-                f"and no other joint, driver or force{suggestion(rod, candidates, 'rods')}"
+                f"remove: body '{rod}' is no rod: it needs two revolute joints, both in a loop, apart by at "
+                f"least {LEAST_LENGTH:g} of the largest moving body, and no other joint, driver or force"
+                f"{suggestion(rod, candidates, 'rods')}"
             )
         neighbour = next((joint.other(rod) for joint in around[rod] if joint.other(rod) in gone), None)
         if neighbour is not None:

@@ -72,6 +72,8 @@ class _SpringLike(FreedomForce):
             row.fail("'clipped' is for a spring that acts only in tension or only in compression")
         row.ints.append(row.law(law, _variables(row, freedom, *names)))
         row.ints.append(row.switch(self.only) if self.only != "both" else 0)
+        if self.clipped:
+            row.switch(f"clip of {self.only}")
 
 
 class Spring(PointPair, _SpringLike):
@@ -250,7 +252,8 @@ class EndStop(_InJoint):
         damping = row.not_negative(self.damping, "damping", "a stop would feed energy into the motion")
         row.add(stiffness, damping, *limits)
         place = row.switch("contact at the lower limit")
-        row.switch("contact at the upper limit")
+        for text in ("clip at the lower limit", "contact at the upper limit", "clip at the upper limit"):
+            row.switch(text)
         row.ints += [place, int(self.lower is not None) + 2 * int(self.upper is not None)]
 
 
