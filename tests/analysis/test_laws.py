@@ -207,11 +207,15 @@ def plainly_integrated() -> float:
 @pytest.mark.parametrize("formulation", ["projection", "joint"])
 @pytest.mark.parametrize("kind", ["stop", "spring"])
 def test_the_motion_after_a_clip_is_the_same_at_every_tolerance(kind: str, formulation: str) -> None:
-    """The stop lets go where its damper would pull, and goes on without force up to the limit: both are events."""
+    """The stop lets go where its damper would pull, and goes on without force up to the limit: both are events.
+
+    The way back is shorter than a step: a method that looks only at the ends of its steps would leap over it.
+    """
     m, expected = bumped_pendulum(kind), plainly_integrated()
     assert abs(expected - 3.392327) < 1e-6
-    for rtol in (1e-8, 1e-9, 1e-10, 1e-11):
-        options: dict[str, Any] = {"formulation": formulation, "rtol": rtol, "atol": rtol / 10, "progress": False}
+    for rtol, method in ((1e-8, "dop853"), (1e-9, "dop853"), (1e-10, "dop853"), (1e-11, "dop853"), (1e-9, "adams")):
+        options: dict[str, Any] = {"rtol": rtol, "atol": rtol / 10, "method": method, "progress": False}
+        options["formulation"] = formulation
         run = m.simulate(1.0, 11, **options)
         assert abs(run["arm.omega"][-1] - expected) < 1e-6
         assert np.max(np.abs(run["energy.balance"])) < 1e-7
