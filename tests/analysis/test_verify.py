@@ -235,14 +235,14 @@ def test_rounding_of_what_hardly_moves_is_no_disagreement(until: float) -> None:
 
 
 def test_what_hangs_at_rest_agrees() -> None:
-    names = ["projection", "joint"]
+    names = ["projection", "augmented"]
     result = pendulum(-np.pi / 2).verify(1.0, points=11, formulations=names, methods=["rk4"], progress=False)
     assert result.ok
 
 
 def test_a_reference_that_dies_early_verifies_only_up_to_there() -> None:
     m = pendulum()
-    m.torque("T", "bar", "if(t > 0.3, sqrt(0.4 - t), 0)")
+    m.force("T", "bar", torque="if(t > 0.3, sqrt(0.4 - t), 0)")
     result = m.verify(1.0, points=11, formulations=["projection", "joint"], methods=["rk4"], progress=False)
     assert not result.ok and result.until == pytest.approx(0.4, abs=0.11) and result.end == 1.0
     verdict = result.text().splitlines()[-1]

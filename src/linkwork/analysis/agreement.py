@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.system import layout_kernel as layout
+
 if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
@@ -21,6 +23,7 @@ Array = NDArray[Any]
 MOST_DIGITS = 16.0
 _ROUNDING = 1e-14  # of coordinates, in a step
 _ENERGY_ROUNDING = 1e-13  # of the largest energy
+_FORCE_ROUNDING = 1e-15  # of forces that balance
 _RATES = {"x": "vx", "y": "vy", "angle": "omega"}
 
 
@@ -112,7 +115,16 @@ def shares(system: System, found: tuple[Array, Array], expected: tuple[Array, Ar
     a, b = (np.real(values) / scale for values in (found[0], expected[0]))
     levers = np.array([1.0, 1.0, system.length])
     f, g = (np.real(values) / levers for values in (found[1], expected[1]))
-    return [_share(a - b, b), _share(np.where(unique, f - g, 0.0), g)]
+    off = np.maximum(np.abs(a - b) - _FORCE_ROUNDING * _balanced(system, g), 0.0)
+    return [_share(off, b), _share(np.where(unique, f - g, 0.0), g)]
+
+
+def _balanced(system: System, forces: Array) -> float:
+    """An acceleration, in model lengths, that weights and reactions would give if they did not balance."""
+    count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    mass = float(np.sum(system.p[at : at + 4 * count].real.reshape(-1, 4)[:, 0]))
+    gravity = float(np.hypot(*system.p[int(system.k[layout.GRAVITY]) :][:2].real))
+    return (gravity + _largest(forces, 0.0) / max(mass, 1e-300)) / system.length
 
 
 def _share(differences: Array, values: Array) -> float:

@@ -126,7 +126,5 @@ def _heavy(mechanism: Planar, length: float) -> tuple[Planar, str]:
     for name in mechanism.bodies_by_name:
         if name != "ground":
             twin.mass(name, mass=1.0, inertia=length**2 / 12.0)
-    return (
-        twin,
-        f"no body has a mass: each is taken for a rod of 1 kg and {length:.3g} m; the driven motion is the same with any",
-    )
+    words = f"each is taken for a rod of 1 kg and {length:.3g} m, on which the driven motion does not depend"
+    return twin, f"no body has a mass: {words}"

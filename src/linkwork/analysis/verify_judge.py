@@ -68,7 +68,7 @@ class Judge:
             case.driven,
             notes=[*case.notes, *self._notes()],
             end=float(case.grid[-1]),
-            broken="" if self.reference.completed else self.reference.events[-1].text,
+            broken="" if self.reference.completed else _reason(self.reference),
         )
 
     def _simulated_reference(self, names: Sequence[str]) -> str:
@@ -85,7 +85,7 @@ class Judge:
                 self.reference, self.uncertain, self.base = finer, deviation(run, finer), name
             if run.completed and finer.completed:
                 return f"formulation {name} with {options.method} and rtol {_finer(options).rtol:.0e}"
-            failures.append(finer.events[-1].text if finer.events else run.events[-1].text)
+            failures.append(_reason(run if finer.completed else finer))
         if not hasattr(self, "reference"):
             raise AnalysisError(failures[0])
         return f"formulation {self.base}, which {failures[0]}"
@@ -146,7 +146,7 @@ class Judge:
         trial.until = float(off.t[-1])
         apart = float(run.t[-1] - self.reference.t[-1])
         if not run.completed and apart < -_ENDS * self._span():
-            trial.status, trial.note = STOPPED, run.events[-1].text
+            trial.status, trial.note = STOPPED, _reason(run)
         self._judge(options, trial, off)
         if not trial.differences and run.completed and self.reference.completed and abs(apart) > _ENDS * self._span():
             reason = f"it ends at t = {run.t[-1]:.6g} s, the reference at {self.reference.t[-1]:.6g} s"
@@ -230,6 +230,11 @@ def _comes_nearer(options: Options, off: float, left: float) -> tuple[str, str]:
     if ratio < _NEARER:
         return f"{words} does not bring it nearer", UNKNOWN
     return f"{words} leaves {f'1/{ratio:.1f}' if ratio < _MUCH else 'nothing'} of it", ACCURACY
+
+
+def _reason(run: Run) -> str:
+    """Why a run stopped."""
+    return run.events[-1].text.removesuffix("; the results up to there are kept")
 
 
 def _finer(options: Options) -> Options:
