@@ -16,11 +16,12 @@ import linkwork as lw
 from analysis.builders import four_bar, parallelogram
 from linkwork.analysis.agreement import deviation, digits
 from linkwork.analysis.singular_passage import singular_passage
-from linkwork.analysis.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Verification
+from linkwork.analysis.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
 from linkwork.analysis.verify_case import Case
 from linkwork.analysis.verify_judge import Judge
 from linkwork.cli.main import app
 from linkwork.errors import AnalysisError
+from linkwork.run.run import Event
 from linkwork.system.formulations import FORMULATIONS
 from linkwork.system.methods import NAMES
 from published.mechanisms.compressor import running_compressor as compressor
@@ -149,6 +150,12 @@ def test_what_cannot_be_verified_is_refused_with_a_reason() -> None:
         m.verify(1.0, formulations=["joints"])
     with pytest.raises(AnalysisError, match="give methods as a list"):
         m.verify(1.0, methods="rk4")
+    with pytest.raises(AnalysisError, match=r"give formulations as a list of names, as in .*; found 5"):
+        m.verify(1.0, formulations=5)
+    with pytest.raises(AnalysisError, match="give methods as a list of names"):
+        m.verify(1.0, methods=[5])
+    with pytest.raises(AnalysisError, match=r"give speeds by name, as in .*; found 5"):
+        m.verify(1.0, speeds=5)
     with pytest.raises(AnalysisError, match="must be later than the start"):
         m.verify(-1.0)
     with pytest.raises(AnalysisError, match="2 time points or more"):
@@ -157,6 +164,90 @@ def test_what_cannot_be_verified_is_refused_with_a_reason() -> None:
     light.revolute("O", light.ground.at(0, 0), light.body("bar").at(0, 0))
     with pytest.raises(AnalysisError, match="some motion moves no mass"):
         light.verify(1.0)
+
+
+def pendulum(angle: float = 0.0) -> lw.Planar:
+    m = lw.Planar("pendulum")
+    bar = m.body("bar", estimate=(0, 0, angle))
+    m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+    m.mass(bar, mass=1, center=(0.5, 0), inertia=1 / 12)
+    m.set_gravity(0, -9.81)
+    m.initially(bar_angle=angle)
+    return m
+
+
+def test_a_method_that_stops_is_no_reason_for_distrust(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = Case.simulated
+
+    def stopping(case: Case, options: Any) -> Any:
+        if options.method != "rk4":
+            return true(case, options)
+        run, seconds = true(replace(case, grid=case.grid[:5]), options)
+        run.completed, run.events = False, [Event(0.2, "stopped", "stopped at t = 0.2 s: no way on")]
+        return run, seconds
+
+    monkeypatch.setattr(Case, "simulated", stopping)
+    result = chain(1).verify(0.5, points=11, formulations=["joint"], methods=["rk4", "dop853"], progress=False)
+    assert result.ok and [trial.status for trial in result.methods] == ["stopped", "ran"]
+    assert result.methods[0].until == pytest.approx(0.2)
+    text = result.text()
+    assert "rk4: did not reach the end: stopped at t = 0.2 s: no way on" in text
+    assert text.count("compared up to t = 0.2 s") == 1
+    verdict = text.splitlines()[-1]
+    assert verdict.startswith("agree: 1 formulation and 1 method describe the same motion")
+    assert verdict.endswith("before the end stopped, and agree up to there: rk4 (t = 0.2 s)")
+    alone = chain(1).verify(0.5, points=11, formulations=[], methods=["rk4"], progress=False)
+    assert not alone.ok and "no formulation or method ran to the end" in alone.text()
+
+
+def test_every_method_follows_the_drivers_of_a_shaper_without_masses() -> None:
+    m = lw.load(EXAMPLES / "quick-return.yaml")
+    result = m.verify(points=21, formulations=["projection"], methods=["alpha"], progress=False)
+    assert result.ok and result.methods[0].status == "ran" and result.methods[0].steps == 1000
+
+
+def test_energy_of_driven_motion_is_judged() -> None:
+    m = lw.load(EXAMPLES / "slider-crank.yaml")
+    result = m.verify(points=21, formulations=["projection"], methods=["alpha", "rk4"], progress=False)
+    assert result.methods[0].energy > 0.01 and result.methods[1].energy < 1e-9
+    (difference,) = result.methods[0].differences
+    assert difference.channel == "energy" and difference.kind == ACCURACY
+    assert "alpha: energy" in result.text() and not result.methods[1].differences
+
+
+def test_runs_that_share_a_line_give_the_range_of_their_digits_and_times() -> None:
+    trials = [
+        Trial(name, "dop853", digits={"positions": left, "velocities": left}, violation=0.0)
+        for name, left in (("joint", 0.5), ("canonical", 4.8), ("hybrid", 6.0))
+    ]
+    for trial, since, reason in zip(trials, (0.3, 0.2, 0.1), ("one", "one", "other"), strict=True):
+        trial.differences.append(Difference("bar.x", since, trial.digits["positions"], reason, SENSITIVE))
+    text = Verification("m", 0.0, 1.0, 11, "projection", 0.0, 1e-7, False, formulations=trials).text()
+    assert "  joint, canonical: bar.x from t = 0.2 to 0.3 s on, 0.5 to 4.8 digits left; one" in text
+    assert "  hybrid: bar.x from t = 0.1 s on, 6.0 digits left; other" in text
+
+
+@pytest.mark.parametrize("until", [1e-12, 1e-6])
+def test_rounding_of_what_hardly_moves_is_no_disagreement(until: float) -> None:
+    names = ["midpoint", "trapezoidal", "rk4"]
+    result = pendulum().verify(until, points=11, formulations=["joint"], methods=names, progress=False)
+    assert result.ok and not any(trial.differences for trial in result.trials)
+
+
+def test_what_hangs_at_rest_agrees() -> None:
+    names = ["projection", "augmented"]
+    result = pendulum(-np.pi / 2).verify(1.0, points=11, formulations=names, methods=["rk4"], progress=False)
+    assert result.ok
+
+
+def test_a_reference_that_dies_early_verifies_only_up_to_there() -> None:
+    m = pendulum()
+    m.force("T", "bar", torque="if(t > 0.3, sqrt(0.4 - t), 0)")
+    result = m.verify(1.0, points=11, formulations=["projection", "joint"], methods=["rk4"], progress=False)
+    assert not result.ok and result.until == pytest.approx(0.4, abs=0.11) and result.end == 1.0
+    verdict = result.text().splitlines()[-1]
+    assert verdict.startswith("verified only up to t = 0.") and " s of 1 s, because the reference stopped at" in verdict
+    assert "up to there: agree" in verdict
 
 
 def test_the_command_prints_and_exits_by_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:

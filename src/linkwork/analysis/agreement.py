@@ -1,7 +1,8 @@
 """How many digits two runs have in common: deviations of a run from a reference, in units that suit every mechanism.
 
 Positions are measured in model lengths and radians (or in the largest of their kind, if that is more), velocities,
-accelerations and reactions in the largest of the run, lengths being divided by the model's length first.
+accelerations and reactions in the largest of the run, lengths being divided by the model's length first. What the
+rounding of the coordinates makes of velocities in steps so short does not count.
 """
 
 from __future__ import annotations
@@ -12,12 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.system import layout_kernel as layout
+
 if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
 Array = NDArray[Any]
 MOST_DIGITS = 16.0
+_ROUNDING = 1e-14  # of coordinates, in a step
+_ENERGY_ROUNDING = 1e-13  # of the largest energy
+_FORCE_ROUNDING = 1e-15  # of forces that balance
 _RATES = {"x": "vx", "y": "vy", "angle": "omega"}
 
 
@@ -59,7 +65,24 @@ def deviation(run: Run, reference: Run) -> Deviation:
     angles = np.arange(n) % 3 == 2
     angles[3 * len(system.bodies) :] = True
     size = np.where(angles, _largest(q[:, angles], 1.0), _largest(q[:, ~angles], 1.0))
-    return Deviation(run.t[:count], np.abs(others[0] - q) / size, np.abs(others[1] - v) / _largest(v), _names(system))
+    slack = max(_rounding(each) for each in (run, reference)) * size
+    rates = np.maximum(np.abs(others[1] - v) - slack, 0.0) / _largest(v)
+    return Deviation(run.t[:count], np.abs(others[0] - q) / size, rates, _names(system))
+
+
+def _rounding(run: Run) -> float:
+    """What the rounding of coordinates may make of rates: a share of their size, for a step of usual length."""
+    span = float(run.t[-1] - run.t[0])
+    return _ROUNDING * max(float(run.statistics.get("steps", 0)), 1.0) / span if span > 0.0 else 0.0
+
+
+def missing_share(run: Run) -> float:
+    """Energy that nothing accounts for, as a share of the largest energy or work; rounding does not count."""
+    largest = max(float(np.max(np.abs(run[f"energy.{label}"]))) for label in ("kinetic", "gravity", "elastic", "total"))
+    works = max(float(np.max(np.abs(run[f"energy.{label}"]))) for label in ("lost", "given", "driven"))
+    missing = float(np.max(np.abs(run["energy.balance"]))) - _ENERGY_ROUNDING * max(largest, works)
+    size = max(float(np.max(run["energy.kinetic"])), float(np.ptp(run["energy.total"])), works, 1e-300)
+    return max(missing, 0.0) / size
 
 
 def common_points(run: Run, reference: Run) -> int:
@@ -92,7 +115,16 @@ def shares(system: System, found: tuple[Array, Array], expected: tuple[Array, Ar
     a, b = (np.real(values) / scale for values in (found[0], expected[0]))
     levers = np.array([1.0, 1.0, system.length])
     f, g = (np.real(values) / levers for values in (found[1], expected[1]))
-    return [_share(a - b, b), _share(np.where(unique, f - g, 0.0), g)]
+    off = np.maximum(np.abs(a - b) - _FORCE_ROUNDING * _balanced(system, g), 0.0)
+    return [_share(off, b), _share(np.where(unique, f - g, 0.0), g)]
+
+
+def _balanced(system: System, forces: Array) -> float:
+    """An acceleration, in model lengths, that weights and reactions would give if they did not balance."""
+    count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    mass = float(np.sum(system.p[at : at + 4 * count].real.reshape(-1, 4)[:, 0]))
+    gravity = float(np.hypot(*system.p[int(system.k[layout.GRAVITY]) :][:2].real))
+    return (gravity + _largest(forces, 0.0) / max(mass, 1e-300)) / system.length
 
 
 def _share(differences: Array, values: Array) -> float:

@@ -33,7 +33,8 @@ class Trial:
     """One run in a formulation and with a method, beside the reference.
 
     `digits` says how many agree, by quantity: positions and velocities over time, accelerations and reactions at the
-    same states. `energy` is the share of the largest energy that is missing, `violation` the largest constraint error.
+    same states, up to the time `until`. `energy` is the share of the largest energy that is missing, `violation` the
+    largest constraint error. The status is "ran", "refused" (not for this mechanism) or "stopped" (before the end).
     """
 
     formulation: str
@@ -42,6 +43,7 @@ class Trial:
     step: float = 0.0
     status: str = RAN
     note: str = ""
+    until: float = 0.0
     digits: dict[str, float] = field(default_factory=dict)
     energy: float | None = None
     violation: float | None = None
@@ -52,8 +54,8 @@ class Trial:
 
     @property
     def ok(self) -> bool:
-        """Whether it describes the same motion, or is not for this mechanism at all."""
-        return self.status != STOPPED and all(found.explained for found in self.differences)
+        """Whether it describes the same motion as far as it came, or is not for this mechanism at all."""
+        return all(found.explained for found in self.differences)
 
     @property
     def accuracy(self) -> str:
@@ -63,7 +65,10 @@ class Trial:
 
 @dataclass
 class Verification:
-    """What every formulation and method say about the motion of a mechanism."""
+    """What every formulation and method say about the motion of a mechanism.
+
+    `until` is how far the reference came, `end` what was asked for, `broken` why the reference could not go on.
+    """
 
     name: str
     start: float
@@ -78,6 +83,8 @@ class Verification:
     notes: list[str] = field(default_factory=list)
     asked: int = 0
     interrupted: bool = False
+    end: float = 0.0
+    broken: str = ""
 
     @property
     def trials(self) -> list[Trial]:
@@ -86,8 +93,9 @@ class Verification:
 
     @property
     def ok(self) -> bool:
-        """Whether all that ran agree, as far as that can be known."""
-        return all(trial.ok for trial in self.trials)
+        """Whether runs came to the end, and all that ran agree as far as they came and as that can be known."""
+        ran = any(trial.status == RAN for trial in self.trials)
+        return ran and not self.broken and all(trial.ok for trial in self.trials)
 
     def __str__(self) -> str:
         return self.text()

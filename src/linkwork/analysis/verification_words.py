@@ -60,7 +60,8 @@ def _row(trial: Trial, shown: Sequence[str]) -> str:
         cells.append(f"{'-' if value is None else f'{value:.1f}':>{len(what)}}")
     cells.append(f"{'-' if trial.energy is None else f'{trial.energy:.0e}':>8}")
     cells.append(f"{trial.violation:>11.0e}")
-    return " ".join([*cells, f"{trial.steps:7d} {trial.evaluations:11d} {1e3 * trial.seconds:9.1f}"])
+    cells.append(f"{trial.steps:7d} {trial.evaluations:11d} {1e3 * trial.seconds:9.1f}")
+    return " ".join([*cells, f" compared up to t = {trial.until:.4g} s"] if trial.status == STOPPED else cells)
 
 
 def _differences(found: Verification) -> list[str]:
@@ -71,30 +72,38 @@ def _differences(found: Verification) -> list[str]:
         for trial in trials:
             name = trial.formulation if title == "formulations" else trial.method
             if trial.status == STOPPED:
-                lines.append(f"  {name}: {trial.note}")
+                lines.append(f"  {name}: did not reach the end: {trial.note}")
             for each in trial.differences:
                 alike.setdefault((each.channel, each.reason, each.explained), []).append((name, each))
     for (channel, reason, explained), group in alike.items():
-        since = [each.since for _, each in group if each.since is not None]
-        where = f" from t = {min(since):.4g} s on" if since else ""
+        where = _range([each.since for _, each in group if each.since is not None], ".4g")
+        where = f" from t = {where} s on" if where else ""
         mark = "" if explained else "DISAGREE: " if len(group) > 1 else "DISAGREES: "
-        left = min(each.digits for _, each in group)
+        left = _range([each.digits for _, each in group], ".1f")
         names = ", ".join(name for name, _ in group)
-        lines.append(f"  {names}: {mark}{channel}{where}, {left:.1f} digits left; {reason}")
+        lines.append(f"  {names}: {mark}{channel}{where}, {left} digits left; {reason}")
     return lines
+
+
+def _range(values: Sequence[float], form: str) -> str:
+    """A number, or the least and the largest of several."""
+    return " to ".join(dict.fromkeys(format(each(values), form) for each in (min, max))) if values else ""
 
 
 def verdict(found: Verification) -> str:
     """One sentence on whether the results can be trusted."""
-    ran = [trial for trial in found.trials if trial.status == RAN]
+    done = f"interrupted: {len(found.trials)} of {found.asked} done; of these: " if found.interrupted else ""
+    if found.broken:
+        done += (
+            f"verified only up to t = {found.until:.6g} s of {found.end:.6g} s, because the reference {found.broken}; "
+            "up to there: "
+        )
     wrong = [_name(trial, found) for trial in found.trials if not trial.ok]
-    done = ""
-    if found.interrupted:
-        done = f"interrupted: {len(found.trials)} of {found.asked} done; of these: "
-    if not ran:
-        return f"{done}nothing to compare: no formulation or method ran to the end"
+    ran = [trial for trial in found.trials if trial.status == RAN]
     if wrong:
-        return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(found)}"
+        return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(found)}{_stopped(found)}"
+    if not ran:
+        return f"{done}nothing to compare: no formulation or method ran to the end{_stopped(found)}"
     same = [trial for trial in ran if not trial.differences]
     count = f"{_count(found.formulations, 'formulation')} and {_count(found.methods, 'method')}"
     fewest = min((_fewest(trial) for trial in same), default=0.0)
@@ -105,7 +114,14 @@ def verdict(found: Verification) -> str:
         )
     if len(same) < len(ran):
         words += "; where fewer are left, the reason is given above"
-    return words
+    return f"{words}{_stopped(found)}"
+
+
+def _stopped(found: Verification) -> str:
+    """Which runs did not reach the end, and that they agree up to there if they do."""
+    early = [trial for trial in found.trials if trial.status == STOPPED and trial.ok]
+    names = [f"{_name(trial, found)} (t = {trial.until:.4g} s)" for trial in early]
+    return f"; before the end stopped, and agree up to there: {', '.join(names)}" if names else ""
 
 
 def _advice(found: Verification) -> str:

@@ -4,12 +4,12 @@ The reference is the formulation "projection" with a tolerance ten times smaller
 kinematics, which integrate nothing. Every formulation is run with one method, and every method with one formulation. A
 run that leaves the reference by more than its tolerance lets expect is judged twice: if the reference itself moves as
 much when its tolerance changes, the motion is that sensitive; if the run comes nearer when its own tolerance or step is
-made smaller, that is the reason. What is left is a disagreement.
+made smaller, that is the reason. What is left is a disagreement. A run that stops is compared as far as it came.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +44,8 @@ def verify(
     Time, tolerance, held values and initial rates are those of the simulation that the model asks for, unless given.
     """
     named = check_request(mechanism, until, formulations, methods)
+    if speeds is not None and not isinstance(speeds, Mapping):
+        raise AnalysisError(f"verify: give speeds by name, as in speeds={{'crank.omega': 12}}; found {speeds!r}")
     case = case_of(mechanism, until, points, rtol, {"hold": hold, "speeds": speeds})
     asked = len(named[0]) + len(named[1])
     with Progress("verify", asked + 1, show=progress) as bar:
@@ -80,7 +82,9 @@ def _known(what: str, names: Sequence[str] | None, known: Sequence[str]) -> list
     """The names asked for, or all; refused when one is not known."""
     if isinstance(names, str):
         raise AnalysisError(f"verify: give {what}s as a list, as in {what}s=['{names}']")
+    if names is not None and (not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names)):
+        raise AnalysisError(f"verify: give {what}s as a list of names, as in {what}s=['{known[0]}']; found {names!r}")
     for name in names or ():
         if name not in known:
-            raise AnalysisError(f"verify: there is no {what} '{name}'{suggestion(str(name), known, f'{what}s')}")
+            raise AnalysisError(f"verify: there is no {what} '{name}'{suggestion(name, known, f'{what}s')}")
     return list(dict.fromkeys(known if names is None else names))

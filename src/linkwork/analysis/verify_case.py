@@ -125,5 +125,6 @@ def _heavy(mechanism: Planar, length: float) -> tuple[Planar, str]:
     twin._changed()
     for name in mechanism.bodies_by_name:
         if name != "ground":
-            twin.mass(name, mass=1.0, inertia=length**2)
-    return twin, "no body has a mass: each gets 1 kg here, on which the driven motion does not depend"
+            twin.mass(name, mass=1.0, inertia=length**2 / 12.0)
+    words = f"each is taken for a rod of 1 kg and {length:.3g} m, on which the driven motion does not depend"
+    return twin, f"no body has a mass: {words}"

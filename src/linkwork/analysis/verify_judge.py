@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from linkwork.analysis.agreement import Deviation, deviation, digits, shares
+from linkwork.analysis.agreement import Deviation, deviation, digits, missing_share, shares
 from linkwork.analysis.moment import USUAL_TOLERANCES, Options
-from linkwork.analysis.simulation_words import SUSPICIOUS, missing_energy
+from linkwork.analysis.simulation_words import SUSPICIOUS
 from linkwork.analysis.singular_passage import singular_passage
 from linkwork.analysis.solved_states import solved_states
 from linkwork.analysis.verification import (
@@ -67,6 +67,8 @@ class Judge:
             self.limit,
             case.driven,
             notes=[*case.notes, *self._notes()],
+            end=float(case.grid[-1]),
+            broken="" if self.reference.completed else _reason(self.reference),
         )
 
     def _simulated_reference(self, names: Sequence[str]) -> str:
@@ -83,7 +85,7 @@ class Judge:
                 self.reference, self.uncertain, self.base = finer, deviation(run, finer), name
             if run.completed and finer.completed:
                 return f"formulation {name} with {options.method} and rtol {_finer(options).rtol:.0e}"
-            failures.append(finer.events[-1].text if finer.events else run.events[-1].text)
+            failures.append(_reason(run if finer.completed else finer))
         if not hasattr(self, "reference"):
             raise AnalysisError(failures[0])
         return f"formulation {self.base}, which {failures[0]}"
@@ -95,8 +97,6 @@ class Judge:
         if doubtful:
             words = ", ".join(f"{name} ({', '.join(labels)})" for name, labels in doubtful.items())
             found.append(f"constraints are redundant: these reactions are not unique and not compared: {words}")
-        if not self.reference.completed:
-            found.append(f"the reference ended early: {self.reference.events[-1].text}")
         return found
 
     def formulation(self, name: str) -> Trial:
@@ -116,6 +116,8 @@ class Judge:
         options = replace(options, rtol=max(usual[0], options.rtol), atol=max(usual[1], options.atol))
         if method_named(name, self.case.system, 1.0).fixed:
             options = replace(options, step=self.case.options.step or self._step())
+        if name == "alpha" and self.case.driven:
+            options = replace(options, step=self._step())  # drivers leave its error control nothing to see
         return self._trial(options, Trial("auto", name, step=options.step))
 
     def _step(self) -> float:
@@ -140,10 +142,15 @@ class Judge:
             "velocities": digits(float(np.max(off.velocities, initial=0.0))),
         }
         trial.violation = float(np.max(run.violation()))
-        trial.energy = missing_energy(run)[1] if np.any(run["energy.kinetic"]) else None
-        if run.completed != self.reference.completed or abs(run.t[-1] - self.reference.t[-1]) > _ENDS * self._span():
-            trial.status, trial.note = STOPPED, run.events[-1].text if run.events else "ended at another time"
+        trial.energy = missing_share(run) if np.any(run["energy.kinetic"]) else None
+        trial.until = float(off.t[-1])
+        apart = float(run.t[-1] - self.reference.t[-1])
+        if not run.completed and apart < -_ENDS * self._span():
+            trial.status, trial.note = STOPPED, _reason(run)
         self._judge(options, trial, off)
+        if not trial.differences and run.completed and self.reference.completed and abs(apart) > _ENDS * self._span():
+            reason = f"it ends at t = {run.t[-1]:.6g} s, the reference at {self.reference.t[-1]:.6g} s"
+            trial.differences.append(Difference("end", trial.until, 0.0, reason, UNKNOWN))
         return trial
 
     def _span(self) -> float:
@@ -165,13 +172,13 @@ class Judge:
     def _judge(self, options: Options, trial: Trial, off: Deviation) -> None:
         """Say where the run leaves the reference, and why."""
         passed, worst = off.first_beyond(self.limit), float(off.largest[-1])
-        judged = trial.energy is not None and not self.case.driven and trial.status != STOPPED
-        lost = trial.energy if judged and trial.energy is not None and trial.energy > SUSPICIOUS else None
+        energy = trial.energy if trial.status != STOPPED else None
+        lost = energy if energy is not None and energy > SUSPICIOUS else None
         if passed is None and lost is None:
             return
         cause = self._sensitive(off) if passed is not None else None
         if passed is not None and cause is None and worst > _PARTED:
-            cause = self._branching(passed[0])
+            cause = self._branching(passed[0], worst)
         if passed is not None and cause is not None:
             trial.differences.append(self._difference(off, *passed, *cause))
             return
@@ -183,10 +190,10 @@ class Judge:
             left = float(deviation(finer, self.reference).largest[-1]) if finer is not None else np.inf
             why = _comes_nearer(options, worst, left)
             if why[1] == UNKNOWN:
-                why = self._branching(passed[0]) or why
+                why = self._branching(passed[0], worst) or why
             trial.differences.append(self._difference(off, *passed, *why))
         if lost is not None:
-            left = missing_energy(finer)[1] if finer is not None else np.inf
+            left = missing_share(finer) if finer is not None else np.inf
             trial.differences.append(Difference("energy", None, digits(lost), *_comes_nearer(options, lost, left)))
 
     def _difference(self, off: Deviation, index: int, channel: str, reason: str, kind: str) -> Difference:
@@ -201,12 +208,15 @@ class Judge:
             return None
         return f"the motion is that sensitive: a tolerance ten times smaller moves {self.base} as much", SENSITIVE
 
-    def _branching(self, frame: int) -> tuple[str, str] | None:
-        """Whether a singular position is passed before the motions part."""
+    def _branching(self, frame: int, worst: float) -> tuple[str, str] | None:
+        """Whether a singular position is passed before the motions part; or costs digits only, where they do not."""
         t = singular_passage(self.reference, frame)
         if t is None:
             return None
-        return f"at t = {t:.4g} s a singular position is passed, and more than one motion goes on", BRANCHING
+        passed = f"at t = {t:.4g} s a singular position is passed"
+        if worst <= _PARTED:
+            return f"{passed}, which costs digits", SENSITIVE
+        return f"{passed}, and more than one motion goes on", BRANCHING
 
 
 def _comes_nearer(options: Options, off: float, left: float) -> tuple[str, str]:
@@ -220,6 +230,11 @@ def _comes_nearer(options: Options, off: float, left: float) -> tuple[str, str]:
     if ratio < _NEARER:
         return f"{words} does not bring it nearer", UNKNOWN
     return f"{words} leaves {f'1/{ratio:.1f}' if ratio < _MUCH else 'nothing'} of it", ACCURACY
+
+
+def _reason(run: Run) -> str:
+    """Why a run stopped."""
+    return run.events[-1].text.removesuffix("; the results up to there are kept")
 
 
 def _finer(options: Options) -> Options:

@@ -28,7 +28,8 @@ def verify(
     """Compare every formulation and several methods.
 
     Runs the mechanism in each, and prints to how many digits they agree, where they do not, why, and what each costs.
-    Ends with exit code 0 when they agree and 1 when they do not; Ctrl-C keeps what is done.
+    Ends with exit code 0 when all agree as far as they come and at least one comes to the end, and 1 when they do not,
+    or when the motion itself ends early for no event. Ctrl-C keeps what is done.
 
     \b
     Examples:
