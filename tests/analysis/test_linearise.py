@@ -241,6 +241,13 @@ def test_coordinates_can_be_chosen() -> None:
         m.linearise(coordinates=["O.angle", "one.angle"])
 
 
+def test_a_coordinate_is_a_quantity_of_a_joint_or_a_body() -> None:
+    with pytest.raises(AnalysisError, match="linearise: 'O' is no coordinate; it measures: O.angle"):
+        double_pendulum().linearise(coordinates=["O", "A"])
+    with pytest.raises(AnalysisError, match="linearise: 'Z' is no coordinate; give a quantity, as in"):
+        double_pendulum().linearise(coordinates="Z")
+
+
 def test_an_equilibrium_with_a_moving_driver_is_refused() -> None:
     with pytest.raises(AnalysisError, match="a driver moves at t = 0 s"):
         rotor(3.0).linearise()

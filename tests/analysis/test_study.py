@@ -72,6 +72,11 @@ def test_what_is_neither_parameter_nor_option_is_refused(options: dict[str, Any]
         study(pendulum(), **options)
 
 
+def test_options_alone_vary_nothing() -> None:
+    with pytest.raises(AnalysisError, match="only parameters are varied, formulation went to simulate as an option"):
+        pendulum().study(0.5, 11, progress=False, analysis="simulate", formulation=["joint", "projection"])
+
+
 def test_a_value_that_cannot_run_is_reported_and_the_others_run() -> None:
     found = pendulum().study(0.5, 11, progress=False, length=[1, "1/0"], analysis="simulate")
     assert list(found.runs) == ["length = 1"] and "division" in found.failed["length = 1/0"]

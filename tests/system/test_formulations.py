@@ -209,6 +209,12 @@ def test_wrong_names_and_settings_are_refused() -> None:
     m = compressor()
     with pytest.raises(AnalysisError, match="no formulation 'magic'; formulations are: auto, direct"):
         m.simulate(0.1, 3, formulation="magic", progress=False)
+    with pytest.raises(AnalysisError, match=r"simulate: formulation must be a name, as in .*; found \['joint'\]"):
+        m.simulate(0.1, 3, formulation=["joint"], progress=False)
+    with pytest.raises(AnalysisError, match=r"simulate: method must be a name, as in .*; found 3"):
+        m.simulate(0.1, 3, method=3, progress=False)
+    with pytest.raises(AnalysisError, match=r"settings: expected a mapping such as .*; found 3"):
+        m.simulate(0.1, 3, settings=3, progress=False)
     with pytest.raises(AnalysisError, match="has no setting 'gamma'; its settings are: alpha, beta"):
         m.simulate(0.1, 3, formulation="baumgarte", settings={"gamma": 1}, progress=False)
     with pytest.raises(AnalysisError, match="alpha must be a number, zero or more"):

@@ -195,7 +195,7 @@ def test_an_unknown_formulation_is_refused_with_those_there_are() -> None:
         "equilibrium": (),
         "linearise": (),
     }.items():
-        with pytest.raises(AnalysisError, match=known):
+        with pytest.raises(AnalysisError, match=f"^{verb}: there is {known}"):
             getattr(m, verb)(*arguments, formulation="polar")
 
 

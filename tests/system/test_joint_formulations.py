@@ -119,8 +119,10 @@ def test_large_systems_of_loops_are_left_to_joint() -> None:
     m.tree(remove="none")
     system = m.system(dynamics=True)
     for formulation in JOINT[1:]:
-        with pytest.raises(AnalysisError, match=r"320 equations in dense matrices.*use formulation 'joint'"):
+        with pytest.raises(AnalysisError, match=r"320 equations in dense.*use formulation 'joint', which is sparse"):
             choose(system, system.start, 0.0, formulation, {})
+    with pytest.raises(AnalysisError, match=r"method 'trapezoidal' would close.*use another method"):
+        choose(system, system.start, 0.0, "joint", {}, dense=True)
 
 
 @pytest.mark.parametrize("formulation", JOINT[1:])

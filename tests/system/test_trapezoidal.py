@@ -54,8 +54,9 @@ def test_the_energy_of_a_four_bar_swings_with_the_square_of_the_step_and_does_no
 
 def test_it_goes_with_joint_coordinates_only_and_says_so() -> None:
     m, end, options = BUILT["bars"]()
-    notes = m.simulate(end, 2, method="trapezoidal", step=0.1, formulation="joint", progress=False, **options).notes
-    assert any(note.startswith("formulation: joint") for note in notes)
+    for asked, note in (("joint", "joint, as asked for"), ("auto", "joint, which method 'trapezoidal' needs")):
+        run = m.simulate(end, 2, method="trapezoidal", step=0.1, formulation=asked, progress=False, **options)
+        assert f"formulation: {note}" in run.notes
     with pytest.raises(AnalysisError, match=r"'trapezoidal' works in joint coordinates.*leave out formulation"):
         m.simulate(end, 2, method="trapezoidal", step=0.1, formulation="projection", progress=False, **options)
     with pytest.raises(AnalysisError, match="'trapezoidal' has a fixed step"):

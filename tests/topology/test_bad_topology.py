@@ -17,7 +17,21 @@ from topology.builders import example
         ({"keep": "nowhere"}, "keep: there is no joint 'nowhere'; joints are: O, A, B, C"),
         ({"cut": "motor"}, "cut: there is no joint 'motor'; it is a driver, and only joints are cut or kept"),
         ({"cut": "crank"}, "cut: there is no joint 'crank'; it is a body: name one of its joints"),
-        ({"cut": [3]}, "cut: give names, as in cut=('A', 'B'); found 3"),
+        (
+            {"keep": "crank"},
+            "keep: there is no joint 'crank'; it is a body: name one of its joints, or 'free(crank)', its free joint",
+        ),
+        ({"cut": [3]}, "cut: give a name, or a list of names such as ['A', 'B']; found 3"),
+        ({"cut": 5}, "cut: give a name, or a list of names such as ['A', 'B']; found 5"),
+        ({"keep": 7.0}, "keep: give a name, or a list of names such as ['A', 'B']; found 7.0"),
+        (
+            {"remove": True},
+            "remove: must be 'all' or 'none', or a name, or a list of names such as ['A', 'B']; found True",
+        ),
+        (
+            {"cut": "free(crank)"},
+            "cut: 'free(crank)' is a free joint, which holds nothing and is never cut; leave it out",
+        ),
         ({"cut": "A", "keep": "A"}, "joint 'A' is to be cut and to be kept; name it once"),
         (
             {"keep": ["O", "A", "B", "C"]},
@@ -40,6 +54,19 @@ def test_bad_input_is_one_clear_message(options: dict[str, Any], message: str) -
     with pytest.raises(MechanismError) as error:
         example("four-bar").topology(**options)
     assert str(error.value) == message
+
+
+def test_only_the_joints_of_the_loop_are_named() -> None:
+    m = example("slider-crank")
+    arm, hand = m.body("arm"), m.body("hand")
+    m.revolute("S", m.ground.at(1, 1), arm.at(0, 0))
+    m.revolute("T", arm.at(1, 0), hand.at(0, 0))
+    with pytest.raises(MechanismError) as error:
+        m.topology(keep=["S", "O", "T", "A", "B", "guide"])
+    assert "joint 'guide' closes a loop with 'O', 'A', 'B'; one" in str(error.value)
+    with pytest.raises(MechanismError) as error:
+        m.topology(keep=["T", "free(rod)", "free(crank)", "A"])
+    assert "joint 'A' closes a loop with 'free(rod)', 'free(crank)'; one" in str(error.value)
 
 
 def test_a_coupling_cannot_be_kept() -> None:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import jsonschema
 import pytest
+from ruamel.yaml import YAML
 
+import linkwork as lw
 from linkwork.errors import MechanismError, ModelFileError
 from linkwork.mechanism.model import TreeRequest
 from linkwork.mechanism.model_file import dumps, loads
+from linkwork.mechanism.schema import json_schema
+from linkwork.system.independent import wanted
+from linkwork.system.tree import coordinate_names
 from topology.builders import EXAMPLES, example
 
 
@@ -56,7 +62,20 @@ def test_independent_joints_stay_in_the_tree() -> None:
             {"independent": "O.position"},
             "tree: independent: joint 'O' has no coordinate 'position'; its coordinates are: angle",
         ),
-        ({"independent": "O", "cut": "O"}, "tree: joint 'O' is to be cut and to be kept; name it once"),
+        ({"independent": "O", "cut": "O"}, "tree: joint 'O' is to be cut and to be independent; name it once"),
+        ({"independent": "O", "keep": "O", "cut": "O"}, "tree: joint 'O' is to be cut and to be kept; name it once"),
+        (
+            {"independent": ["O", "A", "B", "C"]},
+            "tree: independent: joint 'C' closes a loop with 'O', 'A', 'B'; one of them must be cut, leave it out",
+        ),
+        (
+            {"independent": "free(crank).z"},
+            "tree: independent: joint 'free(crank)' has no coordinate 'z'; its coordinates are: x, y, angle",
+        ),
+        (
+            {"independent": "free(coupler).x", "remove": "coupler"},
+            "tree: independent: there is no joint 'free(coupler)'; it goes with a removed rod",
+        ),
         ({"remove": "rocke"}, "tree: remove: there is no body 'rocke'; did you mean 'rocker'?"),
         ({"remove": "coupler", "cut": "B"}, "tree: cut: there is no joint 'B'; it goes with a removed rod"),
     ],
@@ -69,17 +88,58 @@ def test_what_cannot_be_is_refused_in_python(options: dict[str, Any], message: s
     assert str(error.value) == message
 
 
-def test_names_are_text() -> None:
-    with pytest.raises(MechanismError, match=r"tree: cut: give names"):
-        example("four-bar").tree(cut=[3])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cut": [3]}, "tree: 'cut': give a name, or a list of names such as ['A', 'B']; found 3"),
+        ({"cut": 5}, "tree: 'cut': give a name, or a list of names such as ['A', 'B']; found 5"),
+        ({"independent": None}, "tree: 'independent': give a name, or a list of names such as ['A', 'B']; found None"),
+        (
+            {"remove": 5},
+            "tree: 'remove': must be 'all' or 'none', or a name, or a list of names such as ['A', 'B']; found 5",
+        ),
+    ],
+)
+def test_names_are_text(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(MechanismError) as error:
+        example("four-bar").tree(**options)
+    assert str(error.value) == message
+
+
+def floating() -> lw.Planar:
+    """A base that nothing holds, with an arm on it."""
+    m = lw.Planar("satellite")
+    base, arm = m.body("base"), m.body("arm", (1, 0, 0))
+    m.revolute("A", base.at(1, 0), arm.at(0, 0))
+    for body in (base, arm):
+        m.mass(body, mass=1, inertia=1)
+    return m
+
+
+@pytest.mark.parametrize("name", ["free(base).x", "free(arm).angle", "free(arm)"])
+def test_coordinates_of_a_free_joint_can_be_independent(name: str) -> None:
+    m = floating()
+    m.tree(independent=[name])
+    free = name.partition(".")[0]
+    assert m.topology().tree == (free, "A")
+    system = m.system(dynamics=True)
+    chosen = [other for other, mark in zip(coordinate_names(system), wanted(system), strict=True) if mark]
+    assert chosen == ([name] if "." in name else [f"{name}.{freedom}" for freedom in ("x", "y", "angle")])
+
+
+def test_a_body_on_the_ground_is_free_when_its_free_joint_is_kept() -> None:
+    found = example("four-bar").topology(keep="free(coupler)")
+    assert found.spanning.path("coupler") == ["coupler"] and found.free_bodies == ("coupler",)
+    assert found.coordinates - found.equations == found.mobility
 
 
 @pytest.mark.parametrize(
     ("line", "place", "message"),
     [
         ("tree: {cut: [Q]}", "14", "tree: cut: there is no joint 'Q'"),
-        ("tree: {cut: B}", "13", "tree: cut: expected a list"),
-        ("tree: {remove: some}", "16", "tree: remove: must be .all. or .none."),
+        ("tree: {cut: 5}", "13", "tree: cut: give a name, or a list of names"),
+        ("tree: {remove: 5}", "16", "tree: remove: must be .all. or .none., or a name, or a list of names"),
+        ("tree: {remove: some}", "16", "tree: remove: there is no body 'some'; bodies are: crank, rod, slider"),
         ("tree: {kept: [A]}", "8", "tree: 'kept' is not known here; .*keep"),
         ("tree: {independent: [guide.angle]}", "22", "joint 'guide' has no coordinate 'angle'"),
     ],
@@ -90,6 +150,16 @@ def test_a_model_file_says_where_it_is_wrong(line: str, place: str, message: str
     with pytest.raises(ModelFileError, match=message) as error:
         loads(text, "m.yaml")
     assert str(error.value).startswith(f"m.yaml:{number}:{place}")
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [("{cut: A}", "{cut: [A]}"), ("{cut: [A, A]}", "{cut: [A]}"), ("{remove: rod}", "{remove: [rod]}")],
+)
+def test_a_model_file_takes_names_as_python_does(line: str, same: str) -> None:
+    text = (EXAMPLES / "slider-crank.yaml").read_text(encoding="utf-8") + "\ntree: "
+    assert loads(text + line + "\n").tree_request == loads(text + same + "\n").tree_request
+    jsonschema.validate(YAML(typ="safe", pure=True).load(text + line), json_schema())
 
 
 def test_the_section_is_written_only_when_something_is_asked() -> None:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.c_header import Model, header
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
-from linkwork.analysis.simulation_numbers import check_numbers
+from linkwork.analysis.simulation_numbers import check_names, check_numbers, is_number
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.errors import AnalysisError
@@ -119,9 +119,11 @@ class CFunctions:
 
     def advance(self, count: int = 1) -> int:
         """Make steps by a call of the C function; 0 when all is well."""
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
+            raise AnalysisError(f"advance: expected how many steps to make, a whole number, 0 or more; found {count!r}")
         model = self.model()
         function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * 5)(self.step)
-        return int(function(count, model.k, model.p, model.w, model.z, model.s))
+        return int(function(int(count), model.k, model.p, model.w, model.z, model.s))
 
     def observed(self) -> NDArray[np.float64]:
         """Coordinates, velocities and own states at the present time, by a call of the C function."""
@@ -144,7 +146,8 @@ def c_functions(
     atol: float | None = None,
 ) -> CFunctions:
     """The functions and tables of a mechanism at its start, for steps of a length."""
-    check_numbers(rtol=rtol, atol=atol, step=step)
+    check_numbers("c_functions", rtol=rtol, atol=atol)
+    check_names("c_functions", method=method, formulation=formulation)
     _refuse(mechanism, method, step)
     assembly = assemble(mechanism, hold=hold, at=start)
     if not assembly.ok:
@@ -160,8 +163,8 @@ def c_functions(
 
 def _refuse(mechanism: Planar, method: str, step: float) -> None:
     """Refuse what a loop outside cannot do."""
-    if not step > 0.0:
-        raise AnalysisError(f"c_functions: give the length of a step, more than zero; found {step:g} s")
+    if not is_number(step) or step <= 0.0:
+        raise AnalysisError(f"c_functions: give the length of a step in s, above 0, as in step=0.001; found {step!r}")
     if method not in METHODS:
         raise AnalysisError(f"c_functions: there is no C step by method '{method}'; methods are: {', '.join(METHODS)}")
     signals = mechanism.system(dynamics=True).signals

@@ -24,12 +24,17 @@ _LARGE = 60  # coordinates of bodies from which on a mechanism is large
 _FEWER = 0.5  # joint coordinates must be at most this share of those of the bodies
 
 
-def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[str]]:
-    """Whether joint coordinates are used, and the sentence that says why, unless nothing was asked and chosen."""
+def require_known(formulation: Any, what: str) -> None:
+    """Refuse a formulation that an analysis does not have."""
     if formulation not in FORMULATIONS:
         raise AnalysisError(
-            f"{what}: there is no formulation '{formulation}' for it; formulations are: {', '.join(FORMULATIONS)}"
+            f"{what}: there is no formulation {formulation!r} for it; formulations are: {', '.join(FORMULATIONS)}"
         )
+
+
+def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[str]]:
+    """Whether joint coordinates are used, and the sentence that says why, unless nothing was asked and chosen."""
+    require_known(formulation, what)
     count, joints = len(system.coordinates), freedoms_of(system)
     if formulation == AUTO:
         if joints == 0 or not _pays(count, joints):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from linkwork.analysis.formulation import AUTO, JOINT, in_joints
+from linkwork.analysis.formulation import AUTO, JOINT, in_joints, require_known
 from linkwork.analysis.kinematics import kinematics
 from linkwork.analysis.simulate import simulate
 from linkwork.run.loads import Loads, loads_in_joints, loads_of
@@ -45,6 +45,7 @@ def inverse_dynamics(
     `formulation` names the coordinates that are solved for; in those of joints reactions follow from the leaves of the
     tree to its root.
     """
+    require_known(formulation, "inverse_dynamics")
     run = kinematics(mechanism, until, points, start=start, hold=hold, formulation=formulation, progress=progress)
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")

@@ -53,6 +53,17 @@ def joint_coordinates(system: System, q: Array) -> list[str]:
     return found
 
 
+def named_coordinates(system: System, q: Array, given: str | Sequence[str]) -> list[str]:
+    """The quantities that the user names, such as `O.angle`; refused where only a joint or a body is named."""
+    names = [given] if isinstance(given, str) else list(given)
+    for name in names:
+        if not isinstance(name, str) or "." not in name:
+            own = [other for other in joint_coordinates(system, q) if other.startswith(f"{name}.")]
+            which = f"it measures: {', '.join(own)}" if own else "give a quantity, as in coordinates=['guide.position']"
+            raise AnalysisError(f"linearise: {name!r} is no coordinate; {which}")
+    return names
+
+
 def directions(dynamics: Dynamics, chart: Chart) -> Array:
     """For each coordinate of a chart 1, or -1 where it counts against what the joint itself measures by that name."""
     found = np.ones(chart.freedoms)

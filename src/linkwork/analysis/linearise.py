@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.chart import Chart, State
 from linkwork.analysis.formulation import dynamics_in
-from linkwork.analysis.linear_coordinates import directions, in_coordinates, joint_coordinates, with_rates
+from linkwork.analysis.linear_coordinates import (
+    directions,
+    in_coordinates,
+    joint_coordinates,
+    named_coordinates,
+    with_rates,
+)
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
@@ -56,7 +62,9 @@ def linearise(
     if v is None:
         v = _driven_start(mechanism, at, q, t) if driven else np.zeros(len(q))
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
-    measured = list(coordinates) or (joint_coordinates(dynamics.whole, q) if driven else [])
+    measured = named_coordinates(dynamics.whole, q, coordinates)
+    if not measured and driven:
+        measured = joint_coordinates(dynamics.whole, q)
     shown = (*outputs, *with_rates(measured))
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
     about = _About(chart, dynamics.twin(), sides, rates, states, chosen, shown)

@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.moment import USUAL_TOLERANCES, Options
-from linkwork.analysis.simulation_numbers import check_numbers, refuse_many_samples
+from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
@@ -53,7 +53,10 @@ def simulate(
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
     """
-    check_numbers(rtol=rtol, atol=atol, step=step, rho=rho)
+    check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
+    check_names("simulate", method=method, formulation=formulation)
+    if settings is not None and not isinstance(settings, Mapping):
+        raise AnalysisError(f"settings: expected a mapping such as {{'alpha': 5}}; found {settings!r}")
     if speeds is not None and not isinstance(speeds, Mapping):
         raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {speeds!r}")
     if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:

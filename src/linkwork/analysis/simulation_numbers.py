@@ -17,17 +17,26 @@ _RULES = {
     "step": ("must be a time in s, above 0, or 0 to leave it to the method", lambda value: value >= 0.0),
     "rho": ("must be from 0 (strongest damping) to 1 (none)", lambda value: 0.0 <= value <= 1.0),
 }
+_NAMES = {"method": "dop853", "formulation": "joint"}
 
 
-def check_numbers(**values: Any) -> None:
-    """Refuse numbers that make no sense; what is None is left to the method."""
+def check_numbers(analysis: str, /, **values: Any) -> None:
+    """Refuse numbers of an analysis that make no sense; what is None is left to the method."""
     for name, value in values.items():
         words, good = _RULES[name]
-        if value is not None and not (_is_number(value) and good(value)):
-            raise AnalysisError(f"simulate: {name} {words}; found {value!r}")
+        if value is not None and not (is_number(value) and good(value)):
+            raise AnalysisError(f"{analysis}: {name} {words}; found {value!r}")
 
 
-def _is_number(value: Any) -> bool:
+def check_names(analysis: str, /, **values: Any) -> None:
+    """Refuse a method or a formulation that is no text."""
+    for name, value in values.items():
+        if not isinstance(value, str):
+            raise AnalysisError(f"{analysis}: {name} must be a name, as in {name}='{_NAMES[name]}'; found {value!r}")
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a finite number."""
     try:
         return not isinstance(value, bool | str) and math.isfinite(value)
     except TypeError:

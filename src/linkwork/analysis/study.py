@@ -62,7 +62,7 @@ def study(
     options: Mapping[str, Any] | None = None,
 ) -> Study:
     """Run an analysis with its options for each value of one parameter (or of several that change together)."""
-    _check(mechanism, varied, analysis)
+    _check(mechanism, varied, analysis, options or {})
     lengths = {len(values) for values in varied.values()}
     before = {name: mechanism.parameters_by_name[name] for name in varied}
     result = Study({}, {})
@@ -102,12 +102,13 @@ def _options(analysis: str) -> set[str]:
     return {item.name for item in parameters if item.kind is item.KEYWORD_ONLY} - {"progress", "times"}
 
 
-def _check(mechanism: Planar, varied: Mapping[str, Any], analysis: str) -> None:
+def _check(mechanism: Planar, varied: Mapping[str, Any], analysis: str, options: Mapping[str, Any]) -> None:
     """Refuse a study whose analysis, parameters or values make no sense."""
     if analysis not in ANALYSES:
         raise AnalysisError(f"study: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
     if not varied:
-        raise AnalysisError("a study varies at least one parameter, as in study(until=1, l=[2.5, 3.5])")
+        taken = f"; only parameters are varied, {', '.join(options)} went to {analysis} as an option" if options else ""
+        raise AnalysisError(f"a study varies at least one parameter, as in study(until=1, l=[2.5, 3.5]){taken}")
     for name, values in varied.items():
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")

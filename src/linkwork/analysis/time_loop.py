@@ -49,6 +49,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     method = method_named(options.method, system, options.step, options.rho)
     wanted = formulation_with(method, options.formulation)
     chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU, method.dense)
+    forced = wanted != options.formulation
+    note = f"formulation: {wanted}, which method '{options.method}' needs" if forced else chosen.note
     require_independent(chosen, q, v, start)
     system, method = chosen.system, fitted(method, chosen)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
@@ -72,7 +74,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
-    return Loop(system, options, z, s, w, state, marks, notes=[chosen.note])
+    return Loop(system, options, z, s, w, state, marks, notes=[note])
 
 
 def energy_scale(system: System, v: Array) -> float:

@@ -73,7 +73,7 @@ def case_of(mechanism: Planar, until: float | None, points: int, rtol: float | N
     from linkwork.system.formulations import choose
 
     asked = _asked(mechanism) | {name: value for name, value in given.items() if value is not None}
-    check_numbers(rtol=rtol)
+    check_numbers("verify", rtol=rtol)
     grid, notes = _grid(mechanism, until, points)
     assembly = assemble(mechanism, hold=asked["hold"], at=float(grid[0]))
     if not assembly.ok:

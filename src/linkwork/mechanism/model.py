@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.bodies import Body, Plane
+from linkwork.mechanism.name_lists import names_of, rods_of
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
 from linkwork.signals.parts import AnySignal, When
@@ -122,15 +123,21 @@ class OutputRequest(Part):
     traces: list[str] = Field(default_factory=list, description="points whose path is drawn, such as rod.tip")
 
 
+Names = Annotated[tuple[str, ...], BeforeValidator(names_of, json_schema_input_type=str | tuple[str, ...])]
+Rods = Annotated[
+    Literal["all", "none"] | tuple[str, ...], BeforeValidator(rods_of, json_schema_input_type=str | tuple[str, ...])
+]
+
+
 class TreeRequest(Part):
     """What joint coordinates do with the mechanism, where it matters to the user."""
 
-    cut: tuple[str, ...] = Field(default=(), description="joints that are cut")
-    keep: tuple[str, ...] = Field(default=(), description="joints that stay in the tree")
-    remove: Literal["all", "none"] | tuple[str, ...] = Field(
+    cut: Names = Field(default=(), description="joints that are cut")
+    keep: Names = Field(default=(), description="joints that stay in the tree")
+    remove: Rods = Field(
         default="all", description="rods that become distances, their inertia kept: all that can, none, or these"
     )
-    independent: tuple[str, ...] = Field(
+    independent: Names = Field(
         default=(), description="joints, or single freedoms such as O.angle, that are independent coordinates"
     )
 

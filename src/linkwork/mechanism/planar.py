@@ -167,13 +167,10 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
         """Say how joint coordinates describe the mechanism: joints to cut, joints to keep in the tree, rods to remove.
 
         `remove` is "all" (every rod that can go), "none", or names; `independent` names joints, or single freedoms of
-        them such as "O.angle", that are to be independent coordinates.
+        them such as "O.angle" or "free(base).x", that are to be independent coordinates.
         """
-        from linkwork.topology.requests import named_rods, names_of
-
-        lists = {"cut": cut, "keep": keep, "independent": independent}
-        given: dict[str, Any] = {what: names_of(f"tree: {what}", names) for what, names in lists.items()}
-        self.tree_request = self._make(TreeRequest, "tree", **given, remove=named_rods("tree: remove", remove))
+        given = {"cut": cut, "keep": keep, "remove": remove, "independent": independent}
+        self.tree_request = self._make(TreeRequest, "tree", **given)
         self._changed()
 
     # ------------------------------------------------------------------ joints

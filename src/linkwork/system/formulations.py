@@ -313,10 +313,12 @@ def _with_dense_tree(system: System, name: str) -> System:
     if not is_dense(system):
         system = with_tree(system, sparse=False)
     if cut_rows(system) > _MOST_CUT_ROWS:
-        what = "method 'trapezoidal'" if name == "joint" else f"formulation '{name}'"
+        what, other = f"formulation '{name}'", "formulation 'joint', which is sparse"
+        if name == "joint":
+            what, other = "method 'trapezoidal'", "another method, with which formulation 'joint' is sparse"
         raise AnalysisError(
             f"{system.mechanism.name}: {what} would close its loops by {cut_rows(system)} equations in dense matrices, "
-            f"more than {_MOST_CUT_ROWS}; use formulation 'joint' with another method, which is sparse"
+            f"more than {_MOST_CUT_ROWS}; use {other}"
         )
     return system
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwork.system.scope import GROUND
+from linkwork.topology.groups import Groups
 from linkwork.topology.network import Joint
 from linkwork.topology.spanning_tree import Tree
 
@@ -51,22 +52,12 @@ def _branches(tree: Tree, first: str, second: str) -> tuple[list[str], list[str]
 
 def together(loops: list[Loop]) -> list[list[int]]:
     """Numbers of the loops that share joints and must be solved together, group by group."""
-    leader = list(range(len(loops)))
-
-    def find(number: int) -> int:
-        while leader[number] != number:
-            leader[number] = leader[leader[number]]
-            number = leader[number]
-        return number
-
+    groups = Groups(range(len(loops)))
     owner: dict[str, int] = {}
     for number, loop in enumerate(loops):
         for joint, _ in loop.joints:
-            leader[find(number)] = find(owner.setdefault(joint, number))
-    groups: dict[int, list[int]] = {}
-    for number in range(len(loops)):
-        groups.setdefault(find(number), []).append(number)
-    return sorted(groups.values())
+            groups.join(number, owner.setdefault(joint, number))
+    return sorted(groups.all())
 
 
 def open_chains(tree: Tree) -> list[tuple[str, ...]]:

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError
-from linkwork.system.scope import suggestion
-from linkwork.topology.network import Joint, Network
+from linkwork.mechanism.name_lists import names_of, rods_of
+from linkwork.system.scope import GROUND, suggestion
+from linkwork.topology.groups import Groups
+from linkwork.topology.loops import loop_of
+from linkwork.topology.network import FREE, Joint, Network
 from linkwork.topology.rods import removable, without_rods
+from linkwork.topology.spanning_tree import free_joint, grow
 
 if TYPE_CHECKING:
     from linkwork.mechanism.model import TreeRequest
     from linkwork.mechanism.planar import Planar
 
 
-def names_of(what: str, given: str | Iterable[str]) -> tuple[str, ...]:
-    """One name or several, each once."""
-    found = (given,) if isinstance(given, str) else tuple(given)
-    for name in found:
-        if not isinstance(name, str):
-            raise MechanismError(f"{what}: give names, as in {what}=('A', 'B'); found {name!r}")
-    return tuple(dict.fromkeys(found))
-
-
-def named_rods(what: str, given: str | Iterable[str]) -> str | tuple[str, ...]:
-    """Rods to remove: "all", "none", or names."""
-    return given if isinstance(given, str) and given in ("all", "none") else names_of(what, given)
+def asked(**given: Any) -> dict[str, Any]:
+    """The names in what is given; None is left out."""
+    found = {}
+    for what, names in given.items():
+        if names is not None:
+            try:
+                found[what] = rods_of(names) if what == "remove" else names_of(names)
+            except ValueError as error:
+                raise MechanismError(f"{what}: {error}") from None
+    return found
 
 
 def checked(mechanism: Planar, whole: Network, request: TreeRequest) -> tuple[Network, tuple[str, ...]]:
@@ -34,22 +37,28 @@ def checked(mechanism: Planar, whole: Network, request: TreeRequest) -> tuple[Ne
 
     With "all", rods stay at whose pins a joint is named.
     """
-    joints = {joint.name: joint for joint in whole.joints}
-    for what, names in (("cut", request.cut), ("keep", request.keep)):
-        _refuse_unknown(mechanism, what, names, joints)
-    independent = tuple(_independent(mechanism, name, joints) for name in request.independent)
-    keep = tuple(dict.fromkeys((*request.keep, *independent)))
+    joints = _joints(whole)
+    _refuse_unknown(mechanism, "cut", request.cut, joints)
+    _refuse_unknown(mechanism, "keep", request.keep, joints)
+    independent = [_independent(mechanism, name, joints) for name in request.independent]
+    keep = dict.fromkeys(independent, "independent") | dict.fromkeys(request.keep, "keep")
     rods = () if request.remove == "none" else request.remove
     if rods == "all":
         named = [joints[name] for name in (*request.cut, *keep)]
         rods = tuple(rod for rod in removable(whole) if not any(rod in (one.first, one.second) for one in named))
     network = without_rods(whole, rods) if rods else whole
-    check_joints(mechanism, network, request.cut, keep)
-    return network, keep
+    _check_joints(mechanism, network, request.cut, keep)
+    return network, tuple(keep)
+
+
+def _joints(network: Network) -> dict[str, Joint]:
+    """The joints by name, and after them the free joint that each body may have."""
+    free = (free_joint(body) for body in network.bodies[1:])
+    return {joint.name: joint for joint in (*network.joints, *free)}
 
 
 def _independent(mechanism: Planar, name: str, joints: dict[str, Joint]) -> str:
-    """The joint of an independent coordinate such as `O` or `O.angle`."""
+    """The joint of an independent coordinate such as `O`, `O.angle` or `free(base).x`."""
     joint, _, freedom = name.partition(".")
     _refuse_unknown(mechanism, "independent", (joint,), joints)
     known = joints[joint].coordinates
@@ -64,52 +73,54 @@ def _independent(mechanism: Planar, name: str, joints: dict[str, Joint]) -> str:
 
 
 def _refuse_unknown(mechanism: Planar, what: str, names: Iterable[str], joints: dict[str, Joint]) -> None:
+    """Refuse names that are no joints; free joints may be kept, not cut."""
     for name in names:
         if name not in joints:
-            raise MechanismError(f"{what}: there is no joint '{name}'{_why(mechanism, name, joints)}")
+            raise MechanismError(f"{what}: there is no joint '{name}'{_why(mechanism, what, name, joints)}")
+        if what == "cut" and joints[name].kind == FREE:
+            raise MechanismError(f"cut: '{name}' is a free joint, which holds nothing and is never cut; leave it out")
 
 
-def check_joints(mechanism: Planar, network: Network, cut: tuple[str, ...], keep: tuple[str, ...]) -> None:
-    """Refuse names that are no joints, and joints that cannot be kept."""
-    joints = {joint.name: joint for joint in network.joints}
-    for what, names in (("cut", cut), ("keep", keep)):
-        _refuse_unknown(mechanism, what, names, joints)
-    for name in keep:
+def _check_joints(mechanism: Planar, network: Network, cut: tuple[str, ...], keep: dict[str, str]) -> None:
+    """Refuse joints that went with a rod, and those that cannot be kept; `keep` says by which word they are named."""
+    joints = _joints(network)
+    _refuse_unknown(mechanism, "cut", cut, joints)
+    for name, what in keep.items():
+        _refuse_unknown(mechanism, what, (name,), joints)
         if name in cut:
-            raise MechanismError(f"joint '{name}' is to be cut and to be kept; name it once")
+            raise MechanismError(
+                f"joint '{name}' is to be cut and to be {'kept' if what == 'keep' else what}; name it once"
+            )
         if joints[name].coordinates is None:
             raise MechanismError(
                 f"keep: joint '{name}' ({joints[name].kind}) cannot carry a body; it is always cut, leave it out"
             )
-    _refuse_loop(network, keep)
+    _refuse_loop(network, keep, joints)
 
 
-def _why(mechanism: Planar, name: str, joints: Iterable[str]) -> str:
-    for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
+def _why(mechanism: Planar, what: str, name: str, joints: dict[str, Joint]) -> str:
+    for kind, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
         if name in elements:
-            return f"; it is a {what}, and only joints are cut or kept"
-    if name in mechanism.joints:
+            return f"; it is a {kind}, and only joints are cut or kept"
+    if name in mechanism.joints or any(name == free_joint(body).name for body in mechanism.bodies_by_name):
         return "; it goes with a removed rod"
     if name in mechanism.bodies_by_name:
-        return "; it is a body: name one of its joints"
-    return suggestion(name, joints, "joints")
+        own = "" if what == "cut" or name == GROUND else f", or '{free_joint(name).name}', its free joint"
+        return f"; it is a body: name one of its joints{own}"
+    return suggestion(name, [joint.name for joint in joints.values() if joint.kind != FREE], "joints")
 
 
-def _refuse_loop(network: Network, keep: tuple[str, ...]) -> None:
+def _refuse_loop(network: Network, keep: dict[str, str], joints: dict[str, Joint]) -> None:
     """Refuse kept joints that close a loop among themselves: one of them must be cut."""
-    leader: dict[str, str] = {body: body for body in network.bodies}
-
-    def find(body: str) -> str:
-        while leader[body] != body:
-            body = leader[body]
-        return body
-
-    joints = {joint.name: joint for joint in network.joints}
-    for number, name in enumerate(keep):
-        first, second = find(joints[name].first), find(joints[name].second)
-        if first == second:
-            others = ", ".join(f"'{other}'" for other in keep[:number])
+    groups = Groups(network.bodies)
+    before: list[str] = []
+    for name, what in keep.items():
+        joint = joints[name]
+        if not groups.join(joint.first, joint.second):
+            tree = grow(replace(network, joints=tuple(joints[other] for other in before)), keep=before)
+            loop = {other for other, _ in loop_of(tree, joint).joints}
+            others = ", ".join(f"'{other}'" for other in before if other in loop)
             raise MechanismError(
-                f"keep: joint '{name}' closes a loop with {others}; one of them must be cut, leave it out"
+                f"{what}: joint '{name}' closes a loop with {others}; one of them must be cut, leave it out"
             )
-        leader[first] = second
+        before.append(name)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from linkwork.errors import MechanismError
 from linkwork.system.scope import suggestion
+from linkwork.topology.groups import Groups
 from linkwork.topology.loops import loop_of
 from linkwork.topology.network import ROD, Joint, Network
 from linkwork.topology.spanning_tree import Tree, grow
@@ -63,28 +64,15 @@ def removable(network: Network) -> list[str]:
 
 def _not_needed(network: Network, rods: set[str]) -> list[str]:
     """Rods that the others need not to hang together; a rod that closes no loop besides stays a body."""
-    leader = {body: body for body in network.bodies}
-
-    def find(body: str) -> str:
-        while leader[body] != body:
-            leader[body] = leader[leader[body]]
-            body = leader[body]
-        return body
-
+    groups = Groups(network.bodies)
     ends: dict[str, list[str]] = {rod: [] for rod in rods}
     for joint in network.joints:
         rod = next((end for end in (joint.first, joint.second) if end in rods), None)
         if rod is None:
-            leader[find(joint.first)] = find(joint.second)
+            groups.join(joint.first, joint.second)
         else:
             ends[rod].append(joint.other(rod))
-    found = []
-    for rod in (body for body in network.bodies if body in rods):
-        first, second = (find(end) for end in ends[rod])
-        if first == second:
-            found.append(rod)
-        leader[first] = second
-    return found
+    return [rod for rod in network.bodies if rod in rods and not groups.join(*ends[rod])]
 
 
 def removed(network: Network) -> list[Joint]:

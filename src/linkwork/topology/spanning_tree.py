@@ -77,16 +77,16 @@ class Tree:
 def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()) -> Tree:
     """The tree of the smallest system in which the named joints are cut or kept.
 
-    A body that no joint of the tree reaches gets a free joint to the ground.
+    A body that no joint of the tree reaches gets a free joint to the ground, and so does one whose free joint is kept.
     """
     around = network.around()
-    order = {joint.name: number for number, joint in enumerate(network.joints)}
+    order, kept = {joint.name: number for number, joint in enumerate(network.joints)}, set(keep)
     heap: list[tuple[Key, str, Joint]] = []
     for number, body in enumerate(network.bodies[1:]):
-        key = (9, -len(around[body]), number, 0)
-        heapq.heappush(heap, (key, body, free_joint(body)))
+        free = free_joint(body)
+        key = (-1 if free.name in kept else 9, -len(around[body]), number, 0)
+        heapq.heappush(heap, (key, body, free))
     tree = Tree({}, {}, {GROUND: 0}, ())
-    kept = set(keep)
 
     def offer(body: str) -> None:
         for joint in around[body]:

@@ -15,7 +15,7 @@ from linkwork.topology.counts import mobility
 from linkwork.topology.loops import Loop, loop_of, open_chains, together
 from linkwork.topology.network import FREE, ROD, Joint, Network, network_of
 from linkwork.topology.numbering import branches, composite_pattern, leaves_to_root, path_matrix
-from linkwork.topology.requests import checked, named_rods, names_of
+from linkwork.topology.requests import asked, checked
 from linkwork.topology.rods import removable, rod_candidates, without_rods
 from linkwork.topology.spanning_tree import Tree, grow
 
@@ -215,9 +215,7 @@ def topology(
     changes: dict[str, Any] = {"remove": "none" if given.remove == "all" else given.remove}
     if cut is not None or keep is not None:
         changes |= {"cut": (), "keep": (), "independent": ()}
-    changes |= {what: names_of(what, names) for what, names in (("cut", cut), ("keep", keep)) if names is not None}
-    if remove is not None:
-        changes["remove"] = named_rods("remove", remove)
+    changes |= asked(cut=cut, keep=keep, remove=remove)
     request = given.model_copy(update=changes)
     network, kept = checked(mechanism, network_of(mechanism), request)
     tree = grow(network, request.cut, kept)

@@ -1,0 +1,28 @@
+"""Lists of names as a user gives them: one name, or several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+_NAMES = "a name, or a list of names such as ['A', 'B']"
+
+
+def names_of(given: Any) -> tuple[str, ...]:
+    """One name or several, each once."""
+    return _read(given, f"give {_NAMES}")
+
+
+def rods_of(given: Any) -> str | tuple[str, ...]:
+    """Rods to remove: "all", "none", or names."""
+    if isinstance(given, str) and given in ("all", "none"):
+        return given
+    return _read(given, f"must be 'all' or 'none', or {_NAMES}")
+
+
+def _read(given: Any, words: str) -> tuple[str, ...]:
+    found = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
+    for name in found:
+        if not isinstance(name, str):
+            raise ValueError(f"{words}; found {name!r}")
+    return tuple(dict.fromkeys(found))
