@@ -242,7 +242,7 @@ def test_coordinates_can_be_chosen() -> None:
 
 
 def test_a_coordinate_is_a_quantity_of_a_joint_or_a_body() -> None:
-    with pytest.raises(AnalysisError, match="linearise: 'O' is no coordinate; it measures: O.angle"):
+    with pytest.raises(AnalysisError, match=r"linearise: 'O' is no coordinate; it measures: O\.angle"):
         double_pendulum().linearise(coordinates=["O", "A"])
     with pytest.raises(AnalysisError, match="linearise: 'Z' is no coordinate; give a quantity, as in"):
         double_pendulum().linearise(coordinates="Z")
