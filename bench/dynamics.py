@@ -38,9 +38,7 @@ LEVELS = (1e-4, 1e-7)
 ENOUGH = 0.1  # of the finest level: a method is not refined further
 SLOWER = 1.5  # times a run that reached all levels: a method is left, when a quick answer is wanted
 LIMIT = 20.0  # processor seconds that a run of another program may take
-LONG = (
-    0.5  # processor seconds of a call, with assembling, from which only every other setting is tried for a quick answer
-)
+LONG = 0.5  # processor seconds of a call, with assembling: only every other setting, when a quick answer is wanted
 OWN_LIMIT = 3.0  # processor seconds: a method of ours with a longer run is left
 FORMULATIONS = ("projection", "joint")
 START_TARGET = 2.2
@@ -107,8 +105,8 @@ def ours(
 ) -> Iterator[tuple[Row, tuple[str, float]]]:
     """All methods and settings of Linkwork on a problem in one formulation, until the error is below all levels.
 
-    Quick: every setting once, and a method is left when two runs were slower than another that reached all levels; every
-    other setting when a call takes long.
+    Quick: every setting once, every other one where a call takes long, and a method is left when two runs were slower
+    than another that reached all levels.
     """
     measure(problem, mechanism, "dop853", TOLERANCES[0], formulation, 1)
     first = measure(problem, mechanism, "dop853", TOLERANCES[0], formulation, 1)

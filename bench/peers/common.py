@@ -106,7 +106,7 @@ def sweep(run, peer, method, problem, order, repeat=25, stages=None, probe=None)
     wanted, last, shown = 0.0, 0, False
     for n in ladder:
         h = T / n
-        if last and n < min(0.6 * wanted, 4 * last) and n != ladder[-1]:
+        if last and n < min(0.6 * wanted, (4 if shown else APART) * last) and n != ladder[-1]:
             continue
         try:
             if cost is None and probe:
