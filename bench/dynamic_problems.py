@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ class Problem:
     build: Callable[[], lw.Planar]
     times: Array
     points: Callable[[dict[str, int], Array], Array]  # first column of each body, coordinates -> times x points x 2
+    speeds: dict[str, float] = field(default_factory=dict)  # at the start
 
     @property
     def end(self) -> float:
@@ -128,11 +129,11 @@ def _slider_crank_points(columns: dict[str, int], q: Array) -> Array:
     return np.stack([_point(q, columns["crank"], half, 0.0), _point(q, columns["slider"], 0.0, 0.0)], 1)
 
 
-def windows(count: int) -> lw.Planar:
-    """Four-bar windows in a row, released at rest at 60 degrees from hanging."""
+def windows(count: int, angle: float = common.WTH0) -> lw.Planar:
+    """Four-bar windows in a row, the links at an angle from hanging."""
     m = lw.Planar(f"{count} windows")
     m.set_gravity(0, -common.G)
-    length, mass, angle = common.WL, common.WM, common.WTH0
+    length, mass = common.WL, common.WM
     inertia = mass * length**2 / 12
     links = [m.body(f"link{i}", estimate=(i, 0, angle)) for i in range(count + 1)]
     for i, link in enumerate(links):
@@ -151,6 +152,13 @@ def _windows_points(columns: dict[str, int], q: Array) -> Array:
     return np.stack([_point(q, column, 0.0, -common.WL) for column in links], 1)
 
 
+def with_windows(name: str) -> Problem:
+    """A problem with windows, by its name."""
+    case = common.Windows(name)
+    speeds = {"link0.omega": case.speed} if case.speed else {}
+    return Problem(name, lambda: windows(case.count, case.angle), case.times, _windows_points, speeds)
+
+
 def problems() -> dict[str, Problem]:
     """All problems by name."""
     found = [
@@ -158,5 +166,5 @@ def problems() -> dict[str, Problem]:
         Problem("slidercrank", slider_crank, common.SC_T, _slider_crank_points),
     ]
     found += [Problem(f"chain{n}", lambda n=n: chain(n), common.CHAIN_T, _chain_points) for n in (10, 50, 200)]
-    found += [Problem(f"windows{n}", lambda n=n: windows(n), common.WINDOWS_T, _windows_points) for n in (40, 1000)]
+    found += [with_windows(name) for name in ("windows40", "windows1000", "a02-40", "a02-1000")]
     return {problem.name: problem for problem in found}

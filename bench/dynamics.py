@@ -25,7 +25,7 @@ from linkwork.system import simulation_kernel
 
 Row = dict[str, Any]
 REPEATS, PATIENCE = 25, 0.5  # runs of a setting; fewer once they have taken this many seconds
-TOLERANCES = [10.0 ** (-i / 2) for i in range(2, 17)]  # relative; the absolute one is a hundredth, as by default
+TOLERANCES = [10.0 ** (-i / 2) for i in range(2, 19)]  # relative; the absolute one is a hundredth, as by default
 STEPS = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 600, 900, 1300, 2000)
 TARGETS = {  # processor seconds for an error of at most so many metres
     "squeezer": {1e-4: 0.0008, 1e-7: 0.004},
@@ -38,6 +38,8 @@ LEVELS = (1e-4, 1e-7)
 ENOUGH = 0.1  # of the finest level: a method is not refined further
 SLOWER = 1.5  # times a run that reached all levels: a method is left, when a quick answer is wanted
 LIMIT = 20.0  # processor seconds that a run of another program may take
+LONG = 0.5  # processor seconds of a call, with assembling: only every other setting, when a quick answer is wanted
+OWN_LIMIT = 3.0  # processor seconds: a method of ours with a longer run is left
 FORMULATIONS = ("projection", "joint")
 START_TARGET = 2.2
 _SCRIPT = """
@@ -75,7 +77,7 @@ def measure(
 ) -> Row:
     """One run: best times of several, error against the reference."""
     options: dict[str, Any] = {"step": setting} if method == "rk4" else {"rtol": setting, "atol": setting / 100}
-    options |= {"method": method, "formulation": formulation, "progress": False}
+    options |= {"method": method, "formulation": formulation, "speeds": problem.speeds, "progress": False}
     best, whole, total = float("inf"), float("inf"), 0.0
     for _ in range(repeats or REPEATS):
         begin = time.process_time()
@@ -103,20 +105,23 @@ def ours(
 ) -> Iterator[tuple[Row, tuple[str, float]]]:
     """All methods and settings of Linkwork on a problem in one formulation, until the error is below all levels.
 
-    Quick: every setting once, and a method is left when two runs were slower than another that reached all levels.
+    Quick: every setting once, every other one where a call takes long, and a method is left when two runs were slower
+    than another that reached all levels.
     """
-    measure(problem, mechanism, "dop853", 1e-3, formulation, 1)
+    measure(problem, mechanism, "dop853", TOLERANCES[0], formulation, 1)
+    first = measure(problem, mechanism, "dop853", TOLERANCES[0], formulation, 1)
+    every = 2 if quick and first["call_s"] > LONG else 1
     steps, best = [problem.end / count for count in STEPS], float("inf")
     for method, settings in {"dop853": TOLERANCES, "adams": TOLERANCES, "rk4": steps}.items():
         slow = 0
-        for setting in settings:
+        for setting in settings[::every]:
             row = measure(problem, mechanism, method, setting, formulation, 1 if quick else None)
             yield row, (method, setting)
             error, cost = row["error_m"] or 1.0, float(row["cpu_s"])
             if error <= min(LEVELS):
                 best = min(best, cost)
             slow += quick and cost > SLOWER * best
-            if error < ENOUGH * min(LEVELS) or slow > 1:
+            if error < ENOUGH * min(LEVELS) or slow > 1 or cost > OWN_LIMIT:
                 break
 
 

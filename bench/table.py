@@ -21,14 +21,14 @@ from bench.peers.programs import PROGRAMS, Program
 from linkwork.errors import AnalysisError
 
 LIMIT = float(os.environ.get("BENCH_LIMIT", 6))  # processor seconds that one run of another program may take
-ORDER = ("chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40", "windows1000")
+ORDER = ("chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40", "windows1000", "a02-40", "a02-1000")
 CANDIDATES = 2  # cheapest runs of each level that are measured again, many times
 WORDS = {"projection": "Cartesian"}
 
 
 def chosen_by_auto(problem: Problem, mechanism: Any) -> str:
     """The formulation that `auto` takes."""
-    run = mechanism.simulate(1e-3 * problem.end, 2, progress=False)
+    run = mechanism.simulate(1e-3 * problem.end, 2, speeds=problem.speeds, progress=False)
     return str(run.moment.options.formulation)
 
 
@@ -45,6 +45,7 @@ def our_row(problem: Problem, mechanism: Any, formulation: str, auto: str) -> Ro
         once = list(ours(problem, mechanism, formulation, True))
     except AnalysisError as refused:
         return row | {"note": f"refused: {refused}"}
+    row["tried"] = True
     again: list[Row] = []
     for level in LEVELS:
         good = [pair for pair in once if (pair[0]["error_m"] or 1.0) <= level]
@@ -74,12 +75,13 @@ def their_row(program: Program, problem: str, limit: float) -> Row:
             notes.add(line["failed"])
         elif "stopped" in line:
             notes.add(line["stopped"])
+    row["tried"] = bool(runs)
     for level in LEVELS:
         row[f"{level:g}"] = _best(runs, level)
         if row[f"{level:g}"] is None and level in skipped:
             row[f"{level:g}"] = {"estimated_s": skipped[level]}
     if not any(row[f"{level:g}"] for level in LEVELS):
-        row["note"] = "; ".join(sorted(notes)) or f"no run within {limit:g} s"
+        row["note"] = "; ".join(sorted(notes)) or f"not reached with runs of at most {limit:g} s"
     return row
 
 
@@ -99,7 +101,7 @@ def rows(limit: float = LIMIT) -> Iterator[Row]:
 def _cells(run: Row | None) -> str:
     """Time, time a step, evaluations and how, of one run."""
     if run is None:
-        return f"{'-':>9} {'-':>9} {'-':>6}  {'':<36}"
+        return f"{'-':>9} {'-':>9} {'-':>6}  {'not reached':<36}"
     if "estimated_s" in run:
         return f"{'~' + format(run['estimated_s'], '.3g'):>9} {'-':>9} {'-':>6}  {'estimated, not run':<36}"
     per_step = 1e6 * run["cpu_s"] / max(run["steps"], 1)
@@ -187,7 +189,7 @@ def _title(row: Row) -> str:
 def _short(row: Row, level: float) -> str:
     run = row.get(f"{level:g}")
     if not run:
-        return "-"
+        return "not reached" if row.get("tried") else "-"
     if "estimated_s" in run:
         return f"about {run['estimated_s']:.2g}, estimated"
     text = f"{run['cpu_s']:.5f} / {1e6 * run['cpu_s'] / max(run['steps'], 1):.3g} / {run['evaluations'] or '-'}"

@@ -111,8 +111,10 @@ def slidercrank(h):
     return dt, n, np.stack([B, np.stack([Q[:, 2], 0 * Q[:, 2]], -1)], 1), setup
 
 
-def windows(N):
-    def run(h):
+def windows(case):
+    N, th0 = case.count, case.angle
+
+    def run(h, only=None):
         t0 = c.clock()
         w = world(h, c.G)
         sk = dart.dynamics.Skeleton("s")
@@ -121,17 +123,20 @@ def windows(N):
         links, bars, order = [], [], []
         for i in range(N + 1):
             links.append(add(sk, None, f"l{i}", (i, 0), (0, -l / 2), m, I)[1])
-            order.append(c.WTH0)
+            order.append(th0)
             if i < N:
                 bars.append(add(sk, links[i], f"c{i}", (0, -l), (l / 2, 0), m, I)[1])
-                order.append(-c.WTH0)
+                order.append(-th0)
         w.addSkeleton(sk)
         sk.setPositions(order)
+        sk.setVelocities(case.speed / th0 * np.array(order))
         for i in range(N):
-            at = [i + 1 + l * np.sin(c.WTH0), -l * np.cos(c.WTH0), 0]
+            at = [i + 1 + l * np.sin(th0), -l * np.cos(th0), 0]
             w.getConstraintSolver().addConstraint(dart.constraint.BallJointConstraint(bars[i], links[i + 1], at))
         setup = (c.clock() - t0)[0]
-        dt, n, Q = loop(w, sk, 1.0, 10, h)
+        if only:
+            return *loop(w, sk, only * h, 1, h), setup
+        dt, n, Q = loop(w, sk, case.end, case.samples, h)
         th = Q[:, 0::2]
         return dt, n, np.stack([np.arange(N + 1) + l * np.sin(th), -l * np.cos(th)], -1), setup
 
@@ -158,11 +163,13 @@ if __name__ == "__main__":
     for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer", "windows40"]:
         if w.startswith("chain"):
             c.sweep(chain(int(w[5:])), "dartpy", "semi-implicit Euler", w, 1, stages=1)
-        elif w.startswith("windows"):
-            if int(w[7:]) > 300:
+        elif c.has_windows(w):
+            case = c.Windows(w)
+            if case.count > 300:
                 print('{"peer": "dartpy", "failed": "not tried: a step takes 4 s, its LCP is dense"}')
             else:
-                c.sweep(windows(int(w[7:])), "dartpy", "semi-implicit Euler + LCP", w, 1, stages=1)
+                run = windows(case)
+                c.sweep(run, "dartpy", "semi-implicit Euler + LCP", w, 1, stages=1, probe=lambda h: run(h, 2))
         else:
             run = {"squeezer": squeezer, "slidercrank": slidercrank}[w]
             c.sweep(run, "dartpy", "semi-implicit Euler + LCP", w, 1, stages=1)

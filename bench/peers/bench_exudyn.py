@@ -32,8 +32,8 @@ def solve(mbs, h, T, nsample, st, ls, rho=0.9, newton=None):
     return c.clock() - t, n
 
 
-def rigid2d(mbs, m, I, x, y, a, load=True, g=c.G):
-    n = mbs.AddNode(NodeRigidBody2D(referenceCoordinates=[x, y, a]))
+def rigid2d(mbs, m, I, x, y, a, load=True, g=c.G, v=(0.0, 0.0, 0.0)):
+    n = mbs.AddNode(NodeRigidBody2D(referenceCoordinates=[x, y, a], initialVelocities=list(v)))
     b = mbs.AddObject(RigidBody2D(nodeNumber=n, mass=m, inertia=I))
     if load and g:
         mbs.AddLoad(Gravity(markerNumber=mbs.AddMarker(MarkerBodyMass(bodyNumber=b)), loadVector=[0, -g, 0]))
@@ -215,17 +215,20 @@ def slidercrank(h, st, ls, newton):
     return dt, n, np.stack([mbs.GetSensorStoredData(k)[-20:, 1:3] for k in S], 1), setup
 
 
-def windows(N):
+def windows(case):
+    N, th0, w0 = case.count, case.angle, case.speed
+
     def run(h, st, ls, newton, only=None):
         t0 = c.clock()
         l, m = c.WL, c.WM
         I = m * l * l / 12
-        s, k = np.sin(c.WTH0), np.cos(c.WTH0)
+        s, k = np.sin(th0), np.cos(th0)
+        turning, travelling = (l / 2 * w0 * k, l / 2 * w0 * s, w0), (l * w0 * k, l * w0 * s, 0.0)
         SC = exu.SystemContainer()
         mbs = SC.AddSystem()
         g = mbs.AddObject(ObjectGround())
-        links = [rigid2d(mbs, m, I, i + l / 2 * s, -l / 2 * k, c.WTH0)[1] for i in range(N + 1)]
-        bars = [rigid2d(mbs, m, I, i + l * s + l / 2, -l * k, 0.0)[1] for i in range(N)]
+        links = [rigid2d(mbs, m, I, i + l / 2 * s, -l / 2 * k, th0, v=turning)[1] for i in range(N + 1)]
+        bars = [rigid2d(mbs, m, I, i + l * s + l / 2, -l * k, 0.0, v=travelling)[1] for i in range(N)]
         for i, b in enumerate(links):
             mbs.AddObject(RevoluteJoint2D(markerNumbers=[mark(mbs, g, i, 0), mark(mbs, b, 0, l / 2)]))
         for i, b in enumerate(bars):
@@ -246,8 +249,8 @@ def windows(N):
         setup = (c.clock() - t0)[0]
         if only:
             return (*solve(mbs, h, only * h, 1, st, ls, newton=newton), None, setup)
-        dt, n = solve(mbs, h, 1.0, 10, st, ls, newton=newton)
-        return dt, n, np.stack([mbs.GetSensorStoredData(k)[-10:, 1:3] for k in S], 1), setup
+        dt, n = solve(mbs, h, case.end, case.samples, st, ls, newton=newton)
+        return dt, n, np.stack([mbs.GetSensorStoredData(k)[-case.samples :, 1:3] for k in S], 1), setup
 
     return run
 
@@ -263,7 +266,8 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["scaling"]:
         st, ls = ST.TrapezoidalIndex2, LS.EigenSparse
         c.grow("exudyn", "trapezoidal, a step", "chain", c.SIZES, lambda N, h, n: chain_max(N)(h, st, ls, None, n)[:2])
-        c.grow("exudyn", "trapezoidal, a step", "windows", c.SIZES, lambda N, h, n: windows(N)(h, st, ls, None, n)[:2])
+        some = lambda N: windows(c.Windows(f"windows{N}"))
+        c.grow("exudyn", "trapezoidal, a step", "windows", c.SIZES, lambda N, h, n: some(N)(h, st, ls, None, n)[:2])
         sys.exit()
     which = sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40"]
     for w in which:
@@ -280,8 +284,8 @@ if __name__ == "__main__":
                 )
             for nm, st, ls in IMPL if N == 10 else IMPL[:2]:
                 c.sweep(lambda h: chain_max(N)(h, st, ls, None), "exudyn", nm, w, 2)
-        elif w.startswith("windows"):
-            run = windows(int(w[7:]))
+        elif c.has_windows(w):
+            run = windows(c.Windows(w))
             for nm, st, ls in IMPL[:2]:
                 c.sweep(lambda h: run(h, st, ls, None), "exudyn", nm, w, 2, probe=lambda h: run(h, st, ls, None, 3))
         else:

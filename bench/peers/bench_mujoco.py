@@ -160,8 +160,9 @@ def slidercrank(integ):
     return run
 
 
-def windows(N, integ):
+def windows(case, integ):
     """Every link hangs from the world and carries a coupler, whose end is connected to the next link: paths of two."""
+    N = case.count
 
     def run(h, only=None):
         t0 = c.clock()
@@ -174,18 +175,18 @@ def windows(N, integ):
         how = 'solver="Newton" tolerance="1e-14" iterations="50" jacobian="sparse"'  # the CG solver did not get there
         m = mujoco.MjModel.from_xml_string(xml(b, h, integ, extra=f"<equality>{eq}</equality>", solver=how))
         setup = (c.clock() - t0)[0]
-        q0 = np.zeros(2 * N + 1)
-        q0[0::2], q0[1::2] = c.WTH0, -c.WTH0
+        alike = np.ones(2 * N + 1)
+        alike[1::2] = -1.0  # the couplers only travel
         d = mujoco.MjData(m)
-        d.qpos[:] = q0
-        n = int(round(1 / h))
+        d.qpos[:], d.qvel[:] = case.angle * alike, case.speed * alike
+        n = int(round(case.end / h))
         P = []
         t = c.clock()
         if only:
             mujoco.mj_step(m, d, nstep=only)
             return c.clock() - t, only, None, setup
-        for _ in range(10):
-            mujoco.mj_step(m, d, nstep=n // 10)
+        for _ in range(case.samples):
+            mujoco.mj_step(m, d, nstep=n // case.samples)
             P.append(d.qpos[0::2].copy())
         dt = c.clock() - t
         th = np.array(P)
@@ -198,15 +199,16 @@ def windows(N, integ):
 if __name__ == "__main__":
     if sys.argv[1:] == ["scaling"]:
         c.grow("mujoco", "RK4, a step", "chain", c.SIZES, chain_steps)
-        c.grow("mujoco", "RK4, a step", "windows", c.SIZES, lambda N, h, steps: windows(N, "RK4")(h, steps)[:2])
+        some = lambda N: windows(c.Windows(f"windows{N}"), "RK4")
+        c.grow("mujoco", "RK4, a step", "windows", c.SIZES, lambda N, h, steps: some(N)(h, steps)[:2])
         sys.exit()
     for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40"]:
         for integ in ("RK4", "implicitfast", "Euler"):
             order = stages = 4 if integ == "RK4" else 1
             if w.startswith("chain"):
                 c.sweep(chain(int(w[5:]), integ), "mujoco", integ, w, order, stages=stages)
-            elif w.startswith("windows"):
-                run = windows(int(w[7:]), integ)
+            elif c.has_windows(w):
+                run = windows(c.Windows(w), integ)
                 c.sweep(run, "mujoco", integ + ", connect", w, order, stages=stages, probe=lambda h: run(h, 2))
             else:
                 c.sweep(

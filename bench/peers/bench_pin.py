@@ -133,7 +133,9 @@ def slidercrank(h):
     return dt, n, np.stack([B, np.stack([Q[:, 2], 0 * Q[:, 2]], -1)], 1), setup
 
 
-def windows(N):
+def windows(case):
+    N = case.count
+
     def run(h, only=None):
         t0 = c.clock()
         l, mass = c.WL, c.WM
@@ -162,11 +164,11 @@ def windows(N):
         setup = (c.clock() - t0)[0]
         tau = np.zeros(m.nv)
         acc = lambda q, v: pin.constraintDynamics(m, d, q, v, tau, cms, cds, ps).copy()
-        q = np.zeros(m.nq)
-        q[[m.joints[j].idx_q for j in L]] = c.WTH0
-        q[[m.joints[j].idx_q for j in B]] = -c.WTH0
-        n = only or int(round(1 / h))
-        dt, Q = rk4(acc, q, np.zeros(m.nv), h, n, min(n, 10))
+        alike = np.zeros(m.nq)
+        alike[[m.joints[j].idx_q for j in L]] = 1.0
+        alike[[m.joints[j].idx_q for j in B]] = -1.0  # the couplers only travel
+        n = only or int(round(case.end / h))
+        dt, Q = rk4(acc, case.angle * alike, case.speed * alike, h, n, min(n, case.samples))
         th = Q[:, [m.joints[j].idx_q for j in L]]
         return dt, n, np.stack([np.arange(N + 1) + l * np.sin(th), -l * np.cos(th)], -1), setup
 
@@ -193,14 +195,16 @@ def aba_calls(N, _, calls):
 if __name__ == "__main__":
     if sys.argv[1:] == ["scaling"]:
         c.grow("pinocchio", "one aba called from Python", "chain", c.SIZES[:4], aba_calls, 5000)
-        c.grow("pinocchio", "RK4 in Python, a step", "windows", c.SIZES[:3], lambda N, h, n: windows(N)(h, n)[:2], 10)
+        some = lambda N: windows(c.Windows(f"windows{N}"))
+        c.grow("pinocchio", "RK4 in Python, a step", "windows", c.SIZES[:3], lambda N, h, n: some(N)(h, n)[:2], 10)
         sys.exit()
     for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer", "windows40"]:
         if w.startswith("chain"):
             c.sweep(chain(int(w[5:])), "pinocchio", "ABA + RK4 in Python", w, 4, stages=4)
-        elif w.startswith("windows"):
-            run = windows(int(w[7:]))
-            if int(w[7:]) > 300:  # its matrices of constraints are dense: more memory than there is
+        elif c.has_windows(w):
+            case = c.Windows(w)
+            run = windows(case)
+            if case.count > 300:  # its matrices of constraints are dense: more memory than there is
                 print('{"peer": "pinocchio", "failed": "not tried: dense matrices of many gigabytes"}')
                 continue
             c.sweep(run, "pinocchio", "constraintDynamics + RK4 in Python", w, 4, stages=4, probe=lambda h: run(h, 1))

@@ -75,6 +75,7 @@ LEVELS = (1e-4, 1e-7)
 LIMIT = float(os.environ.get("BENCH_LIMIT", 6))  # processor seconds that one run may take
 ENOUGH = 0.5  # processor seconds, with building, after which a run is not repeated; repeats are as many as ours
 SETTLED = 0.02  # error, m, below which errors fall by a power of the step
+LEAST = 20  # steps a second with which windows begin
 APART = 1.3  # factor between the steps of two runs from which that power can be seen
 cheapest = {}
 
@@ -94,21 +95,24 @@ def sweep(run, peer, method, problem, order, repeat=25, stages=None, probe=None)
     Go from few steps to many until the error is below the finest level and report each run; one that reaches a level is
     the best of `repeat`. Rungs that will not do, by the order of convergence, are left out. A method is left when its next run, or the run that would
     reach the next level, would take longer than LIMIT, or longer than another method of the same program that has already
-    reached the finest level: a line then says so. `order` is the method's order, `stages` its evaluations a step;
-    `probe(h)` makes a few steps only, to see what a run would cost.
+    reached the finest level: a line then says so. What a run would reach is believed once two runs whose errors fall have
+    shown it. `order` is the method's order, `stages` its evaluations a step; `probe(h)` makes a few steps only, to see what
+    a run would cost.
     """
-    ladder = SHORT_LADDER if problem == "squeezer" else LADDER if problem.startswith("windows") else LADDER[3:]
     T, finest, pending, cost, before = duration(problem), min(LEVELS), list(LEVELS), None, None
-    wanted, last = 0.0, 0
+    ladder = SHORT_LADDER if problem == "squeezer" else LADDER[3:]
+    if has_windows(problem):
+        ladder = [n for n in LADDER if n >= LEAST * T]
+    wanted, last, shown = 0.0, 0, False
     for n in ladder:
         h = T / n
-        if last and n < min(0.6 * wanted, 4 * last) and n != ladder[-1]:
+        if last and n < min(0.6 * wanted, (4 if shown else APART) * last) and n != ladder[-1]:
             continue
         try:
             if cost is None and probe:
                 dt, steps, _, _ = probe(h)
                 cost = dt[0] / steps
-            longest = None if cost is None else cost * max(n, wanted)
+            longest = None if cost is None else cost * (max(n, wanted) if shown else n)
             if longest is not None and longest > min(LIMIT, cheapest.get(problem, LIMIT)):
                 row = dict(peer=peer, method=method, problem=problem, h=h, steps=int(max(n, wanted)))
                 row |= dict(us_per_step=round(1e6 * cost, 3), level_m=pending[0], skipped_s=round(longest, 4))
@@ -130,6 +134,7 @@ def sweep(run, peer, method, problem, order, repeat=25, stages=None, probe=None)
             if not pending:
                 return
             wanted, last = needed(n, e, before, pending[0], order), n
+            shown = before is not None and e < before[1] < SETTLED and n >= APART * before[0]
             before = before if before and n < APART * before[0] and before[1] < SETTLED else (n, e)
         except Exception as ex:
             print(json.dumps(dict(peer=peer, method=method, problem=problem, h=h, failed=repr(ex)[:300])), flush=True)

@@ -11,6 +11,10 @@ The problems, SI units:
                60 deg from hanging, towards +x; gravity -9.81 in y; 1 s. Points: the ends of all links, at 10 equal
                times. Reference: all links turn alike and the couplers only travel, so the angle th from hanging obeys
                ((N+1)/3 + N) m l^2 th'' = -((N+1)/2 + N) m g l sin th, one scalar equation.
+  a02-N        the same windows as in the problem A02 of the IFToMM library of benchmarks (there N = 40 and 10 s): the links
+               start upright, and the end of the first moves with 1 m/s towards +x. They turn over and over, through the
+               flat positions, where the freedoms rise from 1 to N + 1, twice a turn. 10 s, but 2 s from N = 300 on; 20
+               equal times. The same scalar equation, from th = pi and th' = -1 rad/s.
 
 Error of a run = largest distance (m) between the sampled points and the reference, over all
 sample times and points.
@@ -338,6 +342,32 @@ def sc_ref():
 # ---------------------------------------------------------------- windows
 WL, WM, WTH0 = 1.0, 1.0, np.pi / 3  # length and mass of every rod, angle from hanging at the start
 WINDOWS_T = np.linspace(0.1, 1.0, 10)
+A02_T, A02_LARGE, A02_LARGE_T = np.linspace(0.5, 10.0, 20), 300, np.linspace(0.1, 2.0, 20)
+
+
+class Windows:
+    """A problem with windows by its name: their number, the angle of the links and its rate at the start, the times."""
+
+    def __init__(self, name):
+        kind, number = ("windows", name[7:]) if name.startswith("windows") else ("a02-", name[4:])
+        assert name == kind + number
+        self.count = int(number)
+        self.angle, self.speed, self.times = WTH0, 0.0, WINDOWS_T
+        if kind == "a02-":
+            self.angle, self.speed = np.pi, -1.0 / WL  # the end of an upright link goes towards +x
+            self.times = A02_T if self.count < A02_LARGE else A02_LARGE_T
+
+    @property
+    def end(self):
+        return float(self.times[-1])
+
+    @property
+    def samples(self):
+        return len(self.times)
+
+
+def has_windows(name):
+    return name.startswith(("windows", "a02-"))
 
 
 def windows_rate(N):
@@ -351,16 +381,22 @@ def windows_points(th, N):
     return np.stack(np.broadcast_arrays(np.arange(N + 1) + WL * np.sin(th), -WL * np.cos(th)), -1)
 
 
-def windows_ref(N):
-    rate = windows_rate(N)
+def windows_states(name, method="DOP853", rtol=1e-13, atol=1e-14):
+    """angle of the links from hanging and its rate at the sample times"""
+    case = Windows(name)
+    rate = windows_rate(case.count)
     f = lambda t, y: [y[1], -rate * np.sin(y[0])]
-    s = solve_ivp(f, (0, 1), [WTH0, 0.0], method="DOP853", rtol=1e-13, atol=1e-14, t_eval=WINDOWS_T)
-    return windows_points(s.y[0], N)
+    start = [case.angle, case.speed]
+    return solve_ivp(f, (0, case.end), start, method=method, rtol=rtol, atol=atol, t_eval=case.times).y
+
+
+def windows_ref(name):
+    return windows_points(windows_states(name)[0], Windows(name).count)
 
 
 # ---------------------------------------------------------------- shared helpers
 def duration(problem):
-    return 0.03 if problem == "squeezer" else 1.0
+    return Windows(problem).end if has_windows(problem) else 0.03 if problem == "squeezer" else 1.0
 
 
 def ref(name):
@@ -374,8 +410,8 @@ def ref(name):
         r = sq_points(sq_ref())
     elif name == "slidercrank":
         r = sc_ref()
-    elif name.startswith("windows"):
-        r = windows_ref(int(name[7:]))
+    elif has_windows(name):
+        r = windows_ref(name)
     np.save(f, r)
     return r
 
@@ -390,7 +426,8 @@ def err(name, P):
 
 
 if __name__ == "__main__":  # make the references, check them
-    for n in ("chain10", "chain50", "chain200", "slidercrank", "squeezer", "windows40", "windows1000"):
+    loops = ("windows40", "windows1000", "a02-40", "a02-1000")
+    for n in ("chain10", "chain50", "chain200", "slidercrank", "squeezer", *loops):
         t = time.perf_counter()
         r = ref(n)
         print(n, r.shape, "%.1f s" % (time.perf_counter() - t))
@@ -402,7 +439,6 @@ if __name__ == "__main__":  # make the references, check them
     print("chain10 DOP853 vs Radau:", err("chain10", chain_points(s.y[:10].T)))
     s = solve_ivp(sc_rhs, (0, 1), [SC["phi0"], 0.0], method="Radau", rtol=1e-11, atol=1e-12, t_eval=SC_T)
     print("slidercrank DOP853 vs Radau:", err("slidercrank", sc_points(s.y[0])))
-    rate = windows_rate(40)
-    f = lambda t, y: [y[1], -rate * np.sin(y[0])]
-    s = solve_ivp(f, (0, 1), [WTH0, 0.0], method="Radau", rtol=1e-11, atol=1e-12, t_eval=WINDOWS_T)
-    print("windows40 DOP853 vs Radau:", err("windows40", windows_points(s.y[0], 40)))
+    for n in loops:
+        states = windows_states(n, "Radau", 1e-11, 1e-12)
+        print(n, "DOP853 vs Radau:", err(n, windows_points(states[0], Windows(n).count)))

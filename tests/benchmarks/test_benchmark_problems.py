@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from bench import dynamics
-from bench.dynamic_problems import Problem, problems, windows
+from bench.dynamic_problems import Problem, problems, with_windows
 from bench.peers import common, references
-from scipy.special import ellipj
+from scipy.special import ellipj, ellipk
 
 TIGHT = {"rtol": 1e-12, "atol": 1e-14}
 
@@ -39,17 +38,49 @@ def test_the_reference_of_the_windows_is_the_pendulum_of_elliptic_functions() ->
     modulus = np.sin(common.WTH0 / 2)
     _, cn, dn, _ = ellipj(np.sqrt(common.windows_rate(7)) * common.WINDOWS_T, modulus**2)
     angle = 2 * np.arcsin(modulus * cn / dn)
-    assert np.allclose(common.windows_ref(7), common.windows_points(angle, 7), rtol=0, atol=1e-11)
+    assert np.allclose(common.windows_ref("windows7"), common.windows_points(angle, 7), rtol=0, atol=1e-11)
 
 
 @pytest.mark.parametrize("formulation", ["projection", "joint"])
 def test_windows_swing_as_one_pendulum_and_keep_their_energy(formulation: str) -> None:
-    problem = replace(problems()["windows40"], name="windows3", build=lambda: windows(3))
+    problem = with_windows("windows3")
     points = len(problem.times) + 1
     run = problem.build().simulate(problem.end, points, formulation=formulation, progress=False, **TIGHT)
     assert problem.error(run.system.bodies, run.q) < 1e-10
     energy = run["energy.total"]
     assert np.max(np.abs(energy - energy[0])) < 1e-9 * common.G
+
+
+@pytest.mark.parametrize("name", ["a02-40", "a02-1000"])
+def test_the_reference_of_the_turning_windows_keeps_the_energy_and_is_that_of_elliptic_functions(name: str) -> None:
+    case, (angle, speed) = common.Windows(name), common.windows_states(name)
+    rate = common.windows_rate(case.count)
+    energy = speed**2 / 2 - rate * np.cos(angle)
+    assert np.allclose(energy, 1.0 / 2 + rate, rtol=0, atol=1e-10)
+    assert angle[-1] < -np.pi  # a turn and more, through both flat positions
+    lowest = np.sqrt(1.0 + 4 * rate)  # speed when hanging
+    sn, cn, _, _ = ellipj(lowest / 2 * case.times - ellipk(4 * rate / lowest**2), 4 * rate / lowest**2)
+    points = common.windows_ref(name)[:, 0]
+    assert np.allclose(points, np.stack([-2 * sn * cn, 2 * sn**2 - 1], -1), rtol=0, atol=1e-10)
+
+
+def test_the_turning_windows_start_upright_with_one_metre_a_second_to_the_right() -> None:
+    problem = problems()["a02-40"]
+    assert problem.end == common.duration("a02-40") == 10.0 and common.duration("a02-1000") == 2.0
+    run = problem.build().simulate(1e-3, 2, speeds=problem.speeds, progress=False)
+    links = [3 * i for i, body in enumerate(run.system.bodies) if body.startswith("link")]
+    ends = problem.points({f"link{i}": column for i, column in enumerate(links)}, run.q[:1])[0]
+    assert np.allclose(ends, np.stack([np.arange(41), np.ones(41)], -1), rtol=0, atol=1e-12)
+    # the end lies 1 m above the pin, so it travels with minus the rate of the angle
+    assert np.allclose(run.v[0, [column + 2 for column in links]], -1.0, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("formulation", ["projection", "joint"])
+def test_turning_windows_pass_their_flat_positions_as_one_pendulum(formulation: str) -> None:
+    problem = with_windows("a02-3")
+    options = {"speeds": problem.speeds, "formulation": formulation, "method": "rk4", "step": 0.005, "progress": False}
+    run = problem.build().simulate(problem.end, len(problem.times) + 1, **options)
+    assert problem.error(run.system.bodies, run.q) < 1e-6
 
 
 def test_many_windows_start_with_the_acceleration_of_the_pendulum() -> None:

@@ -71,7 +71,7 @@ def test_the_cheapest_run_of_each_level_is_taken_and_an_estimate_is_marked() -> 
 
 
 def test_a_sweep_reaches_both_levels_with_few_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    reference = common.windows_ref(4)
+    reference = common.windows_ref("windows4")
 
     def run(h: float) -> tuple[Any, int, Any, float]:
         steps = round(1 / h)
@@ -85,7 +85,7 @@ def test_a_sweep_reaches_both_levels_with_few_runs(capsys: pytest.CaptureFixture
 
 
 def test_a_sweep_leaves_a_method_that_would_take_too_long(capsys: pytest.CaptureFixture[str]) -> None:
-    reference = common.windows_ref(4)
+    reference = common.windows_ref("windows4")
 
     def run(h: float) -> tuple[Any, int, Any, float]:
         steps = round(1 / h)
@@ -94,6 +94,25 @@ def test_a_sweep_leaves_a_method_that_would_take_too_long(capsys: pytest.Capture
     common.sweep(run, "fake", "of order 1", "windows4", 1, repeat=1)
     last = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert last["level_m"] == 1e-7 and last["skipped_s"] > common.LIMIT
+
+
+def test_a_sweep_believes_an_order_that_two_runs_have_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    reference = common.windows_ref("windows4")
+
+    def run(h: float) -> tuple[Any, int, Any, float]:
+        steps = round(1 / h)
+        return np.array([2e-3 * steps, 0.0]), steps, reference + 14.0 * h**2, 0.0
+
+    common.sweep(run, "fake", "better than of order 1", "windows4", 1, repeat=1)
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert min(row["err_m"] for row in found[:-1]) < 1e-4
+    assert found[-1]["level_m"] == 1e-7 and found[-1]["skipped_s"] > common.LIMIT
+
+
+def test_a_level_that_no_run_reached_is_said_to_be_so() -> None:
+    row = table.their_row(canned(), "chain10", 40.0) | {"1e-07": None}
+    assert list(table.markdown(iter([row])))[3].startswith("| chain10 | 1e-07 | not reached |")
+    assert "not reached" in next(line for line in table.table(iter([row])) if line.startswith("chain10"))
 
 
 def test_a_fitted_exponent_is_that_of_the_power() -> None:
