@@ -14,6 +14,20 @@ def SE(p):
     return pin.SE3(np.eye(3), np.array([p[0], p[1], 0.0]))
 
 
+def close(m, d, pairs, h):
+    """Points of two joints that coincide, each pair (joint, point, joint, point), as constraints with their data."""
+    models, data = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
+    for first, p, second, q in pairs:
+        model = pin.RigidConstraintModel(
+            pin.ContactType.CONTACT_3D, m, first, SE(p), second, SE(q), pin.ReferenceFrame.LOCAL
+        )
+        model.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters((0.1 / h) ** 2, 0.2 / h))
+        models.append(model)
+        data.append(model.createData())
+    pin.initConstraintDynamics(m, d, models, data)
+    return models, data, pin.ProximalSettings(1e-12, 1e-12, 10)
+
+
 def rk4(acc, q, v, h, n, nsample):
     P = []
     k = n // nsample
@@ -67,17 +81,7 @@ def squeezer(h):
         J[name] = m.addJoint(J[par], pin.JointModelRZ(), SE(pv), name)
         m.appendBodyToJoint(J[name], I3(mm, cm, I), pin.SE3.Identity())
     d = m.createData()
-    cms = pin.StdVec_RigidConstraintModel()
-    for k in ("K3", "K4", "K6"):
-        r = pin.RigidConstraintModel(
-            pin.ContactType.CONTACT_3D, m, J["K2"], SE(c.SQ_E["K2"]), J[k], SE(c.SQ_E[k]), pin.ReferenceFrame.LOCAL
-        )
-        r.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters((0.1 / h) ** 2, 0.2 / h))
-        cms.append(r)
-    cds = pin.StdVec_RigidConstraintData()
-    [cds.append(r.createData()) for r in cms]
-    ps = pin.ProximalSettings(1e-12, 1e-12, 10)
-    pin.initConstraintDynamics(m, d, cms, cds)
+    closed = close(m, d, [(J["K2"], c.SQ_E["K2"], J[k], c.SQ_E[k]) for k in ("K3", "K4", "K6")], h)
     setup = (c.clock() - t0)[0]
     tau = np.zeros(7)
     tau[0] = c.SQ["mom"]
@@ -85,7 +89,7 @@ def squeezer(h):
 
     def acc(q, v):
         tau[i3] = c.sq_spring_torque(q[i3])
-        return pin.constraintDynamics(m, d, q, v, tau, cms, cds, ps).copy()
+        return pin.constraintDynamics(m, d, q, v, tau, *closed).copy()
 
     q = c.SQ_Q0[c.SQ_ORDER]
     n = int(round(0.03 / h))
@@ -108,22 +112,13 @@ def slidercrank(h):
     j3 = m.addJoint(0, pin.JointModelPX(), SE((0, 0)), "slider")
     m.appendBodyToJoint(j3, I3(p["m3"], (0, 0), 1e-3), pin.SE3.Identity())
     d = m.createData()
-    r = pin.RigidConstraintModel(
-        pin.ContactType.CONTACT_3D, m, j2, SE((l2, 0)), j3, SE((0, 0)), pin.ReferenceFrame.LOCAL
-    )
-    r.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters((0.1 / h) ** 2, 0.2 / h))
-    cms = pin.StdVec_RigidConstraintModel()
-    cms.append(r)
-    cds = pin.StdVec_RigidConstraintData()
-    cds.append(r.createData())
-    ps = pin.ProximalSettings(1e-12, 1e-12, 10)
-    pin.initConstraintDynamics(m, d, cms, cds)
+    closed = close(m, d, [(j2, (l2, 0), j3, (0, 0))], h)
     setup = (c.clock() - t0)[0]
     tau = np.zeros(3)
 
     def acc(q, v):
         tau[0] = p["D"] * (p["w0"] - v[0])
-        return pin.constraintDynamics(m, d, q, v, tau, cms, cds, ps).copy()
+        return pin.constraintDynamics(m, d, q, v, tau, *closed).copy()
 
     f = p["phi0"]
     s = -np.arcsin(l1 * np.sin(f) / l2)
@@ -150,20 +145,10 @@ def windows(case):
                 B.append(m.addJoint(L[i], pin.JointModelRZ(), SE((0, -l)), f"c{i}"))
                 m.appendBodyToJoint(B[i], I3(mass, (l / 2, 0), I), pin.SE3.Identity())
         d = m.createData()
-        cms = pin.StdVec_RigidConstraintModel()
-        for i in range(N):
-            r = pin.RigidConstraintModel(
-                pin.ContactType.CONTACT_3D, m, B[i], SE((l, 0)), L[i + 1], SE((0, -l)), pin.ReferenceFrame.LOCAL
-            )
-            r.setBaumgarteCorrectorParameters(pin.BaumgarteCorrectorParameters((0.1 / h) ** 2, 0.2 / h))
-            cms.append(r)
-        cds = pin.StdVec_RigidConstraintData()
-        [cds.append(r.createData()) for r in cms]
-        ps = pin.ProximalSettings(1e-12, 1e-12, 10)
-        pin.initConstraintDynamics(m, d, cms, cds)
+        closed = close(m, d, [(B[i], (l, 0), L[i + 1], (0, -l)) for i in range(N)], h)
         setup = (c.clock() - t0)[0]
         tau = np.zeros(m.nv)
-        acc = lambda q, v: pin.constraintDynamics(m, d, q, v, tau, cms, cds, ps).copy()
+        acc = lambda q, v: pin.constraintDynamics(m, d, q, v, tau, *closed).copy()
         alike = np.zeros(m.nq)
         alike[[m.joints[j].idx_q for j in L]] = 1.0
         alike[[m.joints[j].idx_q for j in B]] = -1.0  # the couplers only travel

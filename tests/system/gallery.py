@@ -12,6 +12,20 @@ from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
 from linkwork.system.compile import compile_system
 
+KINDS = (
+    "quick_return",
+    "quick_return_with_slot",
+    "gear_pair",
+    "planet",
+    "valve_lifter",
+    "flat_follower",
+    "roller_follower",
+    "excavator",
+    "planes",
+    "inclined_pin",
+)
+"""Driven mechanisms with joints of every kind."""
+
 
 def run_of(m: Planar, until: float = 1.0, points: int = 61) -> Run:
     """A run made by the loop alone; the estimates must be close."""

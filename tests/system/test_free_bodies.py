@@ -8,21 +8,8 @@ import pytest
 
 pytestmark = pytest.mark.both_coordinates
 
-KINDS = (
-    "quick_return",
-    "quick_return_with_slot",
-    "gear_pair",
-    "planet",
-    "valve_lifter",
-    "flat_follower",
-    "roller_follower",
-    "excavator",
-    "planes",
-    "inclined_pin",
-)
 
-
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", gallery.KINDS)
 def test_bodies_of_every_kind_of_joint_are_in_balance(name: str) -> None:
     """Gears, racks, cams, slots, struts and couplings of planes: each body with all that acts on it, and drawn."""
     m = getattr(gallery, name)()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import gallery
 import numpy as np
 import pytest
 from test_joint_coordinates import BUILT, chain_of_ten, double_pendulum, of_gallery, sliding_tree, swapped_chain
@@ -19,18 +20,6 @@ from linkwork.system.dynamics import dynamics_of
 from linkwork.system.joint_dynamics import joint_dynamics
 from published.mechanisms import slider_crank
 
-DRIVEN = (
-    "quick_return",
-    "quick_return_with_slot",
-    "gear_pair",
-    "planet",
-    "valve_lifter",
-    "flat_follower",
-    "roller_follower",
-    "excavator",
-    "planes",
-    "inclined_pin",
-)
 FREE = (
     "double_pendulum",
     "chain_of_ten",
@@ -65,7 +54,7 @@ def both(m: lw.Planar, verb: str, *arguments: Any, **options: Any) -> list[Any]:
     return [getattr(m, verb)(*arguments, formulation=name, **options) for name in ("cartesian", "joint")]
 
 
-@pytest.mark.parametrize("name", [*DRIVEN, "three_bars"])
+@pytest.mark.parametrize("name", [*gallery.KINDS, "three_bars"])
 def test_driven_motion_and_its_reactions_are_those_of_the_bodies_coordinates(name: str) -> None:
     """Redundant bars too, whose reactions are made least."""
     m = driven(name)

@@ -181,21 +181,7 @@ BUILT: dict[str, Callable[[], Built]] = {
 }
 BUILT |= {"squeezer": lambda: (squeezer(), 0.01, {})}
 BUILT |= {build.__name__: build for build in (*CARRIED, *RODDED)}
-DRIVERS = {
-    name: tuple(getattr(gallery, name)().drivers)
-    for name in (
-        "quick_return",
-        "quick_return_with_slot",
-        "gear_pair",
-        "planet",
-        "valve_lifter",
-        "flat_follower",
-        "roller_follower",
-        "excavator",
-        "planes",
-        "inclined_pin",
-    )
-}
+DRIVERS = {name: tuple(getattr(gallery, name)().drivers) for name in gallery.KINDS}
 BUILT |= {name: of_gallery(name) for name in DRIVERS}
 FREE: dict[str, Callable[[], Built]] = {f"{name}_let_go": of_gallery(name, free) for name, free in DRIVERS.items()}
 FREE |= {"pendulum_on_a_driven_pin": of_gallery("inclined_pin", ("swing",))}

@@ -27,8 +27,8 @@ _FIRST_BUDGET, _SLICE = 200, 0.05
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
-_LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
 _WORK_SHARE = 1e-8  # of a typical energy: error allowed in the work of forces and drivers over a step
+_LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
 
 
 def begin_loop(system: System, assembly: Assembly, v: Array, start: float, options: Options) -> Loop:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_constraint, njit, part
+from linkwork.numerics.jit import njit, part
 from linkwork.system.closure_place_kernel import given_at, multipliers_at, rows_at
+from linkwork.system.equations_kernel import call_element
 from linkwork.system.layout_kernel import (
-    ADDRESS,
     BODIES,
     FIRST_ROW,
-    FLOATS_AT,
     INTS_AT,
     MASS_SCALE,
     MEMORY,
@@ -56,20 +55,7 @@ def evaluate_cuts(k, p, w, stage, t):
     cut = k[k[TREE] + CUT_AT]
     for _ in range(k[k[TREE] + CUTS] - k[k[TREE] + RODS]):
         record = k[cut + CUT_ELEMENT]
-        call_constraint(
-            k[record + ADDRESS],
-            stage,
-            t,
-            pose,
-            twist,
-            memory,
-            p,
-            k,
-            k[record + FLOATS_AT],
-            k[record + INTS_AT],
-            k[record + OUT_AT],
-            out,
-        )
+        call_element(k, p, record, stage, t, pose, twist, memory, out)
         cut += CUT
     if k[k[TREE] + RODS] > 0:
         write_lengths(k, p, w, stage)

@@ -84,6 +84,25 @@ def move_bodies(k, w):
 
 
 @njit
+def call_element(k, p, record, stage, t, pose, twist, memory, out):
+    """Call the kernel of an element, a force or a signal by its record."""
+    call_constraint(
+        k[record + ADDRESS],
+        stage,
+        t,
+        pose,
+        twist,
+        memory,
+        p,
+        k,
+        k[record + FLOATS_AT],
+        k[record + INTS_AT],
+        k[record + OUT_AT],
+        out,
+    )
+
+
+@njit
 def evaluate_elements(k, p, w, stage, t):
     """Call the kernel of every element."""
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
@@ -91,20 +110,7 @@ def evaluate_elements(k, p, w, stage, t):
     record = k[ELEMENT_AT]
     for _ in range(k[ELEMENTS]):
         if stage < ACCEPT or k[record + REMEMBERS] > 0:
-            call_constraint(
-                k[record + ADDRESS],
-                stage,
-                t,
-                pose,
-                twist,
-                memory,
-                p,
-                k,
-                k[record + FLOATS_AT],
-                k[record + INTS_AT],
-                k[record + OUT_AT],
-                out,
-            )
+            call_element(k, p, record, stage, t, pose, twist, memory, out)
         record += RECORD
 
 

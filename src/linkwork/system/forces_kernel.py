@@ -8,18 +8,15 @@ find them in the memory.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_constraint, njit, part
-from linkwork.system.equations_kernel import MOTION
+from linkwork.numerics.jit import njit, part
+from linkwork.system.equations_kernel import MOTION, call_element
 from linkwork.system.layout_kernel import (
-    ADDRESS,
     COORDINATES,
     ENERGIES,
     ENERGY,
-    FLOATS_AT,
     FORCE_AT,
     FORCES,
     GRAVITY,
-    INTS_AT,
     LOAD,
     MASS_AT,
     MASS_NUMBERS,
@@ -66,20 +63,7 @@ def call_kernels(k, p, w, t, record, count):
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
     for _ in range(count):
-        call_constraint(
-            k[record + ADDRESS],
-            MOTION,
-            t,
-            pose,
-            twist,
-            memory,
-            p,
-            k,
-            k[record + FLOATS_AT],
-            k[record + INTS_AT],
-            k[record + OUT_AT],
-            out,
-        )
+        call_element(k, p, record, MOTION, t, pose, twist, memory, out)
         record += RECORD
 
 

@@ -71,19 +71,23 @@ from linkwork.system.midpoint_state_kernel import (
 )
 from linkwork.system.newton_kernel import REDUNDANT, border
 from linkwork.system.state_kernel import load_state, save_state, state_size
+from linkwork.system.step_iteration_kernel import (
+    BROKEN,
+    CONVERGED,
+    GOING_ON,
+    INCREMENT,
+    MOST_ITERATIONS,
+    SLOW,
+    STRETCH,
+    enough,
+    judge,
+    wants_matrix,
+)
 
 settle = settle_slope
 OWN_VECTORS, SLOPE_VECTOR = midpoint_state_kernel.OWN_VECTORS, midpoint_state_kernel.SLOPE_VECTOR
 
-STRETCH = 1e-9  # the last step takes over what round-off has left of the interval
-MOST_ITERATIONS = 20
-SLACK = 0.4  # contraction from which a matrix of an earlier step is made anew at once
-FAST = 0.1  # contraction of the iteration up to which its matrix is kept
-ROUND_OFF = 1e-15  # change of the scaled coordinates that is nothing
-STALLED, GOOD = 1e-13, 1e-11  # changes that are small enough when they fall no more, and in the last iteration
-INCREMENT = 1e-8  # of the scaled coordinates, for differences
 OFF_CONSTRAINTS = 1e-12  # violation in model lengths or radians from which an output is put right
-CONVERGED, SLOW, BROKEN = range(3)
 
 
 @njit
@@ -137,7 +141,7 @@ def correct(k, p, z, s, h):
 @njit
 def newton(address, k, p, w, z, s, h):
     """The iteration of one step, to round-off: CONVERGED, SLOW or BROKEN (a force is not finite)."""
-    n, extra = k[COORDINATES], s[EXTRA]
+    n, theta = k[COORDINATES], s[EXTRA] + THETA
     size, _, starts, _, _, _, _, side = blocks(z, s)
     base, first, last, push = side + size, vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
     for i in range(n):
@@ -146,27 +150,21 @@ def newton(address, k, p, w, z, s, h):
         z[s[TRIAL] + i] = z[s[Y_OLD] + i]
     values_at(k, p, w, z, s, first, moment(z, 0.5, h), starts)
     residual(address, k, p, w, z, s, h, side)
-    if s[FRESH] == 0 and (s[JACOBIANS] == 0 or z[extra + THETA].real > FAST):
+    if wants_matrix(z, s, theta):
         copy(z, side, base, size)
         if not make_matrix(address, k, p, w, z, s, h, base):
             return SLOW
-    z[extra + THETA] = 0.0
+    z[theta] = 0.0
     before = 0.0
     for count in range(MOST_ITERATIONS):
         if count > 0:
             residual(address, k, p, w, z, s, h, side)
         largest = correct(k, p, z, s, h)
-        if not largest < 1e300:
-            return BROKEN
-        theta = largest / before if before > 0.0 else 0.0
+        outcome = judge(z, s, theta, count, largest, before)
+        if outcome != GOING_ON:
+            return outcome
         before = largest
-        if largest <= ROUND_OFF or (count > 0 and largest <= STALLED and theta >= 0.5):
-            return CONVERGED
-        if count > 0:
-            z[extra + THETA] = max(theta, z[extra + THETA].real)
-            if theta > (2.0 if s[FRESH] == 1 else SLACK):
-                break
-    return CONVERGED if before <= (GOOD if s[FRESH] == 1 else STALLED) else SLOW
+    return enough(s, before)
 
 
 @njit

@@ -45,6 +45,18 @@ from linkwork.system.joint_kernel import close_rates, make_factor
 from linkwork.system.layout_kernel import QUADRATURES, STATE_RATE, STATES
 from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.state_kernel import store_powers
+from linkwork.system.step_iteration_kernel import (
+    BROKEN,
+    CONVERGED,
+    GOING_ON,
+    INCREMENT,
+    MOST_ITERATIONS,
+    SLOW,
+    STRETCH,
+    enough,
+    judge,
+    wants_matrix,
+)
 from linkwork.system.trapezoidal_state_kernel import (
     PENALTY,
     RATE0,
@@ -59,15 +71,6 @@ from linkwork.system.tree_kernel import spread, vectors_at
 
 settle = settle_slope
 OWN_VECTORS, SLOPE_VECTOR = trapezoidal_state_kernel.OWN_VECTORS, trapezoidal_state_kernel.SLOPE_VECTOR
-
-STRETCH = 1e-9  # the last step takes over what round-off has left of the interval
-MOST_ITERATIONS = 20
-SLACK = 0.4  # contraction from which a matrix of an earlier step is made anew at once
-FAST = 0.1  # contraction of the iteration up to which its matrix is kept
-ROUND_OFF = 1e-15  # change of the scaled coordinates that is nothing
-STALLED, GOOD = 1e-13, 1e-11  # changes that are small enough when they fall no more, and in the last iteration
-INCREMENT = 1e-8  # of the scaled coordinates, for differences
-CONVERGED, SLOW, BROKEN = range(3)
 
 
 @njit
@@ -134,7 +137,7 @@ def correct(k, w, z, s):
 def newton(k, p, w, z, s, h):
     """The iteration of one step: CONVERGED, SLOW or BROKEN (a force is not finite)."""
     n, m = sizes(k)
-    extra, start, first = s[EXTRA], s[Y_OLD], vector(s, RATE0)
+    theta, start, first = s[EXTRA] + THETA, s[Y_OLD], vector(s, RATE0)
     size, multipliers, _, _, _, _, _, side = blocks(z, s)
     base = side + size
     for i in range(n):
@@ -144,27 +147,21 @@ def newton(k, p, w, z, s, h):
     for row in range(m):
         z[multipliers + row] = 0.25 * h * h * z[multipliers + m + row]
     residual(k, p, w, z, s, h, side)
-    if s[FRESH] == 0 and (s[JACOBIANS] == 0 or z[extra + THETA].real > FAST):
+    if wants_matrix(z, s, theta):
         copy(z, side, base, size)
         if not make_matrix(k, p, w, z, s, h, base):
             return SLOW
-    z[extra + THETA] = 0.0
+    z[theta] = 0.0
     before = 0.0
     for count in range(MOST_ITERATIONS):
         if count > 0:
             residual(k, p, w, z, s, h, side)
         largest = correct(k, w, z, s)
-        if not largest < 1e300:
-            return BROKEN
-        theta = largest / before if before > 0.0 else 0.0
+        outcome = judge(z, s, theta, count, largest, before)
+        if outcome != GOING_ON:
+            return outcome
         before = largest
-        if largest <= ROUND_OFF or (count > 0 and largest <= STALLED and theta >= 0.5):
-            return CONVERGED
-        if count > 0:
-            z[extra + THETA] = max(theta, z[extra + THETA].real)
-            if theta > (2.0 if s[FRESH] == 1 else SLACK):
-                break
-    return CONVERGED if before <= (GOOD if s[FRESH] == 1 else STALLED) else SLOW
+    return enough(s, before)
 
 
 @njit
