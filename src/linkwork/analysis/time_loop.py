@@ -54,14 +54,13 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     require_independent(chosen, q, v, start)
     system, method = chosen.system, fitted(method, chosen)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
-    y = chosen.state(q, v, states)
+    y = chosen.state(system.world.charted(system, q), v, states)
     fixed = np.full(len(states), options.atol)
     share = _LOW_ORDER_SHARE if options.method == "alpha" else max(_WORK_SHARE, options.rtol)
     fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
     rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
     w = chosen.workspace(rtol, tolerances)
-    n = len(system.coordinates)
-    w[system.k[layout.Q] :][:n], w[system.k[layout.V] :][:n] = q, v
+    system.world.put(system, w, q, v)
     z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
     state = np.zeros(loop.STATE, np.int64)
     places = (loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE)
@@ -79,12 +78,16 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
 
 def energy_scale(system: System, v: Array) -> float:
     """An energy typical of the motion: kinetic at the start, and weight times the model's length."""
-    count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    world, count, at = system.world, int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    dimensions, size = world.dimensions, world.mass_numbers
     bodies = system.k[int(system.k[layout.MASS_AT]) :][:count]
-    numbers = system.p[at : at + 4 * count].real.reshape(-1, 4)
-    rates = np.real(v[: 3 * len(system.bodies)]).reshape(-1, 3)[bodies]
-    gravity = float(np.hypot(*system.p[int(system.k[layout.GRAVITY]) :][:2].real))
-    moving = 0.5 * float(numbers[:, 0] @ np.sum(rates[:, :2] ** 2, axis=1) + numbers[:, 3] @ rates[:, 2] ** 2)
+    numbers = system.p[at : at + size * count].real.reshape(-1, size)
+    rates = np.real(v[: world.size * len(system.bodies)]).reshape(-1, world.size)[bodies]
+    gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][:dimensions].real))
+    inertias = numbers[:, 1 + dimensions :][:, : world.size - dimensions]
+    moving = 0.5 * float(
+        numbers[:, 0] @ np.sum(rates[:, :dimensions] ** 2, axis=1) + np.sum(inertias * rates[:, dimensions:] ** 2)
+    )
     weight = float(np.sum(numbers[:, 0])) * gravity * system.length
     return moving + weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
 

@@ -44,6 +44,8 @@ class Element(Part):
     equations: ClassVar[dict[str, Unit]]
     own: ClassVar[tuple[str, ...]] = ()
     memory: ClassVar[tuple[str, ...]] = ()
+    nonholonomic: ClassVar[tuple[str, ...]] = ()
+    """Equations that hold for velocities only, such as those of rolling."""
     freedoms: ClassVar[tuple[str, ...] | None] = None
     """Names of its coordinates where it carries a body in a tree; None: it cannot carry one."""
 
@@ -61,6 +63,10 @@ class Element(Part):
         `numbers` are its own in the tables, as `pack` put them there.
         """
         raise TypeError(f"{type(self).__name__} does not say how it carries a body")
+
+    def without_rolling(self) -> Element:
+        """The same element where only positions count: without the equations that hold for velocities only."""
+        raise TypeError(f"{type(self).__name__} does not say what it is without rolling")
 
     def structure(self) -> tuple[str, ...]:
         """One string an equation: `x-a|-ya` says which entries of the two bodies (and own columns) can be nonzero."""

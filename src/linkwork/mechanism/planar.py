@@ -26,6 +26,7 @@ from linkwork.signals.parts import SignalPart, When
 
 if TYPE_CHECKING:
     from linkwork.mechanism.model import PlanarModel
+    from linkwork.system.world import World
 
 GROUND = "ground"
 
@@ -54,6 +55,13 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
     def __repr__(self) -> str:
         moving = len(self.bodies_by_name) - 1
         return f"<Planar {self.name!r}: {moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers>"
+
+    @property
+    def world(self) -> World:
+        """The plane."""
+        from linkwork.system.world import PLANE
+
+        return PLANE
 
     # ------------------------------------------------------------------ parameters, planes, bodies
 

@@ -151,6 +151,11 @@ def _rate_signature(scalar: Any) -> Any:
     return types.void(ints, array, array, scalar, array, array)
 
 
+def _world_signature(scalar: Any) -> Any:
+    array, ints = types.CPointer(scalar), types.CPointer(_INT)
+    return types.void(ints, array, array, array, _INT, _INT, scalar)
+
+
 def _method_signature(scalar: Any) -> Any:
     array, ints = types.CPointer(scalar), types.CPointer(_INT)
     return _INT(_INT, ints, array, array, array, ints)
@@ -177,6 +182,7 @@ _SIGNATURES = {
     "function": _function_signature,
     "constraint": _constraint_signature,
     "rate": _rate_signature,
+    "world": _world_signature,
     "method": _method_signature,
     "dense": _dense_signature,
 }
@@ -190,6 +196,7 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     kind "function":   body(x, p, k, a, b, out, c)
     kind "constraint": body(stage, t, pose, twist, memory, p, k, a, b, c, out)
     kind "rate":       body(k, p, w, t, y, dy)
+    kind "world":      body(k, p, w, z, i, j, x)
     kind "method":     body(rate, k, p, w, z, s), returns an int
     kind "dense":      body(z, s, t, out), returns an int
     kind "factor":     body(k, base, w, values_at, factor_at, d, e, bare), returns an int
@@ -248,6 +255,11 @@ def _call_rate(typing, where, k, p, w, t, y, dy):
     return types.void(_INT, k, p, w, t, y, dy), _call
 
 
+def _call_world(typing, where, k, p, w, z, i, j, x):
+    """Call a function of the world in which a mechanism moves by its address."""
+    return types.void(_INT, k, p, w, z, _INT, _INT, x), _call
+
+
 def _call_method(typing, where, rate, k, p, w, z, s):
     """Call a part of an integration method by its address."""
     return _INT(_INT, _INT, k, p, w, z, s), _call_int
@@ -272,6 +284,7 @@ part: Any = intrinsic(_part)
 call_function: Any = intrinsic(_call_function)
 call_constraint: Any = intrinsic(_call_constraint)
 call_rate: Any = intrinsic(_call_rate)
+call_world: Any = intrinsic(_call_world)
 call_method: Any = intrinsic(_call_method)
 call_dense: Any = intrinsic(_call_dense)
 call_factor: Any = intrinsic(_call_factor)

@@ -9,42 +9,23 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.system.dynamics_kernel import ACCURACY, load_motion, take_motion
-from linkwork.system.equations_kernel import factor_motion, solve_exactly
+from linkwork.system.equations_kernel import factor_motion, row_speed, solve_exactly
 from linkwork.system.formulation_kernel import option
 from linkwork.system.layout_kernel import (
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
     FIRST_ROW,
-    INTS_AT,
     OUT,
     OUT_AT,
     RECORD,
     RHS,
     ROW_SCALE,
     ROWS,
-    TWIST,
-    WIDTH,
-    V,
 )
 from linkwork.system.state_kernel import load_state, store_rates
 
 ALPHA, BETA = 0, 1  # options, 1/s
-
-
-@njit
-def element_speed(k, w, record, row):
-    """Phi_q v of one row of an element."""
-    rows, width, ints, twist = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT], k[TWIST]
-    jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows + row * width
-    speed = 0.0 * w[k[V]]
-    for column in range(width):
-        if column < 6:
-            place = k[ints + 1 + 2 * (column // 3)] + column % 3
-        else:
-            place = k[ints + 5 + 2 * (column - 6)]
-        speed += w[jacobian + column] * w[twist + place]
-    return speed
 
 
 @njit
@@ -55,7 +36,7 @@ def add_stabilisation(k, p, w, damping, stiffness):
         rows, first = k[record + ROWS], k[record + FIRST_ROW]
         source = k[OUT] + k[record + OUT_AT]
         for row in range(rows):
-            rate = element_speed(k, w, record, row) - w[source + rows + row]
+            rate = row_speed(k, w, record, row) - w[source + rows + row]
             error = damping * rate + stiffness * w[source + row]
             w[rhs + first + row] -= error * p[scale + first + row]
         record += RECORD

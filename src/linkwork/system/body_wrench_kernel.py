@@ -7,19 +7,8 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.system.equations_kernel import MOTION, evaluate
-from linkwork.system.layout_kernel import (
-    COORDINATES,
-    ELEMENT_AT,
-    ELEMENTS,
-    FIRST_ROW,
-    OUT,
-    OUT_AT,
-    RECORD,
-    ROWS,
-    WIDTH,
-    Q,
-    V,
-)
+from linkwork.system.layout_kernel import COLUMNS, ELEMENT_AT, ELEMENTS, FIRST_ROW, OUT, OUT_AT, RECORD, ROWS, WIDTH, Q
+from linkwork.system.plain_kernel import take_plain
 
 
 @njit
@@ -29,7 +18,7 @@ def store_reactions(k, w, multipliers, found):
     for element in range(k[ELEMENTS]):
         rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]
         jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows
-        for column in range(6):
+        for column in range(2 * k[COLUMNS]):
             force = 0.0 * w[jacobian]
             for row in range(rows):
                 force -= w[jacobian + row * width + column] * multipliers[first + row]
@@ -42,9 +31,7 @@ def body_wrenches(k_table, p_table, w_table, times, q, v, multipliers, reactions
     """Reactions on both bodies at every point of a run."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(times.shape[0]):
-        for column in range(k[COORDINATES]):
-            w[k[Q] + column] = q[index, column]
-            w[k[V] + column] = v[index, column]
+        take_plain(k, p, w, q[index], v[index])
         t = times[index] + 0.0 * w[k[Q]]
         evaluate(k, p, w, MOTION, t)
         store_reactions(k, w, multipliers[index], reactions[index])

@@ -11,10 +11,18 @@ The momenta are set back to M v when Phi_q' sigma has grown far beyond them.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_constraint, njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.augmented_kernel import BROKEN, DAMPING, FREQUENCY, solve_in_passes
 from linkwork.system.dynamics_kernel import accelerate
-from linkwork.system.equations_kernel import MOTION, POSITION, evaluate, load_right_side, move_bodies, take_solution
+from linkwork.system.equations_kernel import (
+    MOTION,
+    POSITION,
+    call_element,
+    evaluate,
+    load_right_side,
+    move_bodies,
+    take_solution,
+)
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import (
     NOT_A_NUMBER,
@@ -26,14 +34,15 @@ from linkwork.system.formulation_kernel import (
     own,
 )
 from linkwork.system.layout_kernel import (
-    ADDRESS,
+    CHART_ROWS,
+    CHARTS,
     COLUMN_SCALE,
+    COLUMNS,
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
     EQUATIONS,
     FIRST_ROW,
-    FLOATS_AT,
     INTS_AT,
     LOAD,
     MASS_AT,
@@ -41,6 +50,7 @@ from linkwork.system.layout_kernel import (
     MASS_SCALE,
     MASSES,
     MEMORY,
+    MOMENTUM_TERMS,
     OUT,
     OUT_AT,
     POSE,
@@ -54,10 +64,12 @@ from linkwork.system.layout_kernel import (
     STATES,
     TWIST,
     WIDTH,
+    WORLD,
     Q,
     V,
     X,
 )
+from linkwork.system.newton_kernel import add_inertia
 from linkwork.system.state_kernel import store_powers
 
 RESET = 4  # option: the momenta are set back when Phi_q' sigma is this many times M v
@@ -97,6 +109,9 @@ def velocities(k, p, w, t, y):
 @njit
 def add_momentum_terms(k, p, w):
     """From the forces of accelerations to those of momenta: without m w^2 b, and with dT/d(angle) = -m w (v b)."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + MOMENTUM_TERMS], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     at = k[MASS_NUMBERS]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]
@@ -112,48 +127,48 @@ def add_momentum_terms(k, p, w):
 
 
 @njit
+def _set_speed(k, w, place, speed):
+    """A velocity, by its place in the twists."""
+    w[k[V] + place - k[COLUMNS]] = speed
+    if k[CHARTS] > 0:
+        move_bodies(k, w)
+    else:
+        w[k[TWIST] + place] = speed
+
+
+@njit
 def _call(k, p, w, record, t):
     """Evaluate one element at the velocities of the workspace."""
-    call_constraint(
-        k[record + ADDRESS],
-        MOTION,
-        t,
-        part(w, k[POSE]),
-        part(w, k[TWIST]),
-        part(w, k[MEMORY]),
-        p,
-        k,
-        k[record + FLOATS_AT],
-        k[record + INTS_AT],
-        k[record + OUT_AT],
-        part(w, k[OUT]),
-    )
+    pose, twist, memory, out = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+    call_element(k, p, record, MOTION, t, pose, twist, memory, out)
+    if k[CHARTS] > 0:
+        call_world(k[k[WORLD] + CHART_ROWS], k, w, w, w, MOTION, record, 0.0 * w[0])
 
 
 @njit
 def add_turning_rows(k, p, w, t):
     """Add (d Phi_q/dt)' sigma to the forces: differences of the quadratic form gamma, exact for any step."""
-    n, record, mass = k[COORDINATES], k[ELEMENT_AT], p[k[MASS_SCALE]]
+    n, record, mass, columns = k[COORDINATES], k[ELEMENT_AT], p[k[MASS_SCALE]], k[COLUMNS]
     for _ in range(k[ELEMENTS]):
         rows, first, ints = k[record + ROWS], k[record + FIRST_ROW], k[record + INTS_AT]
         sides = k[OUT] + k[record + OUT_AT] + 2 * rows
         for local in range(k[record + WIDTH]):
-            if local < 6:
-                place = k[ints + 1 + 2 * (local // 3)] + local % 3
+            if local < 2 * columns:
+                place = k[ints + 1 + 2 * (local // columns)] + local % columns
             else:
-                place = k[ints + 5 + 2 * (local - 6)]
-            if place < 3:
+                place = k[ints + 5 + 2 * (local - 2 * columns)]
+            if place < columns:
                 continue
-            twist, column = k[TWIST] + place, place - 3
-            speed, total = w[twist], 0.0 * t
+            column = place - columns
+            speed, total = w[k[V] + column], 0.0 * t
             step = p[k[COLUMN_SCALE] + column].real + abs(speed.real)
             for side in range(2):
-                w[twist] = speed + step if side == 0 else speed - step
+                _set_speed(k, w, place, speed + step if side == 0 else speed - step)
                 _call(k, p, w, record, t)
                 for row in range(rows):
                     sigma = w[k[X] + n + first + row] * p[k[ROW_SCALE] + first + row] * mass
                     total += sigma * w[sides + row] if side == 0 else -sigma * w[sides + row]
-            w[twist] = speed
+            _set_speed(k, w, place, speed)
             w[k[LOAD] + column] -= 0.25 * total / step
         _call(k, p, w, record, t)
         record += RECORD
@@ -162,21 +177,13 @@ def add_turning_rows(k, p, w, t):
 @njit
 def _momenta(k, p, w, out):
     """M v of the workspace into out; returns its largest scaled component."""
-    n, at, scale, largest = k[COORDINATES], k[MASS_NUMBERS], k[COLUMN_SCALE], 0.0
-    for column in range(n):
-        out[column] = 0.0 * w[k[V]]
-    for number in range(k[MASSES]):
-        column = 3 * k[k[MASS_AT] + number]
-        pose, v = k[POSE] + POSE_SIZE * (column // 3 + 1), k[V] + column
-        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
-        c, s = w[pose + 3], w[pose + 4]
-        bx, by = c * x - s * y, s * x + c * y
-        px, py = mass * (w[v] - w[v + 2] * by), mass * (w[v + 1] + w[v + 2] * bx)
-        out[column], out[column + 1] = px, py
-        out[column + 2] = inertia * w[v + 2] + bx * py - by * px
-        for i in range(3):
-            largest = max(largest, abs((out[column + i] * p[scale + column + i]).real))
-        at += 4
+    scale, momenta, largest = k[COLUMN_SCALE], k[RHS], 0.0
+    for column in range(k[COORDINATES]):
+        w[momenta + column] = 0.0
+    add_inertia(k, p, w, w, k[V], momenta, 1.0 + 0.0 * w[k[V]])
+    for column in range(k[COORDINATES]):
+        out[column] = w[momenta + column]
+        largest = max(largest, abs((out[column] * p[scale + column]).real))
     return largest
 
 

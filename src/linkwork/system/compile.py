@@ -16,17 +16,16 @@ from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
 from linkwork.system import layout_kernel as layout
 from linkwork.system.masses import NO_MASSES as _NO_MASSES
-from linkwork.system.masses import Masses
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.system.signals import Signals
 from linkwork.system.system import Equation, Placed, System
+from linkwork.system.world import World
 from linkwork.system.writer import TableWriter
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
 
-BODY_COORDINATES = ("x", "y", "angle")
 _RESULTS = 8  # numbers that a function writes at most
 
 
@@ -40,17 +39,27 @@ def compile_system(
     time_free: bool = False,
     unit_weights: bool = False,
     dynamics: bool = False,
+    rolling: bool | None = None,
 ) -> System:
     """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values.
 
     `unit_weights` measures metres and radians alike, as the book's assembly does; otherwise lengths are scaled by the
-    model's length. `dynamics` adds masses and forces.
+    model's length. `dynamics` adds masses and forces. `rolling` keeps equations of velocities only, such as those of
+    rolling; left out, they are there with the masses.
     """
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
-    scope = Scope(mechanism, env)
+    scope = mechanism.world.scope(mechanism, env)
     chosen = _chosen(mechanism, drivers, held or {})
-    masses = Masses(scope) if dynamics else None
+    masses = mechanism.world.masses(scope) if dynamics else None
+    if not (dynamics if rolling is None else rolling):
+        chosen = [(name, _at_rest(element), driver) for name, element, driver in chosen]
+        chosen = [item for item in chosen if item[1].equations]
     return _Compiler(scope, chosen, scalar, time_free, unit_weights, masses).system()
+
+
+def _at_rest(element: Element) -> Element:
+    """The element without its equations of velocities."""
+    return element.without_rolling() if element.nonholonomic else element
 
 
 def _chosen(
@@ -63,7 +72,8 @@ def _chosen(
 
 
 def _row(scope: Scope, name: str, driver: bool) -> Row:
-    return Row(scope, f"{'driver' if driver else 'joint'} '{name}'", name)
+    row: Row = scope.mechanism.world.row(scope, f"{'driver' if driver else 'joint'} '{name}'", name)
+    return row
 
 
 def _packed(scope: Scope, name: str, element: Element, driver: bool) -> tuple[Row, tuple[str, str]]:
@@ -100,9 +110,11 @@ class _Compiler:
         scalar: str,
         time_free: bool,
         unit: bool,
-        masses: Masses | None,
+        masses: Any,
     ) -> None:
         self.scope = scope
+        self.world: World = scope.mechanism.world
+        self.size = self.world.size
         self.chosen = chosen
         self.scalar = scalar
         self.time_free = time_free
@@ -114,7 +126,7 @@ class _Compiler:
         self.number = {GROUND: 0} | {name: i + 1 for i, name in enumerate(self.bodies)}
         self.writer = TableWriter()
         self.writer.ints.extend([0] * layout.HEADER)
-        self.coordinates = [f"{body}.{what}" for body in self.bodies for what in BODY_COORDINATES]
+        self.coordinates = [f"{body}.{what}" for body in self.bodies for what in self.world.body_coordinates]
         self.start = [value for body in self.bodies for value in scope.drawn_pose(body)]
         self.equations: list[Equation] = []
         self.elements: list[Placed] = []
@@ -134,7 +146,7 @@ class _Compiler:
         if not mechanism.joints and not mechanism.drivers and not heavy:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
         rows = [_packed(self.scope, *item) for item in self.chosen]
-        own_at = 3 * len(self.bodies)
+        own_at = self.size * len(self.bodies)
         owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
         for item, (row, ends), after in zip(self.chosen, rows, owned, strict=True):
             self._place(item, row, ends, after - len(item[1].own))
@@ -156,7 +168,7 @@ class _Compiler:
             self.coordinates.append(f"{name}.{label}")
             self.start.append(value)
         floats_at, ints_at = self._write(row, element.memory, i, j, own)
-        rows, columns = len(element.equations), 6 + len(own)
+        rows, columns = len(element.equations), 2 * self.size + len(own)
         first = len(self.equations)
         self.equations += [Equation(name, label, unit, driver) for label, unit in element.equations.items()]
         self._scatter(element, first, (i, j), own)
@@ -187,7 +199,7 @@ class _Compiler:
         scratch: int,
     ) -> None:
         """Lay out one signal."""
-        row = Row(self.scope, "signal")
+        row = self.world.row(self.scope, "signal")
         row.floats, row.ints, row.functions = list(floats), list(ints), list(functions)
         i, j = (self.number[body] for body in ends)
         floats_at, ints_at = self._write(row, (), i, j, ())
@@ -196,24 +208,24 @@ class _Compiler:
         self.out += scratch + sum(packed.scratch + _RESULTS for packed in functions)
 
     def _place_force(self, name: str, force: Element, signals: Signals) -> None:
-        row = Row(self.scope, f"force '{name}'", name, signals)
+        row = self.world.row(self.scope, f"force '{name}'", name, signals)
         row, ends = _filled(row, force)
         i, j = (self.number[body] for body in ends)
         floats_at, ints_at = self._write(row, (), i, j, ())
         where = address(force.kernel_body(), "constraint", self.scalar)
-        self.forces.append([where, floats_at, ints_at, self.out, 0, 0, 3 * (i - 1), 3 * (j - 1)])
+        self.forces.append([where, floats_at, ints_at, self.out, 0, 0, self.size * (i - 1), self.size * (j - 1)])
         self.force_names.append(name)
-        self.out += layout.FORCE_RESULTS + sum(packed.scratch + _RESULTS for packed in row.functions)
+        self.out += self.world.force_results + sum(packed.scratch + _RESULTS for packed in row.functions)
 
     def _write(self, row: Row, memory: tuple[str, ...], i: int, j: int, own: tuple[int, ...]) -> tuple[int, int]:
         """Numbers and functions of the element into the tables; where they begin."""
         blocks = [self.writer.function(packed, self.scalar) for packed in row.functions]
         floats_at, ints_at = len(self.writer.floats), len(self.writer.ints)
         self.writer.floats.extend(row.floats)
-        self.writer.ints.extend([5 * i, 3 * i, 5 * j, 3 * j])
-        for column in own:
-            # poses hold the ground first and five numbers a body, twists three
-            self.writer.ints.extend([column + 5 + 2 * len(self.bodies), column + 3])
+        size, pose = self.size, self.world.pose_size
+        self.writer.ints.extend([pose * i, size * i, pose * j, size * j])
+        for column in own:  # poses and twists hold the ground first
+            self.writer.ints.extend([column + pose + (pose - size) * len(self.bodies), column + size])
         if memory:
             self.writer.ints.append(self.memory)
             self.memory += len(memory)
@@ -222,11 +234,14 @@ class _Compiler:
         return floats_at, ints_at
 
     def _scatter(self, element: Element, first: int, ends: tuple[int, int], own: tuple[int, ...]) -> None:
-        rows, width = len(element.equations), 6 + len(own)
+        size, rows, width = self.size, len(element.equations), 2 * self.size + len(own)
         for row, marks in enumerate(element.structure()):
             marks = marks.replace("|", "")
             for local, mark in enumerate(marks):
-                column = own[local - 6] if local >= 6 else 3 * (ends[local // 3] - 1) + local % 3
+                if local >= 2 * size:
+                    column = own[local - 2 * size]
+                else:
+                    column = size * (ends[local // size] - 1) + local % size
                 if mark != "-" and column >= 0:
                     self.entries.append((self.out + rows * 3 + row * width + local, first + row, column))
             if self.time_free and _moves(element):
@@ -237,7 +252,7 @@ class _Compiler:
         columns = [n - 1 if column < 0 else column for _, _, column in self.entries]
         column_scale = np.ones(n)
         unit = 1.0 if self.unit else length
-        column_scale[: 3 * len(self.bodies)] = np.tile([unit, unit, 1.0], len(self.bodies))
+        column_scale[: self.size * len(self.bodies)] = np.tile(self.world.column_units(unit), len(self.bodies))
         for placed in self.elements:
             if placed.own:
                 row = _row(self.scope, placed.name, placed.driver)
@@ -293,7 +308,9 @@ class _Compiler:
             layout.COORDINATES: n,
             layout.EQUATIONS: m,
             layout.ELEMENTS: len(self.records),
-            layout.OWN: n - 3 * len(self.bodies) - int(self.time_free),
+            layout.OWN: n - self.size * len(self.bodies) - int(self.time_free),
+            layout.COLUMNS: self.size,
+            layout.REACTION: self.world.reaction,
             layout.TIME_FREE: int(self.time_free),
             layout.SCATTER: len(self.entries),
             layout.WEIGHTS: weights,
@@ -336,10 +353,15 @@ class _Compiler:
             ],
             layout.PATTERN: pattern.table.tolist(),
         }
+        functions = self.world.functions(self.scalar)
+        if functions:
+            sections[layout.WORLD] = functions
+            header[layout.CHARTS] = 1
         for place, values in sections.items():
             header[place] = len(ints)
             ints.extend(values)
-        header |= workspace_places(header, n, m, self.memory if signals is None else signals.size, self.out, pattern)
+        memory = self.memory if signals is None else signals.size
+        header |= workspace_places(self.world, header, n, m, memory, self.out, pattern)
         header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)
         header[layout.STATE_RATE] = header[layout.STATE] + header[layout.STATES]
         for place, value in header.items():
@@ -353,12 +375,14 @@ def _moves(element: Element) -> bool:
     return "value" in type(element).model_fields
 
 
-def workspace_places(header: dict[int, int], n: int, m: int, memory: int, out: int, pattern: Any) -> dict[int, int]:
+def workspace_places(
+    world: World, header: dict[int, int], n: int, m: int, memory: int, out: int, pattern: Any
+) -> dict[int, int]:
     """Where each part of the workspace begins."""
     bodies, own = header[layout.BODIES], header[layout.OWN]
     sizes = {
-        layout.POSE: layout.POSE_SIZE * (bodies + 1) + own,
-        layout.TWIST: layout.TWIST_SIZE * (bodies + 1) + own,
+        layout.POSE: world.pose_size * (bodies + 1) + own,
+        layout.TWIST: world.size * (bodies + 1) + own,
         layout.MEMORY: memory,
         layout.OUT: out,
         layout.VALUES: pattern.value_count,
@@ -378,6 +402,7 @@ def workspace_places(header: dict[int, int], n: int, m: int, memory: int, out: i
         layout.LOAD: n,
         layout.MULTIPLIERS: m,
         layout.ENERGY: layout.ENERGIES,
+        layout.REFERENCE: world.references(bodies),
     }
     places, at = {}, 0
     for place, size in sizes.items():
@@ -392,21 +417,20 @@ def _model_length(rows: list[Row]) -> float:
 
     The ground counts only when nothing else has a size: a long row of small mechanisms is not large.
     """
-    places: dict[str, list[tuple[float, float]]] = {}
+    places: dict[str, list[tuple[float, ...]]] = {}
     lengths = [0.0]
     for row in rows:
         lengths += row.lengths
-        for body, x, y in row.seen:
-            places.setdefault(body, []).append((x, y))
+        for body, *place in row.seen:
+            places.setdefault(body, []).append(tuple(place))
     spreads = {body: _spread(points) for body, points in places.items()}
     fixed = spreads.pop(GROUND, 0.0)
     return max([*lengths, *spreads.values()]) or fixed or 1.0
 
 
-def _spread(points: list[tuple[float, float]]) -> float:
+def _spread(points: list[tuple[float, ...]]) -> float:
     """Diagonal of the box around points."""
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return math.hypot(max(xs) - min(xs), max(ys) - min(ys))
+    return math.hypot(*(max(values) - min(values) for values in zip(*points, strict=True)))
 
 
 def refill(system: System, overrides: Mapping[str, Any]) -> System:
@@ -415,11 +439,11 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     if system.signals is not None:
         return compile_system(mechanism, overrides=overrides, scalar=system.scalar, dynamics=True)
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
-    scope = Scope(mechanism, env)
+    scope, world = mechanism.world.scope(mechanism, env), mechanism.world
     p = system.p.copy()
     start = system.start.copy()
     for number, body in enumerate(system.bodies):
-        start[3 * number : 3 * number + 3] = scope.drawn_pose(body)
+        start[world.size * number : world.size * (number + 1)] = scope.drawn_pose(body)
     rows = []
     for placed in system.elements:
         row, _ = _packed(scope, placed.name, placed.element, placed.driver)
@@ -440,7 +464,8 @@ def _rescaled(system: System, rows: list[Row]) -> System:
     """The system in units of the model length that its new rows have."""
     length = _model_length(rows)
     column_scale, row_scale = system.column_scale.copy(), system.row_scale.copy()
-    column_scale[: 3 * len(system.bodies)] = np.tile([length, length, 1.0], len(system.bodies))
+    world = system.mechanism.world
+    column_scale[: world.size * len(system.bodies)] = np.tile(world.column_units(length), len(system.bodies))
     for placed, row in zip(system.elements, rows, strict=True):
         if placed.own:
             column_scale[list(placed.own)] = [length / speed for speed in placed.element.own_speeds(row)]

@@ -42,7 +42,7 @@ class Dynamics(Equations):
 
     def place(self, q: Array, t: Any, v: Array | None = None, states: Array | None = None) -> None:
         """Evaluate constraints, forces and energies at a state (at rest, or creeping, when no velocity is given)."""
-        self._q[:] = q
+        self.world.put(self.system, self.w, q)
         self._v[:] = self.creep if v is None else v
         if states is not None:
             self._states[:] = states
@@ -103,21 +103,23 @@ class Dynamics(Equations):
         return multipliers
 
     def reactions(self, multipliers: Array) -> Array:
-        """Force and torque of every element on its second body (elements by 3) for scaled multipliers of all."""
+        """Force and torque of every element on its second body, one row each, for scaled multipliers of all."""
         self._multipliers[:] = multipliers * self.system.row_scale
-        found: Array = np.zeros(3 * len(self.system.elements), self.system.dtype)
+        size = self.system.mechanism.world.reaction
+        found: Array = np.zeros(size * len(self.system.elements), self.system.dtype)
         reactions_at(self.k, self.p, self.w, found)
-        return found.reshape(-1, 3)
+        return found.reshape(-1, size)
 
     def force_of(self, number: int) -> Array:
         """Scaled generalised force that one force element, by its number, adds at the last state."""
         record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
         out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
         found: Array = np.zeros(self.n, self.system.dtype)
+        size = int(self.k[layout.COLUMNS])
         for side in range(2):
             column = int(self.k[record + _COLUMN_OF_FIRST + side])
             if column >= 0:
-                found[column : column + 3] += self.w[out + 3 * side : out + 3 * side + 3]
+                found[column : column + size] += self.w[out + size * side : out + size * (side + 1)]
         return found * self.scale
 
     # ------------------------------------------------------------------ its coordinates and those of the bodies

@@ -7,13 +7,14 @@ solved in scaled unknowns by the same factor as the kinematics.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.equations_kernel import (
     MOTION,
     add_step,
     evaluate,
     factor_motion,
     load_right_side,
+    row_speed,
     solve_exactly,
     solve_plain,
     solve_smoothly,
@@ -23,6 +24,7 @@ from linkwork.system.equations_kernel import (
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.layout_kernel import (
     COLUMN_SCALE,
+    COLUMNS,
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
@@ -31,7 +33,7 @@ from linkwork.system.layout_kernel import (
     EQUATIONS,
     FIRST_ROW,
     FORCE_AT,
-    FORCE_RESULTS,
+    FORCE_NUMBERS,
     FORCES,
     INTS_AT,
     LOAD,
@@ -42,17 +44,19 @@ from linkwork.system.layout_kernel import (
     OUT_AT,
     POSE,
     REACTION_POINT,
+    REACTIONS,
     RECORD,
     RHS,
     ROW_SCALE,
     ROWS,
-    TWIST,
     WIDTH,
+    WORLD,
     A,
     Q,
     V,
     X,
 )
+from linkwork.system.plain_kernel import take_plain
 from linkwork.system.state_kernel import store_powers
 
 ACCURACY = 1e-13
@@ -139,21 +143,11 @@ def project_velocity(k, p, w):
 @njit
 def subtract_rows(k, p, w):
     """Take Phi_q v from the velocity side, so that solving gives the correction of the velocities."""
-    n, rhs, record, v, scale = k[COORDINATES], k[RHS], k[ELEMENT_AT], k[V], k[ROW_SCALE]
-    twist = k[TWIST]
+    rhs, record, scale = k[RHS] + k[COORDINATES], k[ELEMENT_AT], k[ROW_SCALE]
     for _ in range(k[ELEMENTS]):
-        rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]
-        jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows
-        ints = k[record + INTS_AT]
-        for row in range(rows):
-            speed = 0.0 * w[v]
-            for column in range(width):
-                if column < 6:
-                    place = k[ints + 1 + 2 * (column // 3)] + column % 3
-                else:
-                    place = k[ints + 5 + 2 * (column - 6)]
-                speed += w[jacobian + row * width + column] * w[twist + place]
-            w[rhs + n + first + row] -= speed * p[scale + first + row]
+        first = k[record + FIRST_ROW]
+        for row in range(k[record + ROWS]):
+            w[rhs + first + row] -= row_speed(k, w, record, row) * p[scale + first + row]
         record += RECORD
 
 
@@ -162,7 +156,11 @@ def reactions(k, p, w, found):
     """Force and torque of every element on its second body, at the element's point: three numbers each.
 
     The constraint force on a body is -Phi_q' lambda; its moment is moved from the body's origin to the point.
+    In space six numbers each, along the axes of the world.
     """
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + REACTIONS], k, p, w, part(found, 0), 0, 0, 0.0 * w[0])
+        return
     record = k[ELEMENT_AT]
     for element in range(k[ELEMENTS]):
         rows, width, first = k[record + ROWS], k[record + WIDTH], k[record + FIRST_ROW]
@@ -188,9 +186,7 @@ def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, loads):
     """Multipliers, reactions and energies at points of a known motion, from index `first` up to `last`."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(first, last):
-        for column in range(k[COORDINATES]):
-            w[k[Q] + column] = q[index, column]
-            w[k[V] + column] = v[index, column]
+        take_plain(k, p, w, q[index], v[index])
         accelerate(k, p, w, times[index] + 0.0 * w[k[Q]])
         store_forces(k, p, w, index, loads)
 
@@ -205,11 +201,11 @@ def store_forces(k, p, w, index, loads):
     reactions(k, p, w, wrenches[index])
     for i in range(ENERGIES):
         energy[index, i] = w[k[ENERGY] + i]
-    record = k[FORCE_AT]
+    record, results = k[FORCE_AT], 2 * k[COLUMNS] + FORCE_NUMBERS
     for force in range(k[FORCES]):
         at = k[OUT] + k[record + OUT_AT]
-        for i in range(FORCE_RESULTS):
-            forces[index, FORCE_RESULTS * force + i] = w[at + i]
+        for i in range(results):
+            forces[index, results * force + i] = w[at + i]
         record += RECORD
     for i in range(memory.shape[1]):
         memory[index, i] = w[k[MEMORY] + i]

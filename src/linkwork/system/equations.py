@@ -23,7 +23,7 @@ class Equations:
     """
 
     def __init__(self, system: System, w: Array | None = None) -> None:
-        self.system = system
+        self.system, self.world = system, system.world
         self.n, self.m = len(system.coordinates), len(system.equations)
         self.k, self.p, self.w = system.k, system.p, system.workspace() if w is None else w
         self._state = np.zeros(8, np.int64)
@@ -39,8 +39,8 @@ class Equations:
 
     def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
         """Evaluate all elements at a position (and velocity)."""
-        self._q[:] = q
-        self._v[:] = 0.0 if v is None else v
+        self._v[:] = 0.0
+        self.world.put(self.system, self.w, q, v)
         evaluate_at(self.k, self.p, self.w, MOTION, self.system.dtype(t))
 
     def residual(self) -> Array:
@@ -74,11 +74,9 @@ class Equations:
         matrix: Array = np.zeros((self.n, self.n), self.system.dtype)
         values = self._part(layout.VALUES, int(self.k[layout.WEIGHTS]))
         at = int(self.k[layout.MASS_AT])
-        for number, body in enumerate(self.k[at : at + int(self.k[layout.MASSES])]):
-            x, y, angle = 3 * body, 3 * body + 1, 3 * body + 2
-            places = [(x, x), (y, y), (angle, angle), (angle, x), (angle, y)]
-            for place, value in zip(places, values[5 * number : 5 * number + 5], strict=True):
-                matrix[place] = matrix[place[::-1]] = value
+        bodies = self.k[at : at + int(self.k[layout.MASSES])]
+        for place, value in zip(self.world.mass_entries(bodies), values, strict=True):
+            matrix[place] = matrix[place[::-1]] = value
         return matrix
 
     def solve(self, rows: Array, pull: Array | None = None, damping: float = REGULARISATION) -> tuple[Array, Array]:
@@ -102,7 +100,7 @@ class Equations:
 
     def memory(self, q: Array, t: float) -> dict[tuple[str, str], float]:
         """What the elements would remember of a position, by element and name."""
-        self._q[:] = q
+        self.world.put(self.system, self.w, q)
         evaluate_at(self.k, self.p, self.w, ACCEPT, self.system.dtype(t))
         labels = [(placed.name, label) for placed in self.system.elements for label in placed.element.memory]
         values = self._part(layout.MEMORY, len(labels))
@@ -114,14 +112,14 @@ class Equations:
 
     def settle(self, q: Array, t: float) -> Array | None:
         """Newton's method from q; the converged position, or None. `motion` then gives its velocities."""
-        self._q[:] = q
+        self.world.put(self.system, self.w, q)
         self._state[:] = 0
         converged = settle(self.k, self.p, self.w, self._state, self.system.dtype(t))
-        return self._q.copy() if converged else None
+        return self.world.position(self.system, self.w) if converged else None
 
     def motion(self) -> tuple[Array, Array]:
         """Velocities and accelerations at the position just settled."""
-        return self._v.copy(), self._part(layout.A, self.n).copy()
+        return self.world.motion(self.system, self.w)
 
 
 def _out_rows(system: System) -> tuple[NDArray[np.int64], ...]:

@@ -6,13 +6,16 @@ All state is in the workspace `w`; nothing is allocated.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_constraint, call_factor, call_solve, njit, part
+from linkwork.numerics.jit import call_constraint, call_factor, call_solve, call_world, njit, part
 from linkwork.numerics.ldl_kernel import FACTOR_AT, SOLVE_AT
 from linkwork.numerics.scalar import cos, sin
 from linkwork.system.layout_kernel import (
     ADDRESS,
     BODIES,
+    CHART_ROWS,
+    CHARTS,
     COLUMN_SCALE,
+    COLUMNS,
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
@@ -21,15 +24,18 @@ from linkwork.system.layout_kernel import (
     FIRST_ROW,
     FLOATS_AT,
     INTS_AT,
+    LOAD_MASSES,
     MASS_AT,
     MASS_NUMBERS,
     MASS_SCALE,
     MASSES,
     MEMORY,
+    MOVE,
     OUT,
     OUT_AT,
     OWN,
     PATTERN,
+    PLACE,
     POSE,
     POSE_SIZE,
     RECORD,
@@ -44,7 +50,9 @@ from linkwork.system.layout_kernel import (
     TWIST_SIZE,
     VALUES,
     WEIGHTS,
+    WIDTH,
     WORK,
+    WORLD,
     A,
     Q,
     V,
@@ -61,6 +69,9 @@ POSITION, MOTION, ACCEPT = 0, 1, 2
 @njit
 def place_bodies(k, w):
     """Fill the poses from the coordinates."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + PLACE], k, w, w, w, 0, 0, 0.0 * w[0])
+        return
     q, pose = k[Q], k[POSE] + POSE_SIZE
     for _ in range(k[BODIES]):
         angle = w[q + 2]
@@ -78,6 +89,9 @@ def place_bodies(k, w):
 @njit
 def move_bodies(k, w):
     """Fill the twists from the velocities."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + MOVE], k, w, w, w, 0, 0, 0.0 * w[0])
+        return
     v, twist = k[V], k[TWIST] + TWIST_SIZE
     for column in range(TWIST_SIZE * k[BODIES] + k[OWN]):
         w[twist + column] = w[v + column]
@@ -112,6 +126,25 @@ def evaluate_elements(k, p, w, stage, t):
         if stage < ACCEPT or k[record + REMEMBERS] > 0:
             call_element(k, p, record, stage, t, pose, twist, memory, out)
         record += RECORD
+    if stage < ACCEPT and k[CHARTS] > 0:
+        call_world(k[k[WORLD] + CHART_ROWS], k, w, w, w, stage, 0, 0.0 * w[0])
+
+
+@njit
+def row_speed(k, w, record, row):
+    """Phi_q v of one row of an element just evaluated."""
+    rows, width, ints, size = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT], k[COLUMNS]
+    at = k[OUT] + k[record + OUT_AT] + 3 * rows + row * width
+    speed = 0.0 * w[k[V]]
+    for side in range(2):
+        v = k[V] + k[ints + 1 + 2 * side] - size
+        if v >= k[V]:
+            for column in range(size):
+                speed += w[at + column] * w[v + column]
+        at += size
+    for own in range(width - 2 * size):
+        speed += w[at + own] * w[k[V] - size + k[ints + 5 + 2 * own]]
+    return speed
 
 
 @njit
@@ -143,6 +176,9 @@ def load_masses(k, p, w):
 
     M = [[m, 0, -m b_y], [0, m, m b_x], [-m b_y, m b_x, J + m |c|^2]],  b = A c
     """
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + LOAD_MASSES], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     values, at, scale = k[VALUES], k[MASS_NUMBERS], p[k[MASS_SCALE]]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]

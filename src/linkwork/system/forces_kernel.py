@@ -1,16 +1,19 @@
 """Applied forces: weight, the inertia force of mass centres off the frame's origin, signals, and every force element.
 
 A force kernel has the signature of a constraint kernel and writes, from out[c] on: the generalised force on the first
-and on the second body (three numbers each, about the origin of the body's frame), its potential energy, the power it
-loses, the power it gives to the motion from outside, and its strength. Signals are evaluated before the forces, which
-find them in the memory.
+and on the second body (three numbers each, in space six, about the origin of the body's frame), its potential energy,
+the power it loses, the power it gives to the motion from outside, and its strength. Signals are evaluated before the
+forces, which find them in the memory.
 """
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.equations_kernel import MOTION, call_element
 from linkwork.system.layout_kernel import (
+    CHART_LOAD,
+    CHARTS,
+    COLUMNS,
     COORDINATES,
     ENERGIES,
     ENERGY,
@@ -30,6 +33,8 @@ from linkwork.system.layout_kernel import (
     SIGNAL_AT,
     SIGNALS,
     TWIST,
+    WEIGHT,
+    WORLD,
     V,
 )
 
@@ -39,6 +44,9 @@ COLUMN_I, COLUMN_J = 6, 7  # places of a force's columns in its record
 @njit
 def add_gravity_and_spin(k, p, w):
     """Weight, and the force of a mass centre that is not the frame's origin: m w^2 A c (Haug 6.1.11)."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + WEIGHT], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     load, energy, at = k[LOAD], k[ENERGY], k[MASS_NUMBERS]
     gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
     for number in range(k[MASSES]):
@@ -78,16 +86,16 @@ def evaluate_forces(k, p, w, t):
 def add_forces(k, p, w, t):
     """Add what every force does to its two bodies."""
     evaluate_forces(k, p, w, t)
-    load, energy, record = k[LOAD], k[ENERGY], k[FORCE_AT]
+    load, energy, record, size = k[LOAD], k[ENERGY], k[FORCE_AT], k[COLUMNS]
     for _ in range(k[FORCES]):
         c = k[OUT] + k[record + OUT_AT]
         for side in range(2):
             column = k[record + COLUMN_I + side]
             if column >= 0:
-                for i in range(3):
-                    w[load + column + i] += w[c + 3 * side + i]
+                for i in range(size):
+                    w[load + column + i] += w[c + size * side + i]
         for i in range(3):
-            w[energy + 2 + i] += w[c + 6 + i]
+            w[energy + 2 + i] += w[c + 2 * size + i]
         record += RECORD
 
 
@@ -100,3 +108,5 @@ def apply_forces(k, p, w, t):
         w[k[ENERGY] + i] = 0.0
     add_gravity_and_spin(k, p, w)
     add_forces(k, p, w, t)
+    if k[CHARTS] > 0:
+        call_world(k[k[WORLD] + CHART_LOAD], k, p, w, w, 0, 0, 0.0 * w[0])

@@ -21,6 +21,7 @@ from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.paths import Paths
 from linkwork.system.system import Equation, System
 from linkwork.system.tree import coordinate_names, joint_numbers, scales, units_at, with_tree
+from linkwork.system.world import PLANE, World
 
 Array = NDArray[Any]
 
@@ -33,6 +34,11 @@ class JointSystem(System):
     rows: NDArray[np.int64]  # of the cut elements among the equations of the whole, then lengths of removed rods
     space: NDArray[Any]  # a workspace of the whole, with its joints' sides as they are
     space_at: int
+
+    @property
+    def world(self) -> World:
+        """Joint coordinates are plain numbers, as those of the plane are."""
+        return PLANE
 
     def workspace(self) -> Array:
         """A fresh workspace; that of the whole lies in it from `space_at` on."""
@@ -166,6 +172,8 @@ class _Tables:
             layout.GRAVITY: n + m + entries,
             layout.MASS_SCALE: n + m + entries + 2,
             layout.BODIES: 0,
+            layout.COLUMNS: PLANE.size,
+            layout.REACTION: PLANE.reaction,
         }
         ints_at = layout.HEADER
         record_at = ints_at + 4
@@ -173,7 +181,7 @@ class _Tables:
         pattern_at = scatter_at + 2 * entries
         table_at = pattern_at + len(pattern.table)
         header |= {layout.ELEMENT_AT: record_at, layout.SCATTER_AT: scatter_at, layout.PATTERN: pattern_at}
-        header |= workspace_places(header, n, m, 0, 3 * m + space, pattern)
+        header |= workspace_places(PLANE, header, n, m, 0, 3 * m + space, pattern)
         record = [address(closure, "constraint", whole.scalar), len(numbers), ints_at, 0, m, 0, remembers, 0]
         scatter = [value for i, place in enumerate(self.places) for value in (3 * m + int(place), n + i)]
         head = [header.get(place, 0) for place in range(layout.HEADER)]

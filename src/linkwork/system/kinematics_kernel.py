@@ -42,6 +42,7 @@ from linkwork.system.layout_kernel import (
     V,
     X,
 )
+from linkwork.system.plain_kernel import give_plain, recentre_motion
 
 # int state
 STATUS, NEXT, HALVED, ITERATIONS, FACTORED, REJECTED, EXTRA = range(7)
@@ -107,8 +108,9 @@ def predict(k, w, h):
 
 
 @njit
-def remember_start(k, w):
+def remember_start(k, p, w):
     """The state from which the next step starts."""
+    recentre_motion(k, p, w)
     for column in range(k[COORDINATES]):
         w[k[Q0] + column] = w[k[Q] + column]
         w[k[V0] + column] = w[k[V] + column]
@@ -235,16 +237,13 @@ def begin(k, p, w, s, t):
         w[k[FLOATS] + SIGMA] = follow_singular_value(k, w)
     evaluate_elements(k, p, w, ACCEPT, t)
     w[k[FLOATS] + TIME] = t
-    remember_start(k, w)
+    remember_start(k, p, w)
 
 
 @njit
-def store(k, w, index, positions, velocities, accelerations, sigma):
+def store(k, p, w, index, positions, velocities, accelerations, sigma):
     """Copy the state of the workspace to the results."""
-    for column in range(k[COORDINATES]):
-        positions[index, column] = w[k[Q] + column]
-        velocities[index, column] = w[k[V] + column]
-        accelerations[index, column] = w[k[A] + column]
+    give_plain(k, p, w, positions[index], velocities[index], accelerations[index])
     sigma[index] = w[k[FLOATS] + SIGMA].real
 
 
@@ -279,7 +278,7 @@ def leap(k, p, w, s, times, sigma):
         return False
     sigma[index] = 0.0
     s[NEXT], s[HALVED] = index + 1, 0
-    remember_start(k, w)
+    remember_start(k, p, w)
     return True
 
 
@@ -311,7 +310,7 @@ def approach(k, p, w, s, times, sigma):
         return False
     if s[HALVED] > 0:
         s[HALVED] -= 1
-        remember_start(k, w)
+        remember_start(k, p, w)
         return False
     return True
 
@@ -337,7 +336,7 @@ def advance(k_table, p_table, w_table, s, times, positions, velocities, accelera
         elif not approach(k, p, w, s, times, sigma):
             continue
         else:
-            remember_start(k, w)
+            remember_start(k, p, w)
         w[floats + TIME] = times[s[NEXT]]
-        store(k, w, s[NEXT], positions, velocities, accelerations, sigma)
+        store(k, p, w, s[NEXT], positions, velocities, accelerations, sigma)
         s[NEXT] += 1

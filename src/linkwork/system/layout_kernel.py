@@ -7,7 +7,7 @@ scalar type, and the header says where each part of them begins.
 from __future__ import annotations
 
 BODIES = 0  # moving bodies
-COORDINATES = 1  # columns: three a body, own coordinates, and the time when it is free
+COORDINATES = 1  # columns: of each body, own coordinates, and the time when it is free
 EQUATIONS = 2  # rows
 ELEMENTS = 3  # number of elements
 ELEMENT_AT = 4  # records of RECORD ints each, in k
@@ -41,15 +41,15 @@ WORKSPACE = 31  # length of w
 WEIGHTS = 32  # entries of the solver's weight matrix: one a coordinate, or those of the masses
 MASSES = 33  # bodies with mass; 0 in a system for kinematics
 MASS_AT = 34  # for each of them its number, in k
-MASS_NUMBERS = 35  # four numbers a body with mass, in p: mass, centre x, y, central inertia
-GRAVITY = 36  # two numbers in p
+MASS_NUMBERS = 35  # of each body with mass, in p: mass, centre x, y, central inertia (in space ten numbers)
+GRAVITY = 36  # two numbers in p (in space three)
 MASS_SCALE = 37  # one number in p: the equations of motion are divided by it
 FORCES = 38  # number of forces
 FORCE_AT = 39  # their records, in k
 LOAD = 40  # generalised forces, in w
 MULTIPLIERS = 41  # in w, in N and N m
 ENERGY = 42  # in w: kinetic, of gravity, of forces; powers lost in forces, given by forces, given by drivers
-REACTION_POINT = 43  # two numbers an element in p: where its reaction acts, in the second body
+REACTION_POINT = 43  # two numbers an element in p (in space three): where its reaction acts, in the second body
 STATES = 44  # states that the elements own (integrals, filters) and, last, the integrals of the powers
 STATE = 45  # their values, in w
 STATE_RATE = 46  # their rates, in w
@@ -61,7 +61,17 @@ SAMPLERS = 51  # number of sampled controllers
 SAMPLER_AT = 52  # of each the place of its numbers in the memory, and of its period in p
 REMEMBERING = 53  # number of elements that remember something
 TREE = 54  # the table of the tree of joint coordinates, in k; 0 where there is none
-HEADER = 60
+WORLD = 55  # addresses of the functions of space, in k; 0 in the plane
+CHARTS = 56  # 1 where the columns of a body that turn it are a chart of its orientation, 0 where they are its twist
+REFERENCE = 57  # in w: of every body the quaternion at which its chart is zero
+COLUMNS = 58  # columns of a body
+REACTION = 59  # numbers of a reaction
+HEADER = 64
+
+# the functions of space, in the order of their addresses
+PLACE, MOVE, CHART_ROWS, LOAD_MASSES, WEIGHT, CHART_LOAD, REACTIONS, ADD_INERTIA, INERTIA_COLUMNS = range(9)
+FIND_FAR, RECENTRE, RECENTRE_MOTION, TAKE, GIVE, MULTIPLY_MASSES, MOMENTUM_TERMS = range(9, 16)
+WORLD_FUNCTIONS = 16
 
 # record of an element or a force
 ADDRESS, FLOATS_AT, INTS_AT, OUT_AT, ROWS, FIRST_ROW, REMEMBERS, WIDTH = range(8)
@@ -76,4 +86,5 @@ LOG, END, ASK = range(3)  # actions: write it down, stop there, ask the caller
 POSE_SIZE, TWIST_SIZE = 5, 3
 ENERGIES = 6  # numbers from ENERGY on
 QUADRATURES = 3  # integrals of the three powers, the last of the states
-FORCE_RESULTS = 10  # numbers that a force kernel writes: two forces, potential energy, powers lost and given, strength
+FORCE_NUMBERS = 4  # numbers that a force kernel writes behind its two wrenches: potential energy, powers, strength
+FORCE_RESULTS = 10  # all its numbers in the plane

@@ -7,6 +7,7 @@ from typing import Any
 from linkwork.mechanism.mass import evaluate
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
+from linkwork.system.world import PLANE
 
 
 class Masses:
@@ -33,11 +34,7 @@ class Masses:
 
     def entries(self) -> list[tuple[int, int]]:
         """Entries of the mass matrix, lower triangle: five a body."""
-        found = []
-        for body in self.bodies:
-            x, y, angle = 3 * body, 3 * body + 1, 3 * body + 2
-            found += [(x, x), (y, y), (angle, angle), (angle, x), (angle, y)]
-        return found
+        return PLANE.mass_entries(self.bodies)
 
     def typical(self) -> list[float]:
         """Which of the entries are there at all: 1 or 0, in the order of `entries`.

@@ -6,14 +6,17 @@ scaled multipliers and the states that the elements own.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.layout_kernel import (
+    ADD_INERTIA,
     COLUMN_SCALE,
+    COLUMNS,
     COORDINATES,
     ELEMENT_AT,
     ELEMENTS,
     EQUATIONS,
     FIRST_ROW,
+    INERTIA_COLUMNS,
     INTS_AT,
     MASS_AT,
     MASS_NUMBERS,
@@ -27,26 +30,27 @@ from linkwork.system.layout_kernel import (
     ROW_SCALE,
     ROWS,
     WIDTH,
+    WORLD,
 )
 
-TWIST_OF_GROUND = 3  # the ground's twist comes before those of the bodies
 REDUNDANT = 1e-9  # on the diagonal of the multipliers: picks one of those that redundant constraints leave open
 
 
 @njit
 def copy_rows(k, w, z, at):
     """The constraint rows just evaluated, as a full matrix (rows, coordinates)."""
-    n, record = k[COORDINATES], k[ELEMENT_AT]
+    n, record, columns = k[COORDINATES], k[ELEMENT_AT], k[COLUMNS]
     for i in range(n * k[EQUATIONS]):
         z[at + i] = 0.0
     for _ in range(k[ELEMENTS]):
         rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
         source, target = k[OUT] + k[record + OUT_AT] + 3 * rows, at + k[record + FIRST_ROW] * n
         for column in range(width):
-            if column < 6:
-                place = k[ints + 1 + 2 * (column // 3)] + column % 3 - TWIST_OF_GROUND
+            if column < 2 * columns:
+                side = column // columns
+                place = k[ints + 1 + 2 * side] + column - side * columns - columns
             else:
-                place = k[ints + 5 + 2 * (column - 6)] - TWIST_OF_GROUND
+                place = k[ints + 5 + 2 * (column - 2 * columns)] - columns
             if place >= 0:
                 for row in range(rows):
                     z[target + row * n + place] += w[source + row * width + column]
@@ -67,6 +71,9 @@ def copy_values(k, w, z, at):
 @njit
 def add_inertia(k, p, w, z, acceleration, target, factor):
     """Add factor M a at the poses of the workspace."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + ADD_INERTIA], k, p, w, part(z, 0), acceleration, target, factor)
+        return
     at = k[MASS_NUMBERS]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]
@@ -102,6 +109,9 @@ def border(k, p, z, rows, matrix, size, both):
 @njit
 def inertia_columns(k, p, w, z, matrix, size, factor):
     """Add the scaled mass matrix at the poses of the workspace, times a factor."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + INERTIA_COLUMNS], k, p, w, part(z, 0), matrix, size, factor)
+        return
     at, scale = k[MASS_NUMBERS], p[k[MASS_SCALE]]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]

@@ -12,12 +12,22 @@ Own numbers, from w[own(k) + OWN_NUMBERS] on: S as rows (n n), S' M S (n n), fiv
 from __future__ import annotations
 
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_world, njit
 from linkwork.system.dynamics_kernel import load_motion, take_motion
 from linkwork.system.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.equations_kernel import load_jacobian
 from linkwork.system.formulation_kernel import OWN_NUMBERS, driven, own
-from linkwork.system.layout_kernel import COORDINATES, EQUATIONS, MASS_AT, MASSES, RHS, VALUES, X
+from linkwork.system.layout_kernel import (
+    COORDINATES,
+    EQUATIONS,
+    MASS_AT,
+    MASSES,
+    MULTIPLY_MASSES,
+    RHS,
+    VALUES,
+    WORLD,
+    X,
+)
 from linkwork.system.state_kernel import load_state, store_rates
 
 SLIGHT = 1e-6  # added to Phi_q Phi_q', taken out again by refinement
@@ -60,6 +70,9 @@ def multiply_masses(k, w, x, out):
     values = k[VALUES]
     for column in range(k[COORDINATES]):
         w[out + column] = 0.0
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + MULTIPLY_MASSES], k, w, w, w, x, out, 0.0 * w[0])
+        return
     for number in range(k[MASSES]):
         i = 3 * k[k[MASS_AT] + number]
         vx, vy, va = w[x + i], w[x + i + 1], w[x + i + 2]

@@ -33,8 +33,7 @@ def reduce(system: System, q: Array, v: Array, t: float) -> Reduction:
     n = len(system.coordinates)
     chosen = Chosen(system, "null-space", FORMULATIONS["null-space"].settings, 0, "")
     w = chosen.workspace(0.0, np.zeros(0))
-    w[system.k[layout.Q] :][:n] = q
-    w[system.k[layout.V] :][:n] = v
+    system.world.put(system, w, q, v)
     count = int(reduce_state(system.k, system.p, w, system.dtype(t)))
     basis_at, reduced_at, side_at = (
         int(place(system.k)) for place in (kernel.basis_at, kernel.reduced_at, kernel.side_at)

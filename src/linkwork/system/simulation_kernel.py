@@ -32,7 +32,7 @@ from linkwork.numerics.integrator_state_kernel import (
     T,
     Y,
 )
-from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.signals.sampled_layout import SAMPLING
 from linkwork.system.dynamics_kernel import store_forces
@@ -54,9 +54,11 @@ from linkwork.system.layout_kernel import (
     ACTION,
     ASK,
     BODIES,
-    COORDINATES,
+    COLUMNS,
     END,
+    FIND_FAR,
     MEMORY,
+    RECENTRE,
     REMEMBERING,
     SAMPLER_AT,
     SAMPLERS,
@@ -64,10 +66,10 @@ from linkwork.system.layout_kernel import (
     SWITCHES,
     WATCH,
     WORKSPACE,
-    A,
-    Q,
+    WORLD,
     V,
 )
+from linkwork.system.plain_kernel import give_plain
 from linkwork.system.state_kernel import load_state, save_state
 
 # int state; the addresses are those of the formulation
@@ -92,10 +94,7 @@ MOST_CHATTER = 20  # changes without time passing
 def write_output(solve, k, p, w, y, t, index, q, v, a, loads):
     """One row of the results at the observed state y."""
     call_rate(solve, k, p, w, t, y, y)
-    for column in range(k[COORDINATES]):
-        q[index, column] = w[k[Q] + column]
-        v[index, column] = w[k[V] + column]
-        a[index, column] = w[k[A] + column]
+    give_plain(k, p, w, q[index], v[index], a[index])
     store_forces(k, p, w, index, loads)
 
 
@@ -201,9 +200,10 @@ def limit_turn(k, w, z, s):
     """Where numbers are watched let no body turn too far in a step of variable length, or passages would be missed."""
     if k[SWITCHES] == 0 or s[METHOD] not in (DOP853, ADAMS, RADAU):
         return
-    fastest = 0.0
+    fastest, size = 0.0, k[COLUMNS]
     for body in range(k[BODIES]):
-        fastest = max(fastest, abs(w[k[V] + 3 * body + 2].real))
+        for turn in range(2 if size == 3 else 3, size):
+            fastest = max(fastest, abs(w[k[V] + size * body + turn].real))
     z[H_MAX] = FARTHEST_TURN / fastest if fastest > 0.0 else LONGEST
 
 
@@ -211,8 +211,12 @@ def limit_turn(k, w, z, s):
 def make_step(k, p, w, z, s, state, scratch):
     """One accepted step of the integrator, corrected; false when it fails or is taken back."""
     y = part(scratch, 0)
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + FIND_FAR], k, p, w, part(z, s[Y]), 0, 0, z[T])
     if w[k[WORKSPACE] + SIGNAL].real != 0.0:
         call_rate(state[OBSERVE], k, p, w, z[T], part(z, s[Y]), part(scratch, s[SIZE]))
+        if k[WORLD] > 0:
+            call_world(k[k[WORLD] + RECENTRE], k, p, w, part(scratch, s[SIZE]), 0, 0, z[T])
         if not start_afresh(k, p, w, z, s, state, z[T], part(scratch, s[SIZE]), y):
             state[STATUS] = STOPPED
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_rate, njit, part
 from linkwork.system.dynamics_kernel import store_forces
-from linkwork.system.layout_kernel import COORDINATES, A
+from linkwork.system.plain_kernel import give_accelerations
 
 
 @njit
@@ -13,6 +13,5 @@ def at_states(address, k_table, p_table, w_table, times, states, out, a, loads):
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(times.shape[0]):
         call_rate(address, k, p, w, times[index] + 0.0 * w[0], states[index], out)
-        for column in range(k[COORDINATES]):
-            a[index, column] = w[k[A] + column]
+        give_accelerations(k, p, w, a[index])
         store_forces(k, p, w, index, loads)

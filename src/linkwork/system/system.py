@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
     from linkwork.system.signals import Signals
     from linkwork.system.tree_plan import Plan
+    from linkwork.system.world import World
 
 Array = NDArray[Any]
 
@@ -77,6 +78,11 @@ class System:
     signals: Signals | None = None
 
     @property
+    def world(self) -> World:
+        """The world of its coordinates."""
+        return self.mechanism.world
+
+    @property
     def dtype(self) -> type:
         """The scalar type of its tables."""
         return np.complex128 if self.scalar == "complex" else np.float64
@@ -91,9 +97,9 @@ class System:
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
         w: Array = np.zeros(int(self.k[layout.WORKSPACE]), self.dtype)
-        w[self.k[layout.POSE] + 3] = 1.0
-        q = int(self.k[layout.Q])
-        w[q : q + len(self.start)] = self.start
+        world, pose = self.world, int(self.k[layout.POSE])
+        w[pose : pose + world.pose_size] = world.ground_pose
+        world.put(self, w, self.start)
         if self.signals is not None:
             for place, value in self.signals.initial().items():
                 w[self.k[layout.MEMORY] + place] = value

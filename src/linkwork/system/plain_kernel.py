@@ -1,0 +1,52 @@
+"""Plain coordinates: those of the results. In the plane they are the coordinates of the equations.
+
+In space the equations have a chart of every orientation; results have its rotation vector and body angular velocities.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_world, njit, part
+from linkwork.system.layout_kernel import COORDINATES, GIVE, RECENTRE_MOTION, TAKE, WORLD, A, Q, V
+
+
+@njit
+def take_plain(k, p, w, q, v):
+    """Plain coordinates and velocities into the workspace."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + TAKE], k, p, w, part(q, 0), 0, 0, 0.0 * w[0])
+        call_world(k[k[WORLD] + TAKE], k, p, w, part(v, 0), 1, 0, 0.0 * w[0])
+        return
+    for column in range(k[COORDINATES]):
+        w[k[Q] + column] = q[column]
+        w[k[V] + column] = v[column]
+
+
+@njit
+def give_plain(k, p, w, q, v, a):
+    """Plain coordinates, velocities and accelerations of the workspace."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(q, 0), 0, 0, 0.0 * w[0])
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(v, 0), 1, 0, 0.0 * w[0])
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(a, 0), 2, 0, 0.0 * w[0])
+        return
+    for column in range(k[COORDINATES]):
+        q[column] = w[k[Q] + column]
+        v[column] = w[k[V] + column]
+        a[column] = w[k[A] + column]
+
+
+@njit
+def give_accelerations(k, p, w, a):
+    """Plain accelerations of the workspace."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(a, 0), 2, 0, 0.0 * w[0])
+        return
+    for column in range(k[COORDINATES]):
+        a[column] = w[k[A] + column]
+
+
+@njit
+def recentre_motion(k, p, w):
+    """New references for all charts, with coordinates, velocities and accelerations of the workspace."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + RECENTRE_MOTION], k, p, w, w, 0, 0, 0.0 * w[0])

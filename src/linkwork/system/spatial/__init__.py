@@ -1,0 +1,1 @@
+"""Space: what the tables and the equations of a spatial mechanism have of their own."""

@@ -1,0 +1,140 @@
+"""Space: six columns a body, orientations by quaternions with charts, functions of the world by address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system import layout_kernel as layout
+from linkwork.system.spatial import layout_kernel as sizes
+from linkwork.system.spatial import rotations
+from linkwork.system.world import World
+
+if TYPE_CHECKING:
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+class Space(World):
+    """Three dimensions."""
+
+    name = "space"
+    dimensions = 3
+    body_coordinates = ("x", "y", "z", "rx", "ry", "rz")
+    pose_size = sizes.POSE_SIZE
+    ground_pose = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+    mass_numbers = sizes.MASS
+
+    def scope(self, mechanism: Any, env: dict[str, Any]) -> Any:
+        from linkwork.system.spatial.scope import SpatialScope
+
+        return SpatialScope(mechanism, env)
+
+    def row(self, scope: Any, where: str, name: str = "", signals: Any = None) -> Any:
+        from linkwork.system.spatial.row import SpatialRow
+
+        return SpatialRow(scope, where, name, signals)
+
+    def masses(self, scope: Any) -> Any:
+        from linkwork.system.spatial.masses import SpatialMasses
+
+        return SpatialMasses(scope)
+
+    def functions(self, scalar: str) -> list[int]:
+        from linkwork.numerics.jit import address
+        from linkwork.system.spatial import body_kernel as body
+        from linkwork.system.spatial import chart_kernel as chart
+
+        table = {
+            layout.PLACE: chart.place,
+            layout.MOVE: chart.move,
+            layout.CHART_ROWS: chart.chart_rows,
+            layout.LOAD_MASSES: body.load_masses,
+            layout.WEIGHT: body.weight,
+            layout.CHART_LOAD: body.chart_load,
+            layout.REACTIONS: body.reactions,
+            layout.ADD_INERTIA: body.add_inertia,
+            layout.INERTIA_COLUMNS: body.inertia_columns,
+            layout.FIND_FAR: chart.find_far,
+            layout.RECENTRE: chart.recentre,
+            layout.RECENTRE_MOTION: chart.recentre_motion,
+            layout.TAKE: chart.take,
+            layout.GIVE: chart.give,
+            layout.MULTIPLY_MASSES: body.multiply_masses,
+            layout.MOMENTUM_TERMS: body.momentum_terms,
+        }
+        return [address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS)]
+
+    def mass_entries(self, bodies: Any) -> list[tuple[int, int]]:
+        found = []
+        for body in bodies:
+            force, torque = 6 * body, 6 * body + 3
+            found += [(force + axis, force + axis) for axis in range(3)]
+            found += [(torque + row, force + column) for row in range(3) for column in range(3)]
+            found += [(torque + row, torque + column) for row in range(3) for column in range(row + 1)]
+        return found
+
+    def references(self, bodies: int) -> int:
+        return sizes.QUATERNION * bodies + sizes.TWIST_SIZE**2
+
+    # ------------------------------------------------------------------ positions
+
+    def moved(self, bodies: int, q: Array, step: Array) -> Array:
+        after = np.array(q + step)
+        for body in range(bodies):
+            at = slice(6 * body + 3, 6 * body + 6)
+            turned = rotations.product(rotations.from_vector(q[..., at]), rotations.from_vector(step[..., at]))
+            after[..., at] = rotations.nearest_vector(turned, q[..., at])
+        return after
+
+    def difference(self, bodies: int, q: Array, start: Array) -> Array:
+        step = np.array(q - start)
+        for body in range(bodies):
+            at = slice(6 * body + 3, 6 * body + 6)
+            back = rotations.conjugate(rotations.from_vector(start[..., at]))
+            step[..., at] = rotations.short_vector(rotations.product(back, rotations.from_vector(q[..., at])))
+        return step
+
+    def put(self, system: System, w: Array, q: Array, v: Array | None = None) -> None:
+        super().put(system, w, self.charted(system, q), v)
+        at, count = int(system.k[layout.REFERENCE]), len(system.bodies)
+        vectors = np.reshape(q[: 6 * count], (count, 6))[:, 3:]
+        w[at : at + 4 * count] = rotations.from_vector(vectors).ravel()
+
+    def charted(self, system: System, q: Array) -> Array:
+        chart = np.array(q)
+        for body in range(len(system.bodies)):
+            chart[6 * body + 3 : 6 * body + 6] = 0.0
+        return chart
+
+    def position(self, system: System, w: Array, chart: Array | None = None) -> Array:
+        q = super().position(system, w) if chart is None else np.array(chart)
+        at, count = int(system.k[layout.REFERENCE]), len(system.bodies)
+        references = np.reshape(w[at : at + 4 * count], (count, 4))
+        bodies = np.reshape(q[: 6 * count], (count, 6))
+        here = rotations.product(references, rotations.from_chart(bodies[:, 3:]))
+        q[: 6 * count] = np.concatenate([bodies[:, :3], rotations.to_vector(here)], axis=1).ravel()
+        return q
+
+    def motion(self, system: System, w: Array) -> tuple[Array, Array]:
+        v, a = super().motion(system, w)
+        at, count = int(system.k[layout.Q]), len(system.bodies)
+        charts, rates, seconds = (
+            np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (w[at : at + 6 * count], v, a)
+        )
+        turning = rotations.spin(charts, rates)
+        seconds[:] = rotations.spin(charts, seconds) + rotations.spin_bias(charts, rates)
+        rates[:] = turning
+        return v, a
+
+    def speeds(self, system: System, w: Array, chart: Array, rates: Array) -> Array:
+        v, count = np.array(rates), len(system.bodies)
+        u, du = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, rates))
+        v.reshape(-1)[: 6 * count].reshape(count, 6)[:, 3:] = rotations.spin(u, du)
+        return v
+
+
+SPACE = Space()

@@ -1,0 +1,132 @@
+"""World: what differs between the plane and space for those who compile, analyse and show a mechanism.
+
+Everything else about a mechanism is written once. Plain coordinates are what Python and the results hold: in the plane
+x, y, angle of a body; in space x, y, z and the rotation vector of its orientation, with velocities and accelerations
+whose last three are angular, in body axes. A step is a small change of position: `moved` makes it and `difference`
+measures it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system import layout_kernel as layout
+
+if TYPE_CHECKING:
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+class World:
+    """The plane; space overrides what is different."""
+
+    name = "plane"
+    dimensions = 2
+    body_coordinates: tuple[str, ...] = ("x", "y", "angle")
+    """Names of a body's coordinates: first the places, then what turns it."""
+    pose_size = layout.POSE_SIZE
+    ground_pose: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0, 0.0)
+    mass_numbers = 4
+
+    @property
+    def size(self) -> int:
+        """Columns of a body."""
+        return len(self.body_coordinates)
+
+    @property
+    def turns(self) -> slice:
+        """Those of a body's columns that turn it."""
+        return slice(self.dimensions, self.size)
+
+    @property
+    def force_results(self) -> int:
+        """Numbers that a force kernel writes: two wrenches and those behind them."""
+        return 2 * self.size + layout.FORCE_NUMBERS
+
+    @property
+    def reaction(self) -> int:
+        """Numbers of a reaction: force and torque."""
+        return self.size
+
+    def scope(self, mechanism: Any, env: dict[str, Any]) -> Any:
+        """What the words of a mechanism mean for given parameter values."""
+        from linkwork.system.scope import Scope
+
+        return Scope(mechanism, env)
+
+    def row(self, scope: Any, where: str, name: str = "", signals: Any = None) -> Any:
+        """The table row of one element while it is being packed."""
+        from linkwork.system.row import Row
+
+        return Row(scope, where, name, signals)
+
+    def masses(self, scope: Any) -> Any:
+        """The mass properties of the bodies and gravity, as numbers for the tables."""
+        from linkwork.system.masses import Masses
+
+        return Masses(scope)
+
+    def functions(self, scalar: str) -> list[int]:
+        """Addresses of the functions of the world that the kernels call, in the order of the layout."""
+        return []
+
+    def references(self, bodies: int) -> int:
+        """Numbers in the workspace for the charts of orientations."""
+        return 0
+
+    def mass_entries(self, bodies: Any) -> list[tuple[int, int]]:
+        """Entries of the mass matrix of these bodies, lower triangle, in the order of the solver's values."""
+        found = []
+        for body in bodies:
+            x, y, angle = 3 * body, 3 * body + 1, 3 * body + 2
+            found += [(x, x), (y, y), (angle, angle), (angle, x), (angle, y)]
+        return found
+
+    def column_units(self, length: float) -> list[float]:
+        """Units of a body's columns: model lengths, radians."""
+        return [length] * self.dimensions + [1.0] * (self.size - self.dimensions)
+
+    # ------------------------------------------------------------------ positions
+
+    def moved(self, bodies: int, q: Array, step: Array) -> Array:
+        """The position after a step, as an array of the same shape; the last axis holds the coordinates."""
+        return q + step
+
+    def difference(self, bodies: int, q: Array, start: Array) -> Array:
+        """The step from one position to another."""
+        return q - start
+
+    def put(self, system: System, w: Array, q: Array, v: Array | None = None) -> None:
+        """Plain coordinates, and velocities, into a workspace."""
+        k, n = system.k, len(system.coordinates)
+        w[k[layout.Q] : k[layout.Q] + n] = q
+        if v is not None:
+            w[k[layout.V] : k[layout.V] + n] = v
+
+    def position(self, system: System, w: Array, chart: Array | None = None) -> Array:
+        """Plain coordinates of a workspace, or of coordinates of its equations with the references of the workspace."""
+        if chart is not None:
+            return chart
+        at = int(system.k[layout.Q])
+        return np.array(w[at : at + len(system.coordinates)])
+
+    def speeds(self, system: System, w: Array, chart: Array, rates: Array) -> Array:
+        """Plain velocities that belong to coordinates of the equations and their rates."""
+        return rates
+
+    def motion(self, system: System, w: Array) -> tuple[Array, Array]:
+        """Plain velocities and accelerations of a workspace."""
+        n = len(system.coordinates)
+        v, a = (int(system.k[place]) for place in (layout.V, layout.A))
+        return w[v : v + n].copy(), w[a : a + n].copy()
+
+    def charted(self, system: System, q: Array) -> Array:
+        """Coordinates of the equations right after `put`."""
+        return q
+
+
+PLANE = World()
