@@ -29,17 +29,20 @@ __all__ = [
     "Points",
     "Polar",
     "Polynomial",
+    "Spatial",
     "Straight",
     "Table",
     "__version__",
     "load",
     "load_run",
     "lump",
+    "orient",
     "shapes",
 ]
 
 _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
+    "Spatial": "linkwork.mechanism.spatial.spatial",
     "load": "linkwork.mechanism.model_file",
     "load_run": "linkwork.run.store",
     "CFunctions": "linkwork.analysis.c_functions",
@@ -47,6 +50,7 @@ _PUBLIC = {
     "Mass": "linkwork.mechanism.mass",
     "lump": "linkwork.mechanism.lump",
     "shapes": "linkwork.mechanism.shapes",
+    "orient": "linkwork.orientation",
     "Polynomial": "linkwork.functions",
     "Harmonic": "linkwork.functions",
     "Table": "linkwork.functions",
@@ -61,9 +65,11 @@ _PUBLIC = {
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-
+_MODULES = ("shapes", "orient")
+"""Public names that are modules."""
 
 if TYPE_CHECKING:
+    from linkwork import orientation as orient
     from linkwork.analysis.c_functions import CFunctions
     from linkwork.errors import AnalysisError, LinkworkError, MechanismError
     from linkwork.functions import (
@@ -84,6 +90,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mass import Mass
     from linkwork.mechanism.model_file import load
     from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.spatial.spatial import Spatial
 
 
 def __getattr__(name: str) -> Any:
@@ -92,7 +99,7 @@ def __getattr__(name: str) -> Any:
         import importlib
 
         module = importlib.import_module(_PUBLIC[name])
-        return module if name == "shapes" else getattr(module, name)
+        return module if name in _MODULES else getattr(module, name)
     raise AttributeError(f"module 'linkwork' has no attribute {name!r}")
 
 

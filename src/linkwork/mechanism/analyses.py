@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
     from linkwork.system.system import System
     from linkwork.topology.topology import Topology
@@ -37,10 +37,7 @@ class Analyses:
     _valid: bool
     _parts_good: bool
 
-    def _planar(self) -> Planar:
-        from linkwork.mechanism.planar import Planar
-
-        assert isinstance(self, Planar)
+    def _mechanism(self) -> Any:
         return self
 
     def _changed(self) -> None:
@@ -57,7 +54,7 @@ class Analyses:
         from linkwork.mechanism.check_numbers import refuse_large_parameters
         from linkwork.mechanism.validate import validate_parts
 
-        mechanism = self._planar()
+        mechanism = self._mechanism()
         good = self._valid or self._parts_good or bool(self._systems) or _makes_sense(mechanism)
         before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
         try:
@@ -81,7 +78,7 @@ class Analyses:
         from linkwork.mechanism.validate import validate
 
         if not self._valid:
-            validate(self._planar())
+            validate(self._mechanism())
             self._valid = True
 
     def system(
@@ -95,7 +92,7 @@ class Analyses:
             self._systems[key] = self._outdated.pop(key).with_parameters({})
         if key not in self._systems:
             self._systems[key] = compile_system(
-                self._planar(),
+                self._mechanism(),
                 drivers=drivers,
                 time_free=time_free,
                 scalar=scalar,
@@ -107,7 +104,7 @@ class Analyses:
         """Explain the mechanism: freedoms, redundant constraints, missing drivers, and what to do."""
         from linkwork.analysis.check import check
 
-        return check(self._planar())
+        return check(self._mechanism())
 
     def topology(
         self,
@@ -123,7 +120,7 @@ class Analyses:
         """
         from linkwork.topology.topology import topology
 
-        return topology(self._planar(), cut, keep, remove)
+        return topology(self._mechanism(), cut, keep, remove)
 
     def assemble(
         self,
@@ -139,13 +136,13 @@ class Analyses:
         if weights not in _WEIGHTS:
             raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {weights!r}")
         time = self._time("assemble: at", at)
-        return assemble(self._planar(), hold=_held(hold), drivers=drivers, at=time, weights=weights)
+        return assemble(self._mechanism(), hold=_held(hold), drivers=drivers, at=time, weights=weights)
 
     def branches(self, *, at: Time = 0.0) -> Branches:
         """All ways found to assemble the mechanism with its drivers at one time."""
         from linkwork.analysis.branches import branches
 
-        return branches(self._planar(), at=self._time("branches: at", at))
+        return branches(self._mechanism(), at=self._time("branches: at", at))
 
     def kinematics(
         self,
@@ -167,7 +164,7 @@ class Analyses:
         begin, end = self._time("kinematics: start", start), self._time("kinematics: until", until)
         count = _whole("kinematics: points", points)
         options: dict[str, Any] = {"branch": branch, "formulation": formulation, "progress": progress}
-        return kinematics(self._planar(), end, count, start=begin, hold=_held(hold), **options)
+        return kinematics(self._mechanism(), end, count, start=begin, hold=_held(hold), **options)
 
     def inverse_dynamics(
         self,
@@ -186,7 +183,7 @@ class Analyses:
         begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
         count = _whole("inverse_dynamics: points", points)
         options: dict[str, Any] = {"stiffness": stiffness, "formulation": formulation, "progress": progress}
-        return inverse_dynamics(self._planar(), end, count, start=begin, hold=_held(hold), **options)
+        return inverse_dynamics(self._mechanism(), end, count, start=begin, hold=_held(hold), **options)
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
         """The motion under forces.
@@ -199,14 +196,14 @@ class Analyses:
         end, count = self._time("simulate: until", until), _whole("simulate: points", points)
         if "start" in options:
             options["start"] = self._time("simulate: start", options["start"])
-        return simulate(self._planar(), end, count, **options | {"hold": _held(options.get("hold"))})
+        return simulate(self._mechanism(), end, count, **options | {"hold": _held(options.get("hold"))})
 
     def run(self, until: Time | None = None, points: int | None = None, *, progress: bool = True) -> Run:
         """The analysis over time that the model asks for: kinematics, inverse dynamics or simulation."""
         from linkwork.analysis.requested import requested
 
         end = None if until is None else self._time("run: until", until)
-        return requested(self._planar(), end, None if points is None else _whole("run: points", points), progress)
+        return requested(self._mechanism(), end, None if points is None else _whole("run: points", points), progress)
 
     def equilibrium(
         self,
@@ -225,14 +222,14 @@ class Analyses:
         from linkwork.analysis.equilibrium import equilibrium
 
         start = _held(near) if isinstance(near, Mapping) else near
-        return equilibrium(self._planar(), method, start, self._time("equilibrium: at", at), moving, formulation)
+        return equilibrium(self._mechanism(), method, start, self._time("equilibrium: at", at), moving, formulation)
 
     def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
         """All positions of rest that many starts lead to, stable or not; not proven complete."""
         from linkwork.analysis.equilibria import equilibria
 
         count = _whole("equilibria: starts", starts)
-        return equilibria(self._planar(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
+        return equilibria(self._mechanism(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
 
     def linearise(
         self,
@@ -249,7 +246,7 @@ class Analyses:
         """
         from linkwork.analysis.linearise import linearise
 
-        return linearise(self._planar(), at, inputs, outputs, coordinates, formulation)
+        return linearise(self._mechanism(), at, inputs, outputs, coordinates, formulation)
 
     def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
         """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
@@ -259,13 +256,13 @@ class Analyses:
         from linkwork.analysis.periodic import periodic
 
         given = None if period is None else self._time("periodic: period", period)
-        return periodic(self._planar(), given, section, **options)
+        return periodic(self._mechanism(), given, section, **options)
 
     def periodic_along(self, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
         """Steady motions for several values of a parameter, each begun from the one before; options of `periodic`."""
         from linkwork.analysis.periodic import periodic_along
 
-        return periodic_along(self._planar(), along, **options)
+        return periodic_along(self._mechanism(), along, **options)
 
     def study(
         self,
@@ -283,9 +280,9 @@ class Analyses:
         """
         from linkwork.analysis.study import separate, study
 
-        values, options = separate(self._planar(), analysis, varied)
+        values, options = separate(self._mechanism(), analysis, varied)
         count = _whole("study: points", points)
-        return study(self._planar(), values, until, count, progress, analysis=analysis, options=options)
+        return study(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
 
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
@@ -295,7 +292,7 @@ class Analyses:
         from linkwork.analysis.verify import verify
 
         end = None if until is None else self._time("verify: until", until)
-        return verify(self._planar(), end, **options | {"hold": _held(options.get("hold"))})
+        return verify(self._mechanism(), end, **options | {"hold": _held(options.get("hold"))})
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
@@ -304,18 +301,18 @@ class Analyses:
         """
         from linkwork.analysis.c_functions import c_functions
 
-        return c_functions(self._planar(), step, **options | {"hold": _held(options.get("hold"))})
+        return c_functions(self._mechanism(), step, **options | {"hold": _held(options.get("hold"))})
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""
         from linkwork.analysis.trace import trace
 
-        return trace(self._planar(), driver, **options)
+        return trace(self._mechanism(), driver, **options)
 
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""
         try:
-            env = resolve_parameters(self._planar().parameters_by_name)
+            env = resolve_parameters(self._mechanism().parameters_by_name)
             return float(as_expression(value).value(env).real)
         except MechanismError as error:
             raise AnalysisError(f"{what}: {error}") from None
@@ -347,7 +344,7 @@ def _held(hold: Any) -> dict[str, Expression] | None:
     return values
 
 
-def _makes_sense(mechanism: Planar) -> bool:
+def _makes_sense(mechanism: Mechanism) -> bool:
     """Whether the parts of a mechanism are good as they are; while it is being described they may not be yet."""
     from linkwork.mechanism.validate import validate_parts
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from linkwork.errors import MechanismError
@@ -33,3 +33,13 @@ def plain(part: BaseModel) -> dict[str, Any]:
         return part.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     except PydanticSerializationError as error:
         raise MechanismError(str(error).rpartition("MechanismError: ")[2]) from None
+
+
+def made(kind: type[Any], where: str, **fields: Any) -> Any:
+    """A part with these fields, given in Python; an error begins with `where` and names the field."""
+    try:
+        return kind(**plain_values(fields))
+    except ValidationError as error:
+        from linkwork.mechanism.explain import explain
+
+        raise MechanismError(f"{where}: {explain(error)}") from None

@@ -11,10 +11,10 @@ from linkwork.system.scope import GROUND
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 
-def check_drawing(mechanism: Planar) -> None:
+def check_drawing(mechanism: Mechanism) -> None:
     """Refuse a body without an estimate that has places drawn in the world beside places in its own frame.
 
     A body whose places are all drawn needs no estimate: its frame is then the world's.
@@ -30,12 +30,12 @@ def check_drawing(mechanism: Planar) -> None:
             )
 
 
-def drawn_bodies(mechanism: Planar) -> set[str]:
+def drawn_bodies(mechanism: Mechanism) -> set[str]:
     """Bodies that have a place drawn in the world."""
     return {place.body for place in _all_places(mechanism) if place.drawn}
 
 
-def _all_places(mechanism: Planar) -> Iterator[Point | Line]:
+def _all_places(mechanism: Mechanism) -> Iterator[Point | Line]:
     for element in (*mechanism.joints.values(), *mechanism.drivers.values()):
         yield from _places(element)
 

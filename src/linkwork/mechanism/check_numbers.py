@@ -13,7 +13,7 @@ from linkwork.mechanism.expression import Expression
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.functions.base import Environment
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 LARGEST = 1e100
 """Beyond this, squares of numbers leave the range of floating point soon."""
@@ -63,7 +63,7 @@ def refuse_large_parameters(env: Environment) -> None:
             raise MechanismError(_too_large(f"parameter '{name}'", value))
 
 
-def refuse_large(mechanism: Planar, env: Environment) -> None:
+def refuse_large(mechanism: Mechanism, env: Environment) -> None:
     """Refuse numbers of a size that no mechanism has."""
     refuse_large_parameters(env)
     groups: dict[str, dict[str, Any]] = {

@@ -10,7 +10,7 @@ from linkwork.mechanism.model import PlanarModel
 from linkwork.mechanism.number import written
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 FORMAT = 1
 
@@ -42,7 +42,7 @@ def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
     return mechanism
 
 
-def to_data(mechanism: Planar) -> dict[str, Any]:
+def to_data(mechanism: Mechanism) -> dict[str, Any]:
     """The mechanism as plain data, ready to be written as a model file."""
     data: dict[str, Any] = {"linkwork": FORMAT, "name": mechanism.name}
     if mechanism.description:

@@ -25,10 +25,12 @@ def vector(pair: Any) -> Vector:
     return as_expression(values[0]), as_expression(values[1])
 
 
-class BodyHandle:
-    """A body of a mechanism; `at`, `line` and `drawn` give places on it."""
+class Handle:
+    """A body of a mechanism, by its name."""
 
-    def __init__(self, mechanism: Planar, name: str) -> None:
+    _mechanism: Any
+
+    def __init__(self, mechanism: Any, name: str) -> None:
         self._mechanism = mechanism
         self.name = name
 
@@ -37,6 +39,17 @@ class BodyHandle:
 
     def __str__(self) -> str:
         return self.name
+
+    def outline(self, name: str, outline: Outline) -> str:
+        """Give the body a named outline (cam, slot) and return the reference that joints use."""
+        self._mechanism.add_outline(self.name, name, outline)
+        return f"{self.name}.{name}"
+
+
+class BodyHandle(Handle):
+    """A body of a planar mechanism; `at`, `line` and `drawn` give places on it."""
+
+    _mechanism: Planar
 
     @overload
     def at(self, x: str) -> Point: ...
@@ -68,8 +81,3 @@ class BodyHandle:
         """Name a point of the body and return it."""
         self._mechanism.add_point(self.name, name, self._vector((x, y)))
         return Point(body=self.name, named=name)
-
-    def outline(self, name: str, outline: Outline) -> str:
-        """Give the body a named outline (cam, slot) and return the reference that joints use."""
-        self._mechanism.add_outline(self.name, name, outline)
-        return f"{self.name}.{name}"

@@ -75,14 +75,14 @@ def _check_version(root: Node, name: str) -> None:
         )
 
 
-def dumps(mechanism: Planar) -> str:
+def dumps(mechanism: Mechanism) -> str:
     """The mechanism as the text of a model file."""
     from linkwork.mechanism.yaml_writer import new_text
 
     return new_text(mechanism)
 
 
-def save(mechanism: Planar, path: Path) -> None:
+def save(mechanism: Mechanism, path: Path) -> None:
     """Write a model file; comments and notation of a file that is already there are kept."""
     from linkwork.mechanism.yaml_writer import updated_text
 

@@ -17,14 +17,15 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
-from pydantic_core import PydanticCustomError
 
-from linkwork.errors import ExpressionError, MechanismError
+from linkwork.errors import MechanismError
 from linkwork.mechanism.base import Part
-from linkwork.mechanism.expression import Expression, as_expression
+from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.number import Number, written
+from linkwork.mechanism.place_reading import NUMBER, list_of, number, object_of, of_one_body, single
 
 Vector = tuple[Number, Number]
+_EXAMPLE = "{crank: [0.2, 0]}"
 
 
 class Point(Part):
@@ -56,28 +57,10 @@ class Line(Part):
         return self.body
 
 
-def _single(value: dict[Any, Any], what: str) -> tuple[str, Any]:
-    if len(value) != 1:
-        raise ValueError(f"{what} names one body, as in {{crank: [0.2, 0]}}; found {len(value)} keys")
-    body, where = next(iter(value.items()))
-    if not isinstance(body, str):
-        raise ValueError(f"{what}: the name of a body is text; found {body!r}")
-    return body, where
-
-
-def _number(value: Any, *inner: str | int) -> Expression:
-    """A number inside a place; its error tells where inside."""
-    try:
-        return as_expression(value)
-    except ExpressionError as error:
-        details = {"message": str(error), "column": error.column, "inner": inner}
-        raise PydanticCustomError("expression", "{message}", details) from None
-
-
 def _pair(value: Any, what: str, *inner: str | int) -> Vector:
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise ValueError(f"{what} needs two numbers [x, y]; found {value!r}")
-    return (_number(value[0], *inner, 0), _number(value[1], *inner, 1))
+    return (number(value[0], *inner, 0), number(value[1], *inner, 1))
 
 
 def _drawn(body: str, where: Any) -> tuple[Any, tuple[str, ...]]:
@@ -96,7 +79,7 @@ def read_point(value: Any) -> Point:
         return Point(body=body, named=named if dot else None)
     if not isinstance(value, dict):
         raise ValueError(f"a point is written {{body: [x, y]}} or body.point; found {value!r}")
-    body, where = _single(value, "a point")
+    body, where = single(value, "a point", _EXAMPLE)
     where, keys = _drawn(body, where)
     coordinates = _pair(where, f"a point of '{body}'", *keys)
     return Point(body=body, coordinates=coordinates, drawn=len(keys) == 2)
@@ -110,10 +93,10 @@ def read_line(value: Any) -> Line:
         return Line(body=value)
     if not isinstance(value, dict):
         raise ValueError(f"a line is written {{body: [[x, y], [x, y]]}}; found {value!r}")
-    body, where = _single(value, "a line")
+    body, where = single(value, "a line", _EXAMPLE)
     if isinstance(where, dict) and set(where) == {"point", "angle"}:
         through = _pair(where["point"], "point", body, "point")
-        return line_at_angle(body, through, _number(where["angle"], body, "angle"))
+        return line_at_angle(body, through, number(where["angle"], body, "angle"))
     where, keys = _drawn(body, where)
     if not isinstance(where, list | tuple) or len(where) != 2:
         raise ValueError(f"a line of '{body}' needs two points [[x, y], [x, y]]; found {where!r}")
@@ -148,26 +131,10 @@ def write_line(line: Line) -> Any:
     return {line.body: {"drawn": where} if line.drawn else where}
 
 
-_NUMBER = {"anyOf": [{"type": "number"}, {"type": "string"}]}
-_VECTOR = {"type": "array", "items": _NUMBER, "minItems": 2, "maxItems": 2}
-_TWO_POINTS = {"type": "array", "items": _VECTOR, "minItems": 2, "maxItems": 2}
-
-
-def _of_one_body(*forms: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "minProperties": 1,
-        "maxProperties": 1,
-        "additionalProperties": {"anyOf": list(forms)},
-    }
-
-
-def _object(**fields: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-
-
-_POINT_SCHEMA = {"anyOf": [{"type": "string"}, _of_one_body(_VECTOR, _object(drawn=_VECTOR))]}
-_LINE_FORMS = _of_one_body(_TWO_POINTS, _object(drawn=_TWO_POINTS), _object(point=_VECTOR, angle=_NUMBER))
+_VECTOR = list_of(NUMBER, 2)
+_TWO_POINTS = list_of(_VECTOR, 2)
+_POINT_SCHEMA = {"anyOf": [{"type": "string"}, of_one_body(_VECTOR, object_of(drawn=_VECTOR))]}
+_LINE_FORMS = of_one_body(_TWO_POINTS, object_of(drawn=_TWO_POINTS), object_of(point=_VECTOR, angle=NUMBER))
 _LINE_SCHEMA = {"anyOf": [{"type": "string"}, _LINE_FORMS]}
 
 PointPlace = Annotated[Point, BeforeValidator(read_point), PlainSerializer(write_point), WithJsonSchema(_POINT_SCHEMA)]

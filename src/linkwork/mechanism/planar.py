@@ -5,56 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
-from linkwork.errors import ExpressionError, MechanismError
-from linkwork.mechanism.analyses import Analyses
-from linkwork.mechanism.base import plain_values
+from linkwork.errors import MechanismError
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.component_builder import ComponentBuilder
-from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where, place, places
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
 from linkwork.mechanism.mass import Mass, Resolved, evaluate
-from linkwork.mechanism.model import AnalysisRequest, OutputRequest, TreeRequest
-from linkwork.mechanism.names import check_name, check_parameter, check_title
+from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.places import Line, Vector
-from linkwork.mechanism.signal_builder import SignalBuilder
-from linkwork.signals.parts import SignalPart, When
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.model import PlanarModel
+    from linkwork.system.row import Row
+    from linkwork.system.scope import Scope
     from linkwork.system.world import World
 
-GROUND = "ground"
 
-
-class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
+class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
 
-    def __init__(self, name: str = "mechanism", description: str = "") -> None:
-        self.name = check_title(name)
-        self.description = description
-        self.parameters_by_name: dict[str, Expression] = {}
-        self.planes: dict[str, Plane] = {"xy": Plane()}
-        self.bodies_by_name: dict[str, Body] = {GROUND: Body()}
-        self.joints: dict[str, Element] = {}
-        self.drivers: dict[str, Element] = {}
-        self.forces: dict[str, Element] = {}
-        self.signals: dict[str, SignalPart] = {}
-        self.events: dict[str, When] = {}
-        self.gravity: Vector | None = None
-        self.initial: dict[str, Expression] = {}
-        self.tree_request = TreeRequest()
-        self.analysis = AnalysisRequest()
-        self.output = OutputRequest()
-        self._changed()
+    body_kind = Body
+    handle_kind = BodyHandle
 
-    def __repr__(self) -> str:
-        moving = len(self.bodies_by_name) - 1
-        return f"<Planar {self.name!r}: {moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers>"
+    bodies_by_name: dict[str, Body]
+    gravity: Vector | None
+
+    def __init__(self, name: str = "mechanism", description: str = "") -> None:
+        self.planes: dict[str, Plane] = {"xy": Plane()}
+        super().__init__(name, description)
 
     @property
     def world(self) -> World:
@@ -63,28 +42,21 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
 
         return PLANE
 
+    @property
+    def scope_class(self) -> type[Scope]:
+        """The meaning of planar words."""
+        from linkwork.system.scope import Scope
+
+        return Scope
+
+    @property
+    def row_class(self) -> type[Row]:
+        """The table row of a planar element."""
+        from linkwork.system.row import Row
+
+        return Row
+
     # ------------------------------------------------------------------ parameters, planes, bodies
-
-    def parameters(self, /, **values: Num) -> Any:
-        """Define parameters; returns them (one, or a tuple in the order given) for use in expressions."""
-        for name in values:
-            check_parameter(name)
-            if name in self.parameters_by_name:
-                raise MechanismError(f"parameter '{name}' is defined twice; use set({name}=...) to change it")
-        self.parameters_by_name.update(_definitions(values))
-        self._changed()
-        symbols = tuple(symbol(name) for name in values)
-        return symbols[0] if len(symbols) == 1 else symbols
-
-    def set(self, /, **values: Num) -> None:
-        """Change parameters: all, or none when a value makes no sense. Tables are refilled, nothing is compiled."""
-        from linkwork.system.scope import suggestion
-
-        for name in values:
-            if name not in self.parameters_by_name:
-                known = suggestion(name, self.parameters_by_name, "parameters")
-                raise MechanismError(f"parameter '{name}' is not defined{known}")
-        self._change_parameters(self.parameters_by_name | _definitions(values))
 
     def plane(self, name: str, x: tuple[Num, ...], y: tuple[Num, ...], origin: tuple[Num, ...] = (0, 0, 0)) -> str:
         """Define a motion plane by the directions of its axes in space; bodies name it with `plane=`."""
@@ -92,11 +64,6 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
         self.planes[name] = self._make(Plane, f"plane '{name}'", origin=origin, x=x, y=y)
         self._changed()
         return name
-
-    @property
-    def ground(self) -> BodyHandle:
-        """The body that never moves."""
-        return BodyHandle(self, GROUND)
 
     def body(
         self,
@@ -114,25 +81,9 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
         self.add_body(name, self._make(Body, f"body '{name}'", **fields, mass=mass))
         return BodyHandle(self, name)
 
-    def bodies(self, *names: str) -> tuple[BodyHandle, ...]:
-        """Add several bodies at once."""
-        return tuple(self.body(name) for name in names)
-
     def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:
         """Say roughly where a body is; the assembly starts from there."""
         self._update_body(str(body), estimate=(x, y, angle))
-
-    def add_point(self, body: str, name: str, where: Vector) -> None:
-        """Name a point of a body."""
-        points = self.bodies_by_name[body].points
-        self._free_name(f"point of '{body}'", name, points)
-        self._update_body(body, points={**points, name: where})
-
-    def add_outline(self, body: str, name: str, outline: Any) -> None:
-        """Name an outline of a body."""
-        outlines = self.bodies_by_name[body].outlines
-        self._free_name(f"outline of '{body}'", name, outlines)
-        self._update_body(body, outlines={**outlines, name: outline})
 
     def mass(
         self,
@@ -150,42 +101,10 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
 
     def mass_properties(self, body: BodyHandle | str) -> Resolved:
         """Mass, mass centre and inertia of a body for the present parameters, as numbers."""
-        from linkwork.system.row import Row
-        from linkwork.system.scope import Scope
-
-        scope = Scope(self, resolve_parameters(self.parameters_by_name))
-        return evaluate(scope.body(str(body)).mass, scope, Row(scope, f"body '{body}'", str(body)))
-
-    def initially(self, **values: Num) -> None:
-        """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`."""
-        held = {}
-        for name, value in values.items():
-            body, _, quantity = name.rpartition("_")
-            held[f"{body}.{quantity}"] = _expression(f"initial value '{body}.{quantity}'", value)
-        self.initial.update(held)
-        self._valid = False
-
-    def tree(
-        self,
-        cut: str | Sequence[str] = (),
-        keep: str | Sequence[str] = (),
-        remove: str | Sequence[str] = "all",
-        independent: str | Sequence[str] = (),
-    ) -> None:
-        """Say how joint coordinates describe the mechanism: joints to cut, joints to keep in the tree, rods to remove.
-
-        `remove` is "all" (every rod that can go), "none", or names; `independent` names joints, or single freedoms of
-        them such as "O.angle" or "free(base).x", that are to be independent coordinates.
-        """
-        given = {"cut": cut, "keep": keep, "remove": remove, "independent": independent}
-        self.tree_request = self._make(TreeRequest, "tree", **given)
-        self._changed()
+        scope = self.scope()
+        return evaluate(scope.body(str(body)).mass, scope, self.row_class(scope, f"body '{body}'", str(body)))
 
     # ------------------------------------------------------------------ joints
-
-    def joint(self, name: str, kind: type[Element], **fields: Any) -> None:
-        """Add a joint of any class of the library; the methods below are shorthand for this."""
-        self.add_joint(name, self._make(kind, f"joint '{name}'", **fields))
 
     def revolute(self, name: str, first: Where, second: Where, at: Pair | None = None) -> None:
         """A pin through two bodies; `at` gives its place as drawn in the world."""
@@ -317,108 +236,16 @@ class Planar(Analyses, ForceBuilder, SignalBuilder, ComponentBuilder):
         kind, fields = _driver(name, joint, on, between, mounting, motion)
         self.add_driver(name, self._make(kind, f"driver '{name}'", **fields))
 
-    # ------------------------------------------------------------------ ready-made parts
+    # ------------------------------------------------------------------ inside
 
     def add_body(self, name: str, body: Body) -> None:
         """Add a body that is already described."""
-        if name == GROUND:
-            if body.estimate is not None or body.plane != "xy":
-                raise MechanismError("body 'ground' never moves: it takes no estimate and no plane")
-        else:
-            self._free_name("body", name, self.bodies_by_name)
-        self.bodies_by_name[name] = body
-        self._changed()
+        if name == GROUND and (body.estimate is not None or body.plane != "xy"):
+            raise MechanismError("body 'ground' never moves: it takes no estimate and no plane")
+        super().add_body(name, body)
 
-    def add_joint(self, name: str, joint: Element) -> None:
-        """Add a joint that is already described."""
-        self._free_name("joint", name, self.bodies_by_name, self.joints, self.drivers)
-        self.joints[name] = joint
-        self._changed()
-
-    def add_force(self, name: str, force: Element) -> None:
-        """Add a force that is already described."""
-        self._free_name("force", name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
-        self.forces[name] = force
-        self._changed()
-
-    def add_signal(self, name: str, signal: SignalPart) -> None:
-        """Add a signal that is already described."""
-        check_parameter(name)
-        taken = (self.parameters_by_name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
-        self._free_name("signal", name, *taken)
-        self.signals[name] = signal
-        self._changed()
-
-    def add_event(self, name: str, event: When) -> None:
-        """Add an event that is already described."""
-        self._free_name("event", name, self.events)
-        self.events[name] = event
-        self._changed()
-
-    def add_driver(self, name: str, driver: Element) -> None:
-        """Add a driver that is already described."""
-        self._free_name("driver", name, self.bodies_by_name, self.joints, self.drivers)
-        self.drivers[name] = driver
-        self._changed()
-
-    # ------------------------------------------------------------------ files
-
-    @classmethod
-    def from_model(cls, model: PlanarModel) -> Planar:
-        """The mechanism that a model file describes."""
-        from linkwork.mechanism.convert import from_model
-
-        return from_model(model, cls)
-
-    @classmethod
-    def load(cls, path: Any) -> Planar:
-        """Read a model file."""
-        from linkwork.mechanism.model_file import load
-
-        return load(path)
-
-    def save(self, path: Any) -> None:
-        """Write a model file; comments of a file that is already there are kept."""
-        from linkwork.mechanism.model_file import save
-
-        save(self, path)
-
-    # ------------------------------------------------------------------ inside
-
-    def _update_body(self, name: str, **fields: Any) -> None:
-        if name not in self.bodies_by_name:
-            raise MechanismError(f"body '{name}' is not defined")
-        current = self.bodies_by_name[name]
-        merged = {field: getattr(current, field) for field in Body.model_fields} | fields
-        self.bodies_by_name[name] = self._make(Body, f"body '{name}'", **merged)
-        self._changed()
-
-    @staticmethod
-    def _make(kind: type[Any], where: str, **fields: Any) -> Any:
-        try:
-            return kind(**plain_values(fields))
-        except ValidationError as error:
-            from linkwork.mechanism.explain import explain
-
-            raise MechanismError(f"{where}: {explain(error)}") from None
-
-    @staticmethod
-    def _free_name(what: str, name: str, *taken: dict[str, Any]) -> None:
-        check_name(what, name)
-        if any(name in names for names in taken):
-            raise MechanismError(f"{what} '{name}': the name is already taken; choose another")
-
-
-def _definitions(values: dict[str, Any]) -> dict[str, Expression]:
-    """The values of parameters as expressions, with errors that name the parameter."""
-    return {name: _expression(f"parameter '{name}'", value) for name, value in values.items()}
-
-
-def _expression(where: str, value: Any) -> Expression:
-    try:
-        return as_expression(value)
-    except ExpressionError as error:
-        raise ExpressionError(f"{where}: {error}", error.column) from None
+    def _planar(self) -> Planar:
+        return self
 
 
 _ABSOLUTE = {"x": library.AbsoluteX, "y": library.AbsoluteY, "angle": library.AbsoluteAngle}

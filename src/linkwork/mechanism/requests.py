@@ -12,11 +12,11 @@ from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.mechanism.expression import Expression
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.mechanism.model import GridRequest
-    from linkwork.mechanism.planar import Planar
 
 
-def asked(mechanism: Planar) -> tuple[str, GridRequest] | None:
+def asked(mechanism: Mechanism) -> tuple[str, GridRequest] | None:
     """Name and data of the analysis over time that the mechanism asks for, if it does."""
     for name in ("kinematics", "inverse_dynamics", "simulate"):
         request = getattr(mechanism.analysis, name)
@@ -25,7 +25,7 @@ def asked(mechanism: Planar) -> tuple[str, GridRequest] | None:
     return None
 
 
-def time_grid(mechanism: Planar) -> tuple[float, float, int] | None:
+def time_grid(mechanism: Mechanism) -> tuple[float, float, int] | None:
     """Start, end and number of points of the analysis over time that the mechanism asks for, if it does."""
     found = asked(mechanism)
     if found is None:
@@ -42,7 +42,7 @@ def time_grid(mechanism: Planar) -> tuple[float, float, int] | None:
     return start, until, request.points
 
 
-def check_requests(mechanism: Planar) -> None:
+def check_requests(mechanism: Mechanism) -> None:
     """Refuse an analysis or an output that cannot be made."""
     time_grid(mechanism)
     _check_simulation(mechanism)
@@ -61,7 +61,7 @@ def check_requests(mechanism: Planar) -> None:
             raise MechanismError(f"output: traces: '{trace}': body '{body}' has no point '{point}'{known}")
 
 
-def _check_simulation(mechanism: Planar) -> None:
+def _check_simulation(mechanism: Mechanism) -> None:
     """Refuse rates and held values that name nothing, and a method without the step that it needs."""
     from linkwork.analysis.hold import held_rates
 
@@ -78,7 +78,7 @@ def _check_simulation(mechanism: Planar) -> None:
             raise MechanismError(f"step '{request.step}' must be greater than zero; leave it out for the method's own")
 
 
-def _check_equilibrium(mechanism: Planar) -> None:
+def _check_equilibrium(mechanism: Mechanism) -> None:
     """Refuse values near which nothing can be looked for."""
     request = mechanism.analysis.equilibrium
     if request is None:
@@ -89,7 +89,7 @@ def _check_equilibrium(mechanism: Planar) -> None:
             raise MechanismError("'near' is for one position of rest and 'all' for every one; leave out one of them")
 
 
-def _check_held(mechanism: Planar, values: Mapping[str, Expression]) -> None:
+def _check_held(mechanism: Mechanism, values: Mapping[str, Expression]) -> None:
     """Refuse held values that name nothing or have no value."""
     from linkwork.analysis.hold import held_elements
 
@@ -100,7 +100,7 @@ def _check_held(mechanism: Planar, values: Mapping[str, Expression]) -> None:
             value.value(env)
 
 
-def _check_owner(mechanism: Planar, channel: str, what: str) -> None:
+def _check_owner(mechanism: Mechanism, channel: str, what: str) -> None:
     """A channel begins with a body, a joint or a driver, or is measured: `distance(a, b)`."""
     owners: dict[str, Any] = {**mechanism.bodies_by_name, **mechanism.joints, **mechanism.drivers}
     owners |= mechanism.forces | mechanism.signals | {"energy": None, "violation": None}

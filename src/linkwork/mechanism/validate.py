@@ -27,12 +27,12 @@ from linkwork.system.signals import Signals
 if TYPE_CHECKING:
     from linkwork.functions import Outline, TimeFunction
     from linkwork.functions.base import Function
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 _COUPLINGS = (Coupling, CouplingSlide)
 
 
-def validate(mechanism: Planar) -> None:
+def validate(mechanism: Mechanism) -> None:
     """Refuse a mechanism in which names, places, numbers or connections do not make sense."""
     scope = _scope(mechanism)
     if len(mechanism.bodies_by_name) == 1:
@@ -47,12 +47,12 @@ def validate(mechanism: Planar) -> None:
     _check_tree(mechanism)
 
 
-def validate_parts(mechanism: Planar) -> None:
+def validate_parts(mechanism: Mechanism) -> None:
     """Refuse numbers, names and places that do not make sense, in a mechanism that may still be unfinished."""
     _check_parts(_scope(mechanism))
 
 
-def _scope(mechanism: Planar) -> Scope:
+def _scope(mechanism: Mechanism) -> Scope:
     """The meaning of the words for the mechanism's own parameters."""
     scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
     _check_variables(mechanism)
@@ -90,7 +90,7 @@ def _check_forces(scope: Scope) -> None:
             held_rates(mechanism, event.jump, "jump of")
 
 
-def _check_connections(mechanism: Planar) -> None:
+def _check_connections(mechanism: Mechanism) -> None:
     """Refuse bodies that nothing holds to the ground, unless they have mass and may fly freely."""
     from linkwork.topology.graph import islands
 
@@ -105,7 +105,7 @@ def _check_connections(mechanism: Planar) -> None:
         )
 
 
-def _check_tree(mechanism: Planar) -> None:
+def _check_tree(mechanism: Mechanism) -> None:
     """Refuse a tree that cannot be made."""
     from linkwork.mechanism.model import TreeRequest
     from linkwork.topology.network import network_of
@@ -116,7 +116,7 @@ def _check_tree(mechanism: Planar) -> None:
             checked(mechanism, network_of(mechanism), mechanism.tree_request)
 
 
-def _has_mass(mechanism: Planar, bodies: Iterable[str]) -> bool:
+def _has_mass(mechanism: Mechanism, bodies: Iterable[str]) -> bool:
     """Whether one of these bodies is given a mass."""
     return any(mechanism.bodies_by_name[name].mass is not None for name in bodies)
 
@@ -183,7 +183,7 @@ def _check_joint(scope: Scope, name: str, joint: Element) -> tuple[str, str]:
     return check_element(row, joint)
 
 
-def _check_variables(mechanism: Planar) -> None:
+def _check_variables(mechanism: Mechanism) -> None:
     """`t` and, beside outlines, `alpha` are variables and cannot be parameters too."""
     outlines = any(body.outlines for body in mechanism.bodies_by_name.values())
     for name, meaning in (("t", "the time"), ("alpha", "the parameter of outlines")):

@@ -13,18 +13,18 @@ from linkwork.mechanism.convert import to_data
 from linkwork.mechanism.expression import as_expression
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 _LINE = 88
 """Longest text that is kept on one line where it may be broken into several."""
 
 
-def new_text(mechanism: Planar) -> str:
+def new_text(mechanism: Mechanism) -> str:
     """The mechanism as a new text."""
     return _dumped(_laid_out(to_data(mechanism), 0))
 
 
-def updated_text(mechanism: Planar, old: str | None) -> str:
+def updated_text(mechanism: Mechanism, old: str | None) -> str:
     """The mechanism put into an existing text: what did not change stays as it is written there, comments too."""
     tree = _tree(old) if old is not None else None
     if tree is None:

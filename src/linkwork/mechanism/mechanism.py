@@ -1,0 +1,250 @@
+"""Mechanism: what a planar and a spatial mechanism have in common, as a user describes them in Python.
+
+It holds plain validated data and knows no numerics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from linkwork.elements.base import Element
+from linkwork.errors import ExpressionError, MechanismError
+from linkwork.mechanism.analyses import Analyses
+from linkwork.mechanism.base import Part, made
+from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
+from linkwork.mechanism.handles import Handle, Num
+from linkwork.mechanism.model import AnalysisRequest, OutputRequest, TreeRequest
+from linkwork.mechanism.names import check_name, check_parameter, check_title
+from linkwork.mechanism.signal_builder import SignalBuilder
+from linkwork.signals.parts import SignalPart, When
+
+GROUND = "ground"
+
+
+class Mechanism(Analyses, SignalBuilder):
+    """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
+
+    body_kind: ClassVar[type[Part]]
+    handle_kind: ClassVar[type[Handle]]
+
+    bodies_by_name: dict[str, Any]
+    gravity: Any
+
+    def __init__(self, name: str = "mechanism", description: str = "") -> None:
+        self.name = check_title(name)
+        self.description = description
+        self.parameters_by_name: dict[str, Expression] = {}
+        self.bodies_by_name = {GROUND: self.body_kind()}
+        self.joints: dict[str, Element] = {}
+        self.drivers: dict[str, Element] = {}
+        self.forces: dict[str, Element] = {}
+        self.signals: dict[str, SignalPart] = {}
+        self.events: dict[str, When] = {}
+        self.gravity = None
+        self.initial: dict[str, Expression] = {}
+        self.tree_request = TreeRequest()
+        self.analysis = AnalysisRequest()
+        self.output = OutputRequest()
+        self._changed()
+
+    def __repr__(self) -> str:
+        moving = len(self.bodies_by_name) - 1
+        counts = f"{moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers"
+        return f"<{type(self).__name__} {self.name!r}: {counts}>"
+
+    @property
+    def world(self) -> Any:
+        """What differs between the plane and space: names and number of a body's coordinates, how it moves."""
+        raise TypeError("a mechanism says in which world it is")
+
+    def scope(self, env: dict[str, Any] | None = None) -> Any:
+        """The meaning of its words for these parameter values, or for its own."""
+        return self.scope_class(self, resolve_parameters(self.parameters_by_name) if env is None else env)
+
+    @property
+    def scope_class(self) -> Any:
+        """The class that knows the meaning of its words."""
+        raise TypeError("a mechanism says what its words mean")
+
+    @property
+    def row_class(self) -> Any:
+        """The class of the table rows of its elements."""
+        raise TypeError("a mechanism says what its rows are")
+
+    @property
+    def ground(self) -> Any:
+        """The body that never moves."""
+        return self.handle_kind(self, GROUND)
+
+    # ------------------------------------------------------------------ parameters, bodies
+
+    def parameters(self, /, **values: Num) -> Any:
+        """Define parameters; returns them (one, or a tuple in the order given) for use in expressions."""
+        for name in values:
+            check_parameter(name)
+            if name in self.parameters_by_name:
+                raise MechanismError(f"parameter '{name}' is defined twice; use set({name}=...) to change it")
+        self.parameters_by_name.update(_definitions(values))
+        self._changed()
+        symbols = tuple(symbol(name) for name in values)
+        return symbols[0] if len(symbols) == 1 else symbols
+
+    def set(self, /, **values: Num) -> None:
+        """Change parameters: all, or none when a value makes no sense. Tables are refilled, nothing is compiled."""
+        from linkwork.system.scope import suggestion
+
+        for name in values:
+            if name not in self.parameters_by_name:
+                known = suggestion(name, self.parameters_by_name, "parameters")
+                raise MechanismError(f"parameter '{name}' is not defined{known}")
+        self._change_parameters(self.parameters_by_name | _definitions(values))
+
+    def body(self, name: str) -> Any:
+        """Add a body."""
+        raise TypeError("a mechanism says what its bodies are")
+
+    def bodies(self, *names: str) -> tuple[Any, ...]:
+        """Add several bodies at once."""
+        return tuple(self.body(name) for name in names)
+
+    def add_point(self, body: str, name: str, where: Any) -> None:
+        """Name a point of a body."""
+        points = self.bodies_by_name[body].points
+        self._free_name(f"point of '{body}'", name, points)
+        self._update_body(body, points={**points, name: where})
+
+    def add_outline(self, body: str, name: str, outline: Any) -> None:
+        """Name an outline of a body."""
+        outlines = self.bodies_by_name[body].outlines
+        self._free_name(f"outline of '{body}'", name, outlines)
+        self._update_body(body, outlines={**outlines, name: outline})
+
+    def initially(self, **values: Num) -> None:
+        """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`."""
+        held = {}
+        for name, value in values.items():
+            body, _, quantity = name.rpartition("_")
+            held[f"{body}.{quantity}"] = _expression(f"initial value '{body}.{quantity}'", value)
+        self.initial.update(held)
+        self._valid = False
+
+    def tree(
+        self,
+        cut: str | Sequence[str] = (),
+        keep: str | Sequence[str] = (),
+        remove: str | Sequence[str] = "all",
+        independent: str | Sequence[str] = (),
+    ) -> None:
+        """Say how joint coordinates describe the mechanism: joints to cut, joints to keep in the tree, rods to remove.
+
+        `remove` is "all" (every rod that can go), "none", or names; `independent` names joints, or single freedoms of
+        them such as "O.angle" or "free(base).x", that are to be independent coordinates.
+        """
+        given = {"cut": cut, "keep": keep, "remove": remove, "independent": independent}
+        self.tree_request = self._make(TreeRequest, "tree", **given)
+        self._changed()
+
+    # ------------------------------------------------------------------ ready-made parts
+
+    def joint(self, name: str, kind: type[Element], **fields: Any) -> None:
+        """Add a joint of any class of the library; the methods below are shorthand for this."""
+        self.add_joint(name, self._make(kind, f"joint '{name}'", **fields))
+
+    def add_body(self, name: str, body: Any) -> None:
+        """Add a body that is already described."""
+        if name != GROUND:
+            self._free_name("body", name, self.bodies_by_name)
+        self.bodies_by_name[name] = body
+        self._changed()
+
+    def add_joint(self, name: str, joint: Element) -> None:
+        """Add a joint that is already described."""
+        self._free_name("joint", name, self.bodies_by_name, self.joints, self.drivers)
+        self.joints[name] = joint
+        self._changed()
+
+    def add_force(self, name: str, force: Element) -> None:
+        """Add a force that is already described."""
+        self._free_name("force", name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
+        self.forces[name] = force
+        self._changed()
+
+    def add_signal(self, name: str, signal: SignalPart) -> None:
+        """Add a signal that is already described."""
+        check_parameter(name)
+        taken = (self.parameters_by_name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
+        self._free_name("signal", name, *taken)
+        self.signals[name] = signal
+        self._changed()
+
+    def add_event(self, name: str, event: When) -> None:
+        """Add an event that is already described."""
+        self._free_name("event", name, self.events)
+        self.events[name] = event
+        self._changed()
+
+    def add_driver(self, name: str, driver: Element) -> None:
+        """Add a driver that is already described."""
+        self._free_name("driver", name, self.bodies_by_name, self.joints, self.drivers)
+        self.drivers[name] = driver
+        self._changed()
+
+    # ------------------------------------------------------------------ files
+
+    @classmethod
+    def from_model(cls, model: Any) -> Self:
+        """The mechanism that a model file describes."""
+        from linkwork.mechanism.convert import from_model
+
+        return from_model(model, cls)
+
+    @classmethod
+    def load(cls, path: Any) -> Self:
+        """Read a model file."""
+        from linkwork.mechanism.model_file import load
+
+        found = load(path)
+        if not isinstance(found, cls):
+            raise MechanismError(
+                f"{path}: the file describes a {type(found).__name__}, not a {cls.__name__}; use linkwork.load"
+            )
+        return found
+
+    def save(self, path: Any) -> None:
+        """Write a model file; comments of a file that is already there are kept."""
+        from linkwork.mechanism.model_file import save
+
+        save(self, path)
+
+    # ------------------------------------------------------------------ inside
+
+    def _update_body(self, name: str, **fields: Any) -> None:
+        if name not in self.bodies_by_name:
+            raise MechanismError(f"body '{name}' is not defined")
+        current = self.bodies_by_name[name]
+        merged = {field: getattr(current, field) for field in self.body_kind.model_fields} | fields
+        self.bodies_by_name[name] = self._make(self.body_kind, f"body '{name}'", **merged)
+        self._changed()
+
+    @staticmethod
+    def _make(kind: type[Any], where: str, **fields: Any) -> Any:
+        return made(kind, where, **fields)
+
+    @staticmethod
+    def _free_name(what: str, name: str, *taken: dict[str, Any]) -> None:
+        check_name(what, name)
+        if any(name in names for names in taken):
+            raise MechanismError(f"{what} '{name}': the name is already taken; choose another")
+
+
+def _definitions(values: dict[str, Any]) -> dict[str, Expression]:
+    """The values of parameters as expressions, with errors that name the parameter."""
+    return {name: _expression(f"parameter '{name}'", value) for name, value in values.items()}
+
+
+def _expression(where: str, value: Any) -> Expression:
+    try:
+        return as_expression(value)
+    except ExpressionError as error:
+        raise ExpressionError(f"{where}: {error}", error.column) from None

@@ -1,0 +1,46 @@
+"""Bodies in space: where they are roughly, their named points and frames, their mass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import Field, model_serializer, model_validator
+
+from linkwork.functions import Outline
+from linkwork.mechanism.base import Part
+from linkwork.mechanism.expression import as_expression
+from linkwork.mechanism.number import written
+from linkwork.mechanism.spatial.orientation import Orientation, Vector3
+from linkwork.mechanism.spatial.places import Triad
+
+_ORIGIN: Vector3 = (as_expression(0), as_expression(0), as_expression(0))
+
+
+class Estimate(Part):
+    """Roughly where a body's frame is: `[x, y, z]`, or with an orientation."""
+
+    position: Vector3 = Field(default=_ORIGIN, description="origin of the body's frame in the world")
+    orientation: Orientation | None = Field(default=None, description="how the body's frame is turned; as the world's")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_list(cls, data: Any) -> Any:
+        return {"position": data} if isinstance(data, list | tuple) else data
+
+    @model_serializer
+    def _written(self) -> Any:
+        position = [written(value) for value in self.position]
+        if self.orientation is None:
+            return position
+        turn = self.orientation.model_dump(mode="json", exclude_defaults=True)
+        return {"position": position, "orientation": turn}
+
+
+class SpatialBody(Part):
+    """A rigid body in space; its frame may sit anywhere on it."""
+
+    estimate: Estimate | None = Field(default=None, description="estimate of the place of the body's frame")
+    points: dict[str, Vector3] = Field(default_factory=dict, description="named points in the body's frame")
+    frames: dict[str, Triad] = Field(default_factory=dict, description="named frames in the body's frame")
+    outlines: dict[str, Outline] = Field(default_factory=dict, description="named plane curves in the body's frame")
+    mass: Any = Field(default=None, description="mass properties; massless when left out")

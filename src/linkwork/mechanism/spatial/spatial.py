@@ -1,0 +1,108 @@
+"""Spatial: a mechanism in space as a user describes it in Python. It holds validated data and knows no numerics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import MechanismError
+from linkwork.mechanism.handles import Num
+from linkwork.mechanism.mechanism import GROUND, Mechanism
+from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.spatial.handles import SpatialBodyHandle, Triple, vector3
+from linkwork.mechanism.spatial.orientation import Orientation, Vector3
+from linkwork.mechanism.spatial.places import Triad
+
+if TYPE_CHECKING:
+    from linkwork.system.spatial.row import SpatialRow
+    from linkwork.system.spatial.scope import SpatialScope
+
+
+class Spatial(Mechanism):
+    """A mechanism in space: bodies, joints and drivers, each with a name; `ground` is always there."""
+
+    body_kind = SpatialBody
+    handle_kind = SpatialBodyHandle
+
+    bodies_by_name: dict[str, SpatialBody]
+    gravity: Vector3 | None
+
+    @property
+    def world(self) -> Any:
+        """Space."""
+        from linkwork.system.spatial.world import SPACE
+
+        return SPACE
+
+    @property
+    def scope_class(self) -> type[SpatialScope]:
+        """The meaning of spatial words."""
+        from linkwork.system.spatial.scope import SpatialScope
+
+        return SpatialScope
+
+    @property
+    def row_class(self) -> type[SpatialRow]:
+        """The table row of a spatial element."""
+        from linkwork.system.spatial.row import SpatialRow
+
+        return SpatialRow
+
+    # ------------------------------------------------------------------ bodies
+
+    def body(
+        self,
+        name: str,
+        estimate: Any = None,
+        points: Mapping[str, Triple] | None = None,
+        frames: Mapping[str, Any] | None = None,
+        mass: Any = None,
+        *,
+        orientation: Orientation | Mapping[str, Any] | None = None,
+        outlines: Mapping[str, Any] | None = None,
+    ) -> SpatialBodyHandle:
+        """Add a body; `estimate` and `orientation` say roughly where its frame is; `points`, `frames` name places.
+
+        `estimate` is a position (x, y, z), or position and orientation together as a model file has them.
+        """
+        if name == GROUND:
+            raise MechanismError("body 'ground' is always there; use the mechanism's `ground`")
+        fields = {"points": dict(points or {}), "frames": dict(frames or {}), "outlines": dict(outlines or {})}
+        place = _estimate(f"body '{name}'", estimate, orientation)
+        self.add_body(name, self._make(SpatialBody, f"body '{name}'", estimate=place, **fields, mass=mass))
+        return SpatialBodyHandle(self, name)
+
+    def estimate(
+        self,
+        body: SpatialBodyHandle | str,
+        position: Any = (0, 0, 0),
+        orientation: Orientation | Mapping[str, Any] | None = None,
+    ) -> None:
+        """Say roughly where a body is; the assembly starts from there."""
+        self._update_body(str(body), estimate=_estimate(f"body '{body}'", position, orientation))
+
+    def add_frame(self, body: str, name: str, triad: Triad) -> None:
+        """Name a frame of a body."""
+        given = self.bodies_by_name[body]
+        self._free_name(f"frame of '{body}'", name, given.frames, given.points)
+        self._update_body(body, frames={**given.frames, name: triad})
+
+    def add_body(self, name: str, body: SpatialBody) -> None:
+        """Add a body that is already described."""
+        if name == GROUND and body.estimate is not None:
+            raise MechanismError("body 'ground' never moves: it takes no estimate")
+        super().add_body(name, body)
+
+    def set_gravity(self, x: Num, y: Num, z: Num) -> None:
+        """The field of gravity in m/s^2; there is none unless it is given."""
+        self.gravity = vector3((x, y, z))
+        self._changed()
+
+
+def _estimate(where: str, estimate: Any, orientation: Any) -> Any:
+    """The two parts of an estimate put together."""
+    if orientation is None:
+        return estimate
+    if isinstance(estimate, Mapping) or hasattr(estimate, "position"):
+        raise MechanismError(f"{where}: the estimate has an orientation already; give it once")
+    return {"position": (0, 0, 0) if estimate is None else estimate, "orientation": orientation}

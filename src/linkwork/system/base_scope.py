@@ -1,0 +1,93 @@
+"""BaseScope: what the words of a description mean for given parameter values, in the plane and in space alike.
+
+It turns names into bodies, joints and outlines, and expressions into numbers; `Scope` and `SpatialScope` add places.
+"""
+
+from __future__ import annotations
+
+import cmath
+import difflib
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import MechanismError
+from linkwork.mechanism.expression import Expression
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.functions import Outline
+
+Scalar = Any
+GROUND = "ground"
+
+
+def suggestion(name: str, known: Iterable[str], what: str) -> str:
+    """`; did you mean 'crank'?` or the list of what there is."""
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    return f"; {what} are: {', '.join(names)}" if names else f"; there are no {what} yet"
+
+
+def root(x: Scalar) -> Scalar:
+    """Square root of a real or complex-step value."""
+    return cmath.sqrt(x) if isinstance(x, complex) else math.sqrt(x)
+
+
+def cosine_sine(angle: Scalar) -> tuple[Scalar, Scalar]:
+    """cos and sin of a real or complex-step value."""
+    if isinstance(angle, complex):
+        return cmath.cos(angle), cmath.sin(angle)
+    return math.cos(angle), math.sin(angle)
+
+
+class BaseScope:
+    """The meaning of a mechanism's words for one set of parameter values."""
+
+    def __init__(self, mechanism: Any, env: dict[str, Scalar]) -> None:
+        self.mechanism = mechanism
+        self.env = env
+
+    def number(self, value: Expression) -> Scalar:
+        """Value of an expression in the parameters."""
+        constant = value.constant
+        return value.value(self.env) if constant is None else constant
+
+    def numbers(self, values: Iterable[Expression]) -> tuple[Scalar, ...]:
+        """Values of several expressions."""
+        return tuple(self.number(value) for value in values)
+
+    def body(self, name: str) -> Any:
+        """The body of that name."""
+        try:
+            return self.mechanism.bodies_by_name[name]
+        except KeyError:
+            bodies = suggestion(name, self.mechanism.bodies_by_name, "bodies")
+            raise MechanismError(f"body '{name}' is not defined{bodies}") from None
+
+    def named_point(self, body: str, name: str) -> tuple[Scalar, ...]:
+        """Coordinates of a point that the body names."""
+        points = self.body(body).points
+        if name not in points:
+            known = suggestion(name, points, f"points of '{body}'")
+            raise MechanismError(f"body '{body}' has no point '{name}'{known}")
+        return self.numbers(points[name])
+
+    def outline(self, reference: str) -> tuple[str, Outline]:
+        """Body and curve of a reference such as `cam.profile`."""
+        body_name, dot, name = reference.partition(".")
+        body = self.body(body_name)
+        if not dot or name not in body.outlines:
+            outlines = suggestion(name, body.outlines, f"outlines of '{body_name}'")
+            raise MechanismError(f"body '{body_name}' has no outline '{name}'{outlines}")
+        return body_name, body.outlines[name]
+
+    def joint(self, name: str) -> Element:
+        """The joint of that name."""
+        try:
+            return self.mechanism.joints[name]
+        except KeyError:
+            joints = suggestion(name, self.mechanism.joints, "joints")
+            raise MechanismError(f"joint '{name}' is not defined{joints}") from None
