@@ -9,21 +9,17 @@ Potential energy k (s - s0)^2 / 2, power lost (k (s - s0) + c s') s' - k (s - s0
 from __future__ import annotations
 
 from linkwork.elements.planar.freedom_kernel import FREEDOM_NUMBERS, freedom, pull_back
-from linkwork.elements.planar.one_sided_kernel import one_sided
+from linkwork.elements.strength_kernel import spring_strength
 
 
 def spring(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: freedom, k, s0, c, side (0 both, 1 above, -1 below), clipped; k: kind, place of F, first switch."""
     value, speed, gix, giy, gia, gjx, gjy, gja = freedom(k[b + 4], pose, twist, p, k, a, b)
-    n = a + FREEDOM_NUMBERS
-    stretch, side = value - p[n + 1], p[n + 3]
-    elastic = p[n] * stretch
-    viscous = p[n + 2] * speed
-    if side.real != 0.0:
-        elastic, viscous = one_sided(memory, k[b + 6], side, p[n + 4].real > 0.5, stretch, elastic, viscous)
-    applied = memory[k[b + 5]]
+    elastic, viscous, applied, stored = spring_strength(
+        memory, p, a + FREEDOM_NUMBERS, k[b + 5], k[b + 6], value, speed
+    )
     pull_back(elastic + viscous + applied, gix, giy, gia, gjx, gjy, gja, c, out)
-    out[c + 6] = 0.5 * elastic * stretch
+    out[c + 6] = stored
     out[c + 7] = viscous * speed
     out[c + 8] = -applied * speed
     out[c + 9] = elastic + viscous + applied
