@@ -29,10 +29,13 @@ from linkwork.mechanism.base import Part
 from linkwork.mechanism.places import Point
 
 if TYPE_CHECKING:
-    from linkwork.elements.carrier import Primitive
     from linkwork.elements.sketch import Pen
-    from linkwork.run.motion import Measured, Motion
-    from linkwork.system.row import Row
+    from linkwork.run.motion import Measured
+
+    Row = Any
+    """The row of the world in which the element lives: `Row` in the plane, `SpatialRow` in space."""
+    Motion = Any
+    """What answers its questions about a run: `Motion` in the plane, `SpatialMotion` in space."""
 
 Unit = Literal["length", "angle"]
 
@@ -53,11 +56,18 @@ class Element(Part):
         """Names of the first and the second body."""
         raise TypeError(f"{type(self).__name__} does not say which bodies it joins")
 
+    def others(self, row: Row) -> tuple[str, ...]:
+        """Bodies beyond its two ends, such as the carrier of a gear pair; most elements have none.
+
+        A kernel finds their poses and twists behind everything else in the int table; their columns come last.
+        """
+        return ()
+
     def pack(self, row: Row) -> None:
         """Put the element's numbers and functions into its table row, checking them."""
         raise TypeError(f"{type(self).__name__} does not say how it is packed")
 
-    def carry(self, row: Row, numbers: Any) -> tuple[Primitive, ...]:
+    def carry(self, row: Row, numbers: Any) -> tuple[Any, ...]:
         """The motions, in the order of `freedoms`, by which its first body carries its second.
 
         `numbers` are its own in the tables, as `pack` put them there.
@@ -81,12 +91,12 @@ class Element(Part):
         """How many m a unit of each own coordinate moves the contact, at its estimate."""
         return (1.0,) * len(self.own)
 
-    def reaction_point(self, row: Row) -> tuple[Any, Any]:
+    def reaction_point(self, row: Row) -> tuple[Any, ...]:
         """Where the force on the second body is taken, in that body's frame: the point it holds, or the origin."""
         held = getattr(self, "on", None)
         return row.point(held) if isinstance(held, Point) else (0.0, 0.0)
 
-    def first_point(self, row: Row) -> tuple[Any, Any] | None:
+    def first_point(self, row: Row) -> tuple[Any, ...] | None:
         """Where the force on the first body is taken, in its frame; None: at the same place of the world."""
         return None
 

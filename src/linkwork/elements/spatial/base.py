@@ -1,0 +1,43 @@
+"""What every spatial element promises beyond `Element`: rows of twelve columns, and the frame of its reactions."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from linkwork.elements.base import Element
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.spatial.rotation import Vec
+    from linkwork.system.spatial.row import SpatialRow
+
+_X = (1.0, 0.0, 0.0)
+_Y = (0.0, 1.0, 0.0)
+_Z = (0.0, 0.0, 1.0)
+
+
+class SpatialElement(Element):
+    """One constraint or driver of a spatial mechanism; `structure()` reads `xyzabc|xyzabc` and own columns."""
+
+    nonholonomic: ClassVar[tuple[str, ...]] = ()
+    """Names of its equations that hold for velocities only."""
+
+    def structure(self) -> tuple[str, ...]:
+        width = 12 + len(self.own)
+        return ("x" * width,) * len(self.equations)
+
+    def reaction_point(self, row: SpatialRow) -> Vec:
+        """Where the force on the second body is taken, in that body's frame."""
+        return 0.0, 0.0, 0.0
+
+    def joint_frame(self, row: SpatialRow) -> tuple[str, Vec, Vec, Vec]:
+        """The axes x'', y'', z'' along which reactions are told, and the body in which they are fixed."""
+        return self.ends(row)[0], _X, _Y, _Z
+
+    @classmethod
+    def kernel_body(cls) -> Callable[..., Any]:
+        """The kernel's plain function; importing it imports numba."""
+        module = importlib.import_module(f"linkwork.elements.spatial.{cls.kernel}_kernel")
+        body: Callable[..., Any] = getattr(module, cls.kernel)
+        return body

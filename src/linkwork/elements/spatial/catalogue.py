@@ -1,0 +1,89 @@
+"""The spatial library: every joint and driver, by the word that a model file uses for it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from linkwork.elements.base import Element
+from linkwork.elements.spatial.composites import (
+    RevoluteCylindrical,
+    RevoluteRevolute,
+    RevoluteRevoluteOrthogonal,
+    RevoluteSpherical,
+    RevoluteTranslational,
+    SphericalSpherical,
+    Strut,
+    TranslationalRevolute,
+)
+from linkwork.elements.spatial.coupler import Coupler
+from linkwork.elements.spatial.curve import PointOnCurve
+from linkwork.elements.spatial.drivers import (
+    AbsoluteAngle,
+    AbsoluteX,
+    AbsoluteY,
+    AbsoluteZ,
+    Along,
+    AngleDrive,
+    Distance,
+    PositionDrive,
+)
+from linkwork.elements.spatial.gears import Belt, BevelGear, Gear, Rack, Worm
+from linkwork.elements.spatial.held import AbsoluteOrientation, Ground
+from linkwork.elements.spatial.joints import (
+    ConstantVelocity,
+    Cylindrical,
+    Fixed,
+    PlanarJoint,
+    PointOnLine,
+    PointOnPlane,
+    Revolute,
+    Spherical,
+    Translational,
+)
+from linkwork.elements.spatial.primitives import CoincidentPoints, Dot1, Dot2, Parallel1, Parallel2
+from linkwork.elements.spatial.screw import Screw
+from linkwork.elements.spatial.universal import Universal
+
+Either = AbsoluteX | AbsoluteY | AbsoluteZ | AbsoluteAngle | Distance | Along | Coupler
+OnlyJoint = (
+    Spherical
+    | Universal
+    | Revolute
+    | Cylindrical
+    | Translational
+    | Screw
+    | PlanarJoint
+    | PointOnLine
+    | PointOnPlane
+    | PointOnCurve
+    | Fixed
+    | ConstantVelocity
+    | AbsoluteOrientation
+    | Ground
+    | SphericalSpherical
+    | RevoluteSpherical
+    | RevoluteRevolute
+    | RevoluteRevoluteOrthogonal
+    | RevoluteCylindrical
+    | RevoluteTranslational
+    | TranslationalRevolute
+    | Strut
+    | Gear
+    | BevelGear
+    | Worm
+    | Rack
+    | Belt
+    | Dot1
+    | Dot2
+    | Parallel1
+    | Parallel2
+    | CoincidentPoints
+)
+OnlyDriver = AngleDrive | PositionDrive
+
+AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
+AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]
+
+ELEMENTS: tuple[type[Element], ...] = (*OnlyJoint.__args__, *Either.__args__, *OnlyDriver.__args__)

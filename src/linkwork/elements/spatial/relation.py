@@ -1,0 +1,62 @@
+"""Values of joints bound to each other by one linear equation: the ground of gears, racks, belts and couplers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from linkwork.elements.spatial.base import SpatialElement
+from linkwork.elements.spatial.values import Value
+
+if TYPE_CHECKING:
+    from linkwork.functions.packed import Packed
+    from linkwork.system.spatial.row import SpatialRow
+
+Term = tuple[Value, Any]
+"""A value and its factor."""
+
+
+class Relation(SpatialElement):
+    """Sum of factors times values of joints; turns count. Its multiplier acts on each value times its factor.
+
+    The values belong to pairs of bodies; where these are more than two, the bodies beyond the ends are `others`.
+    """
+
+    kernel = "relation"
+    memory: ClassVar[tuple[str, ...]] = ("first", "second")
+
+    def terms(self, row: SpatialRow) -> list[Term]:
+        """The values and their factors."""
+        raise TypeError(f"{type(self).__name__} does not say which values it binds")
+
+    def constant(self, row: SpatialRow, terms: list[Term]) -> Any:
+        """What the sum is: as drawn, unless the element says otherwise."""
+        return sum(factor * value.drawn(row) for value, factor in terms)
+
+    def course(self, row: SpatialRow) -> Packed:
+        """What is added to the constant over time."""
+        from linkwork.functions.value import constant
+
+        return row.function(constant(0.0))
+
+    def bodies(self, row: SpatialRow) -> tuple[str, ...]:
+        """Every body once: those that the joints carry first, the ground last."""
+        values = [value for value, _ in self.terms(row)]
+        names = [value.bodies[side] for side in (1, 0) for value in values]
+        ordered = dict.fromkeys([name for name in names if name != "ground"])
+        return (*ordered, "ground") if "ground" in names else tuple(ordered)
+
+    def ends(self, row: SpatialRow) -> tuple[str, str]:
+        first, second, *_ = self.bodies(row)
+        return first, second
+
+    def others(self, row: SpatialRow) -> tuple[str, ...]:
+        return self.bodies(row)[2:]
+
+    def pack(self, row: SpatialRow) -> None:
+        terms, bodies = self.terms(row), self.bodies(row)
+        row.add(self.constant(row, terms))
+        row.ints += [len(terms), len(bodies)]
+        for value, factor in terms:
+            row.add(*value.numbers, value.drawn(row), factor)
+            row.ints += [value.kind, *(bodies.index(body) for body in value.bodies)]
+        self.course(row)

@@ -1,0 +1,184 @@
+"""An element alone in tables of its own, so that its kernel can be asked at any pose and twist.
+
+The bodies are those that the element joins, in the order of its columns; each is drawn where nothing is parallel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import TypeAdapter
+
+from linkwork.elements.base import Element
+from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
+from linkwork.mechanism.expression import as_expression
+from linkwork.mechanism.spatial.orientation import Orientation
+from linkwork.numerics.jit import address, call_constraint, njit
+from linkwork.system.spatial.row import SpatialRow
+from linkwork.system.spatial.scope import SpatialScope
+from linkwork.system.writer import TableWriter
+
+STEP = 1e-30
+POSE, TWIST = 16, 6
+ROTATION, MOTION, ACCEPT = 0, 1, 2
+
+_JOINT, _DRIVER = TypeAdapter(AnyJoint), TypeAdapter(AnyDriver)
+
+
+@njit
+def _call(where, stage, t, pose, twist, memory, p, k, a, b, c, out):
+    call_constraint(where, stage, t, pose, twist, memory, p, k, a, b, c, out)
+
+
+def body(position: tuple[float, ...] = (0, 0, 0), vector: tuple[float, ...] = (0, 0, 0)) -> Any:
+    """A body drawn at a position, turned by a rotation vector."""
+    x, y, z = (as_expression(value) for value in position)
+    turn = Orientation(vector=tuple(as_expression(value) for value in vector))
+    return SimpleNamespace(
+        estimate=SimpleNamespace(position=(x, y, z), orientation=turn), points={}, frames={}, outlines={}
+    )
+
+
+def joint(**fields: Any) -> Element:
+    """A joint as a model file writes it."""
+    return _JOINT.validate_python(fields)
+
+
+def driver(**fields: Any) -> Element:
+    """A driver as a model file writes it."""
+    return _DRIVER.validate_python(fields)
+
+
+@dataclass
+class Drawing:
+    """Bodies and joints, as much of a mechanism as elements see."""
+
+    bodies_by_name: dict[str, Any] = field(default_factory=dict)
+    joints: dict[str, Element] = field(default_factory=dict)
+
+
+def drawing(**bodies: Any) -> Drawing:
+    """Bodies beside the ground."""
+    return Drawing({"ground": SimpleNamespace(estimate=None, points={}, frames={}, outlines={})} | bodies)
+
+
+def skew(u: NDArray) -> NDArray:
+    return np.array([[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]])
+
+
+def matrix(p: NDArray) -> NDArray:
+    """A of Euler parameters (Haug 9.3.6)."""
+    e0, e = p[0], p[1:]
+    return (2 * e0 * e0 - 1) * np.eye(3) + 2 * (np.outer(e, e) + e0 * skew(e))
+
+
+def parameters(axis: Any, angle: float) -> NDArray:
+    """Euler parameters of a turn (Haug 9.3.2)."""
+    u = np.asarray(axis, float)
+    return np.array([np.cos(angle / 2), *(np.sin(angle / 2) * u / np.linalg.norm(u))])
+
+
+@dataclass
+class Place:
+    """Where a body is."""
+
+    r: NDArray
+    p: NDArray
+
+    def pose(self, step: NDArray | None = None) -> NDArray:
+        """Its sixteen numbers, moved by a complex step (dr, dpi)."""
+        a, r, p = matrix(self.p), self.r, self.p
+        if step is not None:
+            spin = step[3:]
+            e0, e = self.p[0], self.p[1:]
+            r = r + 1j * STEP * step[:3]
+            p = p + 0.5j * STEP * np.array([-e @ spin, *(e0 * spin + np.cross(e, spin))])
+            a = a + 1j * STEP * a @ skew(spin)
+        return np.concatenate([r, a.ravel(), p])
+
+
+GROUND = Place(np.zeros(3), np.array([1.0, 0, 0, 0]))
+
+
+def at(position: Any = (0, 0, 0), p: Any = (1, 0, 0, 0)) -> Place:
+    """A place by position and Euler parameters."""
+    return Place(np.asarray(position, float), np.asarray(p, float))
+
+
+@dataclass
+class Rows:
+    """What the element wrote; `jacobian` has six columns a body, then its own coordinates' before the other bodies'."""
+
+    phi: NDArray
+    nu: NDArray
+    gamma: NDArray
+    jacobian: NDArray
+
+
+class Table:
+    """One element in tables, of real or complex numbers."""
+
+    def __init__(self, drawn: Drawing, element: Element, scalar: str = "real") -> None:
+        self.element = element
+        self.row = SpatialRow(SpatialScope(drawn, {}), "joint 'J'", "J")
+        self.bodies = (*element.ends(self.row), *element.others(self.row))
+        element.pack(self.row)
+        self.own = len(element.own)
+        writer = TableWriter()
+        blocks = [writer.function(packed, scalar) for packed in self.row.functions]
+        self.floats_at, self.ints_at = len(writer.floats), len(writer.ints)
+        writer.floats.extend(self.row.floats)
+        places = [[POSE * n, TWIST * n] for n in range(len(self.bodies))]
+        own = [[POSE * len(self.bodies) + n, TWIST * len(self.bodies) + n] for n in range(self.own)]
+        remembered = [0] if element.memory else []
+        for part in (*places[:2], *own, remembered, self.row.ints, blocks, *places[2:]):
+            writer.ints.extend(part)
+        self.dtype = np.complex128 if scalar == "complex" else np.float64
+        self.k, self.p = np.array(writer.ints, np.int64), np.array(writer.floats, self.dtype)
+        self.where = address(element.kernel_body(), "constraint", scalar)
+        self.memory = np.zeros(len(element.memory) + 1, self.dtype)
+        self.columns = TWIST * len(self.bodies) + self.own
+        equations = len(element.equations)
+        self.size = equations * (3 + self.columns)
+        self.room = self.size + sum(packed.scratch + 8 for packed in self.row.functions)
+
+    def numbers(self) -> Any:
+        """The element's own numbers."""
+        return self.p[self.floats_at :]
+
+    def rows(
+        self,
+        places: list[Place],
+        twist: NDArray,
+        t: complex = 0.0,
+        step: Any = None,
+        own: Any = (),
+        stage: int = MOTION,
+    ) -> Rows:
+        """What the kernel writes with the bodies at these places; `step` moves them by the complex step."""
+        steps: list[Any] = [None] * len(places)
+        coordinates = np.array(own, self.dtype)
+        if step is not None:
+            steps = [step[TWIST * n : TWIST * (n + 1)] for n in range(len(places))]
+            coordinates = coordinates + 1j * STEP * step[TWIST * len(places) :]
+        poses = [place.pose(each) for place, each in zip(places, steps, strict=True)]
+        pose = np.concatenate([*poses, coordinates]).astype(self.dtype)
+        guard = -77.0
+        out = np.zeros(self.room + 1, self.dtype)
+        out[-1] = guard
+        speed = np.asarray(twist).astype(self.dtype)
+        where = self.where
+        t = self.dtype(t)
+        _call(where, stage, t, pose, speed, self.memory, self.p, self.k, self.floats_at, self.ints_at, 0, out)
+        assert out[-1] == guard
+        m = len(self.element.equations)
+        jacobian = out[3 * m : self.size].reshape(m, self.columns)
+        return Rows(out[:m], out[m : 2 * m], out[2 * m : 3 * m], jacobian)
+
+    def accept(self, places: list[Place]) -> None:
+        """Tell the element that a position was accepted."""
+        self.rows(places, np.zeros(self.columns), stage=ACCEPT, own=np.zeros(self.own))
