@@ -60,13 +60,13 @@ def empty_loads(system: System, count: int) -> Loads:
 
     sizes = (
         len(system.equations),
-        3 * len(system.elements),
+        system.mechanism.world.reaction * len(system.elements),
         layout.ENERGIES,
-        layout.FORCE_RESULTS * len(system.forces),
+        system.mechanism.world.force_results * len(system.forces),
         system.signals.size if system.signals is not None else 0,
     )
     multipliers, wrenches, energy, forces, memory = (np.zeros((count, size)) for size in sizes)
-    return Loads(system, multipliers, wrenches.reshape(count, -1, 3), energy, forces, memory)
+    return Loads(system, multipliers, wrenches.reshape(count, -1, system.mechanism.world.reaction), energy, forces, memory)
 
 
 ARRAYS = ("multipliers", "wrenches", "energy", "forces", "memory")
