@@ -28,6 +28,8 @@ _BODY, _ELEMENT = 100, 100  # the time of a body's motion and forces, and of the
 def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tuple[System, str, str]:
     """The system, with its tree where that is needed, the formulation that suits, and why."""
     system = equations.system
+    if system.world.name == "space":
+        return system, "projection", "in space it takes any joint"
     if is_open(system):
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
         return with_tree(system), "joint", why
