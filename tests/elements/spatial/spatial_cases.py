@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from spatial_tables import Drawing, body, drawing, driver, joint
+from spatial_tables import drawing, driver, joint
 
 from linkwork.elements.base import Element
+from linkwork.mechanism.spatial.spatial import Spatial
 
 P = {"at": [0.31, -0.17, 0.23], "axis": [0.4, 1.0, -0.3], "x": [1.0, 0.1, 0.2]}
 Q = {"at": [-0.2, 0.44, 0.15], "axis": [0.7, -0.2, 0.5], "x": [0.3, 1.0, 0.8]}
@@ -16,17 +17,17 @@ POINTS = [{"first": P["at"]}, {"second": Q["at"]}]
 DRAWN = {"between": ["first", "second"], "at": [0.4, 0.8, -0.1], "axis": [0.3, 1, 0.2], "x": [1, -0.2, 0.1]}
 MOVING = "0.44 + 0.2*sin(1.3*t) + 0.31*t^2"
 
-Case = tuple[Drawing, Element]
+Case = tuple[Spatial, Element]
 
 
-def three_bodies() -> Drawing:
+def three_bodies() -> Spatial:
     """Three moving bodies, drawn where nothing is parallel, and joints for drivers and couplers."""
     drawn = drawing(
-        first=body((0.3, -0.2, 0.1), (0.3, 0.4, -0.2)),
-        second=body((1.4, 0.2, -0.6), (-0.7, 0.3, 0.9)),
-        third=body((0.4, 1.2, 0.5), (0.2, -1.1, 0.4)),
+        first=((0.3, -0.2, 0.1), (0.3, 0.4, -0.2)),
+        second=((1.4, 0.2, -0.6), (-0.7, 0.3, 0.9)),
+        third=((0.4, 1.2, 0.5), (0.2, -1.1, 0.4)),
     )
-    drawn.joints = {
+    drawn.joints |= {
         "A": joint(type="revolute", between=["first", "second"], at=[1, 0, 0], axis=[0.1, 0.2, 1]),
         "B": joint(type="revolute", between=["first", "third"], at=[0, 1, 0.2], axis=[0.1, 0.2, 1]),
         "C": joint(type="cylindrical", between=["ground", "third"], at=[0, 2, 0.5], axis=[0.1, -0.2, 1]),

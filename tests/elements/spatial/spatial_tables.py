@@ -5,8 +5,7 @@ The bodies are those that the element joins, in the order of its columns; each i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from types import SimpleNamespace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,7 @@ from pydantic import TypeAdapter
 
 from linkwork.elements.base import Element
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.spatial.orientation import Orientation
+from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.numerics.jit import address, call_constraint, njit
 from linkwork.system.spatial.row import SpatialRow
 from linkwork.system.spatial.scope import SpatialScope
@@ -34,15 +32,6 @@ def _call(where, stage, t, pose, twist, memory, p, k, a, b, c, out):
     call_constraint(where, stage, t, pose, twist, memory, p, k, a, b, c, out)
 
 
-def body(position: tuple[float, ...] = (0, 0, 0), vector: tuple[float, ...] = (0, 0, 0)) -> Any:
-    """A body drawn at a position, turned by a rotation vector."""
-    x, y, z = (as_expression(value) for value in position)
-    turn = Orientation(vector=tuple(as_expression(value) for value in vector))
-    return SimpleNamespace(
-        estimate=SimpleNamespace(position=(x, y, z), orientation=turn), points={}, frames={}, outlines={}
-    )
-
-
 def joint(**fields: Any) -> Element:
     """A joint as a model file writes it."""
     return _JOINT.validate_python(fields)
@@ -53,17 +42,12 @@ def driver(**fields: Any) -> Element:
     return _DRIVER.validate_python(fields)
 
 
-@dataclass
-class Drawing:
-    """Bodies and joints, as much of a mechanism as elements see."""
-
-    bodies_by_name: dict[str, Any] = field(default_factory=dict)
-    joints: dict[str, Element] = field(default_factory=dict)
-
-
-def drawing(**bodies: Any) -> Drawing:
-    """Bodies beside the ground."""
-    return Drawing({"ground": SimpleNamespace(estimate=None, points={}, frames={}, outlines={})} | bodies)
+def drawing(**bodies: tuple[Any, Any]) -> Spatial:
+    """A mechanism of bodies beside the ground, each drawn at a position and turned by a rotation vector."""
+    drawn = Spatial()
+    for name, (position, vector) in bodies.items():
+        drawn.body(name, estimate=position, orientation={"vector": vector})
+    return drawn
 
 
 def skew(u: NDArray) -> NDArray:
@@ -122,7 +106,7 @@ class Rows:
 class Table:
     """One element in tables, of real or complex numbers."""
 
-    def __init__(self, drawn: Drawing, element: Element, scalar: str = "real") -> None:
+    def __init__(self, drawn: Spatial, element: Element, scalar: str = "real") -> None:
         self.element = element
         self.row = SpatialRow(SpatialScope(drawn, {}), "joint 'J'", "J")
         self.bodies = (*element.ends(self.row), *element.others(self.row))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field, StrictBool, model_validator
 
 from linkwork.elements.spatial.drivers import LENGTHS
+from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.program import ANGLE
 from linkwork.elements.spatial.relation import Relation, Term
 from linkwork.elements.spatial.values import Value, joint_value
@@ -27,6 +28,8 @@ _FLAT = 1e-9
 def _axis(row: SpatialRow, joint: str) -> tuple[Vec, Vec]:
     """Point and direction of a joint's axis, fixed in its first body, as drawn in the world."""
     element = row.scope.joint(joint)
+    if not isinstance(element, FramePair):
+        row.fail(f"joint '{joint}' has no axis")
     s, _, _, h = element.frames(row)[0]
     body = element.ends(row)[0]
     return row.scope.into_world(body, *s), row.scope.into_world(body, *h, direction=True)

@@ -76,7 +76,7 @@ class ValueMotion:
 def joint_value(row: SpatialRow, joint: str, named: str | None, kinds: tuple[int, ...], what: str) -> Value:
     """The value of a joint by name, or the only one of these kinds that it has."""
     element = row.scope.joint(joint)
-    measured = element.measure(row, cast(Any, ValueMotion()))
+    measured: dict[str, Any] = element.measure(row, ValueMotion())
     found = {name: value for name, value in measured.items() if value.kind in kinds}
     if named is not None:
         if named not in found:
