@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from linkwork.elements.base import Element
+from linkwork.elements.freedoms import freedoms_of
 from linkwork.elements.planar import catalogue as library
-from linkwork.elements.planar.freedoms import freedoms_of
 from linkwork.errors import MechanismError, within
 from linkwork.mechanism.explain import explain
 from linkwork.mechanism.expression import as_expression, resolve_parameters, symbol

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.balance import Balance, Rest
-from linkwork.elements.planar.forces import Spring
+from linkwork.elements.forces_base import DistanceSpring
 from linkwork.run.channels import Channels
 from linkwork.run.motion import Motion
 
@@ -21,7 +21,7 @@ _FORCE = 9  # place of the pull among the results of a force
 def kinks(balance: Balance, rest: Rest) -> tuple[dict[str, float], Array | None]:
     """Springs of zero length that pull (or, below zero, push) in N, and a closed position a little way off them."""
     mechanism, dynamics = balance.mechanism, balance.dynamics
-    springs = [name for name, force in mechanism.forces.items() if isinstance(force, Spring)]
+    springs = [name for name, force in mechanism.forces.items() if isinstance(force, DistanceSpring)]
     short = [name for name in springs if _length(balance, rest.q, name) < _SHORT * dynamics.whole.length]
     dynamics.place(rest.q, balance.t)
     pulls = dynamics.force_results().reshape(len(mechanism.forces), -1)[:, _FORCE] if short else ()

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.balance import Balance, Rest
-from linkwork.elements.planar.forces import Motor
+from linkwork.elements.forces_base import Motor
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.signals.parts import Pid

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from linkwork.elements.planar.freedoms import rate_names
+from linkwork.elements.freedoms import rate_names
 from linkwork.errors import AnalysisError, MechanismError
 from linkwork.mechanism.places import read_point
 from linkwork.run.motion import Measured, Motion

@@ -102,7 +102,7 @@ class BaseRow:
 
     def freedom(self, freedom: Any) -> None:
         """Add a freedom: its kind, its numbers."""
-        self.ints.append(freedom.kind)
+        self.ints += freedom.places(self.table)
         self.add(*freedom.numbers)
 
     def law(self, law: Function, variables: Mapping[str, int] | None = None, into: int | None = None) -> int:

@@ -197,6 +197,7 @@ class _Compiler:
         ints: Sequence[int],
         functions: Sequence[Any],
         scratch: int,
+        remembers: bool,
     ) -> None:
         """Lay out one signal."""
         row = self.world.row(self.scope, "signal")
@@ -204,7 +205,7 @@ class _Compiler:
         i, j = (self.number[body] for body in ends)
         floats_at, ints_at = self._write(row, (), i, j, ())
         where = address(kernel, "constraint", self.scalar)
-        self.signal_records.append([where, floats_at, ints_at, self.out, 0, 0, 0, 0])
+        self.signal_records.append([where, floats_at, ints_at, self.out, 0, 0, int(remembers), 0])
         self.out += scratch + sum(packed.scratch + _RESULTS for packed in functions)
 
     def _place_force(self, name: str, force: Element, signals: Signals) -> None:
@@ -316,7 +317,7 @@ class _Compiler:
             layout.WEIGHTS: weights,
             layout.FORCES: len(self.forces),
             layout.STATES: len(signals.states) if signals is not None else 0,
-            layout.REMEMBERING: sum(record[layout.REMEMBERS] for record in self.records),
+            layout.REMEMBERING: sum(record[layout.REMEMBERS] for record in self.records + self.signal_records),
             layout.SIGNALS: len(self.signal_records),
             layout.SWITCHES: len(signals.switches) if signals is not None else 0,
             layout.SAMPLERS: len(signals.samplers) if signals is not None else 0,

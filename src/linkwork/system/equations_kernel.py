@@ -45,6 +45,8 @@ from linkwork.system.layout_kernel import (
     ROWS,
     SCATTER,
     SCATTER_AT,
+    SIGNAL_AT,
+    SIGNALS,
     TIME_FREE,
     TWIST,
     TWIST_SIZE,
@@ -118,7 +120,7 @@ def call_element(k, p, record, stage, t, pose, twist, memory, out):
 
 @njit
 def evaluate_elements(k, p, w, stage, t):
-    """Call the kernel of every element."""
+    """Call the kernel of every element; at an accepted step of those, and of sensors, that remember it."""
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
     record = k[ELEMENT_AT]
@@ -128,6 +130,20 @@ def evaluate_elements(k, p, w, stage, t):
         record += RECORD
     if stage < ACCEPT and k[CHARTS] > 0:
         call_world(k[k[WORLD] + CHART_ROWS], k, w, w, w, stage, 0, 0.0 * w[0])
+    if stage == ACCEPT:
+        remember_measured(k, p, w, t)
+
+
+@njit
+def remember_measured(k, p, w, t):
+    """Let the sensors that count turns remember the poses of the workspace."""
+    record = k[SIGNAL_AT]
+    for _ in range(k[SIGNALS]):
+        if k[record + REMEMBERS] > 0:
+            call_element(
+                k, p, record, ACCEPT, t, part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+            )
+        record += RECORD
 
 
 @njit

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from linkwork.elements.planar.freedoms import DIFFERENCE, Freedom, freedoms_of, rate_names
+from linkwork.elements.freedoms import Freedom, freedoms_of, rate_names, world_of
 from linkwork.errors import MechanismError, within
 from linkwork.functions.base import Function
 from linkwork.functions.expression import Formula
@@ -27,9 +27,7 @@ from linkwork.system.scope import GROUND, Scope, suggestion
 
 RESULTS = 8  # numbers that a function writes at most
 TIME = -1  # the place that stands for the time
-_POINT = {"x": (0, 0), "y": (1, 0), "vx": (0, 1), "vy": (1, 1)}
-_ANGLE = {"angle": 0, "omega": 1}
-_RESULTS_ONLY = ("ax", "ay", "alpha", "acceleration", "fx", "fy", "torque", "force")
+_RESULTS_ONLY = ("ax", "ay", "az", "alpha", "acceleration", "fx", "fy", "fz", "torque", "force")
 
 
 QUADRATURES = ("energy.lost", "energy.given", "energy.driven")
@@ -68,7 +66,7 @@ def _states(scope: Scope) -> dict[str, Any]:
     return found | dict.fromkeys(QUADRATURES, 0.0)
 
 
-Put = Callable[[Callable[..., Any], tuple[str, str], Sequence[Any], Sequence[int], Sequence[Packed], int], None]
+Put = Callable[[Callable[..., Any], tuple[str, str], Sequence[Any], Sequence[int], Sequence[Packed], int, bool], None]
 
 
 class Signals:
@@ -134,11 +132,12 @@ class Signals:
         ends: tuple[str, str] = (GROUND, GROUND),
         functions: Sequence[Packed] = (),
         scratch: int = 0,
+        remembers: bool = False,
     ) -> None:
-        """A kernel of `linkwork.signals` to be called before the forces."""
+        """A kernel of `linkwork.signals` to be called before the forces; one that remembers also at accepted steps."""
         if self.put is not None:
             module = importlib.import_module(f"linkwork.signals.{kernel}_kernel")
-            self.put(getattr(module, kernel), ends, floats, ints, functions, scratch)
+            self.put(getattr(module, kernel), ends, floats, ints, functions, scratch, remembers)
 
     def initial(self) -> dict[int, Any]:
         """Places and values of what is not zero at the start."""
@@ -167,11 +166,13 @@ class Signals:
     # ------------------------------------------------------------------ channels
 
     def measure(self, freedom: Freedom) -> int:
-        """Place of a freedom's value; its rate lies behind it."""
+        """Place of a freedom's value; behind it lie its rate and, of an angle in space, the last accepted value."""
         if freedom not in self._measured:
-            place = self.cell(2)
-            self.record("measure", freedom.numbers, [freedom.kind, place], ends=freedom.bodies)
-            self._measured[freedom] = place
+            world = world_of(self)
+            place = self._measured[freedom] = self.cell(3 if freedom.counts else 2)
+            ints = [*freedom.places(self), place]
+            scratch, remembers = world.SCRATCH, freedom.counts
+            self.record(world.MEASURE, freedom.numbers, ints, ends=freedom.bodies, scratch=scratch, remembers=remembers)
         return self._measured[freedom]
 
     def channel(self, name: str) -> int:
@@ -211,7 +212,8 @@ class Signals:
         head, _, quantity = name.partition(".")
         mechanism = self.scope.mechanism
         if head in mechanism.bodies_by_name:
-            return self._of_body(head, quantity)
+            found = world_of(self).of_body(self._row(head), head, quantity)
+            return None if found is None else self.measure(found[0]) + found[1]
         if head in mechanism.signals:
             inner = self.channel(head)
             if quantity == "rate" and getattr(mechanism.signals[head], "channel", None):
@@ -221,46 +223,23 @@ class Signals:
             return self.state(name)[0]
         for group in (mechanism.joints, mechanism.drivers, mechanism.forces):
             if head in group:
-                row = self.row(self.scope, f"'{head}'", head, self)
-                for label, freedom in freedoms_of(row, group[head]).items():
+                for label, freedom in freedoms_of(self._row(head), group[head]).items():
                     value, rate, _ = rate_names(label)
                     if quantity in (value, rate):
                         return self.measure(freedom) + (quantity == rate)
         return None
 
-    def _of_body(self, body: str, quantity: str) -> int | None:
-        if quantity in _ANGLE:
-            return self.measure(Freedom(0, (GROUND, body))) + _ANGLE[quantity]
-        point, dot, last = quantity.rpartition(".")
-        local: tuple[Any, Any] = (0.0, 0.0)
-        if dot:
-            points = self.scope.body(body).points
-            if point not in points:
-                return None
-            local = self.scope.vector(points[point])
-        if last not in _POINT:
-            return None
-        axis, order = _POINT[last]
-        numbers = (0.0, 0.0, *local, 1.0 - axis, float(axis))
-        return self.measure(Freedom(DIFFERENCE, (GROUND, body), numbers)) + order
+    def _row(self, name: str) -> Row:
+        """A row that only answers questions about what has this name."""
+        return self.row(self.scope, f"'{name}'", name, self)
 
     def _call(self, name: str) -> int | None:
-        from linkwork.elements.planar.freedoms import FreedomMotion
-        from linkwork.mechanism.places import read_point
-
         kind, _, rest = name.partition("(")
         inside, _, suffix = rest.rpartition(")")
-        names = [item.strip() for item in inside.split(",")]
-        if len(names) != 2 or kind not in ("distance", "angle") or suffix not in ("", ".rate"):
+        if suffix not in ("", ".rate"):
             return None
-        if kind == "angle":
-            for body in names:
-                self.scope.body(body)
-            freedom = FreedomMotion().angle_between(*names)
-        else:
-            one, other = ((place.body, self.scope.point(place)) for place in map(read_point, names))
-            freedom = FreedomMotion().distance(one, other)
-        return self.measure(freedom) + (suffix == ".rate")
+        freedom = world_of(self).call(self._row(name), kind, [item.strip() for item in inside.split(",")])
+        return None if freedom is None else self.measure(freedom) + (suffix == ".rate")
 
     def _refuse(self, name: str) -> NoReturn:
         if name.rpartition(".")[2] in _RESULTS_ONLY:
@@ -274,11 +253,10 @@ class Signals:
                 f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "
                 "such as a spring's length"
             )
-        known = [
-            *mechanism.signals,
-            *(f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in _POINT),
+        known = list(mechanism.signals)
+        known += [
+            f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in world_of(self).BODY_CHANNELS
         ]
-        known += [f"{body}.{quantity}" for body in mechanism.bodies_by_name for quantity in _ANGLE]
         known += [
             f"{joint}.{quantity}" for joint in mechanism.joints for quantity in ("angle", "omega", "position", "speed")
         ]

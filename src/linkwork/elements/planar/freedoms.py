@@ -1,43 +1,25 @@
-"""Freedoms of joints and of pairs of places, as data: what springs, motors, stops and sensors act on or measure.
-
-A joint says what it measures (`Element.measure`) in terms of a Motion; asked with `FreedomMotion` instead, the same
-words give the freedoms themselves.
-"""
+"""Freedoms in the plane, as data, and the channels of a body."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
+
+from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE, DISTANCE, Freedom
+from linkwork.system.scope import GROUND
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
+    from linkwork.run.motion import Measured, Motion
     from linkwork.system.row import Row
 
-ANGLE, DISTANCE, ALONG, DIFFERENCE = range(4)
-"""The kinds that `freedom_kernel` knows."""
-
 Local = tuple[Any, Any]
-_RATES = {"angle": ("omega", "alpha"), "position": ("speed", "acceleration")}
 
-
-def rate_names(quantity: str) -> tuple[str, str, str]:
-    """What a quantity, its rate and its acceleration are called: angle, omega, alpha."""
-    rate, acceleration = _RATES.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
-    return quantity, rate, acceleration
-
-
-@dataclass(frozen=True)
-class Freedom:
-    """One number between two bodies."""
-
-    kind: int
-    bodies: tuple[str, str]
-    numbers: tuple[Any, ...] = (0.0,) * 6
-
-    @property
-    def unit(self) -> str:
-        """Its unit."""
-        return "rad" if self.kind == ANGLE else "m"
+MEASURE, SCRATCH = "measure", 0
+"""The kernel of a sensor, and the numbers it needs beside its results."""
+_POINT = {"x": (0, 0), "y": (1, 0), "vx": (0, 1), "vy": (1, 1)}
+_ANGLE = {"angle": 0, "omega": 1}
+BODY_CHANNELS = (*_POINT, *_ANGLE)
+"""What a law may read of a body."""
 
 
 class FreedomMotion:
@@ -45,7 +27,7 @@ class FreedomMotion:
 
     def angle_between(self, first: str, second: str) -> Freedom:
         """Angle of the second body less that of the first."""
-        return Freedom(ANGLE, (first, second))
+        return Freedom(ANGLE, (first, second), (0.0,) * 6)
 
     def distance(self, first: tuple[str, Local], second: tuple[str, Local]) -> Freedom:
         """Distance of two points."""
@@ -66,31 +48,51 @@ class FreedomMotion:
 
 def freedoms_of(row: Row, element: Element) -> dict[str, Freedom]:
     """The freedoms of a joint by name: angle, position, distance, x, y."""
-    found = cast(dict[str, Freedom], element.measure(row, cast(Any, FreedomMotion())))
-    first, second = element.ends(row)
-    equations = set(element.equations)
-    if "angle" not in equations and "angle" not in found:
-        found["angle"] = Freedom(ANGLE, (first, second))
-    if equations == {"angle"}:
-        origin = (0.0, 0.0)
-        found["x"] = FreedomMotion().along(first, (0.0, 0.0, 1.0, 0.0), second, origin)
-        found["y"] = FreedomMotion().along(first, (0.0, 0.0, 0.0, 1.0), second, origin)
+    motion = FreedomMotion()
+    found = cast(dict[str, Freedom], joint_values(row, element, cast(Any, motion)))
+    if set(element.equations) == {"angle"}:
+        first, second = element.ends(row)
+        found["x"] = motion.along(first, (0.0, 0.0, 1.0, 0.0), second, (0.0, 0.0))
+        found["y"] = motion.along(first, (0.0, 0.0, 0.0, 1.0), second, (0.0, 0.0))
         found.pop("angle", None)
     return found
 
 
-def joint_freedom(row: Row, joint: str, named: str | None) -> Freedom:
-    """The freedom of a joint by name, or the only one it has."""
-    found = freedoms_of(row, row.scope.joint(joint))
-    free = [name for name in found if name not in row.scope.joint(joint).equations]
-    if named is not None:
-        if named not in found:
-            row.fail(f"joint '{joint}' has no freedom '{named}'; it has: {', '.join(free) or 'none'}")
-        return found[named]
-    if len(free) != 1:
-        row.fail(
-            f"joint '{joint}' has {len(free)} freedoms ({', '.join(free)}); name one with 'freedom'"
-            if free
-            else f"joint '{joint}' has no freedom that a force can act on; use a spring between points"
-        )
-    return found[free[0]]
+def joint_values(row: Row, element: Element, motion: Motion) -> dict[str, Measured]:
+    """What a joint measures, and the angle between its bodies where it leaves that free."""
+    found = element.measure(row, motion)
+    if "angle" not in element.equations and "angle" not in found:
+        found["angle"] = motion.angle_between(*element.ends(row))
+    return found
+
+
+def of_body(row: Row, body: str, quantity: str) -> tuple[Freedom, int] | None:
+    """The freedom behind `x`, `vy`, `angle`, `tip.x` of a body, and 1 where its rate is meant."""
+    motion = FreedomMotion()
+    if quantity in _ANGLE:
+        return motion.angle_between(GROUND, body), _ANGLE[quantity]
+    point, dot, last = quantity.rpartition(".")
+    local: Local = (0.0, 0.0)
+    if dot:
+        points = row.scope.body(body).points
+        if point not in points:
+            return None
+        local = row.scope.vector(points[point])
+    if last not in _POINT:
+        return None
+    axis, order = _POINT[last]
+    return motion.difference((GROUND, (0.0, 0.0)), (body, local), axis), order
+
+
+def call(row: Row, kind: str, names: list[str]) -> Freedom | None:
+    """The freedom behind `distance(crank.tip, rod)` and `angle(crank, rod)`."""
+    from linkwork.mechanism.places import read_point
+
+    if len(names) != 2 or kind not in ("distance", "angle"):
+        return None
+    if kind == "angle":
+        for body in names:
+            row.scope.body(body)
+        return FreedomMotion().angle_between(names[0], names[1])
+    one, other = ((place.body, row.scope.point(place)) for place in map(read_point, names))
+    return FreedomMotion().distance(one, other)

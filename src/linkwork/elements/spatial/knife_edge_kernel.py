@@ -1,7 +1,7 @@
 """A blade that cuts a plane of another body: its point does not move across the blade; a skate also stays on the plane.
 
-Plane: point s_i, normal h_i of the first body. Blade: point s_j and direction h_j of the second body. In the world n and
-t are these directions, m = n x t, e = m / |m| points across the blade in the plane.
+Plane: point s_i, normal h_i of the first body. Blade: point s_j and direction h_j of the second body. In the world n
+and t are these directions, m = n x t, e = m / |m| points across the blade in the plane.
 
     across    row e . v, of velocities only: Phi = 0, nu = 0
     v         = r_j' + W_j x b_j - r_i' - W_i x b_i,  b_j = A_j s_j,  b_i = r_j + b_j - r_i

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from linkwork.elements.one_sided_kernel import one_sided
 from linkwork.elements.spatial.freedom_kernel import put, put_powers
-from linkwork.elements.spatial.tyre_slip_kernel import BRUSH, HSRI, LINEAR, bristles, clipped, dugoff, magic, root
+from linkwork.elements.spatial.tyre_slip_kernel import HSRI, LINEAR, MAGIC, bristles, clipped, dugoff, magic, root
 from linkwork.elements.spatial.vectors_kernel import cross, dot, into_body, into_world, minus, plus, times, vector
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan, sqrt
@@ -38,7 +38,7 @@ def slip_forces(model, spins, p, m, memory, switch, load, limit, speed, along, a
     kappa = -slip / smooth
     if model == LINEAR:
         x, y, z, saturated = clipped(p[m], p[m + 1], limit, kappa, alpha, memory, switch)
-    elif model == HSRI or model == BRUSH:
+    elif model != MAGIC:
         rolling = speed - slip
         pace = sqrt(rolling * rolling + low * low)
         if model == HSRI:
@@ -51,7 +51,7 @@ def slip_forces(model, spins, p, m, memory, switch, load, limit, speed, along, a
 
 
 def tyre(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: s_i, h_i, s_j, h_j, R, k, c, mu, v0, numbers of the model; k: model, 1 when it spins, three switches, report."""
+    """p: s_i, h_i, s_j, h_j, R, k, c, mu, v0, numbers of the model; k: model, 1 when it spins, switches, report."""
     i, j, vi, vj, report = k[b], k[b + 2], k[b + 1], k[b + 3], k[b + 7]
     n, axle = into_world(pose, i, vector(p, a + 3)), into_world(pose, j, vector(p, a + 9))
     centre = into_world(pose, j, vector(p, a + 6))
