@@ -46,8 +46,6 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
             raise AnalysisError(f"rho {rho:g}: the spectral radius of the alpha method is from 0 to 1; 0.8 is usual")
         return _alpha(system, step > 0.0, rho)
     if name == "midpoint":
-        if system.world.name == "space":
-            raise AnalysisError("method 'midpoint' works in the plane; in space use dop853, adams, radau or alpha")
         return _midpoint(system)
     if name == "trapezoidal":
         return _trapezoidal()

@@ -34,7 +34,7 @@ from linkwork.numerics.integrator_state_kernel import (
     open_step,
     settle_slope,
 )
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.lu_kernel import factor, solve
 from linkwork.system import midpoint_state_kernel
 from linkwork.system.equations_kernel import (
@@ -52,8 +52,10 @@ from linkwork.system.layout_kernel import (
     EQUATIONS,
     MASS_SCALE,
     QUADRATURES,
+    RECENTRE,
     ROW_SCALE,
     STATES,
+    WORLD,
     Q,
 )
 from linkwork.system.midpoint_state_kernel import (
@@ -62,6 +64,8 @@ from linkwork.system.midpoint_state_kernel import (
     COLUMNS,
     PUSH,
     RATE,
+    RATES,
+    SPINS,
     THETA,
     blocks,
     residual,
@@ -173,9 +177,11 @@ def step(address, k, p, w, z, s):
     n, first, last = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1)
     for i in range(n):
         z[vector(s, PUSH) + i] = (z[last + n + i] - z[first + n + i]) / z[H_DONE] if s[SPAN] == 1 else 0.0 * z[H]
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + RECENTRE], k, p, w, part(z, s[Y]), 0, 0, z[H])
     open_step(z, s)
     s[FRESH] = 0
-    shift(k, p, z, s[Y_OLD], first, True, 1.0)
+    shift(k, p, w, z, s[Y_OLD], first, RATES, 1.0)
     h = next_length(z, s, STRETCH)
     outcome = newton(address, k, p, w, z, s, h)
     if outcome != CONVERGED and s[FRESH] == 0:
@@ -185,7 +191,7 @@ def step(address, k, p, w, z, s):
         return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
     for i in range(n):
         z[last + n + i] = 2.0 * (z[last + i] - z[first + i]) / h - z[first + n + i]
-    shift(k, p, z, last, s[TRIAL], True, -1.0)
+    shift(k, p, w, z, last, s[TRIAL], SPINS, -1.0)
     for i in range(s[SIZE] - QUADRATURES, s[SIZE]):
         z[s[TRIAL] + i] = z[s[Y_OLD] + i] + h * z[vector(s, RATE) + i]
     return accept(z, s, h)

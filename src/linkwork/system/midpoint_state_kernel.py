@@ -13,7 +13,7 @@ six. So kinetic and potential energy change by the work of the other forces in Q
 from __future__ import annotations
 
 from linkwork.numerics.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, SIZE, TRIAL, Y_OLD, moment
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.scalar import cos, sin
 from linkwork.system.equations_kernel import MOTION, POSITION, evaluate, place_bodies
 from linkwork.system.forces_kernel import add_forces, apply_forces
@@ -30,15 +30,23 @@ from linkwork.system.layout_kernel import (
     MASSES,
     MULTIPLIERS,
     QUADRATURES,
+    RHS,
     ROW_SCALE,
+    SHIFT,
     STATE_RATE,
     STATES,
+    STEP_INERTIA,
+    TAKE_OUT_SPIN,
+    TO_CENTRES,
+    WORLD,
     Q,
     V,
+    X,
 )
 from linkwork.system.newton_kernel import copy_rows, copy_values
 from linkwork.system.state_kernel import load_state, store_powers
 
+PLACES, RATES, SPINS = range(3)  # what `shift` moves
 COLUMNS, EQUATION_COUNT, THETA = range(3)  # settings: coordinates, equations; contraction of the last iteration
 NUMBERS = 4
 
@@ -75,10 +83,17 @@ def blocks(z, s):
 
 
 @njit
-def shift(k, p, z, source, target, velocities, sign):
-    """Between body frames and mass centres: sign +1 from q to u, -1 back; with the velocities behind, if asked."""
+def shift(k, p, w, z, source, target, velocities, sign):
+    """Between body frames and mass centres: sign +1 from q to u, -1 back; with the velocities behind, if asked.
+
+    In space the coordinates of an orientation are its chart, zero at the start of the step; velocities are its rates
+    (RATES), or the angular ones of the body (SPINS), which at the start are the same.
+    """
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + SHIFT], k, p, w, part(z, 0), source, target, sign * (1.0 + velocities) + 0.0 * w[0])
+        return
     n, at = k[COORDINATES], k[MASS_NUMBERS]
-    for i in range((2 if velocities else 1) * n):
+    for i in range((2 if velocities > 0 else 1) * n):
         z[target + i] = z[source + i]
     for number in range(k[MASSES]):
         column = 3 * k[k[MASS_AT] + number]
@@ -87,7 +102,7 @@ def shift(k, p, z, source, target, velocities, sign):
         bx, by = c * x - s * y, s * x + c * y
         z[target + column] += sign * bx
         z[target + column + 1] += sign * by
-        if velocities:
+        if velocities > 0:
             spin = z[source + n + column + 2]
             z[target + n + column] -= sign * spin * by
             z[target + n + column + 1] += sign * spin * bx
@@ -97,6 +112,9 @@ def shift(k, p, z, source, target, velocities, sign):
 @njit
 def to_centres(k, p, w, z, at):
     """Derivatives by q made those by u: the angle turns about the mass centre, not about the frame's origin."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + TO_CENTRES], k, p, w, part(z, 0), at, 0, 0.0 * w[0])
+        return
     numbers = k[MASS_NUMBERS]
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]
@@ -112,7 +130,7 @@ def to_centres(k, p, w, z, at):
 def values_at(k, p, w, z, s, centres, t, target):
     """Values of the constraints at coordinates of the mass centres."""
     work = vector(s, RATE)
-    shift(k, p, z, centres, work, False, -1.0)
+    shift(k, p, w, z, centres, work, PLACES, -1.0)
     for i in range(k[COORDINATES]):
         w[k[Q] + i] = z[work + i]
     evaluate(k, p, w, POSITION, t)
@@ -127,7 +145,7 @@ def potential(k, p, w, z, s, along, t):
     n = k[COORDINATES]
     for i in range(n):
         z[work + n + i] = (1.0 - along) * z[first + i] + along * z[last + i]
-    shift(k, p, z, work + n, work, False, -1.0)
+    shift(k, p, w, z, work + n, work, PLACES, -1.0)
     for i in range(n):
         w[k[Q] + i] = z[work + i]
     place_bodies(k, w)
@@ -155,7 +173,7 @@ def load_midpoint(address, k, p, w, z, s, t, h):
     for i in range(n):
         z[work + i] = 0.5 * (z[first + i] + z[last + i])
         z[work + n + i] = (z[last + i] - z[first + i]) / h
-    shift(k, p, z, work, middle, True, -1.0)
+    shift(k, p, w, z, work, middle, RATES, -1.0)
     for i in range(2 * n, 2 * n + x):
         z[middle + i] = 0.5 * (z[s[Y_OLD] + i] + z[s[TRIAL] + i])
     s[EVALUATIONS] += 1
@@ -204,11 +222,29 @@ def residual(address, k, p, w, z, s, h, target):
             for i in range(n):
                 z[target + i] += more * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
     values_at(k, p, w, z, s, last, moment(z, 1.0, h), target + n)
-    _scale(k, p, z, s, h, target)
+    _scale(k, p, w, z, s, h, target)
 
 
 @njit
-def _scale(k, p, z, s, h, target):
+def add_step_inertia(k, p, w, z, first, last, h, target):
+    """Add M (du - h V0); in space, where u turns with the body, also du x J du / 2 (Simo and Wong 1991)."""
+    n, at = k[COORDINATES], k[MASS_NUMBERS]
+    if k[WORLD] > 0:
+        for i in range(n):
+            w[k[RHS] + i] = z[last + i] - z[first + i]
+            w[k[X] + i] = w[k[RHS] + i] - h * z[first + n + i]
+        call_world(k[k[WORLD] + STEP_INERTIA], k, p, w, part(z, 0), target, 0, h)
+        return
+    for number in range(k[MASSES]):
+        column = 3 * k[k[MASS_AT] + number]
+        for i in range(3):
+            mass, place = p[at + 3] if i == 2 else p[at], column + i
+            z[target + place] += mass * (z[last + place] - z[first + place] - h * z[first + n + place])
+        at += 4
+
+
+@njit
+def _scale(k, p, w, z, s, h, target):
     """Add multipliers and inertia, and scale."""
     n, m = k[COORDINATES], k[EQUATIONS]
     _, multipliers, _, _, rows, _, _, _ = blocks(z, s)
@@ -219,13 +255,7 @@ def _scale(k, p, z, s, h, target):
         z[target + n + row] *= p[k[ROW_SCALE] + row]
     for i in range(n):
         z[target + i] *= 0.5 * h * h
-    at = k[MASS_NUMBERS]
-    for number in range(k[MASSES]):
-        column = 3 * k[k[MASS_AT] + number]
-        for i in range(3):
-            mass, place = p[at + 3] if i == 2 else p[at], column + i
-            z[target + place] += mass * (z[last + place] - z[first + place] - h * z[first + n + place])
-        at += 4
+    add_step_inertia(k, p, w, z, first, last, h, target)
     for i in range(n):
         z[target + i] *= p[k[COLUMN_SCALE] + i] / p[k[MASS_SCALE]]
 
@@ -233,6 +263,9 @@ def _scale(k, p, z, s, h, target):
 @njit
 def take_out_spin(k, p, w, z, target):
     """Take the inertia force of mass centres off the origin out of the load: u has none."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + TAKE_OUT_SPIN], k, p, w, part(z, 0), target, 0, 0.0 * w[0])
+        return
     at = k[MASS_NUMBERS]
     for number in range(k[MASSES]):
         column = 3 * k[k[MASS_AT] + number]

@@ -47,6 +47,7 @@ class Space(World):
         from linkwork.numerics.jit import address
         from linkwork.system.spatial import body_kernel as body
         from linkwork.system.spatial import chart_kernel as chart
+        from linkwork.system.spatial import midpoint_kernel as midpoint
 
         table = {
             layout.PLACE: chart.place,
@@ -65,6 +66,10 @@ class Space(World):
             layout.GIVE: chart.give,
             layout.MULTIPLY_MASSES: body.multiply_masses,
             layout.MOMENTUM_TERMS: body.momentum_terms,
+            layout.SHIFT: midpoint.shift,
+            layout.TO_CENTRES: midpoint.to_centres,
+            layout.TAKE_OUT_SPIN: midpoint.take_out_spin,
+            layout.STEP_INERTIA: midpoint.step_inertia,
         }
         return [address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS)]
 
