@@ -67,7 +67,7 @@ def refuse_large(mechanism: Mechanism, env: Environment) -> None:
     """Refuse numbers of a size that no mechanism has."""
     refuse_large_parameters(env)
     groups: dict[str, dict[str, Any]] = {
-        "plane": mechanism.planes,
+        **mechanism.rules.parts(mechanism),
         "body": mechanism.bodies_by_name,
         "joint": mechanism.joints,
         "driver": mechanism.drivers,

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from linkwork.errors import MechanismError
 from linkwork.mechanism.base import plain
-from linkwork.mechanism.model import PlanarModel
 from linkwork.mechanism.number import written
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.mechanism.model import Model
 
 FORMAT = 1
+Kind = TypeVar("Kind", bound="Mechanism")
 
 
-def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
+def from_model(model: Model, kind: type[Kind]) -> Kind:
     """The mechanism that the data describe, every name checked."""
     mechanism = kind(model.name, model.description)
     if "self" in model.parameters:
         raise MechanismError("parameter 'self': the name is not usable; choose another")
     mechanism.parameters(**model.parameters)
-    for name, plane in model.planes.items():
-        mechanism.plane(name, plane.x, plane.y, plane.origin)
+    mechanism.take_own(model)
     for name, body in model.bodies.items():
         mechanism.add_body(name, body)
     for name, joint in model.joints.items():
@@ -44,12 +44,13 @@ def from_model(model: PlanarModel, kind: type[Planar]) -> Planar:
 
 def to_data(mechanism: Mechanism) -> dict[str, Any]:
     """The mechanism as plain data, ready to be written as a model file."""
-    data: dict[str, Any] = {"linkwork": FORMAT, "name": mechanism.name}
+    world = {"world": mechanism.world_name} if mechanism.world_name != "plane" else {}
+    data: dict[str, Any] = {"linkwork": FORMAT, **world, "name": mechanism.name}
     if mechanism.description:
         data["description"] = mechanism.description
     sections = {
         "parameters": {name: written(value) for name, value in mechanism.parameters_by_name.items()},
-        "planes": {name: plain(plane) for name, plane in mechanism.planes.items() if name != "xy"},
+        **mechanism.own_data(),
         "bodies": {
             name: plain(body) for name, body in mechanism.bodies_by_name.items() if name != "ground" or plain(body)
         },

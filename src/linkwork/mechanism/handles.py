@@ -40,11 +40,6 @@ class Handle:
     def __str__(self) -> str:
         return self.name
 
-    def outline(self, name: str, outline: Outline) -> str:
-        """Give the body a named outline (cam, slot) and return the reference that joints use."""
-        self._mechanism.add_outline(self.name, name, outline)
-        return f"{self.name}.{name}"
-
 
 class BodyHandle(Handle):
     """A body of a planar mechanism; `at`, `line` and `drawn` give places on it."""
@@ -81,3 +76,8 @@ class BodyHandle(Handle):
         """Name a point of the body and return it."""
         self._mechanism.add_point(self.name, name, self._vector((x, y)))
         return Point(body=self.name, named=name)
+
+    def outline(self, name: str, outline: Outline) -> str:
+        """Give the body a named outline (cam, slot) and return the reference that joints use."""
+        self._mechanism.add_outline(self.name, name, outline)
+        return f"{self.name}.{name}"

@@ -25,6 +25,8 @@ GROUND = "ground"
 class Mechanism(Analyses, SignalBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
+    world_name: ClassVar[str]
+    """What a model file says as its `world`."""
     body_kind: ClassVar[type[Part]]
     handle_kind: ClassVar[type[Handle]]
 
@@ -34,6 +36,7 @@ class Mechanism(Analyses, SignalBuilder):
     def __init__(self, name: str = "mechanism", description: str = "") -> None:
         self.name = check_title(name)
         self.description = description
+        self.folder: str | None = None
         self.parameters_by_name: dict[str, Expression] = {}
         self.bodies_by_name = {GROUND: self.body_kind()}
         self.joints: dict[str, Element] = {}
@@ -71,6 +74,11 @@ class Mechanism(Analyses, SignalBuilder):
     def row_class(self) -> Any:
         """The class of the table rows of its elements."""
         raise TypeError("a mechanism says what its rows are")
+
+    @property
+    def rules(self) -> Any:
+        """What this kind of mechanism is checked for."""
+        raise TypeError("a mechanism says what it is checked for")
 
     @property
     def ground(self) -> Any:
@@ -113,12 +121,6 @@ class Mechanism(Analyses, SignalBuilder):
         points = self.bodies_by_name[body].points
         self._free_name(f"point of '{body}'", name, points)
         self._update_body(body, points={**points, name: where})
-
-    def add_outline(self, body: str, name: str, outline: Any) -> None:
-        """Name an outline of a body."""
-        outlines = self.bodies_by_name[body].outlines
-        self._free_name(f"outline of '{body}'", name, outlines)
-        self._update_body(body, outlines={**outlines, name: outline})
 
     def initially(self, **values: Num) -> None:
         """Hold values while assembling only: `initially(slider_x=0)` holds `slider.x`."""
@@ -216,6 +218,13 @@ class Mechanism(Analyses, SignalBuilder):
         from linkwork.mechanism.model_file import save
 
         save(self, path)
+
+    def take_own(self, model: Any) -> None:
+        """Take from a model file what only this kind of mechanism has."""
+
+    def own_data(self) -> dict[str, Any]:
+        """The sections of a model file that only this kind of mechanism has."""
+        return {}
 
     # ------------------------------------------------------------------ inside
 

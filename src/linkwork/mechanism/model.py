@@ -142,31 +142,25 @@ class TreeRequest(Part):
     )
 
 
-class PlanarModel(Part):
-    """A planar mechanism."""
+class Model(Part):
+    """What the model files of planar and spatial mechanisms have in common."""
 
     linkwork: Literal[1] = Field(description="version of the file format")
+    world: Any
     name: str = Field(default="mechanism", min_length=1, max_length=200, description="title of the mechanism")
     description: str = Field(default="", description="what it is, in a sentence or two")
     parameters: dict[str, Number] = Field(
         default_factory=dict, description="named numbers; any number below may be an expression in them"
     )
-    planes: dict[str, Plane] = Field(default_factory=dict, description="motion planes besides xy")
-    bodies: dict[str, Body] = Field(
-        default_factory=dict, description="rigid bodies by name; the ground is always there"
-    )
-    joints: dict[str, AnyJoint] = Field(default_factory=dict, description="joints and constraints by name")
-    drivers: dict[str, AnyDriver] = Field(
-        default_factory=dict, description="prescribed motions by name, functions of the time t"
-    )
-    forces: dict[str, AnyForce] = Field(
-        default_factory=dict, description="springs, dampers, forces and torques by name"
-    )
+    bodies: dict[str, Any]
+    joints: dict[str, Any]
+    drivers: dict[str, Any]
+    forces: dict[str, Any]
     signals: dict[str, AnySignal] = Field(
         default_factory=dict, description="sensors, formulas, states, controllers and flags by name"
     )
     events: dict[str, When] = Field(default_factory=dict, description="what happens when a number passes zero")
-    gravity: Vector | None = Field(default=None, description="field of gravity [x, y] in m/s^2; none when left out")
+    gravity: Any
     initial: dict[str, Number] = Field(
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"
     )
@@ -182,11 +176,31 @@ class PlanarModel(Part):
         """A section or a body with nothing after its colon is an empty one."""
         if not isinstance(data, dict):
             return data
-        filled = {name: content for name, content in data.items() if content is not None or name not in SECTIONS}
+        empty = sections(cls)
+        filled = {name: content for name, content in data.items() if content is not None or name not in empty}
         if isinstance(filled.get("bodies"), dict):
             filled["bodies"] = {name: {} if body is None else body for name, body in filled["bodies"].items()}
         return filled
 
 
-SECTIONS = tuple(name for name in PlanarModel.model_fields if name not in ("linkwork", "name", "description"))
-"""The parts of a model file that may be empty."""
+BODIES: Any = Field(default_factory=dict, description="rigid bodies by name; the ground is always there")
+JOINTS: Any = Field(default_factory=dict, description="joints and constraints by name")
+DRIVERS: Any = Field(default_factory=dict, description="prescribed motions by name, functions of the time t")
+FORCES: Any = Field(default_factory=dict, description="springs, dampers, forces and torques by name")
+
+
+class PlanarModel(Model):
+    """A planar mechanism."""
+
+    world: Literal["plane"] = Field(default="plane", description="where it moves: in the plane, or in space")
+    planes: dict[str, Plane] = Field(default_factory=dict, description="motion planes besides xy")
+    bodies: dict[str, Body] = BODIES
+    joints: dict[str, AnyJoint] = JOINTS
+    drivers: dict[str, AnyDriver] = DRIVERS
+    forces: dict[str, AnyForce] = FORCES
+    gravity: Vector | None = Field(default=None, description="field of gravity [x, y] in m/s^2; none when left out")
+
+
+def sections(model: type[Model]) -> tuple[str, ...]:
+    """The parts of a model file that may be empty."""
+    return tuple(name for name in model.model_fields if name not in ("linkwork", "world", "name", "description"))

@@ -11,35 +11,38 @@ from linkwork.errors import MechanismError, ModelFileError
 from linkwork.mechanism.convert import FORMAT
 from linkwork.mechanism.explain import first_error
 from linkwork.mechanism.file_text import read_text, replacing
-from linkwork.mechanism.model import PlanarModel
+from linkwork.mechanism.model import Model
 from linkwork.mechanism.positions import mechanism_error, validation_error
 from linkwork.mechanism.requests import check_requests
 from linkwork.mechanism.schema import json_schema
 from linkwork.mechanism.validate import validate
+from linkwork.mechanism.worlds import WORLDS, mechanism_class, model_class
 from linkwork.mechanism.yaml_reader import read_tree
 from linkwork.mechanism.yaml_tree import Node
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 __all__ = ["dumps", "json_schema", "load", "load_model", "loads", "save"]
 
 Path = str | os.PathLike[str]
 
 
-def load(path: Path) -> Planar:
+def load(path: Path) -> Any:
     """Read a model file; a ModelFileError says what is wrong, on which line, and what to do."""
-    return loads(read_text(path), os.fspath(path))
+    return loads(read_text(path), os.fspath(path), os.path.dirname(os.fspath(path)))
 
 
-def loads(text: str, name: str = "<text>") -> Planar:
-    """Read a mechanism from the text of a model file; `name` begins every error."""
-    from linkwork.mechanism.planar import Planar
+def loads(text: str, name: str = "<text>", folder: str | None = None) -> Any:
+    """Read a mechanism, planar or spatial, from the text of a model file; `name` begins every error.
 
+    Files that the model names are looked for in `folder`.
+    """
     root = read_tree(text, name)
     model = _model(root, name)
     try:
-        mechanism = Planar.from_model(model)
+        mechanism = mechanism_class(model.world).from_model(model)
+        mechanism.folder = folder
         validate(mechanism)
         check_requests(mechanism)
     except MechanismError as error:
@@ -47,17 +50,30 @@ def loads(text: str, name: str = "<text>") -> Planar:
     return mechanism
 
 
-def load_model(path: Path) -> PlanarModel:
+def load_model(path: Path) -> Model:
     """Read a model file as data, without checking that its parts fit together."""
     return _model(read_tree(read_text(path), os.fspath(path)), os.fspath(path))
 
 
-def _model(root: Node, name: str) -> PlanarModel:
+def _model(root: Node, name: str) -> Model:
     _check_version(root, name)
+    world = _world(root, name)
     try:
-        return PlanarModel.model_validate(root.plain())
+        return model_class(world).model_validate(root.plain())
     except ValidationError as error:
-        raise validation_error(name, root, first_error(error)) from None
+        raise validation_error(name, root, first_error(error), world) from None
+
+
+def _world(root: Node, name: str) -> str:
+    """What the file says as its world: the plane when it says nothing."""
+    entry = root.child("world")
+    if entry is None:
+        return "plane"
+    world = entry.value.plain()
+    if world not in WORLDS:
+        place = f"{name}:{entry.value.line}:{entry.value.column}"
+        raise ModelFileError(f"{place}: world: expected {' or '.join(WORLDS)}; found {world!r}")
+    return str(world)
 
 
 def _check_version(root: Node, name: str) -> None:

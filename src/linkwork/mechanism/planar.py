@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
 from linkwork.errors import MechanismError
+from linkwork.mechanism.base import plain
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.component_builder import ComponentBuilder
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where, place, places
@@ -17,6 +18,7 @@ from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.places import Line, Vector
 
 if TYPE_CHECKING:
+    from linkwork.mechanism.rules import PlanarRules
     from linkwork.system.row import Row
     from linkwork.system.scope import Scope
     from linkwork.system.world import World
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
 
+    world_name = "plane"
     body_kind = Body
     handle_kind = BodyHandle
 
@@ -56,7 +59,14 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
         return Row
 
-    # ------------------------------------------------------------------ parameters, planes, bodies
+    @property
+    def rules(self) -> PlanarRules:
+        """Checks of planar mechanisms."""
+        from linkwork.mechanism.rules import PlanarRules
+
+        return PlanarRules()
+
+    # ------------------------------------------------------------------ planes, bodies
 
     def plane(self, name: str, x: tuple[Num, ...], y: tuple[Num, ...], origin: tuple[Num, ...] = (0, 0, 0)) -> str:
         """Define a motion plane by the directions of its axes in space; bodies name it with `plane=`."""
@@ -84,6 +94,12 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     def estimate(self, body: BodyHandle | str, x: Num, y: Num, angle: Num) -> None:
         """Say roughly where a body is; the assembly starts from there."""
         self._update_body(str(body), estimate=(x, y, angle))
+
+    def add_outline(self, body: str, name: str, outline: Any) -> None:
+        """Name an outline of a body."""
+        outlines = self.bodies_by_name[body].outlines
+        self._free_name(f"outline of '{body}'", name, outlines)
+        self._update_body(body, outlines={**outlines, name: outline})
 
     def mass(
         self,
@@ -243,6 +259,13 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         if name == GROUND and (body.estimate is not None or body.plane != "xy"):
             raise MechanismError("body 'ground' never moves: it takes no estimate and no plane")
         super().add_body(name, body)
+
+    def take_own(self, model: Any) -> None:
+        for name, plane in model.planes.items():
+            self.plane(name, plane.x, plane.y, plane.origin)
+
+    def own_data(self) -> dict[str, Any]:
+        return {"planes": {name: plain(plane) for name, plane in self.planes.items() if name != "xy"}}
 
     def _planar(self) -> Planar:
         return self

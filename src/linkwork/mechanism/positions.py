@@ -8,7 +8,7 @@ from typing import Any
 from linkwork.errors import ExpressionError, ModelFileError
 from linkwork.mechanism.explain import sentence
 from linkwork.mechanism.expression import parse
-from linkwork.mechanism.schema import known_fields
+from linkwork.mechanism.known_fields import known_fields, other_world
 from linkwork.mechanism.yaml_tree import Found, Node, find
 
 _SECTION_OF = {
@@ -24,14 +24,14 @@ _SECTION_OF = {
     "initial value": "initial",
 }
 _WORD_OF = {section: word for word, section in _SECTION_OF.items()}
-_SUBJECT = re.compile(rf"(?:(point|outline) of '([^']*)'|({'|'.join(_SECTION_OF)})) '([^']*)'")
+_SUBJECT = re.compile(rf"(?:(point|frame|outline) of '([^']*)'|({'|'.join(_SECTION_OF)})) '([^']*)'")
 _QUOTED = re.compile(r"'([^']*)'")
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 _CYCLE = re.compile(r"parameters form a cycle: (\w+)")
 _REQUEST = re.compile(r"(analysis|output|tree)\b")
 
 
-def validation_error(name: str, root: Node, entry: Any) -> ModelFileError:
+def validation_error(name: str, root: Node, entry: Any, world: str = "plane") -> ModelFileError:
     """A validation error with the position of the value or key that is wrong."""
     found = find(root, (*entry["loc"], *entry.get("ctx", {}).get("inner", ())))
     kind = found.entry.value.child("type")
@@ -42,8 +42,20 @@ def validation_error(name: str, root: Node, entry: Any) -> ModelFileError:
     else:
         line, column = found.entry.value.inside(entry.get("ctx", {}).get("column"))
     steps = found.steps[:-1] if entry["type"] == "extra_forbidden" else found.steps
-    known = known_fields(steps, _kind_at(root, steps))
-    return ModelFileError(f"{name}:{line}:{column}: {_subject(steps)}{sentence(entry, known)}")
+    known = known_fields(steps, _kind_at(root, steps), world)
+    hint = _elsewhere(entry, world)
+    return ModelFileError(f"{name}:{line}:{column}: {_subject(steps)}{sentence(entry, known)}{hint}")
+
+
+def _elsewhere(entry: Any, world: str) -> str:
+    """`; it is known in space`, where a type is one of the other world."""
+    kind = str(entry["ctx"]["tag"]) if entry["type"] == "union_tag_invalid" else ""
+    other = other_world(kind, world) if kind else None
+    if other is None:
+        return ""
+    known = f"; '{kind}' is known in the {other}" if other == "plane" else f"; '{kind}' is known in {other}"
+    said = "says 'world: space'" if world == "space" else "does not say 'world: space'"
+    return f"{known}, but this file {said}"
 
 
 def _kind_at(root: Node, steps: list[str | int]) -> Any:

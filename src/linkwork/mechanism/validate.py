@@ -9,27 +9,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
-from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
 from linkwork.errors import MechanismError, within
-from linkwork.functions.packed import Packed
-from linkwork.mechanism.bodies import plane_frame
-from linkwork.mechanism.check_drawing import check_drawing
-from linkwork.mechanism.check_function import check_function, check_outline, depends_on_time, no_kernel
-from linkwork.mechanism.check_gears import check_gears
+from linkwork.mechanism.check_function import depends_on_time
 from linkwork.mechanism.check_numbers import refuse_large, refuse_time
-from linkwork.mechanism.expression import resolve_parameters
-from linkwork.mechanism.mass import check as check_mass
-from linkwork.mechanism.places import Line, Point
-from linkwork.system.row import Row
-from linkwork.system.scope import GROUND, Scope
+from linkwork.mechanism.dry_row import dry
 from linkwork.system.signals import Signals
 
 if TYPE_CHECKING:
-    from linkwork.functions import Outline, TimeFunction
-    from linkwork.functions.base import Function
     from linkwork.mechanism.mechanism import Mechanism
-
-_COUPLINGS = (Coupling, CouplingSlide)
+    from linkwork.system.base_row import BaseRow
+    from linkwork.system.base_scope import BaseScope
 
 
 def validate(mechanism: Mechanism) -> None:
@@ -40,9 +29,8 @@ def validate(mechanism: Mechanism) -> None:
     if not mechanism.joints and not mechanism.drivers and not _has_mass(mechanism, mechanism.bodies_by_name):
         raise MechanismError("the mechanism has no joints; add one, for example a revolute joint to the ground")
     _check_parts(scope)
-    check_drawing(mechanism)
+    mechanism.rules.check_whole(scope)
     _check_connections(mechanism)
-    check_gears(scope)
     _check_initial(scope)
     _check_tree(mechanism)
 
@@ -52,38 +40,34 @@ def validate_parts(mechanism: Mechanism) -> None:
     _check_parts(_scope(mechanism))
 
 
-def _scope(mechanism: Mechanism) -> Scope:
+def _scope(mechanism: Mechanism) -> BaseScope:
     """The meaning of the words for the mechanism's own parameters."""
-    scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
+    scope: BaseScope = mechanism.scope()
     _check_variables(mechanism)
     refuse_large(mechanism, scope.env)
     return scope
 
 
-def _check_parts(scope: Scope) -> None:
+def _check_parts(scope: BaseScope) -> None:
     mechanism = scope.mechanism
-    for name, plane in mechanism.planes.items():
-        with within(f"plane '{name}'"):
-            plane_frame(Row(scope, f"plane '{name}'"), plane)
-    for name in mechanism.bodies_by_name:
-        _check_body(scope, name)
+    mechanism.rules.check_parts(scope)
     for name, joint in mechanism.joints.items():
         _check_joint(scope, name, joint)
     for name, driver in mechanism.drivers.items():
-        check_element(DryRow(scope, f"driver '{name}'", name), driver)
+        check_element(_row(scope, f"driver '{name}'", name), driver)
     _check_forces(scope)
 
 
-def _check_forces(scope: Scope) -> None:
+def _check_forces(scope: BaseScope) -> None:
     """Forces, signals and events: names, places and laws."""
     from linkwork.analysis.hold import held_rates
 
     mechanism = scope.mechanism
-    signals = Signals(scope, row=DryRow)
+    signals = Signals(scope, row=dry(mechanism.row_class))
     for name in mechanism.signals:
         signals.channel(name)
     for name, force in mechanism.forces.items():
-        check_element(DryRow(scope, f"force '{name}'", name, signals), force)
+        check_element(_row(scope, f"force '{name}'", name, signals), force)
     for name, event in mechanism.events.items():
         signals.event(name, event)
         with within(f"event '{name}'"):
@@ -121,41 +105,18 @@ def _has_mass(mechanism: Mechanism, bodies: Iterable[str]) -> bool:
     return any(mechanism.bodies_by_name[name].mass is not None for name in bodies)
 
 
-class DryRow(Row):
-    """A row that checks what it is given and packs nothing."""
-
-    def packed(self, function: Function, variable: str) -> Packed:
-        check_function(function, self.scope.env, variable)
-        return Packed(no_kernel)
-
-    def curve(self, outline: Outline) -> Packed:
-        check_outline(outline, self.scope.env)
-        return Packed(no_kernel)
-
-    def start_value(self, function: TimeFunction) -> float:
-        """The value at t = 0 where a formula gives it; 1 where only compiled code can tell."""
-        check_function(function, self.scope.env)
-        formula = getattr(function, "value", None)
-        if formula is None:
-            return 1.0
-        at_zero = {**self.scope.env, "t": 0.0} if depends_on_time(function) else self.scope.env
-        return float(formula.value(at_zero).real)
+def _row(scope: BaseScope, where: str, name: str, signals: Signals | None = None) -> BaseRow:
+    row: BaseRow = dry(scope.mechanism.row_class)(scope, where, name, signals)
+    return row
 
 
-def check_element(row: Row, element: Element) -> tuple[str, str]:
+def check_element(row: BaseRow, element: Element) -> tuple[str, str]:
     """Refuse an element whose bodies, places or numbers do not make sense; its two bodies."""
     with within(row.where):
         ends = element.ends(row)
-        planes = [(body, row.scope.plane(body)[0]) for body in ends]
+        row.scope.mechanism.rules.check_ends(row, element, ends)
         if ends[0] == ends[1]:
             row.fail(f"it joins body '{ends[0]}' to itself; name two different bodies")
-        moving = {plane for body, plane in planes if body != GROUND}
-        if len(moving) > 1 and not isinstance(element, _COUPLINGS):
-            (first, plane), (second, other) = planes
-            row.fail(
-                f"bodies '{first}' and '{second}' lie in different planes, '{plane}' and '{other}'; "
-                "only a coupling or coupling_slide joins them"
-            )
         if element.own:
             _check_own(row, element)
         else:
@@ -163,19 +124,15 @@ def check_element(row: Row, element: Element) -> tuple[str, str]:
     return ends
 
 
-def _check_own(row: Row, element: Element) -> None:
+def _check_own(row: BaseRow, element: Element) -> None:
     """The places and estimates of an element whose numbers need compiled code (cams, curved slots)."""
     for name in type(element).model_fields:
-        value = getattr(element, name)
-        if isinstance(value, Point):
-            row.point(value)
-        elif isinstance(value, Line):
-            row.line(value)
+        row.scope.mechanism.rules.check_place(row, getattr(element, name))
     element.start(row)
 
 
-def _check_joint(scope: Scope, name: str, joint: Element) -> tuple[str, str]:
-    row = DryRow(scope, f"joint '{name}'", name)
+def _check_joint(scope: BaseScope, name: str, joint: Element) -> tuple[str, str]:
+    row = _row(scope, f"joint '{name}'", name)
     value: Any = getattr(joint, "value", None)
     if value is not None and depends_on_time(value):
         row.fail("its value depends on t; put it under drivers")
@@ -185,30 +142,12 @@ def _check_joint(scope: Scope, name: str, joint: Element) -> tuple[str, str]:
 
 def _check_variables(mechanism: Mechanism) -> None:
     """`t` and, beside outlines, `alpha` are variables and cannot be parameters too."""
-    outlines = any(body.outlines for body in mechanism.bodies_by_name.values())
-    for name, meaning in (("t", "the time"), ("alpha", "the parameter of outlines")):
-        if name in mechanism.parameters_by_name and (name == "t" or outlines):
+    for name, meaning in mechanism.rules.variables(mechanism.bodies_by_name).items():
+        if name in mechanism.parameters_by_name:
             raise MechanismError(f"parameter '{name}': this name means {meaning}; choose another")
 
 
-def _check_body(scope: Scope, name: str) -> None:
-    body = scope.body(name)
-    with within(f"body '{name}'"):
-        scope.plane(name)
-        scope.drawn_pose(name)
-        for kind, names in (("point", body.points), ("outline", body.outlines)):
-            for item in names:
-                if not item or "." in item:
-                    raise MechanismError(f"{kind} of '{name}' '{item}': a name must not be empty or hold a '.'")
-        for vector in body.points.values():
-            scope.vector(vector)
-    for item, outline in body.outlines.items():
-        with within(f"outline of '{name}' '{item}'"):
-            check_outline(outline, scope.env)
-    check_mass(body.mass, scope, Row(scope, f"body '{name}'", name))
-
-
-def _check_initial(scope: Scope) -> None:
+def _check_initial(scope: BaseScope) -> None:
     from linkwork.analysis.hold import held_elements
 
     for name, value in scope.mechanism.initial.items():
@@ -217,4 +156,4 @@ def _check_initial(scope: Scope) -> None:
             (element,) = held_elements(scope.mechanism, {name: value}).values()
         except MechanismError as error:
             raise MechanismError(f"initial value {error}") from None
-        check_element(DryRow(scope, where, name), element)
+        check_element(_row(scope, where, name), element)

@@ -1,6 +1,6 @@
 """BaseScope: what the words of a description mean for given parameter values, in the plane and in space alike.
 
-It turns names into bodies, joints and outlines, and expressions into numbers; `Scope` and `SpatialScope` add places.
+It turns names into bodies and joints, and expressions into numbers; `Scope` and `SpatialScope` add places.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from linkwork.mechanism.expression import Expression
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.functions import Outline
 
 Scalar = Any
 GROUND = "ground"
@@ -74,15 +73,6 @@ class BaseScope:
             known = suggestion(name, points, f"points of '{body}'")
             raise MechanismError(f"body '{body}' has no point '{name}'{known}")
         return self.numbers(points[name])
-
-    def outline(self, reference: str) -> tuple[str, Outline]:
-        """Body and curve of a reference such as `cam.profile`."""
-        body_name, dot, name = reference.partition(".")
-        body = self.body(body_name)
-        if not dot or name not in body.outlines:
-            outlines = suggestion(name, body.outlines, f"outlines of '{body_name}'")
-            raise MechanismError(f"body '{body_name}' has no outline '{name}'{outlines}")
-        return body_name, body.outlines[name]
 
     def joint(self, name: str) -> Element:
         """The joint of that name."""

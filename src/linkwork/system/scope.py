@@ -14,6 +14,7 @@ from linkwork.mechanism.places import Line, Point
 from linkwork.system.base_scope import GROUND, BaseScope, Scalar, cosine_sine, root, suggestion
 
 if TYPE_CHECKING:
+    from linkwork.functions import Outline
     from linkwork.mechanism.bodies import Plane
 
 __all__ = ["GROUND", "Scalar", "Scope", "cosine_sine", "root", "suggestion"]
@@ -76,6 +77,15 @@ class Scope(BaseScope):
                 f"the two points of the line on '{place.body}' are the same; give two different points"
             )
         return x, y, dx / length, dy / length, length
+
+    def outline(self, reference: str) -> tuple[str, Outline]:
+        """Body and curve of a reference such as `cam.profile`."""
+        body_name, dot, name = reference.partition(".")
+        body = self.body(body_name)
+        if not dot or name not in body.outlines:
+            outlines = suggestion(name, body.outlines, f"outlines of '{body_name}'")
+            raise MechanismError(f"body '{body_name}' has no outline '{name}'{outlines}")
+        return body_name, body.outlines[name]
 
     def plane(self, body: str) -> tuple[str, Plane]:
         """Name and frame of the plane in which a body moves."""

@@ -6,12 +6,13 @@ from typing import Any
 
 from pydantic import Field, model_serializer, model_validator
 
-from linkwork.functions import Outline
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import written
+from linkwork.mechanism.spatial.mass import SpatialMass
 from linkwork.mechanism.spatial.orientation import Orientation, Vector3
 from linkwork.mechanism.spatial.places import Triad
+from linkwork.mechanism.spatial.shapes import ShownShape
 
 _ORIGIN: Vector3 = (as_expression(0), as_expression(0), as_expression(0))
 
@@ -42,5 +43,7 @@ class SpatialBody(Part):
     estimate: Estimate | None = Field(default=None, description="estimate of the place of the body's frame")
     points: dict[str, Vector3] = Field(default_factory=dict, description="named points in the body's frame")
     frames: dict[str, Triad] = Field(default_factory=dict, description="named frames in the body's frame")
-    outlines: dict[str, Outline] = Field(default_factory=dict, description="named plane curves in the body's frame")
-    mass: Any = Field(default=None, description="mass properties; massless when left out")
+    mass: SpatialMass | None = Field(default=None, description="mass properties; massless when left out")
+    geometry: tuple[ShownShape, ...] = Field(
+        default=(), description="what the body looks like, where that is not its mass"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError
@@ -14,6 +14,7 @@ from linkwork.mechanism.spatial.orientation import Orientation, Vector3
 from linkwork.mechanism.spatial.places import Triad
 
 if TYPE_CHECKING:
+    from linkwork.mechanism.spatial.rules import SpatialRules
     from linkwork.system.spatial.row import SpatialRow
     from linkwork.system.spatial.scope import SpatialScope
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 class Spatial(Mechanism):
     """A mechanism in space: bodies, joints and drivers, each with a name; `ground` is always there."""
 
+    world_name = "space"
     body_kind = SpatialBody
     handle_kind = SpatialBodyHandle
 
@@ -48,6 +50,13 @@ class Spatial(Mechanism):
 
         return SpatialRow
 
+    @property
+    def rules(self) -> SpatialRules:
+        """Checks of spatial mechanisms."""
+        from linkwork.mechanism.spatial.rules import SpatialRules
+
+        return SpatialRules()
+
     # ------------------------------------------------------------------ bodies
 
     def body(
@@ -59,7 +68,7 @@ class Spatial(Mechanism):
         mass: Any = None,
         *,
         orientation: Orientation | Mapping[str, Any] | None = None,
-        outlines: Mapping[str, Any] | None = None,
+        geometry: Sequence[Any] = (),
     ) -> SpatialBodyHandle:
         """Add a body; `estimate` and `orientation` say roughly where its frame is; `points`, `frames` name places.
 
@@ -67,7 +76,7 @@ class Spatial(Mechanism):
         """
         if name == GROUND:
             raise MechanismError("body 'ground' is always there; use the mechanism's `ground`")
-        fields = {"points": dict(points or {}), "frames": dict(frames or {}), "outlines": dict(outlines or {})}
+        fields = {"points": dict(points or {}), "frames": dict(frames or {}), "geometry": tuple(geometry)}
         place = _estimate(f"body '{name}'", estimate, orientation)
         self.add_body(name, self._make(SpatialBody, f"body '{name}'", estimate=place, **fields, mass=mass))
         return SpatialBodyHandle(self, name)

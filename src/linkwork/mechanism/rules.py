@@ -1,0 +1,87 @@
+"""What only planar mechanisms are checked for: planes, outlines, drawings, gears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
+from linkwork.errors import MechanismError, within
+from linkwork.mechanism.bodies import plane_frame
+from linkwork.mechanism.check_drawing import check_drawing
+from linkwork.mechanism.check_function import check_outline
+from linkwork.mechanism.check_gears import check_gears
+from linkwork.mechanism.mass import check as check_mass
+from linkwork.mechanism.places import Line, Point
+from linkwork.system.base_scope import GROUND
+from linkwork.system.row import Row
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.system.scope import Scope
+
+_COUPLINGS = (Coupling, CouplingSlide)
+
+
+def check_names(body: str, kind: str, names: Iterable[str]) -> None:
+    """Refuse names of points, frames or outlines that cannot be written behind that of the body."""
+    for name in names:
+        if not name or "." in name:
+            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.'")
+
+
+class PlanarRules:
+    """Checks of a planar mechanism."""
+
+    def variables(self, bodies: Mapping[str, Any]) -> dict[str, str]:
+        """Names that are variables and cannot be parameters, and what they mean."""
+        outlines = any(body.outlines for body in bodies.values())
+        return {"t": "the time"} | ({"alpha": "the parameter of outlines"} if outlines else {})
+
+    def check_parts(self, scope: Scope) -> None:
+        """Refuse planes and bodies that make no sense."""
+        for name, plane in scope.mechanism.planes.items():
+            with within(f"plane '{name}'"):
+                plane_frame(Row(scope, f"plane '{name}'"), plane)
+        for name in scope.mechanism.bodies_by_name:
+            self._check_body(scope, name)
+
+    def _check_body(self, scope: Scope, name: str) -> None:
+        body = scope.body(name)
+        with within(f"body '{name}'"):
+            scope.plane(name)
+            scope.drawn_pose(name)
+            check_names(name, "point", body.points)
+            check_names(name, "outline", body.outlines)
+            for vector in body.points.values():
+                scope.vector(vector)
+        for item, outline in body.outlines.items():
+            with within(f"outline of '{name}' '{item}'"):
+                check_outline(outline, scope.env)
+        check_mass(body.mass, scope, Row(scope, f"body '{name}'", name))
+
+    def check_ends(self, row: Row, element: Element, ends: tuple[str, str]) -> None:
+        """Refuse an element between bodies of different planes."""
+        (first, plane), (second, other) = ((body, row.scope.plane(body)[0]) for body in ends)
+        if GROUND in ends or plane == other or isinstance(element, _COUPLINGS) or first == second:
+            return
+        row.fail(
+            f"bodies '{first}' and '{second}' lie in different planes, '{plane}' and '{other}'; "
+            "only a coupling or coupling_slide joins them"
+        )
+
+    def check_place(self, row: Row, value: Any) -> None:
+        """Refuse a place that makes no sense."""
+        if isinstance(value, Point):
+            row.point(value)
+        elif isinstance(value, Line):
+            row.line(value)
+
+    def check_whole(self, scope: Scope) -> None:
+        """Refuse parts that do not fit together."""
+        check_drawing(scope.mechanism)
+        check_gears(scope)
+
+    def parts(self, mechanism: Any) -> dict[str, dict[str, Any]]:
+        """Parts with numbers that only a planar mechanism has."""
+        return {"plane": mechanism.planes}

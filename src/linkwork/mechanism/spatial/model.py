@@ -1,0 +1,23 @@
+"""The model file of a spatial mechanism as data: what may stand in it, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from linkwork.elements.spatial.catalogue import AnyDriver, AnyForce, AnyJoint
+from linkwork.mechanism.model import BODIES, DRIVERS, FORCES, JOINTS, Model
+from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.spatial.orientation import Vector3
+
+
+class SpatialModel(Model):
+    """A mechanism in space."""
+
+    world: Literal["space"] = Field(description="where it moves: in space")
+    bodies: dict[str, SpatialBody] = BODIES
+    joints: dict[str, AnyJoint] = JOINTS
+    drivers: dict[str, AnyDriver] = DRIVERS
+    forces: dict[str, AnyForce] = FORCES
+    gravity: Vector3 | None = Field(default=None, description="field of gravity [x, y, z] in m/s^2; none when left out")

@@ -1,0 +1,88 @@
+"""What only spatial mechanisms are checked for: orientations, frames, drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import MechanismError, within
+from linkwork.mechanism.rules import check_names
+from linkwork.mechanism.spatial.mass import evaluate
+from linkwork.mechanism.spatial.places import Frame
+from linkwork.system.base_scope import GROUND
+from linkwork.system.spatial.row import SpatialRow
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.system.spatial.scope import SpatialScope
+
+
+class SpatialRules:
+    """Checks of a spatial mechanism."""
+
+    def variables(self, bodies: Mapping[str, Any]) -> dict[str, str]:
+        """Names that are variables and cannot be parameters, and what they mean."""
+        return {"t": "the time"}
+
+    def check_parts(self, scope: SpatialScope) -> None:
+        """Refuse bodies that make no sense."""
+        for name, body in scope.mechanism.bodies_by_name.items():
+            row = SpatialRow(scope, f"body '{name}'", name)
+            with within(row.where):
+                scope.drawn_pose(name)
+                check_names(name, "point", body.points)
+                check_names(name, "frame", body.frames)
+                for point in body.points.values():
+                    scope.vector(point)
+                twice = next((item for item in body.frames if item in body.points), None)
+                if twice is not None:
+                    row.fail(f"'{twice}' names a point and a frame; choose another name for one of them")
+            for item, triad in body.frames.items():
+                frame = SpatialRow(scope, f"frame of '{name}' '{item}'", name)
+                with within(frame.where):
+                    frame.frame(Frame(body=name, triad=triad))
+            evaluate(body.mass, scope, row)
+
+    def check_ends(self, row: SpatialRow, element: Element, ends: tuple[str, str]) -> None:
+        """Refuse an element on bodies that are not there."""
+        for body in ends:
+            row.scope.body(body)
+
+    def check_place(self, row: SpatialRow, value: Any) -> None:
+        """Refuse a place that makes no sense."""
+        if isinstance(value, Frame):
+            row.frame(value)
+
+    def check_whole(self, scope: SpatialScope) -> None:
+        """Refuse a body without an estimate that has places drawn in the world beside places in its own frame.
+
+        A body whose places are all drawn needs no estimate: its frame is then the world's.
+        """
+        mechanism = scope.mechanism
+        places = list(_all_places(mechanism))
+        drawn = {place.body for place in places if place.drawn}
+        local = {name for name, body in mechanism.bodies_by_name.items() if body.points or body.frames}
+        local |= {place.body for place in places if place.triad is not None and not place.drawn}
+        for name, body in mechanism.bodies_by_name.items():
+            if name != GROUND and body.estimate is None and name in drawn & local:
+                raise MechanismError(
+                    f"body '{name}' has places drawn in the world but no estimate; "
+                    "say where the drawing shows it: estimate=(x, y, z)"
+                )
+
+    def parts(self, mechanism: Any) -> dict[str, dict[str, Any]]:
+        """Parts with numbers that only a spatial mechanism has."""
+        return {}
+
+
+def _all_places(mechanism: Any) -> Iterator[Frame]:
+    """The places of all joints and drivers, with `at` and `axis` put in."""
+    for element in (*mechanism.joints.values(), *mechanism.drivers.values()):
+        pair = getattr(element, "places", None)
+        if pair is not None:
+            yield from pair()
+            continue
+        for name in type(element).model_fields:
+            value = getattr(element, name)
+            if isinstance(value, Frame):
+                yield value
