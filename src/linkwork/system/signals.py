@@ -22,7 +22,7 @@ from linkwork.mechanism.expression import Expression
 from linkwork.numerics import opcodes
 from linkwork.signals.parts import Flag, When
 from linkwork.system import layout_kernel as layout
-from linkwork.system.row import Row
+from linkwork.system.base_row import BaseRow
 from linkwork.system.scope import GROUND, Scope, suggestion
 
 RESULTS = 8  # numbers that a function writes at most
@@ -73,12 +73,12 @@ class Signals:
     """All signals of one system while its tables are laid out."""
 
     def __init__(
-        self, scope: Scope, scalar: str = "real", remembered: int = 0, put: Put | None = None, row: type[Row] = Row
+        self, scope: Scope, scalar: str = "real", remembered: int = 0, put: Put | None = None, row: Any = None
     ) -> None:
         self.scope = scope
         self.scalar = scalar
         self.put = put
-        self.row = row
+        self.row = row or scope.mechanism.world.row
         self.states = states = _states(scope)
         self.first_state = remembered
         self.size = remembered + 2 * len(states)
@@ -229,7 +229,7 @@ class Signals:
                         return self.measure(freedom) + (quantity == rate)
         return None
 
-    def _row(self, name: str) -> Row:
+    def _row(self, name: str) -> Any:
         """A row that only answers questions about what has this name."""
         return self.row(self.scope, f"'{name}'", name, self)
 
@@ -265,7 +265,7 @@ class Signals:
 
     # ------------------------------------------------------------------ laws
 
-    def law(self, row: Row, law: Function, variables: Mapping[str, int], into: int | None) -> int:
+    def law(self, row: BaseRow, law: Function, variables: Mapping[str, int], into: int | None) -> int:
         """Place of a law's value; `variables` are names that the law's owner gives to places."""
         place = self.cell() if into is None else into
         if isinstance(law, PythonLaw):
@@ -282,7 +282,7 @@ class Signals:
     def _variable(self, name: str, variables: Mapping[str, int]) -> int:
         return variables[name] if name in variables else TIME if name == "t" else self.channel(name)
 
-    def _formula(self, row: Row, law: Formula, variables: Mapping[str, int], place: int) -> None:
+    def _formula(self, row: BaseRow, law: Formula, variables: Mapping[str, int], place: int) -> None:
         env = self.scope.env
         outside = law.value.names - (set(env) - set(variables))
         if outside <= {"t"}:
@@ -315,7 +315,7 @@ class Signals:
             ints += [code, number, switch]
         self.record("formula", floats, [place, len(steps), *ints], scratch=highest)
 
-    def _python(self, row: Row, law: PythonLaw, variables: Mapping[str, int], place: int) -> None:
+    def _python(self, row: BaseRow, law: PythonLaw, variables: Mapping[str, int], place: int) -> None:
         env, where = self.scope.env, row.where
         places = []
         for name in law.arguments():

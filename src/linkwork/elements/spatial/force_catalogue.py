@@ -1,0 +1,44 @@
+"""The spatial library's forces and rolling joints, by the word that a model file uses for them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from linkwork.elements.base import Element
+from linkwork.elements.spatial.bushing import Bushing
+from linkwork.elements.spatial.forces import (
+    Actuator,
+    EndStop,
+    JointSpring,
+    Motor,
+    SlideSpring,
+    Spring,
+    Torque,
+    TorsionSpring,
+)
+from linkwork.elements.spatial.point_force import PointForce
+from linkwork.elements.spatial.rolling import KnifeEdge, RollingDisc, RollingSphere, RollingWheel, Skate
+from linkwork.elements.spatial.tyre import Tyre
+
+EveryForce = (
+    Spring
+    | TorsionSpring
+    | SlideSpring
+    | JointSpring
+    | Actuator
+    | Motor
+    | EndStop
+    | PointForce
+    | Torque
+    | Bushing
+    | Tyre
+)
+EveryRolling = RollingDisc | RollingWheel | RollingSphere | KnifeEdge | Skate
+
+AnyForce = Annotated[EveryForce, Field(discriminator="type")]
+
+FORCES: tuple[type[Element], ...] = EveryForce.__args__
+ROLLING: tuple[type[Element], ...] = EveryRolling.__args__
+"""Joints that roll; `EveryRolling` is their union for the catalogue of joints."""

@@ -1,0 +1,118 @@
+"""One mechanism or more for every force of the spatial catalogue; the force is the only one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from linkwork.elements.spatial import catalogue, force_catalogue
+from linkwork.mechanism.spatial.mass import SpatialMass
+from linkwork.mechanism.spatial.spatial import Spatial
+
+Case = Callable[[], Spatial]
+BODIES = ("first", "second")
+P, Q = {"first": [0.2, -0.1, 0.4]}, {"second": [-0.3, 0.5, 0.1]}
+G = {"first": {"at": [0.1, 0.2, -0.1], "axis": [0.3, -0.5, 0.8], "x": [1, 0.2, 0.1]}}
+H = {"second": {"at": [-0.3, 0.5, 0.1], "axis": [0.1, 0.4, 0.9], "x": [0.7, 0.1, -0.2]}}
+ROAD = {"ground": {"at": [0, 0, -0.1], "axis": [0.05, 0.1, 1]}}
+WHEEL = {"second": {"at": [0.01, 0.02, -0.03], "axis": [0.1, 1, 0.05]}}
+KINDS = {kind.model_fields["type"].default: kind for kind in force_catalogue.FORCES}
+
+
+def two_bodies() -> Spatial:
+    """Two heavy bodies."""
+    m = Spatial("two bodies")
+    m.parameters(c=0.3)
+    heavy = SpatialMass.model_validate({"mass": 1.3, "inertia": [1.0, 1.5, 2.0]})
+    for name in BODIES:
+        m.body(name, (0, 0, 0), mass=heavy)
+    return m
+
+
+def joints() -> Spatial:
+    """Two bodies with joints of all kinds of freedoms at once."""
+    m = two_bodies()
+    m.joint("pin", catalogue.Revolute, between=(G, H))
+    m.joint("bore", catalogue.Cylindrical, between=(G, H))
+    m.joint("slide", catalogue.Translational, between=(G, H))
+    m.joint("turning", catalogue.Screw, between=(G, H), pitch=0.1)
+    return m
+
+
+FREEDOMS = [("pin", "angle"), ("bore", "position"), ("bore", "angle"), ("slide", "position"), ("turning", "angle")]
+"""Joints and their freedoms."""
+
+
+def force(kind: str, **fields: Any) -> Case:
+    """The joints and one force."""
+
+    def build() -> Spatial:
+        m = joints()
+        m.add_force("F", m._make(KINDS[kind], "force 'F'", **fields))
+        return m
+
+    return build
+
+
+LAW = "0.3*sin(t) + first.x*second.wy - 0.2*speed + 0.1*second.rz + 0.3*pin.angle"
+SPRING: dict[str, Any] = {"stiffness": 7.0, "damping": 0.6}
+RANDOM = np.random.default_rng(4).normal(size=(6, 6))
+COUPLED = (RANDOM @ RANDOM.T).tolist()
+SLIP = {"slip_stiffness": 900.0, "cornering_stiffness": 700.0}
+TYRE: dict[str, Any] = {"road": ROAD, "wheel": WHEEL, "radius": 3.0, "stiffness": 400.0, "damping": 9, "friction": 0.8}
+MAGIC = {"longitudinal": {"B": 9, "C": 1.6, "D": 0.8}, "lateral": {"B": 8, "C": 1.3, "D": 0.8, "E": -1}}
+
+CASES: dict[str, list[Case]] = {
+    "spring": [
+        force("spring", between=(P, Q), free_length="c", force=LAW, **SPRING),
+        force("spring", between=(P, Q), free_length=1.5, only="tension", **SPRING),
+        force("spring", between=("ground", Q), free_length=2.5, only="compression", clipped=True, **SPRING),
+    ],
+    "torsion_spring": [
+        force("torsion_spring", between=(G, H), free_angle="c", torque="angle^2 - speed", **SPRING),
+        force("torsion_spring", between=("ground", "second"), axis=(0, 0, 1), only="tension", **SPRING),
+    ],
+    "slide_spring": [force("slide_spring", line=G, pin=Q, free_position="c", force=LAW, **SPRING)],
+    "joint_spring": [
+        force("joint_spring", joint=joint, freedom=freedom, free="c", force=LAW, **SPRING)
+        for joint, freedom in FREEDOMS
+    ],
+    "actuator": [force("actuator", joint=joint, freedom=freedom, force=LAW) for joint, freedom in FREEDOMS],
+    "motor": [
+        force("motor", joint="pin", position="sin(t)", proportional=5, derivative=0.4, integral=2, limit=3),
+        force("motor", joint="slide", speed="0.3*t", proportional=5, integral=2),
+    ],
+    "end_stop": [
+        force("end_stop", joint="pin", lower="-c", upper="c", stiffness=50, damping=1.5),
+        force("end_stop", joint="slide", upper="c", stiffness=50, damping=1.5),
+    ],
+    "force": [
+        force("force", on=P, x="2*x*vy", y="z + wx", z="t", torque_x="rx", torque_y="-0.3*wz", torque_z=0.4),
+        force("force", on=Q, x=2, y="t", z=-1, torque_x=0.2, torque_z=0.7, follows=True),
+    ],
+    "torque": [force("torque", axis=G, on="second", torque="0.4 - 0.2*speed + t")],
+    "bushing": [
+        force("bushing", between=(G, H), stiffness=(1, 2, 3, 4, 5, 6), damping=(0.1, 0.2, 0.3, 0.4, 0.5, 0.6)),
+        force("bushing", between=(G, H), stiffness=COUPLED, curves={"x": "value^3", "rz": "2*value - 0.3*speed"}),
+    ],
+    "tyre": [
+        force("tyre", model="linear", **SLIP, **TYRE),
+        force("tyre", model="linear", spins=False, cornering_stiffness=700, **TYRE),
+        force("tyre", model="hsri", **SLIP, **TYRE),
+        force("tyre", model="brush", patch=0.05, **SLIP, **TYRE),
+        force("tyre", model="magic", aligning={"B": 8, "C": 2.2, "D": 0.03, "E": -2}, **MAGIC, **TYRE),
+    ],
+}
+
+
+def numbered() -> list[Any]:
+    """Every case with the word that a model file uses for the force."""
+    import pytest
+
+    return [
+        pytest.param(case, id=f"{kind}-{number}")
+        for kind, cases in CASES.items()
+        for number, case in enumerate(cases, start=1)
+    ]
