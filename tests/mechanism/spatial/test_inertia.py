@@ -86,7 +86,7 @@ def block(a: float, b: float, c: float) -> Samples:
 def capsule(radius: float, length: float) -> Samples:
     dome, weights = spherical(0, radius, math.pi / 2)
     middle, others = cylindrical(0, radius, -length / 2, length / 2)
-    above = dome + (0, 0, length / 2)
+    above = dome + np.array([0, 0, length / 2])
     return np.concatenate((above, -above, middle)), np.concatenate((weights, weights, others))
 
 

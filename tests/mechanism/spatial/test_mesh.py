@@ -64,7 +64,7 @@ def test_both_kinds_of_files_give_the_same(kind: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_tetrahedra_agree_with_trimesh(seed: int, tmp_path: Path) -> None:
     rng = np.random.default_rng(seed)
-    shape = trimesh.convex.convex_hull(rng.normal(size=(40, 3)) + (5, 0, -3))
+    shape = trimesh.convex.convex_hull(rng.normal(size=(40, 3)) + np.array([5, 0, -3]))
     found = of_mesh(written(tmp_path / "hull.obj", shape.vertices.tolist(), (shape.faces + 1).tolist()))
     assert found.mass == pytest.approx(shape.volume, rel=1e-12)
     assert found.centre == pytest.approx(shape.center_mass, rel=1e-11)
