@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NoReturn
 
 from linkwork.errors import ModelFileError
-from linkwork.mechanism.spatial.urdf_robot import RobotJoint, RobotLink
+from linkwork.mechanism.spatial.urdf.robot import RobotJoint, RobotLink
 from linkwork.system.base_scope import suggestion
 
 
@@ -29,8 +29,8 @@ def root_of(file: str, links: Mapping[str, RobotLink], joints: Mapping[str, Robo
             _fail(
                 file,
                 joint.line,
-                f"{where}: link '{joint.child}' hangs on joint '{other.name}' already (line {other.line}); a URDF robot is "
-                "a tree, add the joint that closes a loop in the model file that includes it",
+                f"{where}: link '{joint.child}' hangs on joint '{other.name}' already (line {other.line}); a URDF "
+                "robot is a tree, add the joint that closes a loop in the model file that includes it",
             )
         above[joint.child] = joint
     _refuse_cycle(file, links, above)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from linkwork.errors import MechanismError, ModelFileError
 from linkwork.mechanism.spatial.local_file import read_bytes
-from linkwork.mechanism.spatial.urdf_robot import (
+from linkwork.mechanism.spatial.urdf.robot import (
     JOINT_TYPES,
     Inertial,
     Limits,
@@ -19,9 +19,9 @@ from linkwork.mechanism.spatial.urdf_robot import (
     RobotLink,
     Vec,
 )
-from linkwork.mechanism.spatial.urdf_tree import check_mimics, root_of
-from linkwork.mechanism.spatial.urdf_visual import VisualReader
-from linkwork.mechanism.spatial.xml_tree import Tag, read_xml
+from linkwork.mechanism.spatial.urdf.tree import check_mimics, root_of
+from linkwork.mechanism.spatial.urdf.visual import VisualReader
+from linkwork.mechanism.spatial.urdf.xml_tree import Tag, read_xml
 
 LARGEST = 16 * 1024 * 1024
 """Bytes that a URDF file may have."""
@@ -34,16 +34,16 @@ _AXES = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 
 
 def read_urdf(path: str | os.PathLike[str], geometry: bool = True) -> Robot:
-    """The robot of a URDF file; without `geometry` what the links look like is left out, and mesh files are not needed."""
+    """The robot of a URDF file; without `geometry`, what the links look like is left out and no mesh file is needed."""
     name = os.fspath(path)
     try:
         content = read_bytes(name, LARGEST, "a URDF file")
     except MechanismError as error:
         raise ModelFileError(str(error)) from None
-    return _Reader(name, geometry).robot(read_xml(content, name))
+    return Reader(name, geometry).robot(read_xml(content, name))
 
 
-class _Reader:
+class Reader:
     """Reads the tags of one file."""
 
     def __init__(self, file: str, geometry: bool) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from linkwork.mechanism.spatial.mesh_file import KINDS
-from linkwork.mechanism.spatial.xml_tree import Tag
+from linkwork.mechanism.spatial.urdf.xml_tree import Tag
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.spatial.urdf_reader import _Reader
+    from linkwork.mechanism.spatial.urdf.reader import Reader
 
 _PACKAGE, _FILE = "package://", "file://"
 
@@ -18,7 +18,7 @@ _PACKAGE, _FILE = "package://", "file://"
 class VisualReader:
     """Reads visual tags; collisions are left out."""
 
-    def __init__(self, reader: _Reader) -> None:
+    def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.colours: dict[str, str] = {}
         self.notes: list[str] = []
@@ -96,7 +96,9 @@ class VisualReader:
         elif name.startswith(_FILE):
             tried = [os.path.join(folder, unquote(name[len(_FILE) :]))]
         elif "://" in name:
-            self.reader.fail(tag, f"{where}: '{name}' is an address; only local files are read, copy it beside the URDF")
+            self.reader.fail(
+                tag, f"{where}: '{name}' is an address; only local files are read, copy it beside the URDF"
+            )
         else:
             tried = [os.path.join(folder, name)]
         for path in tried:
