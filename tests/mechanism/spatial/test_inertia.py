@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import jsonschema
@@ -15,7 +16,7 @@ from linkwork.errors import MechanismError
 from linkwork.mechanism.base import plain
 from linkwork.mechanism.spatial.geometry import figures
 from linkwork.mechanism.spatial.inertia import frame_along, of_point, principal_axes, symmetric, turned
-from linkwork.mechanism.spatial.mass import Resolved3, SpatialMass, evaluate, warnings
+from linkwork.mechanism.spatial.mass import Resolved3, SpatialMass, evaluate, warnings, warnings_of
 from linkwork.mechanism.spatial.shapes import SHAPES, ShownShape
 from linkwork.system.base_row import BaseRow
 from linkwork.system.base_scope import BaseScope
@@ -305,6 +306,13 @@ def test_impossible_moments_are_warned_of_by_name() -> None:
     assert text.startswith("body 'chassis': no rigid body has the principal moments of inertia 3, 1, 1")
     (text,) = warnings(resolve({"mass": 1, "inertia": {"xx": 1, "yy": 1, "zz": 1, "xy": 1.2}}), "link")
     assert text.startswith("body 'link': a principal moment of inertia about the mass centre is negative")
+
+
+def test_all_bodies_of_a_mechanism_are_looked_at() -> None:
+    masses = {"a": {"mass": 1, "inertia": [1, 1, 3]}, "b": {"mass": 1, "inertia": [1, 1, 1]}, "c": None}
+    bodies = {name: SimpleNamespace(mass=mass and SpatialMass.model_validate(mass)) for name, mass in masses.items()}
+    (text,) = warnings_of(BaseScope(SimpleNamespace(bodies_by_name=bodies), {}))
+    assert text.startswith("body 'a': ")
 
 
 def test_thin_and_rounded_bodies_are_not_warned_of() -> None:

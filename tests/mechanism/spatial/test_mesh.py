@@ -193,6 +193,16 @@ def test_a_flat_mesh_is_refused(tmp_path: Path) -> None:
     refused(path, "encloses no volume")
 
 
+def test_a_mesh_of_edges_only_is_refused(tmp_path: Path) -> None:
+    refused(written(tmp_path / "edges.obj", [(0, 0, 0), (1, 0, 0), (1, 0, 0)], [(1, 2, 3)]), "only points or edges")
+
+
+@pytest.mark.parametrize("size", [1e100, 1e200])
+def test_a_mesh_too_large_for_numbers_is_refused(size: float, tmp_path: Path) -> None:
+    with pytest.raises(MechanismError):
+        of_mesh(written(tmp_path / "far.obj", [(size * x, size * y, size * z) for x, y, z in CORNERS]))
+
+
 @pytest.mark.parametrize("name", ["empty.stl", "empty.obj"])
 def test_an_empty_mesh_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(b"")

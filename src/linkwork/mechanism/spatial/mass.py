@@ -231,3 +231,12 @@ def warnings(resolved: Resolved3, name: str) -> list[str]:
             "the sum of the two others; it is used as it is"
         ]
     return []
+
+
+def warnings_of(scope: Any) -> list[str]:
+    """The warnings of all bodies of a mechanism."""
+    found: list[str] = []
+    for name, body in scope.mechanism.bodies_by_name.items():
+        if body.mass is not None:
+            found += warnings(evaluate(body.mass, scope, BaseRow(scope, f"body '{name}'", name)), name)
+    return found

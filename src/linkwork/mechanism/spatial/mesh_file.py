@@ -42,7 +42,10 @@ def read_mesh(path: str) -> TriangleMesh:
         raise MechanismError(f"{path}: it has {len(faces)} triangles; at most {MOST_FACES} are read, simplify it")
     if not np.isfinite(vertices[faces]).all():
         raise MechanismError(f"{path}: some of its corners are not finite numbers; export it again")
-    return _merged(vertices, faces)
+    mesh = _merged(vertices, faces)
+    if len(mesh.faces) == 0:
+        raise MechanismError(f"{path}: all its triangles are only points or edges; export it again")
+    return mesh
 
 
 def _parsed(path: str, kind: str, content: bytes) -> Any:
@@ -62,7 +65,11 @@ def _parsed(path: str, kind: str, content: bytes) -> Any:
 
 def _merged(vertices: NDArray[np.float64], faces: NDArray[np.int64]) -> TriangleMesh:
     """Equal corners as one (an STL file repeats them for every triangle), without triangles that are only an edge."""
-    distinct, place = np.unique(vertices + 0.0, axis=0, return_inverse=True)
-    faces = place.reshape(-1)[faces]
+    order = np.lexsort(vertices.T)
+    listed = vertices[order]
+    new = np.concatenate(([True], (listed[1:] != listed[:-1]).any(axis=1)))
+    place = np.empty(len(vertices), dtype=np.int64)
+    place[order] = np.cumsum(new) - 1
+    faces = place[faces]
     a, b, c = faces.T
-    return TriangleMesh(distinct, faces[(a != b) & (b != c) & (c != a)])
+    return TriangleMesh(listed[new], faces[(a != b) & (b != c) & (c != a)])

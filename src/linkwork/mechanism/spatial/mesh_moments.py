@@ -59,11 +59,10 @@ def _moments_of_file(path: str, changed: int, size: int) -> Moments:
 
 def not_closed(mesh: TriangleMesh) -> str:
     """Why a mesh has no inside: edges must be passed as often one way as the other; empty when it has one."""
-    one_way = np.concatenate([mesh.faces[:, (n, (n + 1) % 3)] for n in range(3)])
-    forward = one_way[:, 0] < one_way[:, 1]
-    edges, place, count = np.unique(np.sort(one_way, axis=1), axis=0, return_inverse=True, return_counts=True)
-    balance = np.zeros(len(edges))
-    np.add.at(balance, place.reshape(-1), np.where(forward, 1.0, -1.0))
+    first, second = (np.concatenate([mesh.faces[:, (n + m) % 3] for n in range(3)]) for m in range(2))
+    names = np.minimum(first, second) * len(mesh.vertices) + np.maximum(first, second)
+    edges, place, count = np.unique(names, return_inverse=True, return_counts=True)
+    balance = np.bincount(place, np.where(first < second, 1.0, -1.0))
     open_edges = int(np.count_nonzero(count % 2))
     if open_edges:
         return f"the mesh is open: {open_edges} of its {len(edges)} edges have a triangle on one side only; close it"

@@ -1,0 +1,178 @@
+"""Other files in a model file: robots (URDF) and models in space, put together before names are looked up.
+
+    include: {urdf: arm.urdf, at: [0, 0, 0.5], prefix: left_}
+    include: [{urdf: arm.urdf}, {model: table.yaml}]
+
+The bodies, joints ... of an included file are those of the file that includes it: closed loops are added by joints
+between them. A body may stand in both files: what the including file says of it comes on top. So do parameters.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from linkwork.errors import MechanismError, ModelFileError
+from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.spatial.local_file import in_folder
+from linkwork.mechanism.spatial.mass import SpatialMass
+from linkwork.mechanism.spatial.shapes import Mesh
+from linkwork.mechanism.spatial.urdf.options import RobotOptions
+from linkwork.mechanism.spatial.urdf.robot import Robot
+
+DEEPEST = 20
+_NAMED = ("joints", "drivers", "forces", "signals", "events")
+_ON_TOP = ("parameters", "initial")
+
+
+class Include(RobotOptions):
+    """A robot from a URDF file, or a model file in space."""
+
+    urdf: str | None = Field(
+        default=None, min_length=1, description="name of a URDF file; its folder counts from that of the model file"
+    )
+    model: str | None = Field(
+        default=None, min_length=1, description="name of a model file in space, instead of a URDF file"
+    )
+
+    @model_validator(mode="after")
+    def _one_file(self) -> Include:
+        if (self.urdf is None) == (self.model is None):
+            raise ValueError("give one file: urdf: robot.urdf, or model: other.yaml")
+        more = sorted(self.model_fields_set - {"urdf", "model"})
+        if self.model is not None and more:
+            raise ValueError(f"'{more[0]}' is for robots; a model file is included as it is")
+        return self
+
+
+def _listed(value: Any) -> Any:
+    """One file as a list of one."""
+    return [value] if isinstance(value, dict) else value
+
+
+Includes = Annotated[
+    tuple[Include, ...], BeforeValidator(_listed, json_schema_input_type=Include | tuple[Include, ...])
+]
+
+
+def expanded(model: Any, name: str, folder: str | None, chain: Sequence[str] = ()) -> tuple[Any, tuple[Robot, ...]]:
+    """The model with everything that it includes, and the robots among that; `name` is the file it stands in."""
+    chain = (*chain, name)
+    robots: list[Robot] = []
+    parts: list[tuple[str, Any]] = []
+    for include in model.include:
+        if include.model is not None:
+            file, part, more = _model(include.model, folder or "", chain)
+        else:
+            file, part, more = _robot(include, folder or "")
+        robots += more
+        parts.append((file, part))
+    parts.append((name, model))
+    return _merged(parts), tuple(robots)
+
+
+def _robot(include: Include, folder: str) -> tuple[str, Any, tuple[Robot, ...]]:
+    from linkwork.mechanism.spatial.model import SpatialModel
+    from linkwork.mechanism.spatial.urdf.parts import parts_of
+    from linkwork.mechanism.spatial.urdf.reader import read_urdf
+
+    file = in_folder(folder, include.urdf or "")
+    robot = read_urdf(file, include.geometry)
+    try:
+        parts = parts_of(robot, include, folder)
+    except MechanismError as error:
+        raise MechanismError(f"{file}: {error}") from None
+    return file, SpatialModel.model_validate({"linkwork": 1, "world": "space", **parts}), (robot,)
+
+
+def _model(model: str, folder: str, chain: Sequence[str]) -> tuple[str, Any, tuple[Robot, ...]]:
+    from linkwork.mechanism.model_file import load_model
+
+    file = in_folder(folder, model)
+    known = [os.path.realpath(other) for other in chain]
+    if os.path.realpath(file) in known:
+        names = [*chain[known.index(os.path.realpath(file)) :], file]
+        raise MechanismError(f"the files include each other: {' -> '.join(names)}")
+    if len(chain) > DEEPEST:
+        raise MechanismError(f"files include files more than {DEEPEST} deep: {' -> '.join(chain)}")
+    part = load_model(file)
+    if part.world != "space":
+        raise ModelFileError(f"{file}: a mechanism in space includes only such; begin it with 'world: space'")
+    inside = os.path.dirname(file)
+    whole, robots = expanded(part, file, inside, chain)
+    return file, _moved(whole, inside, folder), robots
+
+
+def _merged(parts: list[tuple[str, Any]]) -> Any:
+    """One model of several; the last one is that which includes the others."""
+    *others, (_, own) = parts
+    fields: dict[str, Any] = {section: {} for section in _NAMED}
+    bodies: dict[str, SpatialBody] = {}
+    owner: dict[tuple[str, str], str] = {}
+    for file, part in parts:
+        for section in _NAMED:
+            for name, entry in getattr(part, section).items():
+                _claim(owner, section, name, file)
+                fields[section][name] = entry
+        for name, body in part.bodies.items():
+            if part is not own:
+                _claim(owner, "bodies", name, file)
+            bodies[name] = _on_top(bodies[name], body) if name in bodies else body
+    for section in _ON_TOP:
+        fields[section] = {name: entry for _, part in parts for name, entry in getattr(part, section).items()}
+    if own.gravity is None:
+        fields["gravity"] = next((part.gravity for _, part in others if part.gravity is not None), None)
+    return own.model_copy(update={**fields, "bodies": bodies, "include": ()})
+
+
+def _claim(owner: dict[tuple[str, str], str], section: str, name: str, file: str) -> None:
+    """Refuse a name that two files define."""
+    if name == "ground":
+        return
+    other = owner.setdefault((section, name), file)
+    if other != file:
+        word = "body" if section == "bodies" else section[:-1]
+        raise MechanismError(
+            f"{word} '{name}' is in '{other}' and in '{file}'; give one of them another name or a prefix"
+        )
+
+
+def _on_top(below: SpatialBody, above: SpatialBody) -> SpatialBody:
+    """A body with what another description of it says put on top."""
+    said = {name: getattr(above, name) for name in above.model_fields_set}
+    for name in ("points", "frames"):
+        said[name] = {**getattr(below, name), **getattr(above, name)}
+    return below.model_copy(update=said)
+
+
+# ---------------------------------------------------------------- mesh files, seen from another folder
+
+
+def _moved(model: Any, inside: str, folder: str) -> Any:
+    """The model with its mesh files named as seen from another folder."""
+    if os.path.realpath(inside or ".") == os.path.realpath(folder or "."):
+        return model
+    bodies = {name: _moved_body(body, inside, folder) for name, body in model.bodies.items()}
+    return model.model_copy(update={"bodies": bodies})
+
+
+def _moved_body(body: SpatialBody, inside: str, folder: str) -> SpatialBody:
+    def moved(shape: Any) -> Any:
+        if not isinstance(shape, Mesh):
+            return shape
+        path = in_folder(inside, shape.file)
+        try:
+            seen = os.path.relpath(path, folder or ".").replace(os.sep, "/")
+        except ValueError:  # another drive
+            seen = os.path.abspath(path)
+        return shape.model_copy(update={"file": seen})
+
+    update: dict[str, Any] = {"geometry": tuple(moved(shape) for shape in body.geometry)}
+    mass: SpatialMass | None = body.mass
+    if mass is not None and mass.parts():
+        shapes = tuple(moved(shape) for shape in mass.shapes)
+        update["mass"] = mass.model_copy(update={"shapes": shapes, "mesh": mass.mesh and moved(mass.mesh)})
+    return body.model_copy(update=update)
