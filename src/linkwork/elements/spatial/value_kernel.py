@@ -48,11 +48,7 @@ def _add(out, at, factor, u):
 
 
 @njit
-def add_value(factor, value, minus_second, u, n_i, n_j, out, phi, gamma, columns_i, columns_j):
-    """Add a value times a factor; columns_i and columns_j are the places of the bodies' first columns."""
-    out[phi] += factor * value
-    out[gamma] += factor * minus_second
-    _add(out, columns_i, -factor, u)
-    _add(out, columns_i + 3, factor, n_i)
-    _add(out, columns_j, factor, u)
-    _add(out, columns_j + 3, factor, n_j)
+def add_columns(out, at, on_u, u, on_n, n):
+    """Add to the six columns of a body."""
+    _add(out, at, on_u, u)
+    _add(out, at + 3, on_n, n)
