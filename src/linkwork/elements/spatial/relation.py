@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from linkwork.elements.spatial.base import SpatialElement
-from linkwork.elements.spatial.values import Value
+from linkwork.elements.spatial.freedoms import SpatialFreedom
+from linkwork.elements.spatial.values import drawn_value
 
 if TYPE_CHECKING:
     from linkwork.functions.packed import Packed
     from linkwork.system.spatial.row import SpatialRow
 
-Term = tuple[Value, Any]
+Term = tuple[SpatialFreedom, Any]
 """A value and its factor."""
 
 
@@ -30,7 +31,7 @@ class Relation(SpatialElement):
 
     def constant(self, row: SpatialRow, terms: list[Term]) -> Any:
         """What the sum is: as drawn, unless the element says otherwise."""
-        return sum(factor * value.drawn(row) for value, factor in terms)
+        return sum(factor * drawn_value(row, value) for value, factor in terms)
 
     def course(self, row: SpatialRow) -> Packed:
         """What is added to the constant over time."""
@@ -58,6 +59,6 @@ class Relation(SpatialElement):
         row.add(len(bodies) - 2.0, self.constant(row, terms))
         row.ints.append(len(terms))
         for value, factor in terms:
-            row.add(*value.numbers, value.drawn(row), factor)
+            row.add(*value.numbers, drawn_value(row, value), factor)
             row.ints += [value.kind, *(number[body] for body in value.bodies)]
         self.course(row)
