@@ -59,7 +59,8 @@ class Element(Part):
     def others(self, row: Row) -> tuple[str, ...]:
         """Bodies beyond its two ends, such as the carrier of a gear pair; most elements have none.
 
-        A kernel finds their poses and twists behind everything else in the int table; their columns come last.
+        They stand behind its own coordinates, with two ints (place in pose, place in twist) and one column for each of
+        a body's columns.
         """
         return ()
 

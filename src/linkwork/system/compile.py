@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -167,11 +167,12 @@ class _Compiler:
         for label, value in zip(element.own, element.start(row), strict=True):
             self.coordinates.append(f"{name}.{label}")
             self.start.append(value)
-        floats_at, ints_at = self._write(row, element.memory, i, j, own)
-        rows, columns = len(element.equations), 2 * self.size + len(own)
+        others = tuple(self._columns(element.others(row)))
+        floats_at, ints_at = self._write(row, element.memory, i, j, own, others)
+        rows, columns = len(element.equations), 2 * self.size + len(own) + len(others)
         first = len(self.equations)
         self.equations += [Equation(name, label, unit, driver) for label, unit in element.equations.items()]
-        self._scatter(element, first, (i, j), own)
+        self._scatter(element, first, (i, j), own, others)
         self.elements.append(Placed(name, element, driver, (i, j), first, own, floats_at))
         self.records.append([0, floats_at, ints_at, self.out, rows, first, int(bool(element.memory)), columns])
         self.reaction_points += element.reaction_point(row)
@@ -218,7 +219,15 @@ class _Compiler:
         self.force_names.append(name)
         self.out += self.world.force_results + sum(packed.scratch + _RESULTS for packed in row.functions)
 
-    def _write(self, row: Row, memory: tuple[str, ...], i: int, j: int, own: tuple[int, ...]) -> tuple[int, int]:
+    def _columns(self, bodies: Iterable[str]) -> Iterator[int]:
+        """Columns of moving bodies."""
+        for body in bodies:
+            first = self.size * (self.number[body] - 1)
+            yield from range(first, first + self.size)
+
+    def _write(
+        self, row: Row, memory: tuple[str, ...], i: int, j: int, own: tuple[int, ...], others: tuple[int, ...] = ()
+    ) -> tuple[int, int]:
         """Numbers and functions of the element into the tables; where they begin."""
         blocks = [self.writer.function(packed, self.scalar) for packed in row.functions]
         floats_at, ints_at = len(self.writer.floats), len(self.writer.ints)
@@ -227,6 +236,9 @@ class _Compiler:
         self.writer.ints.extend([pose * i, size * i, pose * j, size * j])
         for column in own:  # poses and twists hold the ground first
             self.writer.ints.extend([column + pose + (pose - size) * len(self.bodies), column + size])
+        for column in others:
+            body, place = divmod(column, size)
+            self.writer.ints.extend([pose * (body + 1) + place, column + size])
         if memory:
             self.writer.ints.append(self.memory)
             self.memory += len(memory)
@@ -234,13 +246,16 @@ class _Compiler:
         self.writer.ints.extend(blocks)
         return floats_at, ints_at
 
-    def _scatter(self, element: Element, first: int, ends: tuple[int, int], own: tuple[int, ...]) -> None:
-        size, rows, width = self.size, len(element.equations), 2 * self.size + len(own)
+    def _scatter(
+        self, element: Element, first: int, ends: tuple[int, int], own: tuple[int, ...], others: tuple[int, ...]
+    ) -> None:
+        behind = own + others
+        size, rows, width = self.size, len(element.equations), 2 * self.size + len(behind)
         for row, marks in enumerate(element.structure()):
-            marks = marks.replace("|", "")
+            marks = marks.replace("|", "") + "x" * len(others)
             for local, mark in enumerate(marks):
                 if local >= 2 * size:
-                    column = own[local - 2 * size]
+                    column = behind[local - 2 * size]
                 else:
                     column = size * (ends[local // size] - 1) + local % size
                 if mark != "-" and column >= 0:

@@ -116,10 +116,11 @@ class Table:
         blocks = [writer.function(packed, scalar) for packed in self.row.functions]
         self.floats_at, self.ints_at = len(writer.floats), len(writer.ints)
         writer.floats.extend(self.row.floats)
-        places = [[POSE * n, TWIST * n] for n in range(len(self.bodies))]
-        own = [[POSE * len(self.bodies) + n, TWIST * len(self.bodies) + n] for n in range(self.own)]
+        places = [[POSE * n, TWIST * n] for n in range(1, len(self.bodies) + 1)]
+        own = [[POSE * (len(self.bodies) + 1) + n, TWIST * (len(self.bodies) + 1) + n] for n in range(self.own)]
+        others = [[pose + n, twist + n] for pose, twist in places[2:] for n in range(TWIST)]
         remembered = [0] if element.memory else []
-        for part in (*places[:2], *own, remembered, self.row.ints, blocks, *places[2:]):
+        for part in (*places[:2], *own, *others, remembered, self.row.ints, blocks):
             writer.ints.extend(part)
         self.dtype = np.complex128 if scalar == "complex" else np.float64
         self.k, self.p = np.array(writer.ints, np.int64), np.array(writer.floats, self.dtype)
@@ -150,11 +151,11 @@ class Table:
             steps = [step[TWIST * n : TWIST * (n + 1)] for n in range(len(places))]
             coordinates = coordinates + 1j * STEP * step[TWIST * len(places) :]
         poses = [place.pose(each) for place, each in zip(places, steps, strict=True)]
-        pose = np.concatenate([*poses, coordinates]).astype(self.dtype)
+        pose = np.concatenate([GROUND.pose(), *poses, coordinates]).astype(self.dtype)
         guard = -77.0
         out = np.zeros(self.room + 1, self.dtype)
         out[-1] = guard
-        speed = np.asarray(twist).astype(self.dtype)
+        speed = np.concatenate([np.zeros(TWIST), twist]).astype(self.dtype)
         where = self.where
         t = self.dtype(t)
         _call(where, stage, t, pose, speed, self.memory, self.p, self.k, self.floats_at, self.ints_at, 0, out)

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from linkwork.elements.spatial.drivers import LENGTHS
-from linkwork.elements.spatial.program import ANGLE
+from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.relation import Relation, Term
-from linkwork.elements.spatial.values import joint_value
+from linkwork.elements.spatial.values import LENGTHS, joint_value
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression

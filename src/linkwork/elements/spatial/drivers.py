@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair
-from linkwork.elements.spatial.program import ALONG, ANGLE, DIFFERENCE, LENGTH
-from linkwork.elements.spatial.values import Value, ValueMotion, joint_value
+from linkwork.elements.spatial.freedoms import SpatialFreedom, SpatialFreedomMotion
+from linkwork.elements.spatial.values import LENGTHS, joint_value
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.spatial.places import Frame, FramePlace, PointPlace
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from linkwork.system.spatial.row import SpatialRow
 
 _GROUND = Frame(body="ground")
-LENGTHS = (LENGTH, ALONG, DIFFERENCE)
 
 
 class _Drive(SpatialElement):
@@ -28,7 +28,7 @@ class _Drive(SpatialElement):
 
     kernel = "drive"
 
-    def driven(self, row: SpatialRow) -> Value:
+    def driven(self, row: SpatialRow) -> SpatialFreedom:
         """What is driven."""
         raise TypeError(f"{type(self).__name__} does not say what it drives")
 
@@ -48,7 +48,7 @@ class _Drive(SpatialElement):
 
     def reaction_point(self, row: SpatialRow) -> Vec:
         driven = self.driven(row)
-        return (0.0, 0.0, 0.0) if driven.kind == ANGLE else driven.vectors[1]
+        return (0.0, 0.0, 0.0) if driven.kind == ANGLE else driven.numbers[3:6]
 
 
 class _Length(_Drive):
@@ -72,8 +72,8 @@ class _Absolute(_Length):
     coordinate: ClassVar[int]
     on: PointPlace = Field(description="the point that is held or driven")
 
-    def driven(self, row: SpatialRow) -> Value:
-        return self._measured(row, ValueMotion())
+    def driven(self, row: SpatialRow) -> SpatialFreedom:
+        return self._measured(row, SpatialFreedomMotion())
 
     def structure(self) -> tuple[str, ...]:
         marks = "".join(mark if place == self.coordinate else "-" for place, mark in enumerate("xyz"))
@@ -118,8 +118,8 @@ class AbsoluteAngle(_Turn):
     on: FramePlace = Field(description="the frame of the body, its axis along the axis of the turn")
     against: FramePlace = Field(default=_GROUND, description="the frame of the ground")
 
-    def driven(self, row: SpatialRow) -> Value:
-        return self._measured(row, ValueMotion())
+    def driven(self, row: SpatialRow) -> SpatialFreedom:
+        return self._measured(row, SpatialFreedomMotion())
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Measured]:
         return {"angle": self._measured(row, motion)}
@@ -136,8 +136,8 @@ class Distance(FramePair, _Length):
 
     type: Literal["distance"] = "distance"
 
-    def driven(self, row: SpatialRow) -> Value:
-        return self._measured(row, ValueMotion())
+    def driven(self, row: SpatialRow) -> SpatialFreedom:
+        return self._measured(row, SpatialFreedomMotion())
 
     def ends(self, row: SpatialRow) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
@@ -162,8 +162,8 @@ class Along(FramePair, _Length):
 
     type: Literal["along"] = "along"
 
-    def driven(self, row: SpatialRow) -> Value:
-        return self._measured(row, ValueMotion())
+    def driven(self, row: SpatialRow) -> SpatialFreedom:
+        return self._measured(row, SpatialFreedomMotion())
 
     def ends(self, row: SpatialRow) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
@@ -187,7 +187,7 @@ class AngleDrive(_Turn):
     joint: str = Field(description="a joint that turns: revolute, cylindrical, screw, planar, universal")
     freedom: str | None = Field(default=None, description="which angle, where the joint has several")
 
-    def driven(self, row: SpatialRow) -> Value:
+    def driven(self, row: SpatialRow) -> SpatialFreedom:
         return joint_value(row, self.joint, self.freedom, (ANGLE,), "angle")
 
 
@@ -198,5 +198,5 @@ class PositionDrive(_Length):
     joint: str = Field(description="a joint that slides: translational, cylindrical, screw, strut, planar")
     freedom: str | None = Field(default=None, description="which position, where the joint has several")
 
-    def driven(self, row: SpatialRow) -> Value:
+    def driven(self, row: SpatialRow) -> SpatialFreedom:
         return joint_value(row, self.joint, self.freedom, LENGTHS, "position")

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field, StrictBool, model_validator
 
-from linkwork.elements.spatial.drivers import LENGTHS
+from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.ends import FramePair
-from linkwork.elements.spatial.program import ANGLE
+from linkwork.elements.spatial.freedoms import SpatialFreedom
 from linkwork.elements.spatial.relation import Relation, Term
-from linkwork.elements.spatial.values import Value, joint_value
+from linkwork.elements.spatial.values import LENGTHS, joint_value
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
 
@@ -49,7 +49,7 @@ class _Pair(Relation):
         """Change of the second value for a radian of the first."""
         raise TypeError(f"{type(self).__name__} does not say its ratio")
 
-    def second(self, row: SpatialRow) -> Value:
+    def second(self, row: SpatialRow) -> SpatialFreedom:
         """What follows."""
         return joint_value(row, self.joints[1], None, (ANGLE,), "angle")
 
@@ -166,7 +166,7 @@ class Rack(_Pair):
     type: Literal["rack"] = "rack"
     radius: Number = Field(description="pitch radius of the pinion in m")
 
-    def second(self, row: SpatialRow) -> Value:
+    def second(self, row: SpatialRow) -> SpatialFreedom:
         return joint_value(row, self.joints[1], None, LENGTHS, "position")
 
     def ratio_of(self, row: SpatialRow) -> Any:

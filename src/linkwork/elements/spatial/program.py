@@ -5,9 +5,6 @@ from __future__ import annotations
 COINCIDE, DOT_1, DOT_2, DOT_2_BACK, DISTANCE, PARALLEL, SQUARE = range(7)
 """Codes of the primitives; `composed_kernel` says what each means."""
 
-ANGLE, LENGTH, ALONG, DIFFERENCE = range(4)
-"""Kinds of values between two bodies; `value_kernel` says what each means."""
-
 Step = tuple[int, int, int]
 """One primitive and two places in the joint's numbers."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from linkwork.elements.spatial.base import SpatialElement
-from linkwork.elements.spatial.values import Value
+from linkwork.elements.spatial.freedoms import SpatialFreedom
+from linkwork.elements.spatial.values import drawn_value
 
 if TYPE_CHECKING:
     from linkwork.functions.packed import Packed
     from linkwork.system.spatial.row import SpatialRow
 
-Term = tuple[Value, Any]
+Term = tuple[SpatialFreedom, Any]
 """A value and its factor."""
 
 
@@ -30,7 +31,7 @@ class Relation(SpatialElement):
 
     def constant(self, row: SpatialRow, terms: list[Term]) -> Any:
         """What the sum is: as drawn, unless the element says otherwise."""
-        return sum(factor * value.drawn(row) for value, factor in terms)
+        return sum(factor * drawn_value(row, value) for value, factor in terms)
 
     def course(self, row: SpatialRow) -> Packed:
         """What is added to the constant over time."""
@@ -39,11 +40,11 @@ class Relation(SpatialElement):
         return row.function(constant(0.0))
 
     def bodies(self, row: SpatialRow) -> tuple[str, ...]:
-        """Every body once: those that the joints carry first, the ground last."""
+        """Every moving body once, those that the joints carry first."""
         values = [value for value, _ in self.terms(row)]
-        names = [value.bodies[side] for side in (1, 0) for value in values]
-        ordered = dict.fromkeys([name for name in names if name != "ground"])
-        return (*ordered, "ground") if "ground" in names else tuple(ordered)
+        names = dict.fromkeys(value.bodies[side] for side in (1, 0) for value in values)
+        moving = tuple(name for name in names if name != "ground")
+        return moving if len(moving) > 1 else (*moving, "ground")
 
     def ends(self, row: SpatialRow) -> tuple[str, str]:
         first, second, *_ = self.bodies(row)
@@ -54,9 +55,10 @@ class Relation(SpatialElement):
 
     def pack(self, row: SpatialRow) -> None:
         terms, bodies = self.terms(row), self.bodies(row)
-        row.add(self.constant(row, terms))
-        row.ints += [len(terms), len(bodies)]
+        number = {"ground": -1} | {body: place for place, body in enumerate(bodies) if body != "ground"}
+        row.add(len(bodies) - 2.0, self.constant(row, terms))
+        row.ints.append(len(terms))
         for value, factor in terms:
-            row.add(*value.numbers, value.drawn(row), factor)
-            row.ints += [value.kind, *(bodies.index(body) for body in value.bodies)]
+            row.add(*value.numbers, drawn_value(row, value), factor)
+            row.ints += [value.kind, *(number[body] for body in value.bodies)]
         self.course(row)

@@ -9,9 +9,10 @@ from pydantic import Field, model_validator
 
 from linkwork.elements.spatial.carrier import SCREW, Primitive
 from linkwork.elements.spatial.composed import Aligned, frames_of
+from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
 from linkwork.elements.spatial.joints import angle_of, position_of
 from linkwork.elements.spatial.program import AXES, LINE, structure_of
-from linkwork.elements.spatial.values import ValueMotion
+from linkwork.elements.spatial.values import drawn_value
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
 
@@ -58,8 +59,8 @@ class Screw(Aligned):
         pitch = self.advance(row)
         if pitch.real == 0.0:
             row.fail("a screw without pitch does not advance; take a revolute joint")
-        position, angle = (of(self, row, ValueMotion()) for of in (position_of, angle_of))
-        drawn = position.drawn(row), angle.drawn(row)
+        position, angle = (of(self, row, SpatialFreedomMotion()) for of in (position_of, angle_of))
+        drawn = drawn_value(row, position), drawn_value(row, angle)
         zero = drawn[0] - pitch * drawn[1] if self.zero is None else -pitch * row.number(self.zero)
         row.add(*(number for frame in pair for vector in frame for number in vector), 0.0, zero)
         row.add(*position.numbers, drawn[0], 1.0, *angle.numbers, drawn[1], -pitch)

@@ -18,11 +18,11 @@ def screw(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: both frames, a zero, constant, terms; k: place in the memory, program of 4 primitives, 2 kinds and bodies."""
     program, terms = b + 5, b + 17
     if stage == 2:
-        remember_terms(pose, twist, memory, p, a + _TERMS, k, b, k[b + 4], terms, 2, 0)
+        remember_terms(pose, twist, memory, p, a + _TERMS, k, b, k[b + 4], terms, 2)
         return
     one, other = (k[b], k[b + 1]), (k[b + 2], k[b + 3])
     write_composed(stage, pose, twist, one, other, p, a, k, program, 4, out, c, c + 10, c + 15)
     phi, gamma, row = c + 4, c + 14, c + 15 + 48
     clear(out, phi, gamma, row, 12)
-    add_terms(stage, pose, twist, memory, p, a + _TERMS, k, b, k[b + 4], terms, 2, 0, out, phi, gamma, row)
+    add_terms(stage, pose, twist, memory, p, a + _TERMS, k, b, k[b + 4], terms, 2, out, phi, gamma, row)
     out[phi] -= p[a + _CONSTANT]

@@ -3,7 +3,7 @@
 A value has nine numbers:
 
     ANGLE       f_i, g_i, f_j    angle from f_i to f_j about f_i x g_i (Haug 9.2.31), turns counted
-    LENGTH      s_i, s_j, -      the distance of s_i and s_j (9.5.2)
+    DISTANCE    s_i, s_j, -      the distance of s_i and s_j (9.5.2)
     ALONG       s_i, s_j, h_i    how far s_j lies along h_i from s_i (9.5.3)
     DIFFERENCE  s_i, s_j, axis   the same along an axis of the world (9.5.1)
 
@@ -12,8 +12,8 @@ It is added, times a factor, to an equation whose Phi, gamma and row are zero at
 
 from __future__ import annotations
 
+from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE
 from linkwork.elements.spatial.primitives_kernel import angle, difference, distance, dot_2
-from linkwork.elements.spatial.program import ALONG, ANGLE, DIFFERENCE
 from linkwork.elements.spatial.vectors_kernel import times, vector
 from linkwork.numerics.jit import njit
 
@@ -48,11 +48,7 @@ def _add(out, at, factor, u):
 
 
 @njit
-def add_value(factor, value, minus_second, u, n_i, n_j, out, phi, gamma, columns_i, columns_j):
-    """Add a value times a factor; columns_i and columns_j are the places of the bodies' first columns."""
-    out[phi] += factor * value
-    out[gamma] += factor * minus_second
-    _add(out, columns_i, -factor, u)
-    _add(out, columns_i + 3, factor, n_i)
-    _add(out, columns_j, factor, u)
-    _add(out, columns_j + 3, factor, n_j)
+def add_columns(out, at, on_u, u, on_n, n):
+    """Add to the six columns of a body."""
+    _add(out, at, on_u, u)
+    _add(out, at + 3, on_n, n)

@@ -78,6 +78,20 @@ def move(k, p, w, z, i, j, x):
         w[twist + own] = w[v + own]
 
 
+@njit
+def _chart_body(w, stage, u, v, gamma, rows, width, at):
+    """Rows of an element against the chart w[u] of one body; w[at] is the first entry against its omega."""
+    ux, uy, uz = w[u], w[u + 1], w[u + 2]
+    if stage > 0:
+        ex, ey, ez = spin_bias(ux, uy, uz, w[v], w[v + 1], w[v + 2])
+        for row in range(rows):
+            here = at + row * width
+            w[gamma + row] -= w[here] * ex + w[here + 1] * ey + w[here + 2] * ez
+    for _ in range(rows):
+        w[at], w[at + 1], w[at + 2] = pulled(ux, uy, uz, w[at], w[at + 1], w[at + 2])
+        at += width
+
+
 def chart_rows(k, p, w, z, i, j, x):
     """Rows of elements, just evaluated against omega, against the charts; i > 0: their gamma, too.
 
@@ -91,18 +105,16 @@ def chart_rows(k, p, w, z, i, j, x):
         gamma = k[OUT] + k[record + OUT_AT] + 2 * rows
         for side in range(2):
             column = k[ints + 1 + 2 * side] - TWIST_SIZE + 3
-            if column < 0:
-                continue
-            ux, uy, uz = w[q + column], w[q + column + 1], w[q + column + 2]
-            at = gamma + rows + TWIST_SIZE * side + 3
-            if i > 0:
-                ex, ey, ez = spin_bias(ux, uy, uz, w[v + column], w[v + column + 1], w[v + column + 2])
-                for row in range(rows):
-                    here = at + row * width
-                    w[gamma + row] -= w[here] * ex + w[here + 1] * ey + w[here + 2] * ez
-            for _ in range(rows):
-                w[at], w[at + 1], w[at + 2] = pulled(ux, uy, uz, w[at], w[at + 1], w[at + 2])
-                at += width
+            if column >= 0:
+                _chart_body(w, i, q + column, v + column, gamma, rows, width, gamma + rows + TWIST_SIZE * side + 3)
+        behind, bodies = 2 * TWIST_SIZE, TWIST_SIZE * k[BODIES]
+        while behind < width:  # own coordinates, and bodies beyond the two ends
+            column = k[ints + 5 + 2 * (behind - 2 * TWIST_SIZE)] - TWIST_SIZE
+            if column < bodies:
+                _chart_body(w, i, q + column + 3, v + column + 3, gamma, rows, width, gamma + rows + behind + 3)
+                behind += TWIST_SIZE
+            else:
+                behind += 1
         record += RECORD
 
 
