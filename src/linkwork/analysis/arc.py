@@ -78,7 +78,7 @@ class Follower:
         for _ in range(12):
             self.equations.evaluate(q, self.t)
             x, _ = self.equations.solve(-self.equations.residual())
-            q = q + self.equations.unscale(x)
+            q = self.equations.moved(q, x)
             size = float(np.linalg.norm(x))
             if size < 1e-13:
                 return q
@@ -112,7 +112,7 @@ class Follower:
         from scipy.optimize import brentq
 
         def point(ds: float) -> tuple[Array, Array]:
-            there = self.onto(q + ds * tangent * self.system.column_scale)
+            there = self.onto(self.equations.moved(q, ds * tangent))
             if there is None:
                 raise ArithmeticError("the curve could not be followed between two of its points")
             return there, self.tangent(there, tangent)

@@ -74,10 +74,10 @@ class Assembly:
     gathered: list[Gap] = field(default_factory=list)
 
     @property
-    def poses(self) -> dict[str, tuple[float, float, float]]:
-        """x, y, angle of every body."""
-        rows = np.reshape(self.q[: 3 * len(self.system.bodies)], (-1, 3))
-        return {body: (float(x), float(y), float(a)) for body, (x, y, a) in zip(self.system.bodies, rows, strict=True)}
+    def poses(self) -> dict[str, tuple[float, ...]]:
+        """x, y, angle of every body; in space x, y, z and the rotation vector."""
+        rows = np.reshape(self.q[: self.system.body_columns], (-1, self.system.world.size))
+        return {body: tuple(map(float, row)) for body, row in zip(self.system.bodies, rows, strict=True)}
 
     def __getitem__(self, name: str) -> float:
         """A coordinate such as `crank.angle`."""
@@ -99,7 +99,7 @@ class Assembly:
             "t": self.t,
             "branch": self.branch,
             "poses": {body: list(pose) for body, pose in self.poses.items()},
-            "own": {name: self[name] for name in self.system.coordinates[3 * len(self.system.bodies) :]},
+            "own": {name: self[name] for name in self.system.coordinates[self.system.body_columns :]},
             "gaps": [gap.to_dict() for gap in self.gaps],
             "gathered_gap": [gap.to_dict() for gap in self.gathered],
             "notes": self.notes,
@@ -173,16 +173,15 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
     direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
     near = [found for found in direct if found.ok]
     if near:
-        return min(near, key=lambda found: float(np.linalg.norm((found.q - estimate) / system.column_scale)))
+        return min(near, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
     first = direct[1]
     random = np.random.default_rng(1)
     best, closed = first, []
-    scale = system.column_scale
     for number in range(_STARTS):
         if lacking:
             start = guess(system, t, lambda body, _: float(random.uniform(-np.pi, np.pi)))
         else:
-            start = estimate + scale * random.normal(0.0, 0.1 + 0.9 * number / _STARTS, len(estimate))
+            start = equations.moved(estimate, random.normal(0.0, 0.1 + 0.9 * number / _STARTS, len(estimate)))
         found = find_root(equations, start, t)
         if found.ok:
             closed.append(found)
@@ -193,7 +192,7 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
     if not closed:
         return best
     notes.append("the estimates did not lead to a closed position; other starts were tried: look at the branch")
-    return min(closed, key=lambda found: float(np.linalg.norm((found.q - estimate) / scale)))
+    return min(closed, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
 
 
 def _result(system: System, found: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
@@ -201,7 +200,7 @@ def _result(system: System, found: Found, estimate: Array, t: float, notes: list
     equations.evaluate(found.q, t)
     residual = equations.residual()
     ok = bool(np.max(np.abs(residual), initial=0.0) <= 10 * CLOSED)
-    distance = float(np.linalg.norm((found.q - estimate) / system.column_scale))
+    distance = float(np.linalg.norm(equations.apart(found.q, estimate)))
     branch = branch_of(system, found.q, t) if ok else "not assembled"
     if ok:
         return Assembly(system, found.q, True, t, branch, [], notes, distance)

@@ -33,7 +33,7 @@ def stopped(w: Any, system: System) -> str:
     for number, name in enumerate(system.forces):
         record = int(k[layout.FORCE_AT]) + layout.RECORD * number
         at = int(k[layout.OUT] + k[record + layout.OUT_AT])
-        if not np.all(np.isfinite(w[at : at + layout.FORCE_RESULTS])):
+        if not np.all(np.isfinite(w[at : at + system.mechanism.world.force_results])):
             return f": force '{name}' is not finite; look at its law there"
     return f": '{bad[0]}' is {memory[signals.places[bad[0]]].real:g}" if bad else ""
 

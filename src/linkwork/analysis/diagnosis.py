@@ -42,13 +42,13 @@ def _newton_failure(run: Run, t: float, target: float) -> tuple[str, str]:
     """Kind and words of a failure at a regular position: Newton's method wanders, cycles, or starts too far off."""
     equations = Equations(run.system)
     h = target - t
-    q = run.q[-1] + h * run.v[-1] + 0.5 * h * h * run.a[-1]
+    q = run.system.moved(run.q[-1], h * run.v[-1] + 0.5 * h * h * run.a[-1])
     sizes = []
     for _ in range(30):
         equations.evaluate(q, target)
         step, _ = equations.solve(-equations.residual())
         sizes.append(float(np.linalg.norm(step)))
-        q = q + equations.unscale(step)
+        q = equations.moved(q, step)
     if sizes[-1] < 1e-9:
         text = (
             f"the prediction at t = {t:.6g} s is too far off: Newton's method converges at t = {target:.6g} s, but "
@@ -114,7 +114,7 @@ def explain_crossing(run: Run, first: int, last: int) -> None:
 def _narrowed(run: Run, first: int, last: int) -> tuple[Run, int, int]:
     """The crossing on a finer grid of its own, so that interpolation between the two points is exact enough."""
     for _ in range(_ROUNDS):
-        if np.linalg.norm((run.q[last] - run.q[first]).real / run.system.column_scale) < _CLOSE:
+        if np.linalg.norm(run.system.difference(run.q[last], run.q[first]).real / run.system.column_scale) < _CLOSE:
             break
         grid = np.linspace(run.t[first], run.t[last], _FINER)
         moved = follow(run.system, run.q[first], grid)
@@ -159,7 +159,7 @@ def fill_in(run: Run, first: int, last: int) -> None:
 
 def _crossing_text(run: Run, t: float, index: int) -> str:
     equations = Equations(run.system)
-    q = run.q[index] + (t - run.t[index]) * run.v[index]
+    q = run.system.moved(run.q[index], (t - run.t[index]) * run.v[index])
     equations.evaluate(q, t)
     _, _, vt = np.linalg.svd(equations.jacobian())
     rank = min(len(run.system.coordinates), len(run.system.equations))

@@ -60,7 +60,7 @@ def _close_others(equations: Equations, q: Array, t: float, left_open: slice) ->
             np.concatenate([-residual, np.zeros(equations.n)]),
             rcond=None,
         )[0]
-        trial = q + equations.unscale(step)
+        trial = equations.moved(q, step)
         equations.evaluate(trial, t)
         new = weights * equations.residual()
         if np.linalg.norm(new) < np.linalg.norm(residual):

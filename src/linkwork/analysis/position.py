@@ -45,7 +45,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
         if _size(residual) <= CLOSED:
             return Found(q, residual, True, step)
         x, _ = equations.solve(-residual, damping=max(damping, 1e-12))
-        trial = q + equations.unscale(x)
+        trial = equations.moved(q, x)
         equations.evaluate(trial, t)
         new = equations.residual() - aim
         new_norm = float(np.linalg.norm(new))
@@ -70,17 +70,16 @@ def approach(equations: Equations, q0: Array, t: float) -> Found:
 
     Each minimum is found by Gauss-Newton steps with the length halved until the sum falls.
     """
-    scale = equations.system.column_scale
     q = np.array(q0, dtype=float)
     for exponent in range(-1, 11):
         r = 10.0**exponent
         for _ in range(30):
             equations.evaluate(q, t)
-            residual, pull = equations.residual(), (q0 - q) / scale
+            residual, pull = equations.residual(), equations.apart(q0, q)
             x, _ = equations.solve(-residual, pull=pull, damping=1.0 / r)
             now = float(pull @ pull + r * residual @ residual)
             length = _fall(equations, q, q0, t, x, r, now)
-            q = q + length * equations.unscale(x)
+            q = equations.moved(q, length * x)
             if length == 0.0 or length * np.linalg.norm(x) < 1e-6:
                 break
     return find_root(equations, q, t)
@@ -90,9 +89,9 @@ def _fall(equations: Equations, q: Array, q0: Array, t: float, x: Array, r: floa
     """Length of a step along x that lowers the penalty sum; zero when none does."""
     length = 1.0
     while length > 1e-4:
-        trial = q + length * equations.unscale(x)
+        trial = equations.moved(q, length * x)
         equations.evaluate(trial, t)
-        residual, pull = equations.residual(), (q0 - trial) / equations.system.column_scale
+        residual, pull = equations.residual(), equations.apart(q0, trial)
         if float(pull @ pull + r * residual @ residual) < now:
             return length
         length *= 0.5
@@ -109,17 +108,16 @@ def _at_minimum(equations: Equations, residual: Array) -> bool:
 
 def nearest_root(equations: Equations, q0: Array, q: Array, t: float) -> Array:
     """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm)."""
-    scale = equations.system.column_scale
-    distance = float(np.linalg.norm((q - q0) / scale))
+    distance = float(np.linalg.norm(equations.apart(q, q0)))
     zero = np.zeros(equations.m)
     length = 1.0
     for _ in range(500):
         equations.evaluate(q, t)
-        slide, _ = equations.solve(zero, pull=(q0 - q) / scale)
+        slide, _ = equations.solve(zero, pull=equations.apart(q0, q))
         if np.linalg.norm(slide) <= 1e-11 * max(1.0, distance):
             break
-        found = find_root(equations, q + length * equations.unscale(slide), t)
-        new = float(np.linalg.norm((found.q - q0) / scale))
+        found = find_root(equations, equations.moved(q, length * slide), t)
+        new = float(np.linalg.norm(equations.apart(found.q, q0)))
         if found.ok and new < distance:
             q, distance = found.q, new
             length = min(1.0, 1.5 * length)

@@ -27,7 +27,7 @@ def ramp(equations: Equations, q: NDArray[Any], t: float, notes: list[str]) -> F
         length = float(np.linalg.norm(slope)) * step
         if length > _LONGEST:
             step *= _LONGEST / length
-        trial = _correct(equations, q + step * equations.unscale(slope), t, (1.0 - done - step) * gap)
+        trial = _correct(equations, equations.moved(q, step * slope), t, (1.0 - done - step) * gap)
         if trial is not None and _close_by(equations, trial, q, slope, step):
             q, done, step = trial, done + step, 1.6 * step
             continue
@@ -47,7 +47,7 @@ def _correct(equations: Equations, q: NDArray[Any], t: float, target: NDArray[An
         size = float(np.linalg.norm(x))
         if not np.isfinite(size) or size > 0.5 * before:
             return None
-        q = q + equations.unscale(x)
+        q = equations.moved(q, x)
         if size < 1e-9:
             return q
         before = size
@@ -56,6 +56,6 @@ def _correct(equations: Equations, q: NDArray[Any], t: float, target: NDArray[An
 
 def _close_by(equations: Equations, trial: Any, q: Any, slope: Any, step: float) -> bool:
     """Whether the corrected step stayed near the predicted one."""
-    moved = (trial - q) / equations.system.column_scale
+    moved = equations.apart(trial, q)
     off = float(np.linalg.norm(moved - step * slope))
     return off <= max(0.02, 0.5 * step * float(np.linalg.norm(slope)))

@@ -39,8 +39,10 @@ def assembly_text(assembly: Assembly) -> str:
         lines.append("  the closest position found is below; change a length, or give estimates nearer to a solution")
     noise = 1e-12 * assembly.system.length
     rows = [[body, *(_number(value, noise) for value in pose)] for body, pose in assembly.poses.items()]
-    lines += table(["body", "x (m)", "y (m)", "angle (rad)"], rows)
-    own = assembly.system.coordinates[3 * len(assembly.system.bodies) :]
+    world = assembly.system.world
+    head = [f"{name} ({'m' if number < world.dimensions else 'rad'})" for number, name in enumerate(world.body_coordinates)]
+    lines += table(["body", *head], rows)
+    own = assembly.system.coordinates[assembly.system.body_columns :]
     lines += [f"  {coordinate} = {assembly[coordinate]:.6g}" for coordinate in own]
     lines += [f"note: {note}" for note in assembly.notes]
     return "\n".join(lines)

@@ -18,8 +18,7 @@ from linkwork.elements.freedoms import rate_names
 from linkwork.errors import AnalysisError, MechanismError
 from linkwork.mechanism.places import read_point
 from linkwork.run.motion import Measured, Motion
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope, suggestion
+from linkwork.system.base_scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
@@ -34,16 +33,19 @@ _POINT = {
 }
 _ANGLE = {"angle": (0, "rad"), "omega": (1, "rad/s"), "alpha": (2, "rad/s²")}
 _CALL = re.compile(r"(\w+)\((.*)\)(?:\.(\w+))?\Z")
-_ORDERS = {"": "", "rate": "/s", "acceleration": "/s²"}
+ORDERS = {"": "", "rate": "/s", "acceleration": "/s²"}
 
 
-class Channels:
-    """All channels of one run."""
+class BaseChannels:
+    """All channels of one run; what bodies and calls mean is said by the world."""
 
-    def __init__(self, system: System, motion: Motion) -> None:
+    body_quantities: tuple[str, ...]
+    point_quantities: tuple[str, ...]
+
+    def __init__(self, system: System, motion: Any) -> None:
         self.system = system
         self.motion = motion
-        self.scope = Scope(system.mechanism, dict(system.env))
+        self.scope = system.mechanism.scope(dict(system.env))
         self._measured: dict[str, dict[str, Measured]] = {}
 
     def value(self, name: str) -> NDArray[Any]:
@@ -54,13 +56,16 @@ class Channels:
         """The unit of a channel."""
         return self._find(name)[1]
 
+    def places(self, body: str) -> tuple[str, ...]:
+        """Names of the places of a body."""
+        return tuple(self.system.mechanism.bodies_by_name[body].points)
+
     def names(self) -> list[str]:
         """Channels of bodies, named points, joints and forces."""
         found = []
         for body in self.system.bodies:
-            found += [f"{body}.{quantity}" for quantity in (*_POINT, *_ANGLE)]
-            points = self.system.mechanism.bodies_by_name[body].points
-            found += [f"{body}.{point}.{quantity}" for point in points for quantity in _POINT]
+            found += [f"{body}.{quantity}" for quantity in self.body_quantities]
+            found += [f"{body}.{place}.{quantity}" for place in self.places(body) for quantity in self.point_quantities]
         for name in (*(placed.name for placed in self.system.elements), *self.system.mechanism.forces):
             for quantity in self._joint(name):
                 found += [f"{name}.{label}" for label in rate_names(quantity)]
@@ -80,22 +85,6 @@ class Channels:
             raise AnalysisError(f"there is no channel '{name}'{close if len(close) < 200 else ''}")
         return found
 
-    def _of_body(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
-        if quantity in _ANGLE:
-            order, unit = _ANGLE[quantity]
-            return self.motion.angle(body)[order], unit
-        point, dot, last = quantity.rpartition(".")
-        local = (0.0, 0.0)
-        if dot:
-            points = self.system.mechanism.bodies_by_name[body].points
-            if point not in points:
-                return None
-            local = self.scope.vector(points[point])
-        if last not in _POINT:
-            return None
-        order, axis, unit = _POINT[last]
-        return self.motion.point(body, local)[order][:, axis], unit
-
     def measured(self, joint: str) -> dict[str, Measured]:
         """What a joint measures over the run."""
         found = self._joint(joint)
@@ -113,7 +102,7 @@ class Channels:
     def _joint(self, name: str) -> dict[str, Measured]:
         if name not in self._measured:
             known = self.system.mechanism.forces | {placed.name: placed.element for placed in self.system.elements}
-            row = Row(self.scope, f"'{name}'", name)
+            row = self.system.mechanism.row_class(self.scope, f"'{name}'", name)
             self._measured[name] = known[name].measure(row, self.motion) if name in known else {}
         return self._measured[name]
 
@@ -125,16 +114,48 @@ class Channels:
         except (MechanismError, AnalysisError) as error:
             raise AnalysisError(f"channel '{text}': {error}") from None
 
+    def _of_body(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+        """A channel of a body or of a place of it with its unit, or nothing when there is none."""
+        raise TypeError("the world says what can be asked of a body")
+
+    def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[NDArray[Any], str]:
+        """A channel written as a call."""
+        raise TypeError("the world says what can be called")
+
+
+class Channels(BaseChannels):
+    """Channels in the plane."""
+
+    motion: Motion
+    body_quantities = (*_POINT, *_ANGLE)
+    point_quantities = tuple(_POINT)
+
+    def _of_body(self, body: str, quantity: str) -> tuple[NDArray[Any], str] | None:
+        if quantity in _ANGLE:
+            order, unit = _ANGLE[quantity]
+            return self.motion.angle(body)[order], unit
+        point, dot, last = quantity.rpartition(".")
+        local = (0.0, 0.0)
+        if dot:
+            points = self.system.mechanism.bodies_by_name[body].points
+            if point not in points:
+                return None
+            local = self.scope.vector(points[point])
+        if last not in _POINT:
+            return None
+        order, axis, unit = _POINT[last]
+        return self.motion.point(body, local)[order][:, axis], unit
+
     def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[NDArray[Any], str]:
         from linkwork.run import geometry
 
         between: dict[str, Callable[..., Measured]] = {"distance": self._distance, "angle": self._angle}
         single = {"transmission": geometry.transmission, "pressure": geometry.pressure}
         single |= {"curvature": geometry.curvature, "speed": geometry.speed}
-        if kind in between and len(names) == 2 and suffix in _ORDERS:
+        if kind in between and len(names) == 2 and suffix in ORDERS:
             measured = between[kind](*names)
             values = {"": measured.value, "rate": measured.rate, "acceleration": measured.acceleration}
-            return values[suffix], measured.unit + _ORDERS[suffix]
+            return values[suffix], measured.unit + ORDERS[suffix]
         if kind in single and len(names) == 1 and not suffix:
             return single[kind](self, names[0])
         if kind == "advantage" and len(names) == 2 and not suffix:
@@ -161,3 +182,8 @@ def _derived(name: str, measured: Measured) -> list[tuple[str, NDArray[Any], str
     values = (measured.value, measured.rate, measured.acceleration)
     units = (measured.unit, f"{measured.unit}/s", f"{measured.unit}/s²")
     return list(zip(rate_names(name), values, units, strict=True))
+
+
+def channels_of(system: System, q: NDArray[Any], v: NDArray[Any], a: NDArray[Any], t: Any = None) -> Any:
+    """The channels of a motion of a system, one row a frame, as the world of its mechanism has them."""
+    return system.mechanism.world.channels(system, q, v, a, t)

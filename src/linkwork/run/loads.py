@@ -15,7 +15,6 @@ from linkwork.system.scope import suggestion
 from linkwork.system.system import System
 
 Array = NDArray[Any]
-REACTIONS = {"fx": (0, "N"), "fy": (1, "N"), "torque": (2, "N m")}
 ENERGIES = {"kinetic": 0, "gravity": 1, "elastic": 2}
 
 
@@ -25,9 +24,9 @@ class Loads:
 
     system: System
     multipliers: Array
-    wrenches: Array  # frames by elements by (fx, fy, torque) on the second body, at the joint's point
+    wrenches: Array  # frames by elements by (fx, fy, torque), in space six, on the second body at the joint's point
     energy: Array  # frames by (kinetic, gravity, elastic; powers lost, given by forces, given by drivers)
-    forces: Array  # frames by the results of every force kernel, see `layout_kernel.FORCE_RESULTS`
+    forces: Array  # frames by the results of every force kernel, see `World.force_results`
     memory: Array  # frames by the memory: states, signals
     points: tuple[Array, Array] | None = None  # times and coordinates at which uniqueness is asked
     settled: Unique | None = None  # what is known of uniqueness already
@@ -50,7 +49,8 @@ class Loads:
         return self.wrenches[:, names.index(element)]
 
 
-_FORCE = {"energy": (6, "J"), "lost_power": (7, "W"), "given_power": (8, "W"), "strength": (9, "N or N m")}
+_FORCE = {"energy": (0, "J"), "lost_power": (1, "W"), "given_power": (2, "W"), "strength": (3, "N or N m")}
+"""Numbers behind the two wrenches of a force."""
 _INTEGRALS = {"lost": "energy.lost", "given": "energy.given", "driven": "energy.driven"}
 
 
@@ -58,15 +58,16 @@ def empty_loads(system: System, count: int) -> Loads:
     """Room for the loads of so many frames."""
     from linkwork.system import layout_kernel as layout
 
+    world = system.mechanism.world
     sizes = (
         len(system.equations),
-        system.mechanism.world.reaction * len(system.elements),
+        world.reaction * len(system.elements),
         layout.ENERGIES,
-        system.mechanism.world.force_results * len(system.forces),
+        world.force_results * len(system.forces),
         system.signals.size if system.signals is not None else 0,
     )
     multipliers, wrenches, energy, forces, memory = (np.zeros((count, size)) for size in sizes)
-    return Loads(system, multipliers, wrenches.reshape(count, -1, system.mechanism.world.reaction), energy, forces, memory)
+    return Loads(system, multipliers, wrenches.reshape(count, len(system.elements), world.reaction), energy, forces, memory)
 
 
 ARRAYS = ("multipliers", "wrenches", "energy", "forces", "memory")
@@ -84,9 +85,14 @@ def arrays_of(loads: Loads) -> tuple[Array, ...]:
     return loads.multipliers, flat, loads.energy, loads.forces, loads.memory
 
 
+def reaction_units(system: System) -> dict[str, str]:
+    """Names of the numbers of a reaction with their units."""
+    return {label: "N" if label.startswith("f") else "N m" for label in system.mechanism.world.reaction_labels}
+
+
 def load_names(loads: Loads) -> list[str]:
-    """Channels of the loads: `O.fx`, `O.fy`, `O.torque` of every joint and driver, energies, forces and signals."""
-    names = [f"{placed.name}.{label}" for placed in loads.system.elements for label in REACTIONS]
+    """Channels of the loads: `O.fx` ... `O.torque` of every joint and driver, energies, forces and signals."""
+    names = [f"{placed.name}.{label}" for placed in loads.system.elements for label in reaction_units(loads.system)]
     names += [f"energy.{label}" for label in (*ENERGIES, "potential", "total", *_INTEGRALS, "balance", "lost_power")]
     names += [f"{force}.{label}" for force in loads.system.forces for label in _FORCE]
     return names + signal_names(loads)
@@ -109,13 +115,12 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if name in signal_names(loads):
         return loads.memory[:, _place(loads, name)], ""
     if head in loads.system.forces and label in _FORCE:
-        from linkwork.system.layout_kernel import FORCE_RESULTS
-
-        column, unit = _FORCE[label]
-        return loads.forces[:, FORCE_RESULTS * loads.system.forces.index(head) + column], unit
-    if label in REACTIONS and any(placed.name == head for placed in loads.system.elements):
-        component, unit = REACTIONS[label]
-        return loads.reaction(head)[:, component], unit
+        world, (column, unit) = loads.system.mechanism.world, _FORCE[label]
+        place = world.force_results * loads.system.forces.index(head) + 2 * world.size + column
+        return loads.forces[:, place], unit
+    units = reaction_units(loads.system)
+    if label in units and any(placed.name == head for placed in loads.system.elements):
+        return loads.reaction(head)[:, list(units).index(label)], units[label]
     return None
 
 

@@ -1,6 +1,6 @@
 """The map from multipliers to joint wrenches at a position, and the multipliers that do nothing to the bodies.
 
-A wrench is (fx, fy, torque / length) of an element on its second body at the joint's point, all in N, with the model's
+A wrench is force and torque / length of an element on its second body at the joint's point, all in N, with the model's
 length as the one length scale. Multipliers that do nothing are the null space of Phi_q'.
 """
 
@@ -25,7 +25,9 @@ class ReactionMap:
     def __init__(self, system: System) -> None:
         self.system = system
         self.equations = Equations(system)
-        self.components = 3 * len(system.elements)
+        labels = system.mechanism.world.reaction_labels
+        self.levers = np.array([system.length if label.startswith("t") else 1.0 for label in labels])
+        self.components = len(labels) * len(system.elements)
         k = system.k
         self._records = [int(k[layout.ELEMENT_AT]) + layout.RECORD * n for n in range(len(system.elements))]
 
@@ -44,21 +46,18 @@ class ReactionMap:
         return left[:, rank:] * self.system.row_scale[:, None]
 
     def _wrenches(self) -> Array:
-        k, p, w = self.system.k, self.system.p, self.equations.w
-        matrix = np.zeros((self.components, len(self.system.equations)))
+        """Forces and torques over the length of unit multipliers, at the position last evaluated."""
+        k, w, world = self.system.k, self.equations.w, self.system.mechanism.world
+        size, matrix = world.reaction, np.zeros((self.components, len(self.system.equations)))
         for number, record in enumerate(self._records):
             rows, width, first = (int(k[record + at]) for at in (layout.ROWS, layout.WIDTH, layout.FIRST_ROW))
             start = int(k[layout.OUT] + k[record + layout.OUT_AT]) + 3 * rows
-            block = -w[start : start + rows * width].reshape(rows, width)[:, 3:6].real
+            block = -w[start : start + rows * width].reshape(rows, width)[:, size : 2 * size].real
             pose = int(k[layout.POSE] + k[k[record + layout.INTS_AT] + 2])
-            at = int(k[layout.REACTION_POINT]) + 2 * number
-            x, y = p[at].real, p[at + 1].real
-            c, s = w[pose + 3].real, w[pose + 4].real
-            torque = block[:, 2] - (c * x - s * y) * block[:, 1] + (s * x + c * y) * block[:, 0]
-            place = slice(first, first + rows)
-            matrix[3 * number, place] = block[:, 0]
-            matrix[3 * number + 1, place] = block[:, 1]
-            matrix[3 * number + 2, place] = torque / self.system.length
+            at = int(k[layout.REACTION_POINT]) + world.dimensions * number
+            place = self.system.p[at : at + world.dimensions].real
+            wrench = world.wrench_at(w[pose : pose + world.pose_size].real, place, block)
+            matrix[size * number : size * (number + 1), first : first + rows] = (wrench / self.levers).T
         return matrix
 
     def redundancy(self, q: Array, t: float) -> int:

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope, suggestion
+from linkwork.system.base_scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.run.loads import Loads
@@ -78,15 +77,14 @@ def required(run: Run) -> Loads:
 
 def joint_axes(run: Run, placed: Placed) -> tuple[Array, Array]:
     """Unit vectors x'' and y'' of a joint in the world over the run (frames by 2)."""
-    scope = Scope(run.mechanism, dict(run.system.env))
-    body, x, y = placed.element.joint_axis(Row(scope, f"joint '{placed.name}'", placed.name))
+    body, x, y = placed.element.joint_axis(run.system.row(placed.name, f"joint '{placed.name}'"))
     along = np.real(run.motion.turned(body, (x, y))[0])
     return along, np.stack([-along[:, 1], along[:, 0]], axis=-1)
 
 
 def in_axes_of(run: Run, element: str, body: str) -> tuple[Array, Array]:
     """Force of an element on its second body along the axes of a body (`ground`: the world's)."""
-    Scope(run.mechanism, dict(run.system.env)).body(body)
+    run.mechanism.scope(dict(run.system.env)).body(body)
     placed_element(run, element)
     fx, fy = np.real(required(run).reaction(element)[:, :2]).T
     x = np.real(run.motion.turned(body, (1.0, 0.0))[0])

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 Array = NDArray[Any]
-COMPONENTS = ("fx", "fy", "torque")
 UNIQUE = 1e-6
 """A component is unique when idle multipliers change it by less than this share of what they change most."""
 _WEAK = 1e-9
@@ -34,16 +33,17 @@ class Unique:
     """Which components of which reactions are unique, at every point of a run."""
 
     names: tuple[str, ...]
-    table: NDArray[np.bool_]  # frames by elements by (fx, fy, torque)
+    table: NDArray[np.bool_]  # frames by elements by components
+    components: tuple[str, ...]  # fx, fy, torque; in space fx, fy, fz, tx, ty, tz
 
     def __getitem__(self, name: str) -> NDArray[np.bool_]:
         """Whether `A.fx`, or all of joint `A`, is unique at each point."""
         element, _, component = name.partition(".")
-        if element not in self.names or component not in ("", *COMPONENTS):
+        if element not in self.names or component not in ("", *self.components):
             close = suggestion(element, self.names, "joints and drivers")
             raise AnalysisError(f"there is no reaction '{name}'; write 'A' or 'A.fx'{close}")
         of_joint = self.table[:, self.names.index(element)]
-        return of_joint[:, COMPONENTS.index(component)] if component else np.all(of_joint, axis=1)
+        return of_joint[:, self.components.index(component)] if component else np.all(of_joint, axis=1)
 
     def __bool__(self) -> bool:
         return bool(np.all(self.table))
@@ -52,7 +52,7 @@ class Unique:
         """Joints and drivers with the components that are not unique somewhere in the run."""
         always = np.all(self.table, axis=0)
         found = {
-            name: tuple(label for label, good in zip(COMPONENTS, row, strict=True) if not good)
+            name: tuple(label for label, good in zip(self.components, row, strict=True) if not good)
             for name, row in zip(self.names, always, strict=True)
         }
         return {name: labels for name, labels in found.items() if labels}
@@ -65,14 +65,14 @@ class Unique:
 
 def uniqueness(system: System, t: Array, q: Array) -> Unique:
     """The table of unique reactions along a motion."""
-    names = tuple(placed.name for placed in system.elements)
+    names, labels = tuple(placed.name for placed in system.elements), system.mechanism.world.reaction_labels
     reactions = ReactionMap(system)
-    table = np.ones((len(t), len(names), 3), bool)
+    table = np.ones((len(t), len(names), len(labels)), bool)
     for index in range(len(t)):
         if reactions.redundancy(q[index], float(t[index])):
             wrenches, idle = reactions.at(q[index], float(t[index]))
-            table[index] = _unchanged(wrenches @ idle).reshape(-1, 3)
-    return Unique(names, table)
+            table[index] = _unchanged(wrenches @ idle).reshape(table[index].shape)
+    return Unique(names, table, labels)
 
 
 def _unchanged(changes: Array) -> NDArray[np.bool_]:
@@ -96,7 +96,7 @@ def settle_reactions(run: Run, stiffness: Mapping[str, Any] | None = None) -> No
             run.notes.append("no constraint is redundant: all reactions are unique and no stiffness was needed")
         return
     table, most, left = np.ones(loads.wrenches.shape, bool), 0, False
-    scale = np.tile([1.0, 1.0, system.length], len(system.elements))
+    scale = np.tile(reactions.levers, len(system.elements))
     for index in range(len(run.t)):
         wrenches, idle = reactions.at(run.q[index], float(run.t[index]))
         if idle.shape[1] == 0:
@@ -106,10 +106,11 @@ def settle_reactions(run: Run, stiffness: Mapping[str, Any] | None = None) -> No
         now = loads.wrenches[index].reshape(-1) / scale
         share, open_ = _least(changes, now, weights)
         left = left or open_
-        table[index] = _unchanged(changes).reshape(-1, 3)
+        table[index] = _unchanged(changes).reshape(table[index].shape)
         loads.multipliers[index] += idle @ share
-        loads.wrenches[index] = ((now + changes @ share) * scale).reshape(-1, 3)
-    loads.settled = Unique(tuple(placed.name for placed in system.elements), table)
+        loads.wrenches[index] = ((now + changes @ share) * scale).reshape(table[index].shape)
+    names = tuple(placed.name for placed in system.elements)
+    loads.settled = Unique(names, table, system.mechanism.world.reaction_labels)
     run.notes.append(_words(loads.settled, most, system.length, stiffness, left))
 
 
@@ -132,7 +133,8 @@ def _least(changes: Array, now: Array, compliances: Array | None) -> tuple[Array
 def _compliances(system: System, stiffness: Mapping[str, Any]) -> Array:
     """One number a wrench component: the least stiffness over its own; rigid joints have none."""
     names = [placed.name for placed in system.elements]
-    found = np.zeros((len(names), 3))
+    world = system.mechanism.world
+    found = np.zeros((len(names), world.reaction))
     for name, value in stiffness.items():
         if name not in names:
             raise AnalysisError(f"stiffness: there is no joint '{name}'{suggestion(name, names, 'joints')}")
@@ -141,7 +143,8 @@ def _compliances(system: System, stiffness: Mapping[str, Any]) -> Array:
             raise AnalysisError(
                 f"stiffness of '{name}': give a positive number in N/m, or a pair (N/m, N m/rad); found {value!r}"
             )
-        found[names.index(name)] = [1.0 / float(pair[0])] * 2 + [system.length**2 / float(pair[1])]
+        soft = (1.0 / float(pair[0]), system.length**2 / float(pair[1]))
+        found[names.index(name)] = [soft[int(label[0] == "t")] for label in world.reaction_labels]
     return (found / max(float(np.max(found, initial=0.0)), 1e-300)).reshape(-1)
 
 

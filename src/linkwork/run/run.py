@@ -11,12 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
-from linkwork.run.channels import Channels
+from linkwork.run.channels import channels_of
 from linkwork.run.link_channel import link_channel
 from linkwork.run.loads import Loads, load_channel, load_names
-from linkwork.run.motion import Motion
-from linkwork.run.reactions import LABELS as FORCE_LABELS
-from linkwork.run.reactions import reaction_channel, reaction_names
 from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
@@ -65,8 +62,7 @@ class Run:
     finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:
-        motion = Motion(self.system.bodies, self.system.coordinates, self.q, self.v, self.a)
-        self._channels = Channels(self.system, motion)
+        self._channels = channels_of(self.system, self.q, self.v, self.a, self.t)
 
     def __repr__(self) -> str:
         end = "" if self.completed else f", ended early: {self.events[-1].text if self.events else ''}"
@@ -87,20 +83,20 @@ class Run:
         return self.system.mechanism
 
     @property
-    def motion(self) -> Motion:
-        """Points and angles of all bodies over the run."""
+    def motion(self) -> Any:
+        """Points and angles of all bodies over the run: a `Motion`, in space a `SpatialMotion`."""
         return self._channels.motion
 
     def channels(self) -> list[str]:
         """Names of the channels of all bodies, named points and joints; with loads also reactions and energies."""
         found = self._channels.names()
         if self.loads is not None:
-            found += load_names(self.loads) + reaction_names(self.loads)
+            found += load_names(self.loads) + self.mechanism.world.reactions.reaction_names(self.loads)
         return found + list(violation_names(self.system))
 
     def _channel(self, name: str) -> tuple[Array, str]:
         found = load_channel(self.loads, name) if self.loads is not None else None
-        for more in (reaction_channel, link_channel, violation_channel):
+        for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
             found = more(self, name) if found is None else found
         return found if found is not None else (self._channels.value(name), self._channels.unit(name))
 
@@ -110,12 +106,12 @@ class Run:
 
     def label(self, name: str) -> str:
         """A channel's name as plots show it: reactions that are not unique are marked so."""
-        head, _, component = name.rpartition(".")
+        head, _, component = name.partition(".")
         settled = self.loads.settled if self.loads is not None else None
-        if settled is None or head not in settled.names or component not in FORCE_LABELS:
+        if settled is None or head not in settled.names or component not in self.mechanism.world.reactions.LABELS:
             return name
         doubtful = settled.doubtful().get(head, ())
-        exact = component in ("fx", "fy", "torque")
+        exact = component in settled.components
         return f"{name} (not unique)" if (component in doubtful if exact else doubtful) else name
 
     def extremes(self, name: str) -> list[Extreme]:

@@ -79,11 +79,12 @@ class Dynamics(Equations):
 
     def force_results(self) -> Array:
         """All that the force kernels wrote at the last state, one after the other."""
-        found: Array = np.zeros((int(self.k[layout.FORCES]), layout.FORCE_RESULTS), self.system.dtype)
+        size = self.system.mechanism.world.force_results
+        found: Array = np.zeros((int(self.k[layout.FORCES]), size), self.system.dtype)
         for number, row in enumerate(found):
             record = int(self.k[layout.FORCE_AT]) + layout.RECORD * number
             out = int(self.k[layout.OUT] + self.k[record + layout.OUT_AT])
-            row[:] = self.w[out : out + layout.FORCE_RESULTS]
+            row[:] = self.w[out : out + size]
         return found.ravel()
 
     def memory_values(self) -> Array:

@@ -110,6 +110,14 @@ class Equations:
         """A scaled step in m and rad."""
         return step * self.system.column_scale
 
+    def moved(self, q: Array, step: Array) -> Array:
+        """The position after a scaled step."""
+        return self.system.moved(q, self.unscale(step))
+
+    def apart(self, q: Array, start: Array) -> Array:
+        """The scaled step from one position to another."""
+        return self.system.difference(q, start) / self.system.column_scale
+
     def settle(self, q: Array, t: float) -> Array | None:
         """Newton's method from q; the converged position, or None. `motion` then gives its velocities."""
         self.world.put(self.system, self.w, q)

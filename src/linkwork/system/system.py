@@ -83,6 +83,31 @@ class System:
         return self.mechanism.world
 
     @property
+    def body_columns(self) -> int:
+        """How many of its coordinates are of bodies; those that elements own come behind them."""
+        return self.world.size * len(self.bodies)
+
+    @property
+    def turning(self) -> NDArray[np.bool_]:
+        """Which of its columns are angles: those that turn a body, and those that elements own."""
+        found = np.ones(len(self.coordinates), bool)
+        found[: self.body_columns].reshape(-1, self.world.size)[:, : self.world.dimensions] = False
+        return found
+
+    def row(self, name: str, where: str = "") -> Any:
+        """The table row of one of its elements, for questions about places and numbers."""
+        scope = self.mechanism.scope(dict(self.env))
+        return self.mechanism.row_class(scope, where or f"'{name}'", name)
+
+    def moved(self, q: Array, step: Array) -> Array:
+        """The position after a step, in m and rad."""
+        return self.world.moved(len(self.bodies), q, step)
+
+    def difference(self, q: Array, start: Array) -> Array:
+        """The step, in m and rad, from one position to another."""
+        return self.world.difference(len(self.bodies), q, start)
+
+    @property
     def dtype(self) -> type:
         """The scalar type of its tables."""
         return np.complex128 if self.scalar == "complex" else np.float64

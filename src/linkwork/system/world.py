@@ -32,6 +32,9 @@ class World:
     ground_pose: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0, 0.0)
     mass_numbers = 4
 
+    reaction_labels: tuple[str, ...] = ("fx", "fy", "torque")
+    """Names of the numbers of a reaction: the force, then the torque."""
+
     @property
     def size(self) -> int:
         """Columns of a body."""
@@ -90,6 +93,27 @@ class World:
         """Units of a body's columns: model lengths, radians."""
         return [length] * self.dimensions + [1.0] * (self.size - self.dimensions)
 
+    def wrench_at(self, pose: Array, point: Array, wrenches: Array) -> Array:
+        """Forces and torques about a point of a body in the world, one row each, of generalised forces on the body."""
+        (c, s), (x, y) = pose[3:5], point
+        found = np.array(wrenches)
+        found[:, 2] -= (c * x - s * y) * wrenches[:, 1] - (s * x + c * y) * wrenches[:, 0]
+        return found
+
+    @property
+    def reactions(self) -> Any:
+        """The module that knows how reactions are told: `reaction_names`, `reaction_channel`, `LABELS`."""
+        from linkwork.run import reactions
+
+        return reactions
+
+    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None) -> Any:
+        """The channels of a motion, one row a frame."""
+        from linkwork.run.channels import Channels
+        from linkwork.run.motion import Motion
+
+        return Channels(system, Motion(system.bodies, system.coordinates, q, v, a))
+
     # ------------------------------------------------------------------ positions
 
     def moved(self, bodies: int, q: Array, step: Array) -> Array:
@@ -117,6 +141,10 @@ class World:
     def speeds(self, system: System, w: Array, chart: Array, rates: Array) -> Array:
         """Plain velocities that belong to coordinates of the equations and their rates."""
         return rates
+
+    def accelerations(self, system: System, chart: Array, rates: Array, seconds: Array) -> Array:
+        """Plain accelerations that belong to coordinates of the equations, their rates and second derivatives."""
+        return seconds
 
     def motion(self, system: System, w: Array) -> tuple[Array, Array]:
         """Plain velocities and accelerations of a workspace."""

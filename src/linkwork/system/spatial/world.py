@@ -27,6 +27,7 @@ class Space(World):
     pose_size = sizes.POSE_SIZE
     ground_pose = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     mass_numbers = sizes.MASS
+    reaction_labels = ("fx", "fy", "fz", "tx", "ty", "tz")
 
     def scope(self, mechanism: Any, env: dict[str, Any]) -> Any:
         from linkwork.system.spatial.scope import SpatialScope
@@ -85,6 +86,24 @@ class Space(World):
     def references(self, bodies: int) -> int:
         return sizes.QUATERNION * bodies + sizes.TWIST_SIZE**2
 
+    def wrench_at(self, pose: Array, point: Array, wrenches: Array) -> Array:
+        turn = np.reshape(pose[3:12], (3, 3))
+        found = np.array(wrenches)
+        found[:, 3:] = wrenches[:, 3:] @ turn.T - np.cross(turn @ point, wrenches[:, :3])
+        return found
+
+    @property
+    def reactions(self) -> Any:
+        from linkwork.run.spatial import reactions
+
+        return reactions
+
+    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None) -> Any:
+        from linkwork.run.spatial.channels import SpatialChannels
+        from linkwork.run.spatial.motion import SpatialMotion
+
+        return SpatialChannels(system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t))
+
     # ------------------------------------------------------------------ positions
 
     def moved(self, bodies: int, q: Array, step: Array) -> Array:
@@ -140,6 +159,12 @@ class Space(World):
         u, du = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, rates))
         v.reshape(-1)[: 6 * count].reshape(count, 6)[:, 3:] = rotations.spin(u, du)
         return v
+
+    def accelerations(self, system: System, chart: Array, rates: Array, seconds: Array) -> Array:
+        a, count = np.array(seconds), len(system.bodies)
+        u, du, ddu = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, rates, seconds))
+        a[: 6 * count].reshape(count, 6)[:, 3:] = rotations.spin(u, ddu) + rotations.spin_bias(u, du)
+        return a
 
 
 SPACE = Space()

@@ -1,0 +1,1 @@
+"""Results of mechanisms in space."""

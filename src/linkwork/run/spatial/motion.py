@@ -1,0 +1,201 @@
+"""SpatialMotion: positions, velocities and accelerations of points, axes and angles over all frames of a run in space.
+
+Everything holds for complex coordinates too, so that derivatives by the complex step pass through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.run.motion import Measured
+from linkwork.system.spatial import rotations
+
+Array = NDArray[Any]
+Vec = tuple[Any, Any, Any]
+Three = tuple[Array, Array, Array]
+ORIGIN: Vec = (0.0, 0.0, 0.0)
+
+
+class SpatialMotion:
+    """The motion of all bodies, one row a frame: plain coordinates q, velocities v, accelerations a.
+
+    With the times t angles count their turns by their rates, however far apart the frames are.
+    """
+
+    def __init__(
+        self,
+        bodies: tuple[str, ...],
+        coordinates: tuple[str, ...],
+        q: Array,
+        v: Array,
+        a: Array,
+        t: Array | None = None,
+    ) -> None:
+        self.bodies = {name: 6 * number for number, name in enumerate(bodies)}
+        self.columns: Mapping[str, int] = {name: number for number, name in enumerate(coordinates)}
+        self.q, self.v, self.a, self.t = q, v, a, t
+        self._matrices: dict[str, Array] = {}
+
+    def coordinate(self, name: str) -> Measured:
+        """A coordinate that is its own number: of a body's place, or owned by an element."""
+        column = self.columns[name]
+        quantity = name.rpartition(".")[2]
+        unit = "m" if quantity in ("x", "y", "z") else "rad"
+        return Measured(self.q[:, column], self.v[:, column], self.a[:, column], unit)
+
+    def owned(self, element: str, names: tuple[str, ...]) -> dict[str, Measured]:
+        """Own coordinates of an element."""
+        return {name: self.coordinate(f"{element}.{name}") for name in names}
+
+    # ------------------------------------------------------------------ orientation
+
+    def matrix(self, body: str) -> Array:
+        """The body's axes in the world (frames by 3 by 3, body to world)."""
+        if body not in self._matrices:
+            vectors = self._still if body == "ground" else self.q[:, self._turn(body)]
+            self._matrices[body] = rotations.matrix(vectors)
+        return self._matrices[body]
+
+    def parameters(self, body: str) -> Array:
+        """Euler parameters (frames by 4), of the two signs the one nearer to the frame before."""
+        found = rotations.from_vector(self._still if body == "ground" else self.q[:, self._turn(body)])
+        found = found * np.where(found[:, :1].real < 0.0, -1.0, 1.0)
+        if len(found) > 1:
+            flips = np.where(np.sum(found[1:].real * found[:-1].real, axis=1) < 0.0, -1.0, 1.0)
+            found[1:] *= np.cumprod(flips)[:, None]
+        return found
+
+    def angular_velocity(self, body: str) -> Array:
+        """In body axes (frames by 3)."""
+        return self._still if body == "ground" else self.v[:, self._turn(body)]
+
+    def angular_acceleration(self, body: str) -> Array:
+        """In body axes (frames by 3)."""
+        return self._still if body == "ground" else self.a[:, self._turn(body)]
+
+    def in_world(self, body: str, vectors: Array) -> Array:
+        """Vectors in body axes, one a frame, along the axes of the world."""
+        return np.einsum("fij,fj->fi", self.matrix(body), vectors)
+
+    def in_body(self, body: str, vectors: Array) -> Array:
+        """Vectors of the world, one a frame, along the axes of a body."""
+        return np.einsum("fji,fj->fi", self.matrix(body), vectors)
+
+    def _turn(self, body: str) -> slice:
+        return slice(self.bodies[body] + 3, self.bodies[body] + 6)
+
+    @cached_property
+    def _still(self) -> Array:
+        return np.zeros((len(self.q), 3), self.q.dtype)
+
+    # ------------------------------------------------------------------ points and directions
+
+    def turned(self, body: str, direction: Vec) -> Three:
+        """A vector of the body seen in the world, with its derivatives (frames by 3; Haug 9.2.23, 9.2.38)."""
+        local = np.broadcast_to(np.asarray(direction), (len(self.q), 3))
+        omega, alpha = self.angular_velocity(body), self.angular_acceleration(body)
+        rate = np.cross(omega, local)
+        second = np.cross(alpha, local) + np.cross(omega, rate)
+        return self.in_world(body, local), self.in_world(body, rate), self.in_world(body, second)
+
+    def point(self, body: str, local: Vec) -> Three:
+        """Position, velocity and acceleration of a point of a body (frames by 3; Haug 9.2.40 to 9.2.42)."""
+        vector, rate, second = self.turned(body, local)
+        if body == "ground":
+            return vector, rate, second
+        at = slice(self.bodies[body], self.bodies[body] + 3)
+        return self.q[:, at] + vector, self.v[:, at] + rate, self.a[:, at] + second
+
+    # ------------------------------------------------------------------ numbers between bodies
+
+    def difference(self, first: tuple[str, Vec], second: tuple[str, Vec], axis: int) -> Measured:
+        """World coordinate (0 x, 1 y, 2 z) of the second point less that of the first."""
+        value, rate, acceleration = (part[:, axis] for part in self._between(first, second))
+        return Measured(value, rate, acceleration, "m")
+
+    def distance(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> Measured:
+        """Distance of two points."""
+        d, v, a = self._between(first, second)
+        value = np.sqrt(np.sum(d * d, axis=1))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rate = np.sum(d * v, axis=1) / value
+            acceleration = (np.sum(v * v, axis=1) + np.sum(d * a, axis=1) - rate * rate) / value
+        return Measured(value, rate, acceleration, "m")
+
+    def along(self, body: str, line: tuple[Vec, Vec], other: str, local: Vec) -> Measured:
+        """Position of a point of another body along a line (point, direction) of a body."""
+        return self._product(self.turned(body, line[1]), self._between((body, line[0]), (other, local)), "m")
+
+    def angle_about(self, first: str, axes: tuple[Vec, Vec], second: str, other: Vec) -> Measured:
+        """Angle about f x g from f of the first body to a direction of the second, counting its turns."""
+        there = self.turned(second, other)
+        c, s = (self._product(self.turned(first, axis), there, "") for axis in axes)
+        return self.unwrapped(_angle(c, s))
+
+    def angle_between(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> Measured:
+        """Angle between two directions, from 0 to pi."""
+        one, other = self.turned(*first), self.turned(*second)
+        c = self._product(one, other, "")
+        crossed = (
+            np.cross(one[0], other[0]),
+            np.cross(one[1], other[0]) + np.cross(one[0], other[1]),
+            np.cross(one[2], other[0]) + 2.0 * np.cross(one[1], other[1]) + np.cross(one[0], other[2]),
+        )
+        value = np.sqrt(np.sum(crossed[0] * crossed[0], axis=1))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rate = np.sum(crossed[0] * crossed[1], axis=1) / value
+            second_rate = np.sum(crossed[1] * crossed[1] + crossed[0] * crossed[2], axis=1)
+            return _angle(c, Measured(value, rate, (second_rate - rate * rate) / value, ""))
+
+    def unwrapped(self, angle: Measured) -> Measured:
+        """An angle without jumps by whole turns."""
+        value = angle.value
+        if len(value) > 1:
+            steps = np.diff(value.real)
+            whole = np.round((steps - self._expected(angle)) / (2 * np.pi))
+            value = value - 2 * np.pi * np.concatenate([[0.0], np.cumsum(whole)])
+        return Measured(value, angle.rate, angle.acceleration, angle.unit)
+
+    def _expected(self, angle: Measured) -> Array | float:
+        """Changes from frame to frame by the rates at both ends; nothing without the times."""
+        if self.t is None:
+            return 0.0
+        h, rate, second = np.diff(self.t), angle.rate.real, angle.acceleration.real
+        found: Array = 0.5 * h * (rate[1:] + rate[:-1]) + h * h / 12.0 * (second[:-1] - second[1:])
+        return np.where(np.isfinite(found), found, 0.0)
+
+    def _between(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> Three:
+        one, other = self.point(*first), self.point(*second)
+        return other[0] - one[0], other[1] - one[1], other[2] - one[2]
+
+    @staticmethod
+    def _product(one: Three, other: Three, unit: str) -> Measured:
+        """The product of two vectors with its derivatives."""
+        value = np.sum(one[0] * other[0], axis=1)
+        rate = np.sum(one[1] * other[0] + one[0] * other[1], axis=1)
+        second = np.sum(one[2] * other[0] + 2.0 * one[1] * other[1] + one[0] * other[2], axis=1)
+        return Measured(value, rate, second, unit)
+
+
+def _angle(c: Measured, s: Measured) -> Measured:
+    """The angle of a cosine and a sine of any size, with its true derivatives."""
+    square = c.value * c.value + s.value * s.value
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rate = (c.value * s.rate - s.value * c.rate) / square
+        growth = 2.0 * (c.value * c.rate + s.value * s.rate) / square
+        second = (c.value * s.acceleration - s.value * c.acceleration) / square - rate * growth
+    return Measured(_atan2(s.value, c.value), rate, second, "rad")
+
+
+def _atan2(s: Array, c: Array) -> Array:
+    """The angle, for complex numbers with a small imaginary part too."""
+    value = np.arctan2(s.real, c.real)
+    if not (np.iscomplexobj(s) or np.iscomplexobj(c)):
+        return value
+    s, c = np.asarray(s, complex), np.asarray(c, complex)
+    return np.asarray(value + 1j * (s.imag * c.real - c.imag * s.real) / (s.real**2 + c.real**2))
