@@ -150,9 +150,10 @@ def test_the_schema_is_json_and_describes_its_fields() -> None:
     schema = json.loads(json.dumps(json_schema()))
     jsonschema.Draft202012Validator.check_schema(schema)
     assert "$id" not in schema
-    assert schema["title"] == "Linkwork planar mechanism"
-    assert all("description" in field for field in schema["properties"].values())
-    assert schema["$defs"]["Gear"]["properties"]["internal"]["description"]
+    assert schema["title"] == "Linkwork mechanism"
+    for model in ("PlanarModel", "SpatialModel"):
+        assert all("description" in field for field in schema["$defs"][model]["properties"].values())
+    assert schema["$defs"]["CamFlat"]["properties"]["contact"]["description"]
 
 
 @pytest.mark.parametrize(

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.mechanism.expression import resolve_parameters
-from linkwork.system.row import Row
-from linkwork.system.scope import GROUND, Scope
+from linkwork.system.base_scope import GROUND
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 
-def neighbours(mechanism: Planar) -> dict[str, dict[str, None]]:
+def neighbours(mechanism: Mechanism) -> dict[str, dict[str, None]]:
     """The bodies, the ground among them, and those that a joint, driver or force joins each one to."""
-    scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
+    scope, row = mechanism.scope(), mechanism.row_class
     found: dict[str, dict[str, None]] = {body: {} for body in mechanism.bodies_by_name}
     groups = (("joint", mechanism.joints), ("driver", mechanism.drivers), ("force", mechanism.forces))
     for kind, elements in groups:
         for name, element in elements.items():
-            first, second = element.ends(Row(scope, f"{kind} '{name}'", name))
+            first, second = element.ends(row(scope, f"{kind} '{name}'", name))
             found[first][second] = found[second][first] = None
     return found
 
 
-def islands(mechanism: Planar) -> list[list[str]]:
+def islands(mechanism: Mechanism) -> list[list[str]]:
     """Groups of bodies that hang together but not on the ground, each in the order of the description."""
     around = neighbours(mechanism)
     order = {body: place for place, body in enumerate(around)}

@@ -1,4 +1,4 @@
-"""The spatial library: every joint and driver, by the word that a model file uses for it."""
+"""The spatial library: every joint, driver and force, by the word that a model file uses for it."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from linkwork.elements.spatial.drivers import (
     Distance,
     PositionDrive,
 )
+from linkwork.elements.spatial.force_catalogue import FORCES, AnyForce, EveryRolling
 from linkwork.elements.spatial.gears import Belt, BevelGear, Gear, Rack, Worm
 from linkwork.elements.spatial.held import AbsoluteOrientation, Ground
 from linkwork.elements.spatial.joints import (
@@ -83,7 +84,14 @@ OnlyJoint = (
 )
 OnlyDriver = AngleDrive | PositionDrive
 
-AnyJoint = Annotated[OnlyJoint | Either, Field(discriminator="type")]
+AnyJoint = Annotated[OnlyJoint | EveryRolling | Either, Field(discriminator="type")]
 AnyDriver = Annotated[OnlyDriver | Either, Field(discriminator="type")]
 
-ELEMENTS: tuple[type[Element], ...] = (*OnlyJoint.__args__, *Either.__args__, *OnlyDriver.__args__)
+ELEMENTS: tuple[type[Element], ...] = (
+    *OnlyJoint.__args__,
+    *EveryRolling.__args__,
+    *Either.__args__,
+    *OnlyDriver.__args__,
+)
+
+__all__ = ["ELEMENTS", "FORCES", "AnyDriver", "AnyForce", "AnyJoint"]
