@@ -73,6 +73,13 @@ class World:
 
         return Masses(scope)
 
+    def weighs(self, given: Any, scope: Any, row: Any) -> bool:
+        """Whether these mass properties of a body are any."""
+        from linkwork.mechanism.mass import evaluate
+
+        found = evaluate(given, scope, row)
+        return bool(found.mass.real != 0.0 or found.inertia.real != 0.0)
+
     def functions(self, scalar: str) -> list[int]:
         """Addresses of the functions of the world that the kernels call, in the order of the layout."""
         return []

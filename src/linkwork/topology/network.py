@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.mechanism.expression import resolve_parameters
-from linkwork.mechanism.mass import evaluate
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 
@@ -76,20 +75,20 @@ class Network:
 
 def network_of(mechanism: Planar) -> Network:
     """The bodies and joints of a mechanism."""
-    scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
+    scope = mechanism.world.scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
     joints, pins = [], {}
     for name, element in mechanism.joints.items():
-        row = Row(scope, f"joint '{name}'", name)
+        row = mechanism.world.row(scope, f"joint '{name}'", name)
         first, second = element.ends(row)
         kind = str(getattr(element, "type", ""))
         equations, own = len(element.equations), len(element.own)
         joints.append(Joint(name, kind, first, second, equations, own, element.freedoms))
-        if kind == "revolute":
+        if kind == "revolute" and mechanism.world.name == "plane":
             pins[name] = _pins(element, row)
     loaded: set[str] = set()
     for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
         for name, element in elements.items():
-            loaded.update(element.ends(Row(scope, f"{what} '{name}'", name)))
+            loaded.update(element.ends(mechanism.world.row(scope, f"{what} '{name}'", name)))
     return Network(
         bodies=(GROUND, *(name for name in mechanism.bodies_by_name if name != GROUND)),
         joints=tuple(joints),
@@ -112,7 +111,7 @@ def _massless(scope: Scope) -> list[str]:
     for name, body in scope.mechanism.bodies_by_name.items():
         if name == GROUND or (body.mass is not None and body.mass.shapes):
             continue
-        given = evaluate(body.mass, scope, Row(scope, f"body '{name}'", name))
-        if given.mass.real == 0.0 and given.inertia.real == 0.0:
+        world = scope.mechanism.world
+        if not world.weighs(body.mass, scope, world.row(scope, f"body '{name}'", name)):
             found.append(name)
     return found

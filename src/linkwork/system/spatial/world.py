@@ -44,6 +44,11 @@ class Space(World):
 
         return SpatialMasses(scope)
 
+    def weighs(self, given: Any, scope: Any, row: Any) -> bool:
+        from linkwork.mechanism.spatial.mass import evaluate
+
+        return given is not None and any(value.real != 0.0 for value in evaluate(given, scope, row).numbers())
+
     def functions(self, scalar: str) -> list[int]:
         from linkwork.numerics.jit import address
         from linkwork.system.spatial import body_kernel as body
