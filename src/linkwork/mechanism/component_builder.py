@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from linkwork.elements.planar.revolute import Revolute
 from linkwork.errors import MechanismError
 from linkwork.mechanism.expression import as_expression, resolve_parameters
-from linkwork.mechanism.force_builder import Where, place
+from linkwork.mechanism.force_builder import Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
 from linkwork.mechanism.mass import Mass
 from linkwork.mechanism.places import Point, Vector, read_point
+from linkwork.mechanism.places_given import place
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar

@@ -5,43 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.elements.base import Element
+from linkwork.elements.planar import forces
 from linkwork.elements.planar.belt import Belt, BeltDrive
-from linkwork.elements.planar.forces import (
-    Actuator,
-    EndStop,
-    JointSpring,
-    Motor,
-    PointForce,
-    SlideSpring,
-    Spring,
-    TorsionSpring,
-)
+from linkwork.elements.planar.forces import PointForce, SlideSpring, Spring, TorsionSpring
 from linkwork.errors import MechanismError
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
+from linkwork.mechanism.joint_force_builder import JointForceBuilder
 from linkwork.mechanism.places import Line, Point, Vector
+from linkwork.mechanism.places_given import place, places
 
 Where = Point | BodyHandle | str
 Sliding = Line | BodyHandle | str
 
 
-def place(where: Any) -> Any:
-    """A place as the parts take it."""
-    return where.name if isinstance(where, BodyHandle) else where
-
-
-def places(first: Any, second: Any) -> tuple[Any, Any]:
-    """Two places as the parts take them."""
-    return place(first), place(second)
-
-
-class ForceBuilder:
+class ForceBuilder(JointForceBuilder):
     """Springs, motors, stops and forces."""
 
     gravity: Vector | None
-
-    def add_force(self, name: str, force: Element) -> None:
-        """Add a force that is already described."""
-        raise TypeError("a mechanism says how a force is added")
 
     def add_joint(self, name: str, joint: Element) -> None:
         """Add a joint that is already described."""
@@ -51,11 +31,8 @@ class ForceBuilder:
         raise TypeError("a mechanism says what a change means")
 
     @staticmethod
-    def _make(kind: type[Any], where: str, **fields: Any) -> Any:
-        raise TypeError("a mechanism says how a part is made")
-
-    def _force(self, name: str, kind: type[Element], **fields: Any) -> None:
-        self.add_force(name, self._make(kind, f"force '{name}'", **fields))
+    def _forces() -> Any:
+        return forces
 
     def set_gravity(self, x: Num, y: Num) -> None:
         """The field of gravity in m/s^2; there is none unless it is given."""
@@ -112,58 +89,6 @@ class ForceBuilder:
         """A spring, damper and actuator along a line of the first body, with a signed position."""
         fields = {"stiffness": stiffness, "free_position": free_position, "damping": damping, "force": force}
         self._force(name, SlideSpring, line=line, pin=place(pin), only=only, clipped=clipped, **fields)
-
-    def joint_spring(
-        self,
-        name: str,
-        joint: str,
-        stiffness: Num = 0,
-        free: Num = 0,
-        damping: Num = 0,
-        force: Any = 0,
-        freedom: str | None = None,
-        only: str = "both",
-        clipped: bool = False,
-    ) -> None:
-        """A spring, damper and actuator inside a freedom of a joint; the law knows value and speed."""
-        fields = {"stiffness": stiffness, "free": free, "damping": damping, "force": force, "freedom": freedom}
-        self._force(name, JointSpring, joint=joint, only=only, clipped=clipped, **fields)
-
-    def actuator(self, name: str, joint: str, force: Any, freedom: str | None = None) -> None:
-        """A force or torque inside a freedom of a joint that pushes its value up."""
-        self._force(name, Actuator, joint=joint, force=force, freedom=freedom)
-
-    def motor(
-        self,
-        name: str,
-        joint: str,
-        *,
-        position: Any = None,
-        speed: Any = None,
-        proportional: Num = 0,
-        derivative: Num = 0,
-        integral: Num = 0,
-        limit: Num = 0,
-        freedom: str | None = None,
-    ) -> None:
-        """A motor with a servo that drives a joint towards a position or a speed, each a function of t."""
-        gains = {"proportional": proportional, "derivative": derivative, "integral": integral, "limit": limit}
-        self._force(name, Motor, joint=joint, position=position, speed=speed, freedom=freedom, **gains)
-
-    def end_stop(
-        self,
-        name: str,
-        joint: str,
-        *,
-        lower: Num | None = None,
-        upper: Num | None = None,
-        stiffness: Num,
-        damping: Num = 0,
-        freedom: str | None = None,
-    ) -> None:
-        """End stops of a joint: stiff springs beyond its limits."""
-        fields = {"lower": lower, "upper": upper, "stiffness": stiffness, "damping": damping, "freedom": freedom}
-        self._force(name, EndStop, joint=joint, **fields)
 
     def belt(
         self,

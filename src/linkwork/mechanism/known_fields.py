@@ -61,7 +61,8 @@ def _of_plane() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
 
 def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     """The same in space."""
-    from linkwork.elements.spatial.catalogue import ELEMENTS, FORCES
+    from linkwork.elements.spatial.catalogue import ELEMENTS
+    from linkwork.elements.spatial.force_catalogue import FORCES
     from linkwork.mechanism.spatial.bodies import Estimate, SpatialBody
     from linkwork.mechanism.spatial.mass import Inertia, SpatialMass
     from linkwork.mechanism.spatial.orientation import Orientation
@@ -77,7 +78,8 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
 def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     typed, sections, named = _of_space() if world == "space" else _of_plane()
     by_type = {kind.model_fields["type"].default: kind for kind in (*typed, *SIGNALS, *_FUNCTIONS)}
-    return by_type, {"pieces": functions.Piece, "events": When} | sections, _REQUESTS | named
+    common: dict[str, type[BaseModel]] = {"pieces": functions.Piece, "events": When}
+    return by_type, common | sections, _REQUESTS | named
 
 
 def known_fields(path: Sequence[str | int], kind: Any, world: str = "plane") -> list[str]:

@@ -11,11 +11,12 @@ from linkwork.errors import MechanismError
 from linkwork.mechanism.base import plain
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.component_builder import ComponentBuilder
-from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where, place, places
+from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
 from linkwork.mechanism.mass import Mass, Resolved, evaluate
 from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.places import Line, Vector
+from linkwork.mechanism.places_given import place, places
 
 if TYPE_CHECKING:
     from linkwork.mechanism.rules import PlanarRules

@@ -29,7 +29,7 @@ from linkwork.elements.spatial.drivers import (
     Distance,
     PositionDrive,
 )
-from linkwork.elements.spatial.force_catalogue import FORCES, AnyForce, EveryRolling
+from linkwork.elements.spatial.force_catalogue import EveryRolling
 from linkwork.elements.spatial.gears import Belt, BevelGear, Gear, Rack, Worm
 from linkwork.elements.spatial.held import AbsoluteOrientation, Ground
 from linkwork.elements.spatial.joints import (
@@ -93,5 +93,3 @@ ELEMENTS: tuple[type[Element], ...] = (
     *Either.__args__,
     *OnlyDriver.__args__,
 )
-
-__all__ = ["ELEMENTS", "FORCES", "AnyDriver", "AnyForce", "AnyJoint"]

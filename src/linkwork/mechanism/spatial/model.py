@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from linkwork.elements.spatial.catalogue import AnyDriver, AnyForce, AnyJoint
+from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
+from linkwork.elements.spatial.force_catalogue import AnyForce
 from linkwork.mechanism.model import BODIES, DRIVERS, FORCES, JOINTS, Model
 from linkwork.mechanism.spatial.bodies import SpatialBody
 from linkwork.mechanism.spatial.orientation import Vector3

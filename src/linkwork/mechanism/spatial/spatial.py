@@ -9,7 +9,11 @@ from linkwork.errors import MechanismError
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.spatial.driver_builder import DriverBuilder
+from linkwork.mechanism.spatial.force_builder import SpatialForceBuilder
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle, Triple, vector3
+from linkwork.mechanism.spatial.joint_builder import JointBuilder
+from linkwork.mechanism.spatial.mass import Resolved3, SpatialMass, evaluate
 from linkwork.mechanism.spatial.orientation import Orientation, Vector3
 from linkwork.mechanism.spatial.places import Triad
 
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
     from linkwork.system.spatial.scope import SpatialScope
 
 
-class Spatial(Mechanism):
+class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
     """A mechanism in space: bodies, joints and drivers, each with a name; `ground` is always there."""
 
     world_name = "space"
@@ -89,6 +93,30 @@ class Spatial(Mechanism):
     ) -> None:
         """Say roughly where a body is; the assembly starts from there."""
         self._update_body(str(body), estimate=_estimate(f"body '{body}'", position, orientation))
+
+    def mass(
+        self,
+        body: SpatialBodyHandle | str,
+        mass: Num | None = None,
+        center: Triple | None = None,
+        inertia: Any = None,
+        inertia_about: Triple | None = None,
+        inertia_axes: Orientation | Mapping[str, Any] | None = None,
+        shapes: Sequence[Any] = (),
+        mesh: Any = None,
+    ) -> None:
+        """Give a body its mass, mass centre and inertia (about the centre, or another point), its shapes or its mesh.
+
+        Products of inertia are entries of the matrix: minus the integrals.
+        """
+        fields = {"mass": mass, "center": center, "inertia": inertia, "inertia_about": inertia_about}
+        more = {"inertia_axes": inertia_axes, "shapes": tuple(shapes), "mesh": mesh}
+        self._update_body(str(body), mass=self._make(SpatialMass, f"body '{body}'", **fields, **more))
+
+    def mass_properties(self, body: SpatialBodyHandle | str) -> Resolved3:
+        """Mass, mass centre and inertia of a body for the present parameters, as numbers."""
+        scope = self.scope()
+        return evaluate(scope.body(str(body)).mass, scope, self.row_class(scope, f"body '{body}'", str(body)))
 
     def add_frame(self, body: str, name: str, triad: Triad) -> None:
         """Name a frame of a body."""

@@ -1,0 +1,117 @@
+"""The forces of a spatial mechanism as a user adds them in Python: one method a kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from linkwork.elements.spatial import force_catalogue as library
+from linkwork.mechanism.handles import Handle, Num
+from linkwork.mechanism.joint_force_builder import JointForceBuilder
+from linkwork.mechanism.places_given import place, places
+from linkwork.mechanism.spatial.joint_builder import Drawn, Where
+
+
+class SpatialForceBuilder(JointForceBuilder):
+    """Springs, bushings, tyres, motors, stops, forces and torques in space."""
+
+    @staticmethod
+    def _forces() -> Any:
+        return library
+
+    def spring(
+        self,
+        name: str,
+        first: Where,
+        second: Where,
+        stiffness: Num = 0,
+        free_length: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A spring, damper and actuator between two points; tension is positive.
+
+        `force` is a law of t, length, speed and any channel: a number, an expression, a table or a Python function.
+        """
+        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
+        self._force(name, library.Spring, between=places(first, second), only=only, clipped=clipped, **fields)
+
+    def torsion_spring(
+        self,
+        name: str,
+        first: Where,
+        second: Where,
+        at: Drawn = None,
+        axis: Drawn = None,
+        x: Drawn = None,
+        *,
+        stiffness: Num = 0,
+        free_angle: Num = 0,
+        damping: Num = 0,
+        torque: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A rotational spring, damper and actuator about an axis; the torque's law knows angle and speed."""
+        fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
+        ends = {"between": places(first, second), "at": at, "axis": axis, "x": x}
+        self._force(name, library.TorsionSpring, **ends, only=only, clipped=clipped, **fields)
+
+    def slide_spring(
+        self,
+        name: str,
+        line: Where,
+        pin: Where,
+        stiffness: Num = 0,
+        free_position: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A spring, damper and actuator along an axis of the first body, with a signed position."""
+        fields = {"stiffness": stiffness, "free_position": free_position, "damping": damping, "force": force}
+        ends = {"line": place(line), "pin": place(pin)}
+        self._force(name, library.SlideSpring, **ends, only=only, clipped=clipped, **fields)
+
+    def bushing(
+        self,
+        name: str,
+        first: Where,
+        second: Where,
+        at: Drawn = None,
+        axis: Drawn = None,
+        x: Drawn = None,
+        *,
+        stiffness: Any = (0, 0, 0, 0, 0, 0),
+        damping: Any = (0, 0, 0, 0, 0, 0),
+        curves: dict[str, Any] | None = None,
+    ) -> None:
+        """Six springs and dampers between two frames, along and about x'', y'', z''; `curves` adds laws."""
+        ends = {"between": places(first, second), "at": at, "axis": axis, "x": x}
+        more = {} if curves is None else {"curves": curves}
+        self._force(name, library.Bushing, **ends, stiffness=stiffness, damping=damping, **more)
+
+    def force(
+        self,
+        name: str,
+        on: Where,
+        x: Any = 0,
+        y: Any = 0,
+        z: Any = 0,
+        *,
+        torque: tuple[Any, Any, Any] = (0, 0, 0),
+        follows: bool = False,
+    ) -> None:
+        """A force at a point and a torque, in world directions or following the body; each component is a law."""
+        turning = dict(zip(("torque_x", "torque_y", "torque_z"), torque, strict=True))
+        self._force(name, library.PointForce, on=place(on), x=x, y=y, z=z, **turning, follows=follows)
+
+    def torque(self, name: str, axis: Where, on: Handle | str, torque: Any) -> None:
+        """A torque on the body `on` about an axis of another body, or of the ground, and the opposite on that one."""
+        self._force(name, library.Torque, axis=place(axis), on=str(on), torque=torque)
+
+    def tyre(self, name: str, road: Where, wheel: Where, **fields: Any) -> None:
+        """A tyre on a plane road: radius, stiffness, friction, and the numbers of its `model` of slip forces."""
+        self._force(name, library.Tyre, road=place(road), wheel=place(wheel), **fields)
