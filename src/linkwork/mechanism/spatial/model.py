@@ -9,6 +9,7 @@ from pydantic import Field
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.mechanism.model import BODIES, DRIVERS, FORCES, JOINTS, Model
 from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.spatial.include import Includes
 from linkwork.mechanism.spatial.orientation import Vector3
 
 
@@ -16,6 +17,7 @@ class SpatialModel(Model):
     """A mechanism in space."""
 
     world: Literal["space"] = Field(description="where it moves: in space")
+    include: Includes = Field(default=(), description="robots (URDF) and other models in space that belong to it")
     bodies: dict[str, SpatialBody] = BODIES
     joints: dict[str, AnyJoint] = JOINTS
     drivers: dict[str, AnyDriver] = DRIVERS
