@@ -30,14 +30,18 @@ __all__ = [
     "Polar",
     "Polynomial",
     "Spatial",
+    "SpatialMass",
     "Straight",
     "Table",
     "__version__",
     "load",
     "load_run",
+    "load_urdf",
     "lump",
     "orient",
+    "read_urdf",
     "shapes",
+    "solids",
 ]
 
 _PUBLIC = {
@@ -45,11 +49,15 @@ _PUBLIC = {
     "Spatial": "linkwork.mechanism.spatial.spatial",
     "load": "linkwork.mechanism.model_file",
     "load_run": "linkwork.run.store",
+    "load_urdf": "linkwork.mechanism.spatial.urdf",
+    "read_urdf": "linkwork.mechanism.spatial.urdf",
     "CFunctions": "linkwork.analysis.c_functions",
     "Expression": "linkwork.mechanism.expression",
     "Mass": "linkwork.mechanism.mass",
+    "SpatialMass": "linkwork.mechanism.spatial.mass",
     "lump": "linkwork.mechanism.lump",
     "shapes": "linkwork.mechanism.shapes",
+    "solids": "linkwork.mechanism.spatial.shapes",
     "orient": "linkwork.orientation",
     "Polynomial": "linkwork.functions",
     "Harmonic": "linkwork.functions",
@@ -65,7 +73,7 @@ _PUBLIC = {
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-_MODULES = ("shapes", "orient")
+_MODULES = ("shapes", "solids", "orient")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
@@ -90,7 +98,10 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mass import Mass
     from linkwork.mechanism.model_file import load
     from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.spatial import shapes as solids
+    from linkwork.mechanism.spatial.mass import SpatialMass
     from linkwork.mechanism.spatial.spatial import Spatial
+    from linkwork.mechanism.spatial.urdf import load_urdf, read_urdf
 
 
 def __getattr__(name: str) -> Any:

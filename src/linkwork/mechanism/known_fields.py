@@ -64,13 +64,14 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.elements.spatial.catalogue import ELEMENTS
     from linkwork.elements.spatial.force_catalogue import FORCES
     from linkwork.mechanism.spatial.bodies import Estimate, SpatialBody
+    from linkwork.mechanism.spatial.include import Include
     from linkwork.mechanism.spatial.mass import Inertia, SpatialMass
     from linkwork.mechanism.spatial.orientation import Orientation
     from linkwork.mechanism.spatial.places import Triad
-    from linkwork.mechanism.spatial.shapes import SHAPES
+    from linkwork.mechanism.spatial.shapes import SHAPES, Mesh
 
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
-    named |= {"inertia": Inertia, "inertia_axes": Orientation}
+    named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include}
     return (*ELEMENTS, *FORCES, *SHAPES), {"bodies": SpatialBody, "frames": Triad}, named
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from linkwork.errors import MechanismError, ModelFileError
+from linkwork.errors import MechanismError, ModelFileError, within
 from linkwork.mechanism.convert import FORMAT
 from linkwork.mechanism.explain import first_error
 from linkwork.mechanism.file_text import read_text, replacing
@@ -41,13 +41,26 @@ def loads(text: str, name: str = "<text>", folder: str | None = None) -> Any:
     root = read_tree(text, name)
     model = _model(root, name)
     try:
-        mechanism = mechanism_class(model.world).from_model(model)
+        model, robots = _expanded(model, name, folder)
+        mechanism: Any = mechanism_class(model.world).from_model(model)
         mechanism.folder = folder
+        if robots:
+            mechanism.robots = robots
         validate(mechanism)
         check_requests(mechanism)
     except MechanismError as error:
         raise mechanism_error(name, root, str(error)) from None
     return mechanism
+
+
+def _expanded(model: Any, name: str, folder: str | None) -> tuple[Any, tuple[Any, ...]]:
+    """The model with the files that it includes."""
+    if not getattr(model, "include", ()):
+        return model, ()
+    from linkwork.mechanism.spatial.include import expanded
+
+    with within("include"):
+        return expanded(model, name, folder)
 
 
 def load_model(path: Path) -> Model:

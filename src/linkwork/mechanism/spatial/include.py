@@ -22,6 +22,7 @@ from linkwork.mechanism.spatial.mass import SpatialMass
 from linkwork.mechanism.spatial.shapes import Mesh
 from linkwork.mechanism.spatial.urdf.options import RobotOptions
 from linkwork.mechanism.spatial.urdf.robot import Robot
+from linkwork.system.base_scope import GROUND
 
 DEEPEST = 20
 _NAMED = ("joints", "drivers", "forces", "signals", "events")
@@ -109,18 +110,12 @@ def _model(model: str, folder: str, chain: Sequence[str]) -> tuple[str, Any, tup
 def _merged(parts: list[tuple[str, Any]]) -> Any:
     """One model of several; the last one is that which includes the others."""
     *others, (_, own) = parts
-    fields: dict[str, Any] = {section: {} for section in _NAMED}
-    bodies: dict[str, SpatialBody] = {}
-    owner: dict[tuple[str, str], str] = {}
-    for file, part in parts:
-        for section in _NAMED:
-            for name, entry in getattr(part, section).items():
-                _claim(owner, section, name, file)
-                fields[section][name] = entry
-        for name, body in part.bodies.items():
-            if part is not own:
-                _claim(owner, "bodies", name, file)
-            bodies[name] = _on_top(bodies[name], body) if name in bodies else body
+    fields: dict[str, Any] = {}
+    for section in _NAMED:
+        fields[section] = _distinct(section, parts)
+    bodies: dict[str, SpatialBody] = _distinct("bodies", others)
+    for name, body in own.bodies.items():
+        bodies[name] = _on_top(bodies[name], body) if name in bodies else body
     for section in _ON_TOP:
         fields[section] = {name: entry for _, part in parts for name, entry in getattr(part, section).items()}
     if own.gravity is None:
@@ -128,16 +123,19 @@ def _merged(parts: list[tuple[str, Any]]) -> Any:
     return own.model_copy(update={**fields, "bodies": bodies, "include": ()})
 
 
-def _claim(owner: dict[tuple[str, str], str], section: str, name: str, file: str) -> None:
-    """Refuse a name that two files define."""
-    if name == "ground":
-        return
-    other = owner.setdefault((section, name), file)
-    if other != file:
-        word = "body" if section == "bodies" else section[:-1]
-        raise MechanismError(
-            f"{word} '{name}' is in '{other}' and in '{file}'; give one of them another name or a prefix"
-        )
+def _distinct(section: str, parts: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The entries of one section of all parts; a name that two of them define is refused."""
+    found: dict[str, Any] = {}
+    owner: dict[str, str] = {}
+    for file, part in parts:
+        for name, entry in getattr(part, section).items():
+            if name in found and name != GROUND:
+                word = "body" if section == "bodies" else section[:-1]
+                text = f"{word} '{name}' is in '{owner[name]}' and in '{file}'"
+                raise MechanismError(f"{text}; give one of them another name, or a robot a prefix")
+            found[name] = _on_top(found[name], entry) if name in found else entry
+            owner[name] = file
+    return found
 
 
 def _on_top(below: SpatialBody, above: SpatialBody) -> SpatialBody:

@@ -10,6 +10,7 @@ from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
 from linkwork.elements.spatial.force_catalogue import AnyForce
 from linkwork.mechanism.model import BODIES, DRIVERS, FORCES, JOINTS, Model
 from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.spatial.include import Includes
 from linkwork.mechanism.spatial.orientation import Vector3
 
 
@@ -17,6 +18,7 @@ class SpatialModel(Model):
     """A mechanism in space."""
 
     world: Literal["space"] = Field(description="where it moves: in space")
+    include: Includes = Field(default=(), description="robots (URDF) and other models in space that belong to it")
     bodies: dict[str, SpatialBody] = BODIES
     joints: dict[str, AnyJoint] = JOINTS
     drivers: dict[str, AnyDriver] = DRIVERS

@@ -19,6 +19,7 @@ from linkwork.mechanism.spatial.places import Triad
 
 if TYPE_CHECKING:
     from linkwork.mechanism.spatial.rules import SpatialRules
+    from linkwork.mechanism.spatial.urdf.robot import Robot
     from linkwork.system.spatial.row import SpatialRow
     from linkwork.system.spatial.scope import SpatialScope
 
@@ -29,6 +30,9 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
     world_name = "space"
     body_kind = SpatialBody
     handle_kind = SpatialBodyHandle
+
+    robots: tuple[Robot, ...] = ()
+    """What the URDF files say that it was made from: limits of joints, notes on what is not used."""
 
     bodies_by_name: dict[str, SpatialBody]
     gravity: Vector3 | None
