@@ -130,7 +130,7 @@ def _chain(scope: Scope, system: System, joint: Placed, body: int, parent: int, 
 
     element, outward = joint.element, joint.ends[1] == body
     row = Row(scope, f"joint '{joint.name}'", joint.name)
-    motions = element.carry(row, system.p[joint.floats_at : joint.floats_at + 8])
+    motions = element.carry(row, system.p[joint.floats_at :])
     names: list[tuple[str, ...]] = [(f"{joint.name}.{name}",) for name in element.freedoms or ()] or [()]
     if not outward:
         motions, names = tuple(motion.reversed() for motion in reversed(motions)), names[::-1]

@@ -1,4 +1,4 @@
-"""What a joint does to a body that it carries in a tree satisfies its equations, and its values are what it measures."""
+"""A body that a joint carries in a tree satisfies its equations, and its values are what the joint measures."""
 
 from __future__ import annotations
 

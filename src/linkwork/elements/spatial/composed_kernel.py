@@ -19,7 +19,7 @@ from __future__ import annotations
 from linkwork.elements.spatial.orientation_kernel import orientation
 from linkwork.elements.spatial.primitives_kernel import between, between_bent, distance, dot_1, dot_2, put, put_turn
 from linkwork.elements.spatial.program import COINCIDE, DISTANCE, DOT_1, DOT_2, DOT_2_BACK, PARALLEL
-from linkwork.elements.spatial.vectors_kernel import cross, into_body, times, vector
+from linkwork.elements.spatial.vectors_kernel import cross, times, vector
 from linkwork.numerics.jit import njit
 
 _SECOND = 12  # where the second frame stands
@@ -28,16 +28,16 @@ _SECOND = 12  # where the second frame stands
 @njit
 def _coincide(stage, pose, twist, one, other, s_i, s_j, out, phi, gamma, row):
     """The three equations d = 0, with Phi_pi_i = A_i ~s_i, Phi_pi_j = -A_j ~s_j (9.4.7, 9.6.22)."""
-    d = between(pose, one, other, s_i, s_j)
-    bent = d
+    out[phi], out[phi + 1], out[phi + 2] = between(pose, one, other, s_i, s_j)
+    i, j = one[0] + 3, other[0] + 3
+    for axis in range(3):
+        out[row + axis], out[row + 6 + axis] = -1.0, 1.0
+        out[row + 3], out[row + 4], out[row + 5] = cross(vector(pose, i + 3 * axis), s_i)
+        out[row + 9], out[row + 10], out[row + 11] = cross(s_j, vector(pose, j + 3 * axis))
+        row += 12
     if stage != 0:
         bent = between_bent(pose, twist, one, other, s_i, s_j)
-    for axis in range(3):
-        x, y, z = 1.0 * (axis == 0), 1.0 * (axis == 1), 1.0 * (axis == 2)
-        u_i, u_j = into_body(pose, one[0], (x, y, z)), into_body(pose, other[0], (x, y, z))
-        put_turn(out, phi + axis, gamma + axis, row, d[axis], -bent[axis], cross(u_i, s_i), cross(s_j, u_j))
-        out[row + axis], out[row + 6 + axis] = -1.0, 1.0
-        row += 12
+        out[gamma], out[gamma + 1], out[gamma + 2] = -bent[0], -bent[1], -bent[2]
 
 
 @njit

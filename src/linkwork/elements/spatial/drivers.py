@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Unit
     from linkwork.mechanism.spatial.rotation import Vec
     from linkwork.run.motion import Measured
-    from linkwork.system.spatial.row import SpatialRow
+    from linkwork.system.spatial.row import JointFrame, SpatialRow
 
 _GROUND = Frame(body="ground")
 
@@ -176,27 +176,43 @@ class Along(FramePair, _Length):
         return motion.along(self.between[0].body, (s, h), self.between[1].body, second[0])
 
 
-class AngleDrive(_Turn):
-    """A rotary actuator in a joint that turns: second body against the first (1 equation; Haug 9.5.4).
+class _InJoint(_Drive):
+    """A driver of a joint's value; its reaction is told in the joint's frame."""
+
+    joint: str = Field(description="the joint")
+    freedom: str | None = Field(default=None, description="which of its values, where it has several")
+
+    def reaction_point(self, row: SpatialRow) -> Vec:
+        return self._frame(row, self.ends(row)[1])[0]
+
+    def joint_frame(self, row: SpatialRow) -> tuple[str, Vec, Vec, Vec]:
+        first = self.ends(row)[0]
+        _, f, g, h = self._frame(row, first)
+        return first, f, g, h
+
+    def _frame(self, row: SpatialRow, body: str) -> JointFrame:
+        joint = row.scope.joint(self.joint)
+        assert isinstance(joint, FramePair)  # only such joints have values
+        return joint.frames(row)[joint.ends(row).index(body)]
+
+
+class AngleDrive(_InJoint, _Turn):
+    """A rotary actuator in a joint that turns, such as a revolute, screw or universal one (1 equation; Haug 9.5.4).
 
     The angle is measured from x'' of the joint's first frame to x'' of its second about the first axis, in the turn
     that is nearest to the value.
     """
 
     type: Literal["angle"] = "angle"
-    joint: str = Field(description="a joint that turns: revolute, cylindrical, screw, planar, universal")
-    freedom: str | None = Field(default=None, description="which angle, where the joint has several")
 
     def driven(self, row: SpatialRow) -> SpatialFreedom:
         return joint_value(row, self.joint, self.freedom, (ANGLE,), "angle")
 
 
-class PositionDrive(_Length):
+class PositionDrive(_InJoint, _Length):
     """A linear actuator in a joint that slides (1 equation; Haug 9.5.3)."""
 
     type: Literal["position"] = "position"
-    joint: str = Field(description="a joint that slides: translational, cylindrical, screw, strut, planar")
-    freedom: str | None = Field(default=None, description="which position, where the joint has several")
 
     def driven(self, row: SpatialRow) -> SpatialFreedom:
         return joint_value(row, self.joint, self.freedom, LENGTHS, "position")
