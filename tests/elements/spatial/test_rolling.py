@@ -17,11 +17,13 @@ CENTRE = (-0.4, 0.7, 0.1)
 BLADE = (*PLANE[:3], *H, *CENTRE, *AXIS)
 
 CASES = {
-    "disc": (Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.6, 0.0)), 3, 1),
-    "wheel": (Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.6, 0.2)), 3, 1),
-    "sphere": (Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.0, 0.6)), 3, 1),
-    "knife edge": (Call(knife_edge, BLADE, (0,)), 1, 0),
-    "skate": (Call(knife_edge, BLADE, (1,)), 2, 1),
+    "disc": (Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.6, 0.0), (3,)), 3, 1),
+    "wheel": (Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.6, 0.2), (3,)), 3, 1),
+    "sphere": (Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.0, 0.6), (3,)), 3, 1),
+    "disc at rest": (Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.6, 0.0), (1,)), 1, 1),
+    "knife edge": (Call(knife_edge, BLADE, (0, 1)), 1, 0),
+    "skate": (Call(knife_edge, BLADE, (1, 1)), 2, 1),
+    "skate at rest": (Call(knife_edge, BLADE, (1, 0)), 1, 1),
 }
 each_case = pytest.mark.parametrize(("call", "rows", "holonomic"), CASES.values(), ids=CASES)
 
@@ -50,6 +52,15 @@ def test_gamma_is_exact_off_the_constraint(call: Call, rows: int, holonomic: int
         assert np.max(np.abs(moved + out[2 * rows : 3 * rows])) <= TOLERANCE * max(1.0, np.max(np.abs(moved)))
 
 
+@pytest.mark.parametrize(("call", "rest"), [("disc", "disc at rest"), ("skate", "skate at rest")])
+def test_where_only_positions_count_the_contact_is_left(call: str, rest: str) -> None:
+    rows = CASES[call][1]
+    for state in states(3):
+        whole, alone = CASES[call][0].at(state), CASES[rest][0].at(state)
+        assert alone[0] == whole[0] and alone[2] == whole[2 * rows]
+        assert np.array_equal(alone[3:15], whole[3 * rows : 3 * rows + 12])
+
+
 def upright(spin: float, speed: float, lean: float = 0.0, radius: float = 0.5) -> State:
     """A disc about y on the plane z = 0, leaning about x, that moves along x."""
     p = np.array([np.cos(lean / 2), np.sin(lean / 2), 0.0, 0.0])
@@ -63,7 +74,7 @@ WORLD = (0.0, 0.0, 0.0, *np.eye(3).ravel())
 
 @pytest.mark.parametrize("lean", [0.0, 0.4, -0.9])
 def test_a_leaning_disc_that_rolls_straight_on_satisfies_its_equations(lean: float) -> None:
-    call = Call(rolling, (*WORLD, 0, 0, 0, 0, 1, 0, 0.5, 0.0), grounded=True)
+    call = Call(rolling, (*WORLD, 0, 0, 0, 0, 1, 0, 0.5, 0.0), (3,), grounded=True)
     state = upright(3.0, 1.5, lean)
     out = call.at(state)
     assert abs(out[0]) < 1e-15
@@ -73,14 +84,14 @@ def test_a_leaning_disc_that_rolls_straight_on_satisfies_its_equations(lean: flo
 
 
 def test_a_sphere_and_a_wheel_of_full_tread_roll_alike() -> None:
-    sphere = Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.0, 0.6))
-    wheel = Call(rolling, (*PLANE, *CENTRE, *AXIS, 1e-12, 0.6))
+    sphere = Call(rolling, (*PLANE, *CENTRE, *AXIS, 0.0, 0.6), (3,))
+    wheel = Call(rolling, (*PLANE, *CENTRE, *AXIS, 1e-12, 0.6), (3,))
     for state in states(4):
         assert np.max(np.abs(sphere.at(state)[:45] - wheel.at(state)[:45])) < 1e-10
 
 
 def test_a_knife_edge_moves_along_its_blade_only() -> None:
-    call = Call(knife_edge, (0, 0, 0, 0, 0, 1, 0.2, 0, 0, 1, 0, 0), (0,), grounded=True)
+    call = Call(knife_edge, (0, 0, 0, 0, 0, 1, 0.2, 0, 0, 1, 0, 0), (0, 1), grounded=True)
     state = State(np.zeros((2, 3)), np.array([[1.0, 0, 0, 0]] * 2), np.zeros(12))
     row = call.at(state)[3:15]
     assert row == pytest.approx([0, -1, 0, 0, 0, -0.2, 0, 1, 0, 0, 0, 0.2])

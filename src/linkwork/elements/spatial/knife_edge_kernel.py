@@ -19,9 +19,9 @@ from linkwork.numerics.scalar import sqrt
 
 
 def knife_edge(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: s_i, h_i, s_j, h_j; k: 1 when the point stays on the plane (its equation comes first)."""
-    i, j, vi, vj, skates = k[b], k[b + 2], k[b + 1], k[b + 3], k[b + 4]
-    rows = 1 + skates
+    """p: s_i, h_i, s_j, h_j; k: 1 when the point stays on the plane (first equation), 1 when the blade guides it."""
+    i, j, vi, vj, skates, guides = k[b], k[b + 2], k[b + 1], k[b + 3], k[b + 4], k[b + 5]
+    rows = guides + skates
     n, along = into_world(pose, i, vector(p, a + 3)), into_world(pose, j, vector(p, a + 9))
     point, b_j = into_world(pose, i, vector(p, a)), into_world(pose, j, vector(p, a + 6))
     apart = minus(vector(pose, j), vector(pose, i))
@@ -35,8 +35,8 @@ def knife_edge(stage, t, pose, twist, memory, p, k, a, b, c, out):
         out[c] = dot(n, d)
         put_slip_row(pose, i, j, n, b_i, b_j, row, out)
         row += 12
-    out[c + skates] = 0.0 * inverse
-    put_slip_row(pose, i, j, e, b_i, b_j, row, out)
+    if guides == 1:
+        put_slip_row(pose, i, j, e, b_i, b_j, row, out)
     if stage == 0:
         return
     w_i, w_j = into_world(pose, i, vector(twist, vi + 3)), into_world(pose, j, vector(twist, vj + 3))
@@ -47,11 +47,10 @@ def knife_edge(stage, t, pose, twist, memory, p, k, a, b, c, out):
     m_rate = plus(cross(n_rate, along), cross(n, cross(w_j, along)))
     e_rate = times(inverse, minus(m_rate, times(dot(e, m_rate), e)))
     v = minus(b_i_rate, cross(w_i, b_i))
-    for equation in range(rows):
-        out[c + rows + equation] = 0.0 * inverse
     if skates == 1:
         point_rate = cross(w_i, point)
         d_second = minus(cross(w_j, b_j_rate), cross(w_i, point_rate))
         travel = 2.0 * dot(n_rate, minus(b_i_rate, point_rate))
         out[c + 2 * rows] = -(travel + dot(cross(w_i, n_rate), d) + dot(n, d_second))
-    out[c + 2 * rows + skates] = -slip_bias(e, e_rate, v, w_i, w_j, b_i_rate, b_j_rate)
+    if guides == 1:
+        out[c + 2 * rows + skates] = -slip_bias(e, e_rate, v, w_i, w_j, b_i_rate, b_j_rate)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
@@ -12,7 +13,7 @@ from linkwork.mechanism.spatial import rotation
 from linkwork.mechanism.spatial.places import FramePlace, PointPlace
 
 if TYPE_CHECKING:
-    from linkwork.elements.base import Unit
+    from linkwork.elements.base import Element, Unit
     from linkwork.mechanism.spatial.rotation import Vec
     from linkwork.system.spatial.row import SpatialRow
 
@@ -31,11 +32,21 @@ class OnPlane(SpatialElement):
         _, f, g, h = row.frame(self.plane)
         return self.plane.body, f, g, h
 
+    def without_rolling(self) -> Element:
+        return at_rest(type(self)).model_construct(**dict(self))
+
     def drawn_cosine(self, row: SpatialRow, other: Any) -> float:
         """Cosine between the normal and the axis of another frame, as drawn."""
         normal = row.scope.into_world(self.plane.body, *row.frame(self.plane)[3], direction=True)
         axis = row.scope.into_world(other.body, *row.frame(other)[3], direction=True)
         return float(rotation.dot(normal, axis).real)
+
+
+@cache
+def at_rest(kind: type[OnPlane]) -> type[OnPlane]:
+    """The class of the same joint where only positions count, with the equations that hold for them."""
+    kept = {name: unit for name, unit in kind.equations.items() if name not in kind.nonholonomic}
+    return type(kind.__name__, (kind,), {"__module__": kind.__module__, "equations": kept, "nonholonomic": ()})
 
 
 class Rolling(OnPlane):
@@ -60,6 +71,7 @@ class Rolling(OnPlane):
             row.add(*vector)
         _, centre, axis, radius, tread = self.wheel(row)
         row.add(*centre, *axis, radius, tread)
+        row.ints.append(len(self.equations))
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         point, f, g, h = row.frame(self.plane)
@@ -136,7 +148,7 @@ class Blade(OnPlane):
         point, _, _, normal = row.frame(self.plane)
         edge, _, _, direction = row.frame(self.blade)
         row.add(*point, *normal, *edge, *direction)
-        row.ints.append(len(self.equations) - 1)
+        row.ints += [int("contact" in self.equations), int("across" in self.equations)]
 
     def warnings(self, row: SpatialRow) -> list[str]:
         if abs(self.drawn_cosine(row, self.blade)) <= _FLAT:
