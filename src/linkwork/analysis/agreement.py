@@ -24,7 +24,7 @@ MOST_DIGITS = 16.0
 _ROUNDING = 1e-14  # of coordinates, in a step
 _ENERGY_ROUNDING = 1e-13  # of the largest energy
 _FORCE_ROUNDING = 1e-15  # of forces that balance
-_RATES = {"x": "vx", "y": "vy", "angle": "omega"}
+_RATES = {"x": "vx", "y": "vy", "z": "vz", "angle": "omega", "rx": "omega.x", "ry": "omega.y", "rz": "omega.z"}
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,14 @@ class Deviation:
 def deviation(run: Run, reference: Run) -> Deviation:
     """How far a run is from the reference at the times that they have in common."""
     system, count = run.system, common_points(run, reference)
-    scale, n = system.column_scale, len(system.coordinates)
+    scale, angles = system.column_scale, system.turning
     q, v = (np.real(values[:count]) / scale for values in (reference.q, reference.v))
-    others = [np.real(values[:count]) / scale for values in (run.q, run.v)]
-    angles = np.arange(n) % 3 == 2
-    angles[3 * len(system.bodies) :] = True
+    apart = system.difference(np.real(run.q[:count]), np.real(reference.q[:count])) / scale
+    rates = np.real(run.v[:count]) / scale
     size = np.where(angles, _largest(q[:, angles], 1.0), _largest(q[:, ~angles], 1.0))
     slack = max(_rounding(each) for each in (run, reference)) * size
-    rates = np.maximum(np.abs(others[1] - v) - slack, 0.0) / _largest(v)
-    return Deviation(run.t[:count], np.abs(others[0] - q) / size, rates, _names(system))
+    rates = np.maximum(np.abs(rates - v) - slack, 0.0) / _largest(v)
+    return Deviation(run.t[:count], np.abs(apart) / size, rates, _names(system))
 
 
 def _rounding(run: Run) -> float:
@@ -110,10 +109,11 @@ def digits(share: float) -> float:
 
 
 def shares(system: System, found: tuple[Array, Array], expected: tuple[Array, Array], unique: Array) -> list[float]:
-    """Largest deviation of accelerations, and of reactions (elements by 3) where these are unique, as shares."""
+    """Largest deviation of accelerations, and of reactions where these are unique, as shares."""
     scale = system.column_scale
     a, b = (np.real(values) / scale for values in (found[0], expected[0]))
-    levers = np.array([1.0, 1.0, system.length])
+    labels = system.mechanism.world.reaction_labels
+    levers = np.array([system.length if label.startswith("t") else 1.0 for label in labels])
     f, g = (np.real(values) / levers for values in (found[1], expected[1]))
     off = np.maximum(np.abs(a - b) - _FORCE_ROUNDING * _balanced(system, g), 0.0)
     return [_share(off, b), _share(np.where(unique, f - g, 0.0), g)]
@@ -122,8 +122,9 @@ def shares(system: System, found: tuple[Array, Array], expected: tuple[Array, Ar
 def _balanced(system: System, forces: Array) -> float:
     """An acceleration, in model lengths, that weights and reactions would give if they did not balance."""
     count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
-    mass = float(np.sum(system.p[at : at + 4 * count].real.reshape(-1, 4)[:, 0]))
-    gravity = float(np.hypot(*system.p[int(system.k[layout.GRAVITY]) :][:2].real))
+    world = system.mechanism.world
+    mass = float(np.sum(system.p[at : at + world.mass_numbers * count : world.mass_numbers].real))
+    gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][: world.dimensions].real))
     return (gravity + _largest(forces, 0.0) / max(mass, 1e-300)) / system.length
 
 

@@ -92,7 +92,7 @@ class Balance:
 
     def _unheld(self, rest: Rest, motion: Array, size: Any) -> Array:
         """What the multipliers of a position do not carry a little away from it."""
-        self.twin.place(rest.q + size * motion, self.t)
+        self.twin.place(rest.q, self.t, shift=size * motion)
         return self.twin.jacobian().T @ rest.multipliers - self.twin.forces()
 
     def drop(self, before: Array, after: Array) -> float:
@@ -100,9 +100,9 @@ class Balance:
 
         Forces are defined off the constraints too, and the way does not matter where there is a potential.
         """
-        way, total = (after - before) / self.scale, 0.0
+        way, total = self.dynamics.apart(after, before), 0.0
         for node, weight in zip(_NODES, _WEIGHTS, strict=True):
-            self.dynamics.place(before + 0.5 * (1.0 + node) * (after - before), self.t)
+            self.dynamics.place(self.dynamics.moved(before, 0.5 * (1.0 + node) * way), self.t)
             total += 0.5 * weight * float(self.dynamics.forces() @ way)
         return total
 
@@ -115,7 +115,7 @@ class Balance:
             size = float(np.max(np.abs(step), initial=0.0))
             if not size < 1.0:
                 return None
-            q = q + self.scale * step
+            q = self.dynamics.moved(q, step)
             if size <= 1e-15 or (size < 1e-11 and size >= 0.25 * last):
                 return q
             last = size
@@ -127,7 +127,7 @@ class Balance:
         """Names of the forces that depend on the time itself."""
         if not self._count:
             return []
-        slopes = slope(self.twin, lambda size: self._forces(self.dynamics.spread(q)[0], self.t + size))
+        slopes = slope(self.twin, lambda size: self._forces(self.dynamics.spread(q)[0], 0.0 * size, self.t + size))
         return self._named([bool(np.any(part != 0.0)) for part in slopes])
 
     def without_potential(self, q: Array) -> list[str]:
@@ -148,11 +148,11 @@ class Balance:
         return len(self.mechanism.forces)
 
     def _shifted(self, q: Array, motion: Array, size: Any) -> Array:
-        return self._forces(q + size * motion, self.t)
+        return self._forces(q, size * motion, self.t)
 
-    def _forces(self, q: Array, t: Any) -> Array:
-        """Every force by itself, at rest, in the coordinates of the bodies."""
-        self.twin.bodies.place(q, t)
+    def _forces(self, q: Array, shift: Any, t: Any) -> Array:
+        """Every force by itself, at rest, near a position of the bodies and in coordinates about it."""
+        self.twin.bodies.place(q, t, shift=shift)
         return np.array([self.twin.bodies.force_of(number) for number in range(self._count)])
 
     def _named(self, chosen: list[bool]) -> list[str]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.follow import follow
 from linkwork.run.run import Run
 from linkwork.system.equations import Equations
+from linkwork.system.system import System
 
 Array = NDArray[Any]
 State = tuple[Array, Array, Array]
@@ -33,6 +34,13 @@ def hermite(t: float, first: tuple[float, State], last: tuple[float, State]) -> 
     return q, v, a
 
 
+def passed(system: System, t: float, first: tuple[float, State], last: tuple[float, State]) -> State:
+    """The same between two states of a mechanism."""
+    world, count, base = system.world, len(system.bodies), first[1][0]
+    one, other = ((at, world.into_chart(count, base, *state)) for at, state in (first, last))
+    return world.out_of_chart(count, base, *hermite(t, one, other))
+
+
 def _ends(run: Run, first: int, last: int) -> tuple[tuple[float, State], tuple[float, State]]:
     states = [(float(run.t[i]), (run.q[i], run.v[i], run.a[i])) for i in (first, last)]
     return states[0], states[1]
@@ -46,18 +54,18 @@ def motion_between(run: Run, t: float, first: int, last: int) -> State:
     """
     first, last = _well_conditioned(run, first, -1), _well_conditioned(run, last, 1)
     ends = _ends(run, first, last)
-    distance = float(np.linalg.norm((run.q[last] - run.q[first]).real / run.system.column_scale))
+    distance = float(np.linalg.norm(run.system.difference(run.q[last], run.q[first]).real / run.system.column_scale))
     if distance < _CLOSE:
-        return hermite(t, *ends)
+        return passed(run.system, t, *ends)
     begin, end = ends[0][0], ends[1][0]
     slope = abs(run.sigma[first]) / (t - begin)
     reach = min(0.5 * (t - begin), 0.5 * (end - t), WELL_CONDITIONED / slope)
     grid = np.concatenate([np.linspace(begin, t - reach, _FINE), np.linspace(t + reach, end, _FINE)])
     moved = follow(run.system, run.q[first], grid)
     if moved.done < len(grid) or np.any(moved.sigma[_FINE - 1 : _FINE + 1] == 0.0):
-        return hermite(t, *ends)
+        return passed(run.system, t, *ends)
     states = [(float(grid[i]), (moved.q[i], moved.v[i], moved.a[i])) for i in (_FINE - 1, _FINE)]
-    return hermite(t, states[0], states[1])
+    return passed(run.system, t, states[0], states[1])
 
 
 def _well_conditioned(run: Run, index: int, direction: int) -> int:
@@ -74,11 +82,11 @@ def signed_value(run: Run, t: float, first: int, last: int) -> float:
     """
     ends = _ends(run, first, last)
     equations = Equations(run.system)
-    equations.evaluate(hermite(0.5 * (ends[0][0] + ends[1][0]), *ends)[0], t)
+    equations.evaluate(passed(run.system, 0.5 * (ends[0][0] + ends[1][0]), *ends)[0], t)
     u, _, vt = np.linalg.svd(equations.jacobian())
     rank = min(equations.n, equations.m)
     b, c = u[:, rank - 1], vt[rank - 1]
-    equations.evaluate(hermite(t, *ends)[0], t)
+    equations.evaluate(passed(run.system, t, *ends)[0], t)
     bordered = np.block([[equations.jacobian(), b[:, None]], [c[None, :], np.zeros((1, 1))]])
     side = np.zeros(equations.m + 1)
     side[-1] = 1.0

@@ -16,12 +16,10 @@ from numpy.typing import NDArray
 from linkwork.analysis.advice import assembled_warnings, element_warnings
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.driving import far_side_gears
-from linkwork.analysis.hold import held_elements
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.analysis.suggest import suggest_drives
 from linkwork.mechanism.expression import resolve_parameters
-from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import Equation, System, part_name
 
@@ -128,8 +126,8 @@ def gravity_words(mechanism: Planar) -> str:
         heavy = mechanism.forces or any(body.mass is not None for body in mechanism.bodies_by_name.values())
         return "gravity: none" if heavy else ""
     env = resolve_parameters(mechanism.parameters_by_name)
-    x, y = (float(value.value(env).real) for value in mechanism.gravity)
-    return f"gravity: ({x:g}, {y:g}) m/s^2"
+    values = (float(value.value(env).real) for value in mechanism.gravity)
+    return f"gravity: ({', '.join(f'{value:g}' for value in values)}) m/s^2"
 
 
 def check(mechanism: Planar) -> Report:
@@ -169,7 +167,7 @@ def _counts(mechanism: Planar, system: System) -> Report:
         drivers=len(system.equations) - kinematic,
         count_mobility=coordinates - kinematic,
         bodies=list(system.bodies),
-        own=list(system.coordinates[3 * len(system.bodies) :]),
+        own=list(system.coordinates[system.body_columns :]),
     )
     names = ("ground", *system.bodies)
     for placed in system.elements:
@@ -187,7 +185,7 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
     driving = [row for row, equation in enumerate(system.equations) if equation.driver]
     free = Equations(mechanism.system(drivers=False))
     here = _rows(system, q, t)
-    generic, moved = _generic_position(mechanism, free, here[kinematic], q, t)
+    generic, moved = _generic_position(free, here[kinematic], q, t)
     rows = _rows(system, generic, t)
     rank = rank_of(rows[kinematic])
     report.isolated = rank_of(here[kinematic]) < rank
@@ -196,7 +194,7 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
         report.stretched, report.mobility = True, 0
         return
     if rank_of(rows) < len(system.coordinates) and driving:
-        rows = _with_grip(mechanism, system, free, rows, generic, t)
+        rows = _with_grip(system, free, rows, generic, t)
         report.no_grip = rank_of(rows) == len(system.coordinates)
     _warn_near_singular(report, system, here)
     report.redundant = _groups(system, rows, kinematic)
@@ -237,30 +235,30 @@ def _rows(system: System, q: Array, t: float) -> Array:
     return equations.jacobian()
 
 
-def _with_grip(mechanism: Planar, system: System, free: Equations, rows: Array, q: Array, t: float) -> Array:
+def _with_grip(system: System, free: Equations, rows: Array, q: Array, t: float) -> Array:
     """Rows with drivers at the position near q where the drivers have most grip; they may lose it at q alone."""
     best, best_rank = rows, rank_of(rows)
-    for found in _neighbours(mechanism, free, rows[: free.m], q, t):
+    for found in _neighbours(free, rows[: free.m], q, t):
         near = _rows(system, found, t)
         if _clear_rank(near) > best_rank:
             best, best_rank = near, _clear_rank(near)
     return best
 
 
-def _neighbours(mechanism: Planar, free: Equations, here: Array, q: Array, t: float) -> Iterator[Array]:
+def _neighbours(free: Equations, here: Array, q: Array, t: float) -> Iterator[Array]:
     """Closed positions near q, one coordinate after another moved a little and held there."""
     motions = np.linalg.svd(here)[2][rank_of(here) :]
-    movable = np.linalg.norm(motions, axis=0)[: 3 * len(free.system.bodies)]
+    movable = np.linalg.norm(motions, axis=0)[: free.system.body_columns]
     for column in np.argsort(-movable)[:_TRIALS]:
         if movable[column] < 1e-6:
             return
         push = _PERTURBATION * motions.T @ motions[:, column] / movable[column] ** 2
-        found = _pushed(mechanism, free, q, int(column), push, t)
+        found = _pushed(free, q, int(column), push, t)
         if found is not None:
             yield found
 
 
-def _generic_position(mechanism: Planar, free: Equations, here: Array, q: Array, t: float) -> tuple[Array, bool]:
+def _generic_position(free: Equations, here: Array, q: Array, t: float) -> tuple[Array, bool]:
     """A position near q at which the rows have their usual rank: the one of highest rank among a few.
 
     And whether there is any position near q: a mechanism stretched to its limit has none though its rows are dependent.
@@ -272,7 +270,7 @@ def _generic_position(mechanism: Planar, free: Equations, here: Array, q: Array,
     if rank == min(here.shape):
         return q, True
     best, best_rank, moved = q, rank, False
-    for found in _neighbours(mechanism, free, here, q, t):
+    for found in _neighbours(free, here, q, t):
         moved = True
         free.evaluate(found, t)
         new_rank = _clear_rank(free.jacobian())
@@ -281,11 +279,9 @@ def _generic_position(mechanism: Planar, free: Equations, here: Array, q: Array,
     return best, moved
 
 
-def _pushed(mechanism: Planar, free: Equations, q: Array, column: int, push: Array, t: float) -> Array | None:
+def _pushed(free: Equations, q: Array, column: int, push: Array, t: float) -> Array | None:
     """The closed position near q + push (scaled) in which the coordinate of that column is held."""
-    start = q + free.unscale(push)
-    held = held_elements(mechanism, {free.system.coordinates[column]: float(start[column])})
-    found = find_root(Equations(compile_system(mechanism, drivers=False, held=held)), start, t)
+    found = find_root(free, free.moved(q, push), t, kept=column)
     return found.q if found.ok else None
 
 

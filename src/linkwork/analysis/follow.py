@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from linkwork.progress import Progress
 from linkwork.system import kinematics_kernel as loop
-from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -39,8 +38,7 @@ def follow(system: System, start: Array, grid: NDArray[np.float64], progress: bo
     """Run the compiled loop over a grid from a position at its first time."""
     n, count = len(system.coordinates), len(grid)
     w = system.workspace()
-    at = int(system.k[layout.Q])
-    w[at : at + n] = start
+    system.world.put(system, w, np.asarray(start, system.dtype))
     state = np.zeros(loop.STATE, np.int64)
     state[loop.EXTRA] = int(system.scalar == "complex")
     q: Array = np.zeros((count, n), system.dtype)

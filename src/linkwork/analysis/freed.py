@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
-from linkwork.run.motion import Measured, Motion
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope
+from linkwork.run.channels import channels_of
+from linkwork.run.motion import Measured
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
@@ -24,7 +23,7 @@ class Freed:
     def __init__(self, system: System, name: str) -> None:
         self.system = system
         self.element = system.mechanism.drivers[name]
-        self.row = Row(Scope(system.mechanism, dict(system.env)), f"driver '{name}'", name)
+        self.row = system.row(name, f"driver '{name}'")
         mounting = [float(self.row.number(angle).real) for angle in getattr(self.element, "mounting", ())]
         self.mounted = mounting[1] - mounting[0] if mounting else 0.0
 
@@ -37,7 +36,7 @@ class Freed:
         return np.nan_to_num(self._measured(q, v).rate)
 
     def _measured(self, q: Array, v: Array) -> Measured:
-        motion = Motion(self.system.bodies, self.system.coordinates, q, v, np.zeros_like(q))
+        motion = channels_of(self.system, q, v, np.zeros_like(q)).motion
         found = self.element.measure(self.row, motion)
         joint = getattr(self.element, "joint", None)
         if not found and joint is not None:

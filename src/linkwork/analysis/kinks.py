@@ -9,13 +9,11 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.balance import Balance, Rest
 from linkwork.elements.forces_base import DistanceSpring
-from linkwork.run.channels import Channels
-from linkwork.run.motion import Motion
+from linkwork.run.channels import channels_of
 
 Array = NDArray[Any]
 _SHORT = 1e-8  # of the size of the mechanism
 _SMALL = 1e-3  # a small motion, in model lengths and radians
-_FORCE = 9  # place of the pull among the results of a force
 
 
 def kinks(balance: Balance, rest: Rest) -> tuple[dict[str, float], Array | None]:
@@ -24,11 +22,11 @@ def kinks(balance: Balance, rest: Rest) -> tuple[dict[str, float], Array | None]
     springs = [name for name, force in mechanism.forces.items() if isinstance(force, DistanceSpring)]
     short = [name for name in springs if _length(balance, rest.q, name) < _SHORT * dynamics.whole.length]
     dynamics.place(rest.q, balance.t)
-    pulls = dynamics.force_results().reshape(len(mechanism.forces), -1)[:, _FORCE] if short else ()
+    pulls = dynamics.force_results().reshape(len(mechanism.forces), -1)[:, -1] if short else ()
     found = {name: float(pulls[list(mechanism.forces).index(name)]) for name in short}
     found = {name: pull for name, pull in found.items() if pull != 0.0}
     for motion in rest.motions.T if found else ():
-        away = balance.close(rest.q + _SMALL * balance.scale * motion)
+        away = balance.close(balance.dynamics.moved(rest.q, _SMALL * motion))
         if away is not None:
             longer = {name: pull for name, pull in found.items() if _moved(balance, away, name)}
             if longer:
@@ -43,5 +41,5 @@ def _moved(balance: Balance, q: Array, name: str) -> bool:
 def _length(balance: Balance, q: Array, name: str) -> float:
     system, place = balance.dynamics.whole, balance.dynamics.spread(q)[0][None]
     still = np.zeros_like(place)
-    channels = Channels(system, Motion(system.bodies, system.coordinates, place, still, still))
+    channels = channels_of(system, place, still, still)
     return float(channels.value(f"{name}.length")[0])

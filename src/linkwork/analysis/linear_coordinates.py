@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.chart import Chart
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.errors import AnalysisError
-from linkwork.run.channels import Channels
-from linkwork.run.motion import Motion
+from linkwork.run.channels import BaseChannels, channels_of
 from linkwork.system.dynamics import Dynamics
 from linkwork.system.system import System
 
@@ -26,6 +25,7 @@ Array = NDArray[Any]
 _RATES = {
     "x": ("vx", "ax"),
     "y": ("vy", "ay"),
+    "z": ("vz", "az"),
     "angle": ("omega", "alpha"),
     "position": ("speed", "acceleration"),
 }
@@ -45,7 +45,7 @@ def with_rates(names: Sequence[str]) -> list[str]:
 def joint_coordinates(system: System, q: Array) -> list[str]:
     """What the joints measure."""
     still = np.zeros((1, len(q)))
-    channels = Channels(system, Motion(system.bodies, system.coordinates, q[None].real, still, still))
+    channels = channels_of(system, q[None].real, still, still)
     found = []
     for placed in system.elements:
         if not placed.driver:
@@ -73,14 +73,14 @@ def directions(dynamics: Dynamics, chart: Chart) -> Array:
     dynamics.evaluate(chart.q0, chart.t)
     moves = dynamics.carried(chart.motions) * whole.column_scale[:, None]
     for number, name in enumerate(chart.names):
-        motion = Motion(whole.bodies, whole.coordinates, place, moves[None, :, number], np.zeros_like(place))
-        channels, (head, _, label) = Channels(whole, motion), name.rpartition(".")
+        channels = channels_of(whole, place, moves[None, :, number], np.zeros_like(place))
+        head, _, label = name.rpartition(".")
         if label in _measured(channels, head):
             found[number] = -1.0 if channels.value(with_rates([name])[1])[0] < 0.0 else 1.0
     return found
 
 
-def _measured(channels: Channels, joint: str) -> list[str]:
+def _measured(channels: BaseChannels, joint: str) -> list[str]:
     try:
         return list(channels.measured(joint))
     except AnalysisError:

@@ -16,8 +16,8 @@ from linkwork.system.dynamics import Dynamics
 from linkwork.system.scope import suggestion
 
 Array = NDArray[Any]
-_SIZES = {"force": "N", "torque": "N m", "x": "N", "y": "N"}
-_PLAIN = ("angle", "axis", "slide_drive")  # kernels of drivers whose equation is a coordinate less the value
+_SIZES = {"force": "N", "torque": "N m", "x": "N", "y": "N", "z": "N", "tx": "N m", "ty": "N m", "tz": "N m"}
+_PLAIN = ("angle", "axis", "slide_drive", "drive")  # kernels of drivers whose equation is a coordinate less the value
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,8 @@ from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
-from linkwork.run.channels import Channels
+from linkwork.run.channels import channels_of
 from linkwork.run.loads import load_channel, loads_from
-from linkwork.run.motion import Motion
 from linkwork.run.run import Run
 from linkwork.system.dynamics import Dynamics, dynamics_of, slope
 from linkwork.system.independent import wanted
@@ -55,6 +54,7 @@ def linearise(
     """
     q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
     dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
+    dynamics = dynamics.about(q)
     chart = Chart(dynamics, dynamics.gathered(q)[0], t, named=True, wanted=_wanted(dynamics))
     _require_masses(mechanism, chart, dynamics)
     dynamics.evaluate(chart.q0, t)
@@ -190,7 +190,7 @@ class _About:
         if not self.outputs:
             return np.zeros(0, self.twin.system.dtype)
         system, parts = self.twin.whole, self.twin.spread(*state.parts())
-        channels = Channels(system, Motion(system.bodies, system.coordinates, *(_row(x) for x in parts)))
+        channels = channels_of(system, *(_row(x) for x in parts))
         multipliers = self.twin.multipliers_of_all(state.multipliers, state.a, extra)
         wrenches = self.twin.bodies.reactions(multipliers)
         powers, memory = self.twin.force_results(), self.twin.memory_values()

@@ -42,12 +42,16 @@ class March:
         from linkwork.numerics.integrator_state_kernel import STEPS, Y
 
         n = len(self.system.coordinates)
-        moment = fresh_loop(self.system, y[:n], y[n : 2 * n], start, self.options)
-        moment.z[int(moment.s[Y]) :][: len(y)] = y
+        system, world = self.system, self.system.world
+        moment = fresh_loop(system, y[:n], y[n : 2 * n], start, self.options)
+        moment.z[int(moment.s[Y]) :][: len(y)] = np.concatenate([world.charted(system, y[:n]), y[n:]])
         if self._settling is not None:
             self._let_settle(moment)
         found = state_at(moment, stop)
         self.steps += int(moment.s[STEPS])
+        chart, rates = found[:n].copy(), found[n : 2 * n].copy()
+        found[:n] = world.position(system, moment.w, chart)
+        found[n : 2 * n] = world.speeds(system, moment.w, chart, rates)
         return found
 
     def _let_settle(self, moment: Any) -> None:

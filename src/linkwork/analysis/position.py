@@ -31,10 +31,13 @@ def _size(residual: Array) -> float:
     return largest if np.isfinite(largest) else np.inf
 
 
-def find_root(equations: Equations, q: Array, t: float, target: Array | None = None) -> Found:
+def find_root(
+    equations: Equations, q: Array, t: float, target: Array | None = None, kept: int | None = None
+) -> Found:
     """Reduce Phi - target to zero, or as far as it goes, by Levenberg-Marquardt steps from q.
 
-    With more unknowns than equations each step is the shortest, so that the root is near q.
+    With more unknowns than equations each step is the shortest, so that the root is near q. No step moves the column
+    `kept`.
     """
     aim = 0.0 if target is None else target
     q = np.array(q, dtype=float)
@@ -44,7 +47,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     for step in range(_MAX_STEPS):
         if _size(residual) <= CLOSED:
             return Found(q, residual, True, step)
-        x, _ = equations.solve(-residual, damping=max(damping, 1e-12))
+        x = _step(equations, -residual, max(damping, 1e-12), kept)
         trial = equations.moved(q, x)
         equations.evaluate(trial, t)
         new = equations.residual() - aim
@@ -63,6 +66,15 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     equations.evaluate(q, t)
     residual = equations.residual() - aim
     return Found(q, residual, _size(residual) <= CLOSED, _MAX_STEPS)
+
+
+def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -> Array:
+    """The shortest damped step, with one column left out where it is kept."""
+    if kept is None:
+        return equations.solve(rows, damping=damping)[0]
+    jacobian = equations.jacobian()
+    jacobian[:, kept] = 0.0
+    return np.asarray(jacobian.T @ np.linalg.solve(jacobian @ jacobian.T + damping * np.eye(len(rows)), rows))
 
 
 def approach(equations: Equations, q0: Array, t: float) -> Found:

@@ -43,7 +43,7 @@ def downhill(balance: Balance, q: Array) -> Rest:
         step = _downhill_step(values, slope, radius, size)
         step = step * share(balance, rest, shapes @ step, _LONGEST)
         gain = float(slope @ step - 0.5 * np.sum(values * step * step))
-        closed = balance.close(rest.q + balance.scale * (rest.motions @ (shapes @ step)))
+        closed = balance.close(balance.dynamics.moved(rest.q, rest.motions @ (shapes @ step)))
         fallen = -np.inf if closed is None else balance.drop(rest.q, closed)
         new = rest if closed is None else balance.at(closed)
         at_round_off = gain < 1e-12 * size and np.linalg.norm(new.left) < np.linalg.norm(rest.left)
@@ -55,8 +55,9 @@ def downhill(balance: Balance, q: Array) -> Rest:
             radius = 0.25 * min(radius, float(np.linalg.norm(step)))
             if radius < 1e-13:
                 break
-    way = (rest.place - start)[: 3 * len(balance.dynamics.whole.bodies)].reshape(-1, 3)[:, :2]
-    far = float(np.max(np.abs(way), initial=0.0)) > _FAR * balance.dynamics.whole.length
+    whole = balance.dynamics.whole
+    way = (rest.place - start)[~whole.turning]
+    far = float(np.max(np.abs(way), initial=0.0)) > _FAR * whole.length
     problem = unbalanced(balance, rest, "going downhill on the potential energy")
     raise (RunAway if far else AnalysisError)(problem)
 
@@ -86,13 +87,10 @@ def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> A
 def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
     """How much of a step may be taken so that no body turns or travels too far at once."""
     system = balance.dynamics.whole
-    count = 3 * len(system.bodies)
-    moved, places = system.column_scale * (rest.shapes @ step), rest.place[:count].reshape(-1, 3)[:, :2]
+    moved, turning = np.abs(system.column_scale * (rest.shapes @ step)), system.turning
+    places = rest.place[~turning].reshape(-1, system.world.dimensions)
     extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
-    travel, turn = (np.abs(part) for part in (moved[:count].reshape(-1, 3)[:, :2], moved[2:count:3]))
-    farthest = max(
-        float(np.max(travel)) / extent, float(np.max(turn)), float(np.max(np.abs(moved[count:]), initial=0.0))
-    )
+    farthest = max(float(np.max(moved[~turning])) / extent, float(np.max(moved[turning], initial=0.0)))
     return min(1.0, longest / max(farthest, 1e-300))
 
 
@@ -109,7 +107,7 @@ def newton(balance: Balance, q: Array) -> Rest:
         step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-12)[0]
         length = share(balance, rest, step, 2.0 * _LONGEST)
         while length > 1e-6:
-            closed = balance.close(rest.q + length * balance.scale * (rest.motions @ step))
+            closed = balance.close(balance.dynamics.moved(rest.q, length * (rest.motions @ step)))
             new = rest if closed is None else balance.at(closed)
             if float(np.linalg.norm(new.left)) < (1.0 - 1e-4 * length) * norm:
                 break
@@ -127,7 +125,7 @@ def finish(balance: Balance, rest: Rest) -> Rest:
         step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-9)[0] if rest.freedoms else np.zeros(0)
         if float(np.linalg.norm(step)) > 1e-3:
             return rest
-        closed = balance.close(rest.q + balance.scale * (rest.motions @ step))
+        closed = balance.close(balance.dynamics.moved(rest.q, rest.motions @ step))
         if closed is None:
             return rest
         new = balance.at(closed)
@@ -188,7 +186,7 @@ def unbalanced(balance: Balance, rest: Rest, doing: str) -> str:
     push = rest.shapes @ rest.left
     column = int(np.argmax(np.abs(push)))
     name = system.coordinates[column]
-    unit = "N m" if name.endswith("angle") else "N"
+    unit = "N m" if balance.dynamics.whole.turning[column] else "N"
     force = push[column] / system.column_scale[column]
     return (
         f"{system.mechanism.name}: no equilibrium found by {doing}; at the end '{name}' = {rest.place[column]:.4g} is "

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly
+from linkwork.run.loads import reaction_units
 
 Array = NDArray[Any]
 
@@ -59,16 +60,18 @@ class Equilibrium(Assembly):
         names = list(signals.states)[: len(self.own_states)] if signals is not None else []
         return {name: float(value) for name, value in zip(names, self.own_states, strict=True)}
 
-    def reaction(self, element: str) -> tuple[float, float, float]:
-        """Force (N) and torque (N m) of a joint or driver on its second-named body, at the joint's point."""
+    def reaction(self, element: str) -> tuple[float, ...]:
+        """Force (N) and torque (N m) of a joint or driver on its second-named body, at the joint's point.
+
+        Three numbers in the plane, six in space.
+        """
         from linkwork.errors import AnalysisError
         from linkwork.system.scope import suggestion
 
         names = [placed.name for placed in self.system.elements]
         if element not in names:
             raise AnalysisError(f"there is no joint or driver '{element}'{suggestion(element, names, 'names')}")
-        fx, fy, torque = self.wrenches[names.index(element)]
-        return float(fx), float(fy), float(torque)
+        return tuple(float(value) for value in self.wrenches[names.index(element)])
 
     def held(self) -> dict[str, float]:
         """Values that fix this position: `m.simulate(until, hold=equilibrium.held())` starts from it."""
@@ -77,7 +80,7 @@ class Equilibrium(Assembly):
 
         equations = Equations(self.system)
         equations.evaluate(self.q, self.t)
-        bodies = self.system.coordinates[: 3 * len(self.system.bodies)]
+        bodies = self.system.coordinates[: self.system.body_columns]
         free = independent_coordinates(self.system, equations.jacobian())
         return {name: self[name] for name in free if name in bodies}
 
@@ -106,8 +109,8 @@ class Equilibrium(Assembly):
 
     def _stiffness_words(self) -> str:
         """The least stiffness in the unit of the coordinate that moves most."""
-        slides = self.softest.endswith((".x", ".y"))
-        return f"{self.softest_stiffness:.4g} {'N/m' if slides else 'N m/rad'}"
+        turns = self.system.turning[self.system.index(self.softest)]
+        return f"{self.softest_stiffness:.4g} {'N m/rad' if turns else 'N/m'}"
 
     def text(self) -> str:
         """The result in words and tables."""
@@ -125,7 +128,8 @@ class Equilibrium(Assembly):
             [placed.name, *("0" if abs(value) < noise else f"{value:.6g}" for value in wrench)]
             for placed, wrench in zip(self.system.elements, self.wrenches, strict=True)
         ]
-        return "\n".join([*lines, "", *table(["reaction of", "fx (N)", "fy (N)", "torque (N m)"], rows)])
+        head = [f"{label} ({unit})" for label, unit in reaction_units(self.system).items()]
+        return "\n".join([*lines, "", *table(["reaction of", *head], rows)])
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data."""

@@ -33,7 +33,7 @@ def acting_states(balance: Balance, q: Array) -> list[int]:
     random = np.random.default_rng(7)
     touched = np.zeros((n + len(start), len(start)), bool)
     for sample in range(_SAMPLES):
-        place = q + np.pi * (sample / _SAMPLES) ** 2 * balance.scale * random.uniform(-1.0, 1.0, n)
+        place = balance.dynamics.moved(q, np.pi * (sample / _SAMPLES) ** 2 * random.uniform(-1.0, 1.0, n))
         states = start + 0.1 * sample * random.uniform(-1.0, 1.0, len(start))
         for number, unit in enumerate(np.eye(len(start))):
             touched[:, number] |= slope(balance.twin, partial(_answer, balance, place, states, unit)) != 0.0
@@ -66,7 +66,7 @@ def _gain(balance: Balance, number: Any) -> bool:
 
 def _answer(balance: Balance, q: Array, states: Array, unit: Array, size: Any) -> Array:
     """Forces and rates of the states a little along one state."""
-    balance.twin.place(q + 0.0 * size, balance.t, None, states + size * unit)
+    balance.twin.place(q, balance.t, None, states + size * unit)
     return np.concatenate([balance.twin.forces(), balance.twin.state_rates()])
 
 
@@ -88,7 +88,7 @@ def slopes_of(balance: Balance, rest: Rest) -> Array:
 
 def _near(balance: Balance, rest: Rest, motion: Array, shift: Array, size: Any) -> Array:
     twin = balance.twin
-    twin.place(rest.q + size * motion, balance.t, None, rest.states + size * shift)
+    twin.place(rest.q, balance.t, None, rest.states + size * shift, size * motion)
     unheld = rest.motions.T @ (twin.jacobian().T @ rest.multipliers - twin.forces())
     return np.concatenate([unheld, twin.state_rates()[balance.acting]])
 
@@ -118,7 +118,7 @@ def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
         shift[balance.acting] = step[rest.freedoms :]
         norm, length = float(np.linalg.norm(miss / rows)), longest(balance, rest, motion)
         while length > 1e-6:
-            closed = balance.close(rest.q + length * balance.scale * (rest.motions @ motion))
+            closed = balance.close(balance.dynamics.moved(rest.q, length * (rest.motions @ motion)))
             balance.hold(rest.states + length * shift)
             new = rest if closed is None else balance.at(closed)
             new_miss = _miss(balance, new) if closed is not None else miss

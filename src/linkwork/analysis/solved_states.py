@@ -21,7 +21,7 @@ RATE, RENEW, SOLVE = 0, 3, 4
 
 
 def solved_states(run: Run, formulation: str, frames: Sequence[int]) -> tuple[Array, Array]:
-    """Accelerations (frames by coordinates) and wrenches (frames by elements by 3) by that formulation.
+    """Accelerations (frames by coordinates) and wrenches (frames by elements by components) by that formulation.
 
     The accelerations are those that are integrated, where the state is made of coordinates and velocities themselves.
     """

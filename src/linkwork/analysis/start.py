@@ -37,7 +37,8 @@ def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> Non
         return
     values, vectors = np.linalg.eigh(free)
     if values[0] <= 1e-12 * max(float(np.max(np.abs(free))), 1e-300):
-        part = np.max(np.abs(vectors[:, 0] @ motions)[: 3 * len(system.bodies)].reshape(-1, 3), axis=1)
+        moved = np.abs(vectors[:, 0] @ motions)[: system.body_columns]
+        part = np.max(moved.reshape(-1, system.world.size), axis=1)
         names = [f"'{body}'" for body, size in zip(system.bodies, part, strict=True) if size > _PART * np.max(part)]
         raise AnalysisError(
             f"{mechanism.name}: some motion moves no mass, that of {', '.join(names)}; give masses to the bodies that "
@@ -47,9 +48,9 @@ def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> Non
 
 def _all_heavy(system: System) -> bool:
     """Whether every coordinate has inertia of its own, so that nothing can move without mass."""
-    count, at = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
-    numbers = system.p[at : at + 4 * count].real.reshape(-1, 4)
-    return 3 * count == len(system.coordinates) and bool(np.all(numbers[:, [0, 3]] > 0.0))
+    world, count, at = system.world, int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    numbers = system.p[at : at + world.mass_numbers * count].real.reshape(-1, world.mass_numbers)
+    return world.size * count == len(system.coordinates) and world.all_inert(numbers)
 
 
 def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, Any]) -> tuple[Array, list[str]]:
@@ -57,7 +58,9 @@ def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, A
 
     With notes on rates that follow from others, and on freedoms that no rate was given for.
     """
-    tables = compile_system(mechanism, held=held_rates(mechanism, speeds)) if speeds else mechanism.system()
+    rolls = any(element.nonholonomic for element in mechanism.joints.values())
+    asked = held_rates(mechanism, speeds)
+    tables = compile_system(mechanism, held=asked, rolling=True) if speeds or rolls else mechanism.system()
     equations = Equations(tables)
     equations.evaluate(assembly.q, assembly.t)
     side = equations.velocity_side()

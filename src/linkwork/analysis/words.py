@@ -59,7 +59,7 @@ def report_text(report: Report) -> str:
     own = f" and {len(report.own)} of contacts" if report.own else ""
     lines = [f"{report.name}: {_plural(len(report.bodies), 'body')}, {len(report.rows)} joints and drivers", ""]
     lines += table(["name", "kind", "between", "equations"], [[n, k, b, str(c)] for n, k, b, c in report.rows], left=3)
-    lines += ["", f"coordinates  {report.coordinates} ({3 * len(report.bodies)} of bodies{own})"]
+    lines += ["", f"coordinates  {report.coordinates} ({report.coordinates - len(report.own)} of bodies{own})"]
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
     lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
     lines += [report.gravity] if report.gravity else []

@@ -16,6 +16,7 @@ from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.motion_kernel import forces_at, reactions_at
 from linkwork.system.system import System
+from linkwork.system.world import PLANE
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -40,9 +41,17 @@ class Dynamics(Equations):
         self.scale = system.column_scale
         self.creep: Array | float = 0.0  # a velocity too small to matter, whose signs decide laws at rest
 
-    def place(self, q: Array, t: Any, v: Array | None = None, states: Array | None = None) -> None:
-        """Evaluate constraints, forces and energies at a state (at rest, or creeping, when no velocity is given)."""
+    def place(
+        self, q: Array, t: Any, v: Array | None = None, states: Array | None = None, shift: Array | None = None
+    ) -> None:
+        """Evaluate constraints, forces and energies at a state (at rest, or creeping, when no velocity is given).
+
+        `shift` moves the coordinates of the equations a little away from q. Forces and rows belong to these coordinates
+        then, so that derivatives by them are second derivatives of an energy where there is one.
+        """
         self.world.put(self.system, self.w, q)
+        if shift is not None:
+            self._q[:] += shift
         self._v[:] = self.creep if v is None else v
         if states is not None:
             self._states[:] = states
@@ -121,9 +130,17 @@ class Dynamics(Equations):
             column = int(self.k[record + _COLUMN_OF_FIRST + side])
             if column >= 0:
                 found[column : column + size] += self.w[out + size * side : out + size * (side + 1)]
-        return found * self.scale
+        return self.system.world.charted_forces(self.system, self._q, found) * self.scale
 
     # ------------------------------------------------------------------ its coordinates and those of the bodies
+
+    def about(self, q: Array) -> Dynamics:
+        """The same equations in coordinates that are plain numbers near a position of the bodies.
+
+        In the plane its own; in space charts of the orientations about that position. `gathered` and `spread` lead to
+        them and back.
+        """
+        return self if self.world is PLANE else _About(self.system, q)
 
     @property
     def whole(self) -> System:
@@ -163,6 +180,35 @@ class Dynamics(Equations):
     def twin(self) -> Dynamics:
         """The same equations in complex numbers, or in real ones again where a law cannot be compiled for them."""
         return Dynamics(twin_system(self.system.mechanism))
+
+
+class _About(Dynamics):
+    """Equations of motion in charts about one position."""
+
+    def __init__(self, system: System, base: Array) -> None:
+        super().__init__(system)
+        self.base = np.array(base)
+        self.world.put(system, self.w, self.base.astype(system.dtype))
+        self.world = PLANE
+
+    def about(self, q: Array) -> Dynamics:
+        return _About(self.system, q)
+
+    def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
+        still = np.zeros_like(q)
+        count, rates = len(self.system.bodies), still if v is None else v
+        return self.system.world.into_chart(count, self.base, q, rates, still)[:2]
+
+    def spread(self, q: Array, v: Array | None = None, a: Array | None = None) -> tuple[Array, Array, Array]:
+        rates, seconds = (np.zeros_like(q) if values is None else values for values in (v, a))
+        return self.system.world.out_of_chart(len(self.system.bodies), self.base, q, rates, seconds)
+
+    def carried(self, motions: Array) -> Array:
+        columns = [self.spread(self._q, self.scale * motion)[1] / self.scale for motion in motions.T]
+        return np.array(columns).T.reshape(motions.shape)
+
+    def twin(self) -> Dynamics:
+        return _About(twin_system(self.system.mechanism), self.base)
 
 
 _COLUMN_OF_FIRST = 6  # place in a force's record, see forces_kernel

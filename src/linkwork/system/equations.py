@@ -75,7 +75,7 @@ class Equations:
         values = self._part(layout.VALUES, int(self.k[layout.WEIGHTS]))
         at = int(self.k[layout.MASS_AT])
         bodies = self.k[at : at + int(self.k[layout.MASSES])]
-        for place, value in zip(self.world.mass_entries(bodies), values, strict=True):
+        for place, value in zip(self.system.world.mass_entries(bodies), values, strict=True):
             matrix[place] = matrix[place[::-1]] = value
         return matrix
 
@@ -112,11 +112,11 @@ class Equations:
 
     def moved(self, q: Array, step: Array) -> Array:
         """The position after a scaled step."""
-        return self.system.moved(q, self.unscale(step))
+        return self.world.moved(len(self.system.bodies), q, self.unscale(step))
 
     def apart(self, q: Array, start: Array) -> Array:
         """The scaled step from one position to another."""
-        return self.system.difference(q, start) / self.system.column_scale
+        return self.world.difference(len(self.system.bodies), q, start) / self.system.column_scale
 
     def settle(self, q: Array, t: float) -> Array | None:
         """Newton's method from q; the converged position, or None. `motion` then gives its velocities."""

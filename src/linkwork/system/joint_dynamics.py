@@ -95,8 +95,11 @@ class JointDynamics(Dynamics):
         self._carried = None
         super().evaluate(q, t, v)
 
-    def place(self, q: Array, t: Any, v: Array | None = None, states: Array | None = None) -> None:
+    def place(
+        self, q: Array, t: Any, v: Array | None = None, states: Array | None = None, shift: Array | None = None
+    ) -> None:
         """Evaluate closures, forces and energies at a state (at rest, or creeping, when no velocity is given)."""
+        q = q if shift is None else q + shift
         self.evaluate(q, t, np.broadcast_to(self.creep, self.n) if v is None else v)
         self._motions()
         self._bias = self._bodies_part(layout.A)

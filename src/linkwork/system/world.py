@@ -96,6 +96,10 @@ class World:
             found += [(x, x), (y, y), (angle, angle), (angle, x), (angle, y)]
         return found
 
+    def all_inert(self, masses: Array) -> bool:
+        """Whether bodies with these mass properties, one a row, resist every motion."""
+        return bool(np.all(masses[:, [0, 3]] > 0.0))
+
     def column_units(self, length: float) -> list[float]:
         """Units of a body's columns: model lengths, radians."""
         return [length] * self.dimensions + [1.0] * (self.size - self.dimensions)
@@ -149,9 +153,17 @@ class World:
         """Plain velocities that belong to coordinates of the equations and their rates."""
         return rates
 
-    def accelerations(self, system: System, chart: Array, rates: Array, seconds: Array) -> Array:
-        """Plain accelerations that belong to coordinates of the equations, their rates and second derivatives."""
-        return seconds
+    def into_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        """A motion in coordinates that are plain numbers near a base position, with their derivatives."""
+        return q, v, a
+
+    def out_of_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        """The motion that has these coordinates about a base position."""
+        return q, v, a
+
+    def charted_forces(self, system: System, chart: Array, forces: Array) -> Array:
+        """Forces on the coordinates of the equations that belong to wrenches on the bodies."""
+        return forces
 
     def motion(self, system: System, w: Array) -> tuple[Array, Array]:
         """Plain velocities and accelerations of a workspace."""

@@ -45,10 +45,27 @@ def from_chart(chart: Array) -> Array:
     return np.concatenate([1.0 / length, half / length], axis=-1)
 
 
+def to_chart(quaternion: Array) -> Array:
+    """The chart of a quaternion, twice the Gibbs vector."""
+    return np.asarray(2.0 * quaternion[..., 1:] / quaternion[..., :1])
+
+
 def spin(chart: Array, rate: Array) -> Array:
     """The angular velocity, in body axes, of a chart and its rate."""
     size = 1.0 + 0.25 * np.sum(chart * chart, axis=-1, keepdims=True)
     return np.asarray((rate - 0.5 * np.cross(chart, rate)) / size)
+
+
+def chart_rate(chart: Array, omega: Array) -> Array:
+    """The rate of a chart with an angular velocity in body axes."""
+    along = np.sum(chart * omega, axis=-1, keepdims=True)
+    return np.asarray(omega + 0.5 * np.cross(chart, omega) + 0.25 * along * chart)
+
+
+def pulled(chart: Array, torque: Array) -> Array:
+    """What a torque in body axes is against a chart."""
+    size = 1.0 + 0.25 * np.sum(chart * chart, axis=-1, keepdims=True)
+    return np.asarray((torque + 0.5 * np.cross(chart, torque)) / size)
 
 
 def spin_bias(chart: Array, rate: Array) -> Array:

@@ -88,6 +88,12 @@ class Space(World):
             found += [(torque + row, torque + column) for row in range(3) for column in range(row + 1)]
         return found
 
+    def all_inert(self, masses: Array) -> bool:
+        def least(xx: float, yy: float, zz: float, xy: float, yz: float, zx: float) -> float:
+            return float(np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])[0])
+
+        return bool(np.all(masses[:, 0] > 0.0)) and all(least(*row[4:]) > 0.0 for row in masses)
+
     def references(self, bodies: int) -> int:
         return sizes.QUATERNION * bodies + sizes.TWIST_SIZE**2
 
@@ -165,11 +171,34 @@ class Space(World):
         v.reshape(-1)[: 6 * count].reshape(count, 6)[:, 3:] = rotations.spin(u, du)
         return v
 
-    def accelerations(self, system: System, chart: Array, rates: Array, seconds: Array) -> Array:
-        a, count = np.array(seconds), len(system.bodies)
-        u, du, ddu = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, rates, seconds))
-        a[: 6 * count].reshape(count, 6)[:, 3:] = rotations.spin(u, ddu) + rotations.spin_bias(u, du)
-        return a
+    def into_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        u, du, ddu = (np.array(values) for values in (q, v, a))
+        for body in range(bodies):
+            at = slice(6 * body + 3, 6 * body + 6)
+            back = rotations.conjugate(rotations.from_vector(base[at]))
+            here = rotations.product(back, rotations.from_vector(q[..., at]))
+            u[..., at] = rotations.to_chart(here)
+            du[..., at] = rotations.chart_rate(u[..., at], v[..., at])
+            bias = rotations.spin_bias(u[..., at], du[..., at])
+            ddu[..., at] = rotations.chart_rate(u[..., at], a[..., at] - bias)
+        return u, du, ddu
+
+    def out_of_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        place, speed, second = (np.array(values) for values in (q, v, a))
+        for body in range(bodies):
+            at = slice(6 * body + 3, 6 * body + 6)
+            u, du, ddu = (values[..., at] for values in (q, v, a))
+            here = rotations.product(rotations.from_vector(base[at]), rotations.from_chart(u))
+            place[..., at] = rotations.nearest_vector(here, base[at])
+            speed[..., at] = rotations.spin(u, du)
+            second[..., at] = rotations.spin(u, ddu) + rotations.spin_bias(u, du)
+        return place, speed, second
+
+    def charted_forces(self, system: System, chart: Array, forces: Array) -> Array:
+        found, count = np.array(forces), len(system.bodies)
+        u, n = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, forces))
+        found[: 6 * count].reshape(count, 6)[:, 3:] = rotations.pulled(u, n)
+        return found
 
 
 SPACE = Space()
