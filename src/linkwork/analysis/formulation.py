@@ -35,21 +35,21 @@ def require_known(formulation: Any, what: str) -> None:
 def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[str]]:
     """Whether joint coordinates are used, and the sentence that says why, unless nothing was asked and chosen."""
     require_known(formulation, what)
-    count, joints = len(system.coordinates), freedoms_of(system)
+    count = len(system.coordinates)
+    if formulation == CARTESIAN:
+        return False, [f"formulation: {formulation}, as asked for"]
+    if formulation == AUTO and count < _LARGE:
+        return False, []
+    joints = freedoms_of(system)
     if formulation == AUTO:
-        if joints == 0 or not _pays(count, joints):
+        if joints == 0 or joints > _FEWER * count:
             return False, []
         return True, [
             f"formulation: joint, chosen because {joints} joint coordinates take the place of {count} of the bodies"
         ]
-    if formulation == JOINT and joints == 0:
+    if joints == 0:
         return False, ["formulation: cartesian, for rigid joints leave no joint coordinate"]
-    return formulation == JOINT, [f"formulation: {formulation}, as asked for"]
-
-
-def _pays(count: int, joints: int) -> bool:
-    """Whether joint coordinates pay: the mechanism is large, and they are much fewer."""
-    return count >= _LARGE and joints <= _FEWER * count
+    return True, [f"formulation: {formulation}, as asked for"]
 
 
 def dynamics_in(mechanism: Planar, q: Array, formulation: str, what: str) -> tuple[Dynamics, list[str]]:
