@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, model_serializer, model_validator
+from pydantic import BeforeValidator, Field, model_serializer
 
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
@@ -23,11 +23,6 @@ class Estimate(Part):
     position: Vector3 = Field(default=_ORIGIN, description="origin of the body's frame in the world")
     orientation: Orientation | None = Field(default=None, description="how the body's frame is turned; as the world's")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _from_list(cls, data: Any) -> Any:
-        return {"position": data} if isinstance(data, list | tuple) else data
-
     @model_serializer
     def _written(self) -> Any:
         position = [written(value) for value in self.position]
@@ -37,10 +32,18 @@ class Estimate(Part):
         return {"position": position, "orientation": turn}
 
 
+def _from_list(value: Any) -> Any:
+    """A position alone."""
+    return {"position": value} if isinstance(value, list | tuple) else value
+
+
+AnyEstimate = Annotated[Estimate, BeforeValidator(_from_list, json_schema_input_type=Vector3 | Estimate)]
+
+
 class SpatialBody(Part):
     """A rigid body in space; its frame may sit anywhere on it."""
 
-    estimate: Estimate | None = Field(default=None, description="estimate of the place of the body's frame")
+    estimate: AnyEstimate | None = Field(default=None, description="estimate of the place of the body's frame")
     points: dict[str, Vector3] = Field(default_factory=dict, description="named points in the body's frame")
     frames: dict[str, Triad] = Field(default_factory=dict, description="named frames in the body's frame")
     mass: SpatialMass | None = Field(default=None, description="mass properties; massless when left out")

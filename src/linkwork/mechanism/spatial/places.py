@@ -39,11 +39,6 @@ class Triad(Part):
     Q: Vector3 | None = Field(default=None, description="a point on the axis z''")
     R: Vector3 | None = Field(default=None, description="a point on x''")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _from_list(cls, data: Any) -> Any:
-        return {"at": data} if isinstance(data, list | tuple) else data
-
     @model_validator(mode="after")
     def _one_way(self) -> Triad:
         by_axes = [name for name in _BY_AXES if getattr(self, name) is not None]
