@@ -22,7 +22,7 @@ from linkwork.errors import MechanismError
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
-from linkwork.mechanism.spatial.rotation import Parameters
+from linkwork.mechanism.spatial.rotation import Matrix, Parameters
 from linkwork.system.base_scope import BaseScope, root
 
 Vector3 = tuple[Number, Number, Number]
@@ -137,7 +137,21 @@ def _from_matrix(rows: Any) -> tuple[Parameters, str]:
     if rotation.dot(rotation.cross(columns[0], columns[1]), columns[2]).real < 0.0:
         raise MechanismError("the 'matrix' mirrors (its determinant is -1); a right-handed frame has +1")
     note = f"the direction cosines are rounded (by up to {worst:.2g}); the nearest rotation was taken"
-    return rotation.parameters_of((rows[0], rows[1], rows[2])), note if worst > EXACT else ""
+    return rotation.parameters_of(_nearest(columns)), note if worst > EXACT else ""
+
+
+def _nearest(columns: Any) -> Matrix:
+    """The rotation nearest to rounded columns: Newton's iteration A <- (A + A^-T) / 2 for the polar decomposition."""
+    for _ in range(3):
+        a, b, c = columns
+        others = rotation.cross(b, c), rotation.cross(c, a), rotation.cross(a, b)
+        scale = 1.0 / rotation.dot(a, others[0])
+        columns = [
+            rotation.scaled(rotation.plus(one, rotation.scaled(other, scale)), 0.5)
+            for one, other in zip(columns, others, strict=True)
+        ]
+    first, second, third = (tuple(column[n] for column in columns) for n in range(3))
+    return first, second, third
 
 
 def _from_points(points: Any) -> Parameters:
