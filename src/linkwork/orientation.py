@@ -103,7 +103,8 @@ def quaternions(rotations: ArrayLike) -> Array:
     largest = np.argmax(squares, axis=-1)
     p = np.take_along_axis(table, largest[..., None, None], axis=-2)[..., 0, :]
     p /= np.linalg.norm(p, axis=-1, keepdims=True)
-    p *= np.where(p[..., :1] < 0, -1.0, 1.0)
+    leading = np.take_along_axis(p, np.argmax(p != 0, axis=-1)[..., None], axis=-1)
+    p *= np.where(leading < 0, -1.0, 1.0)
     if p.ndim == 2 and len(p) > 1:
         turns = np.where(np.sum(p[1:] * p[:-1], axis=-1) < 0, -1.0, 1.0)
         p[1:] *= np.cumprod(turns)[:, None]
