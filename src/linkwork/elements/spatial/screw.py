@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from linkwork.run.motion import Measured
     from linkwork.system.spatial.row import SpatialRow
 
-_CONSTANT = 25
+_CONSTANT = 24
 
 
 class Screw(Aligned):
@@ -62,10 +62,8 @@ class Screw(Aligned):
         position, angle = (of(self, row, SpatialFreedomMotion()) for of in (position_of, angle_of))
         drawn = drawn_value(row, position), drawn_value(row, angle)
         zero = drawn[0] - pitch * drawn[1] if self.zero is None else -pitch * row.number(self.zero)
-        row.add(*(number for frame in pair for vector in frame for number in vector), 0.0, zero)
+        row.add(*(number for frame in pair for vector in frame for number in vector), zero)
         row.add(*position.numbers, drawn[0], 1.0, *angle.numbers, drawn[1], -pitch)
-        for step in self.program:
-            row.ints += step
         for value in (position, angle):
             row.ints += [value.kind, 0, 1]
 
