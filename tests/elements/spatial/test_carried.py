@@ -59,7 +59,7 @@ def test_a_carried_body_satisfies_the_equations(case: Case) -> None:
     table = Table(*case)
     assert 6 - len(table.element.equations) == len(table.element.freedoms or ())
     if table.element.kernel == "screw":
-        table.memory[1] = -table.row.floats[46]  # its turns count from the angle zero, not from the drawn one
+        table.memory[0] = -table.row.floats[26]  # its turns count from the angle zero, not from the drawn one
     for values in np.random.default_rng(8).uniform(-0.7, 0.7, size=(10, len(table.element.freedoms or ()))):
         rows = table.rows(carried(table, values), np.zeros(12))
         assert np.allclose(rows.phi, 0.0, atol=1e-13)

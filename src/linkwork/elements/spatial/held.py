@@ -26,7 +26,7 @@ class _Held(SpatialElement):
     The rotation between the two is held, not the book's e1, e2, e3, which are singular where e0 = 0 (trap T16).
     """
 
-    kernel = "composed"
+    kernel = "parallel"
     program: ClassVar[tuple[Step, ...]]
 
     on: str = Field(description="the body")

@@ -167,6 +167,7 @@ class PointOnPlane(Composed):
 class Fixed(Composed):
     """Two bodies welded together: their frames coincide (6 equations). Axes that are left out are as drawn."""
 
+    kernel = "parallel"
     equations = {"x": "length", "y": "length", "z": "length", "turn x": "angle", "turn y": "angle", "turn z": "angle"}
     program = (POINT, (PARALLEL, FIRST_CONSTANT, 0))
     freedoms = ()
@@ -187,6 +188,7 @@ class ConstantVelocity(Composed):
     both shafts turn equally about the plane that bisects them, f_i . g_j = g_i . f_j.
     """
 
+    kernel = "parallel"
     equations = {"x": "length", "y": "length", "z": "length", "turn": "angle"}
     program = (POINT, (SQUARE, FIRST_CONSTANT, 0))
 

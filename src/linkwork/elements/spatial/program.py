@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 COINCIDE, DOT_1, DOT_2, DOT_2_BACK, DISTANCE, PARALLEL, SQUARE = range(7)
-"""Codes of the primitives; `composed_kernel` says what each means."""
+"""Codes of the primitives; `composed_kernel` and `parallel_kernel` say what each means."""
 
 Step = tuple[int, int, int]
 """One primitive and two places in the joint's numbers."""
 
-F_I, G_I, H_I, F_J, G_J, H_J = 3, 6, 9, 15, 18, 21
+F_I, G_I, H_I, S_J, F_J, G_J, H_J = 3, 6, 9, 12, 15, 18, 21
 FIRST_CONSTANT = 24
 
 _TURN, _FULL = ("---abc|---abc",), ("xyzabc|xyzabc",)

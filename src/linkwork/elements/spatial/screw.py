@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from linkwork.run.motion import Measured
     from linkwork.system.spatial.row import SpatialRow
 
-_CONSTANT = 25
+_CONSTANT = 24
 
 
 class Screw(Aligned):
@@ -33,7 +33,7 @@ class Screw(Aligned):
     kernel = "screw"
     equations = {"axis x": "angle", "axis y": "angle", "off x": "length", "off y": "length", "advance": "length"}
     program = (*AXES, *LINE)
-    memory = ("advance", "angle")
+    memory = ("angle",)
     freedoms = ("angle",)
 
     type: Literal["screw"] = "screw"
@@ -62,12 +62,7 @@ class Screw(Aligned):
         position, angle = (of(self, row, SpatialFreedomMotion()) for of in (position_of, angle_of))
         drawn = drawn_value(row, position), drawn_value(row, angle)
         zero = drawn[0] - pitch * drawn[1] if self.zero is None else -pitch * row.number(self.zero)
-        row.add(*(number for frame in pair for vector in frame for number in vector), 0.0, zero)
-        row.add(*position.numbers, drawn[0], 1.0, *angle.numbers, drawn[1], -pitch)
-        for step in self.program:
-            row.ints += step
-        for value in (position, angle):
-            row.ints += [value.kind, 0, 1]
+        row.add(*(number for frame in pair for vector in frame for number in vector), zero, pitch, drawn[1])
 
     def carry(self, row: SpatialRow, numbers: Any) -> tuple[Primitive, ...]:
         (s, f, g, h), second = frames_of(numbers)
