@@ -101,6 +101,17 @@ def test_a_torque_turns_a_hinge_through_many_turns_against_its_spring() -> None:
     assert expected.max() > 7 * 2 * math.pi
     assert_allclose(run["angle"], expected, atol=1e-6)
     assert_allclose(run["hinge.angle"], expected, atol=1e-6)
+    assert_allclose(run["back.strength"], stiffness * expected, atol=1e-6)
+
+
+def test_inverse_dynamics_counts_the_turns_of_a_torsion_spring() -> None:
+    m, stiffness = body(1.0, [1.0, 1.5, 2.0]), 0.5
+    m.joint("hinge", catalogue.Revolute, between=("ground", "b"), at=(0, 0, 0), axis=(0, 0, 1))
+    add_drive(m, "turn", catalogue.AngleDrive, joint="hinge", value="3*t")
+    add_force(m, "back", "torsion_spring", between=("ground", "b"), axis=(0, 0, 1), stiffness=stiffness)
+    run = m.inverse_dynamics(6.0, 31)
+    assert_allclose(run["back.strength"], stiffness * 3 * run.t, atol=1e-9)
+    assert_allclose(np.abs(run["turn.tz"]), stiffness * 3 * run.t, atol=1e-9)
 
 
 @pytest.mark.parametrize("model", ["linear", "hsri", "brush", "magic"])
