@@ -31,9 +31,7 @@ def _size(residual: Array) -> float:
     return largest if np.isfinite(largest) else np.inf
 
 
-def find_root(
-    equations: Equations, q: Array, t: float, target: Array | None = None, kept: int | None = None
-) -> Found:
+def find_root(equations: Equations, q: Array, t: float, target: Array | None = None, kept: int | None = None) -> Found:
     """Reduce Phi - target to zero, or as far as it goes, by Levenberg-Marquardt steps from q.
 
     With more unknowns than equations each step is the shortest, so that the root is near q. No step moves the column

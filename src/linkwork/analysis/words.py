@@ -40,7 +40,9 @@ def assembly_text(assembly: Assembly) -> str:
     noise = 1e-12 * assembly.system.length
     rows = [[body, *(_number(value, noise) for value in pose)] for body, pose in assembly.poses.items()]
     world = assembly.system.world
-    head = [f"{name} ({'m' if number < world.dimensions else 'rad'})" for number, name in enumerate(world.body_coordinates)]
+    head = [
+        f"{name} ({'m' if number < world.dimensions else 'rad'})" for number, name in enumerate(world.body_coordinates)
+    ]
     lines += table(["body", *head], rows)
     own = assembly.system.coordinates[assembly.system.body_columns :]
     lines += [f"  {coordinate} = {assembly[coordinate]:.6g}" for coordinate in own]

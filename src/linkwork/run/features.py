@@ -12,7 +12,13 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 Array = NDArray[Any]
-_RATE = {"x": ("vx", "ax"), "y": ("vy", "ay"), "z": ("vz", "az"), "angle": ("omega", "alpha"), "position": ("speed", "acceleration")}
+_RATE = {
+    "x": ("vx", "ax"),
+    "y": ("vy", "ay"),
+    "z": ("vz", "az"),
+    "angle": ("omega", "alpha"),
+    "position": ("speed", "acceleration"),
+}
 
 
 @dataclass(frozen=True)

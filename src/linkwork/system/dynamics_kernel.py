@@ -14,6 +14,7 @@ from linkwork.system.equations_kernel import (
     evaluate,
     factor_motion,
     load_right_side,
+    remember_measured,
     row_speed,
     solve_exactly,
     solve_plain,
@@ -189,6 +190,7 @@ def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, loads):
         take_plain(k, p, w, q[index], v[index])
         accelerate(k, p, w, times[index] + 0.0 * w[k[Q]])
         store_forces(k, p, w, index, loads)
+        remember_measured(k, p, w, times[index] + 0.0 * w[k[Q]])
 
 
 @njit

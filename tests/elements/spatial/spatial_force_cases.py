@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.elements.spatial import catalogue, force_catalogue
+from linkwork.functions import Table
+from linkwork.functions.user_law import Law
 from linkwork.mechanism.spatial.mass import SpatialMass
 from linkwork.mechanism.spatial.spatial import Spatial
 
@@ -56,6 +58,12 @@ def force(kind: str, **fields: Any) -> Case:
     return build
 
 
+def _pull(length, speed, w):
+    """A law in Python."""
+    return 2.0 * length * length - 0.3 * speed + 0.1 * w
+
+
+SOFT = Table(points=[(-4, -9), (-1, -1), (0, 0), (1, 1), (4, 9)], of="value")
 LAW = "0.3*sin(t) + first.x*second.wy - 0.2*speed + 0.1*second.rz + 0.3*pin.angle"
 SPRING: dict[str, Any] = {"stiffness": 7.0, "damping": 0.6}
 RANDOM = np.random.default_rng(4).normal(size=(6, 6))
@@ -69,6 +77,7 @@ CASES: dict[str, list[Case]] = {
         force("spring", between=(P, Q), free_length="c", force=LAW, **SPRING),
         force("spring", between=(P, Q), free_length=1.5, only="tension", **SPRING),
         force("spring", between=("ground", Q), free_length=2.5, only="compression", clipped=True, **SPRING),
+        force("spring", between=(P, Q), force=Law(_pull, inputs={"w": "second.wz"})),
     ],
     "torsion_spring": [
         force("torsion_spring", between=(G, H), free_angle="c", torque="angle^2 - speed", **SPRING),
@@ -96,6 +105,7 @@ CASES: dict[str, list[Case]] = {
     "bushing": [
         force("bushing", between=(G, H), stiffness=(1, 2, 3, 4, 5, 6), damping=(0.1, 0.2, 0.3, 0.4, 0.5, 0.6)),
         force("bushing", between=(G, H), stiffness=COUPLED, curves={"x": "value^3", "rz": "2*value - 0.3*speed"}),
+        force("bushing", between=(G, H), curves={"y": SOFT, "ry": SOFT}),
     ],
     "tyre": [
         force("tyre", model="linear", **SLIP, **TYRE),

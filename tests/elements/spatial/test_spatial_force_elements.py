@@ -15,6 +15,7 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.equations_kernel import ACCEPT, MOTION, evaluate
 from linkwork.system.forces_kernel import apply_forces
+from linkwork.system.spatial import rotations
 from linkwork.system.spatial.world import SPACE
 from linkwork.system.system import System
 
@@ -142,7 +143,7 @@ def test_a_torsion_spring_and_a_sensor_count_whole_turns() -> None:
 def test_laws_read_places_rotations_and_angular_velocities_of_a_body() -> None:
     def build() -> Case:
         m = two_bodies()
-        for name in ("second.x", "second.vz", "second.ry", "second.wx"):
+        for name in ("second.x", "second.vz", "second.ry", "second.wx", "second.omega.x"):
             m.signal(name.replace(".", "_"), name)
         m.sensor("distance", "distance(first, second)")
         return m
@@ -154,7 +155,9 @@ def test_laws_read_places_rotations_and_angular_velocities_of_a_body() -> None:
         assert loaded.signal("second_x") == pytest.approx(q[6])
         assert loaded.signal("second_vz") == pytest.approx(v[8])
         assert loaded.signal("second_ry") == pytest.approx(q[10])
-        assert loaded.signal("second_wx") == pytest.approx(v[9])
+        turn = rotations.matrix(q[9:])
+        assert loaded.signal("second_wx") == pytest.approx(turn[0] @ v[9:])
+        assert loaded.signal("second_omega_x") == pytest.approx(v[9])
         assert loaded.signal("distance") == pytest.approx(math.dist(q[:3], q[6:9]))
 
 

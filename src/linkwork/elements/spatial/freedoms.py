@@ -26,7 +26,8 @@ MEASURE, SCRATCH = "measure_space", 12
 _POINT = {"x": (0, 0), "y": (1, 0), "z": (2, 0), "vx": (0, 1), "vy": (1, 1), "vz": (2, 1)}
 _TURNED = {"rx": 0, "ry": 1, "rz": 2}
 _SPIN = {"wx": 0, "wy": 1, "wz": 2}
-BODY_CHANNELS = (*_POINT, *_TURNED, *_SPIN)
+_OWN_SPIN = {"omega.x": 0, "omega.y": 1, "omega.z": 2}
+BODY_CHANNELS = (*_POINT, *_TURNED, *_SPIN, *_OWN_SPIN)
 """What a law may read of a body."""
 
 
@@ -101,12 +102,17 @@ def joint_values(row: Any, element: Element, motion: Any) -> dict[str, Any]:
 
 
 def of_body(row: Any, body: str, quantity: str) -> tuple[SpatialFreedom, int] | None:
-    """The freedom behind `x`, `vz`, `rx`, `wy`, `tip.x` of a body, and 1 where its rate is meant."""
+    """The freedom behind `x`, `vz`, `rx`, `wy`, `omega.y`, `tip.x` of a body, and 1 where its rate is meant.
+
+    Angular velocities `wx` ... are along the axes of the world, `omega.x` ... along those of the body.
+    """
     motion = SpatialFreedomMotion()
     if quantity in _TURNED:
         return motion.rotation(GROUND, _UNITS[_TURNED[quantity]], body), 0
     if quantity in _SPIN:
-        return motion.own_spin(body, _UNITS[_SPIN[quantity]]), 1
+        return motion.spin(GROUND, _UNITS[_SPIN[quantity]], body), 1
+    if quantity in _OWN_SPIN:
+        return motion.own_spin(body, _UNITS[_OWN_SPIN[quantity]]), 1
     point, dot, last = quantity.rpartition(".")
     if last not in _POINT:
         return None

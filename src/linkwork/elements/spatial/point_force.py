@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class PointForce(Force, SpatialElement):
     """A force at a point of a body and a torque on it, in world directions or following the body.
 
-    Its laws may read the point's x, y, z, vx, vy, vz, the body's rotation vector rx, ry, rz and its angular velocity
-    wx, wy, wz in body axes.
+    Its laws may read the point's x, y, z, vx, vy, vz, the body's rotation vector rx, ry, rz and its angular velocity,
+    wx, wy, wz along the axes of the world and omega.x, omega.y, omega.z along those of the body.
     """
 
     kernel = "point_force"
