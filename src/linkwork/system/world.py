@@ -118,6 +118,16 @@ class World:
 
         return reactions
 
+    @property
+    def holding(self) -> Any:
+        """The module that makes elements of held values and rates: `held_element`, `rate_element`, `joint_drives`."""
+        from linkwork.analysis import planar_hold
+
+        return planar_hold
+
+    turns_in_words: tuple[str, ...] = ("angle",)
+    """What the columns that turn a body are called where one of them is suggested."""
+
     def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None) -> Any:
         """The channels of a motion, one row a frame."""
         from linkwork.run.channels import Channels
