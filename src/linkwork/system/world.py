@@ -113,7 +113,7 @@ class World:
 
     @property
     def reactions(self) -> Any:
-        """The module that knows how reactions are told: `reaction_names`, `reaction_channel`, `LABELS`."""
+        """The module that knows how reactions are told: `reaction_names`, `reaction_channel`, `LABELS`, `free_body` ..."""
         from linkwork.run import reactions
 
         return reactions
