@@ -86,7 +86,7 @@ def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> tuple
     system = moment.system
     mechanism, t = system.mechanism, float(moment.z[0].real)
     rates: dict[str, Any] = {name: as_expression(0) for name in factors}
-    held = compile_system(mechanism, held=held_rates(mechanism, rates, "jump of"))
+    held = compile_system(mechanism, held=held_rates(mechanism, rates, "jump of"), rolling=True)
     equations, masses = Equations(held), Equations(system)
     equations.evaluate(q, t, v)
     masses.evaluate(q, t, v)

@@ -13,13 +13,12 @@ from linkwork.elements.planar.translational import Translational
 from linkwork.run.motion import Motion
 from linkwork.system.equations import Equations
 from linkwork.system.row import Row
-from linkwork.system.scope import Scope
 from linkwork.system.system import Placed, System
 
 
-def _row(system: System, placed: Placed) -> Row:
+def _row(system: System, placed: Placed) -> Any:
     kind = "driver" if placed.driver else "joint"
-    return Row(Scope(system.mechanism, dict(system.env)), f"{kind} '{placed.name}'", placed.name)
+    return system.row(placed.name, f"{kind} '{placed.name}'")
 
 
 def element_warnings(system: System) -> list[str]:
@@ -51,7 +50,14 @@ def _ordinal(order: int) -> str:
 
 
 def assembled_warnings(system: System, q: NDArray[Any]) -> list[str]:
-    """Gears whose centres do not fit, slides assembled the wrong way round."""
+    """Gears whose centres do not fit, slides and axes assembled the wrong way round."""
+    if system.mechanism.world.dimensions == 3:
+        from linkwork.analysis.spatial.sides import flipped_joints
+
+        return [
+            f"joint '{name}': it was assembled with its axes against each other, not as drawn; mend the estimates"
+            for name in flipped_joints(system, q)
+        ]
     motion = _still(system, q)
     found = []
     for placed in system.elements:
@@ -72,7 +78,12 @@ def _still(system: System, q: NDArray[Any]) -> Motion:
 
 
 def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:
-    """For every slide, whether its two lines point in opposite directions at a position."""
+    """For every slide, whether its two lines point in opposite directions at a position; in space, for every axis."""
+    if system.mechanism.world.dimensions == 3:
+        from linkwork.analysis.spatial.sides import flipped_joints
+
+        flipped = flipped_joints(system, q)
+        return tuple(placed.name in flipped for placed in system.elements)
     motion = _still(system, q)
     return tuple(
         _turned_round(placed.element, _row(system, placed), motion)

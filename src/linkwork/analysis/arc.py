@@ -55,8 +55,8 @@ class Follower:
         self.state = np.zeros(loop.STATE, np.int64)
         self.start = np.array(q, float)
         self.first = self.tangent(self.start, direction)
-        self._set(layout.Q, self.start)
-        self._set(layout.Q0, self.start)
+        system.world.put(system, self.w, self.start)
+        self._set(layout.Q0, system.world.charted(system, self.start))
         self._set(layout.V0, self.first)
         floats = int(system.k[layout.FLOATS])
         self.w[floats + loop.STEP], self.w[floats + loop.LONGEST], self.w[floats + loop.TIME] = step, longest, t

@@ -127,6 +127,17 @@ def no_choice(system: System, group: Group) -> bool:
     """
     names = {system.equations[row].element for row in group.rows}
     kernels = [placed.element.kernel for placed in system.elements if placed.name in names]
+    if system.world.dimensions == 3:
+        return _driven_in_its_joint(system, group)
     turns = any(system.coordinates[column].endswith(".angle") for column in group.columns)
     given = not turns or "angle" in kernels or "fixed" in kernels or kernels.count("revolute") > 1
     return given and set(kernels) <= {"revolute", "angle", "fixed", "axis"} and len(group.bodies) == 1
+
+
+def _driven_in_its_joint(system: System, group: Group) -> bool:
+    """Whether a body hangs on one joint whose values are all driven."""
+    names = {system.equations[row].element for row in group.rows}
+    parts = [placed for placed in system.elements if placed.name in names]
+    joints = [placed.name for placed in parts if not placed.driver]
+    driven = [getattr(placed.element, "joint", "") for placed in parts if placed.driver]
+    return len(group.bodies) == 1 and len(joints) == 1 and all(joint == joints[0] for joint in driven)

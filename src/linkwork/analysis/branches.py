@@ -80,7 +80,7 @@ def branches(mechanism: Planar, at: float = 0.0) -> Branches:
             found = solutions
             bar.update(number, 1, 1.0)
     closed = [q for q in found if _closes(equations, q, at) and _same_kind(system, q, first.q, at)]
-    closed.sort(key=lambda q: float(np.linalg.norm((q - first.q) / system.column_scale)))
+    closed.sort(key=lambda q: float(np.linalg.norm(system.difference(q, first.q) / system.column_scale)))
     return Branches([Assembly(system, q, True, at, branch_of(system, q, at)) for q in closed], complete)
 
 
@@ -89,7 +89,8 @@ def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
     if not same_sides(system, q, like, t) or contact_sides(system, q, t) != contact_sides(system, like, t):
         return False
     geared = {end for placed in system.elements if placed.element.kernel in GEARED for end in placed.ends if end}
-    return all(abs(q[3 * body - 1] - like[3 * body - 1]) <= np.pi for body in geared)
+    apart = np.abs(system.difference(q, like)[: system.body_columns].reshape(-1, system.world.size)[:, system.world.turns])
+    return all(bool(np.all(apart[body - 1] <= np.pi)) for body in geared)
 
 
 def _closes(equations: Equations, q: Array, t: float) -> bool:
@@ -100,7 +101,7 @@ def _closes(equations: Equations, q: Array, t: float) -> bool:
 def _ways(equations: Equations, group: Group, q: Array, t: float) -> tuple[list[Array], bool]:
     """Positions with this group solved in each of its ways, the groups before it as they are in q."""
     system = equations.system
-    dyad = find_dyad(system, group, q)
+    dyad = find_dyad(system, group, q) if system.world.dimensions == 2 else None
     closed = ways(dyad) if dyad is not None else None
     if dyad is not None and closed is not None:
         starts = []
@@ -113,19 +114,17 @@ def _ways(equations: Equations, group: Group, q: Array, t: float) -> tuple[list[
         return _distinct(system, [_solve(equations, group, start, t) for start in starts]), True
     random = np.random.default_rng(5)
     columns = list(group.columns)
-    scale = system.column_scale[columns]
     starts = [q]
     for _ in range(_STARTS if len(columns) > 1 else 12):
-        start = q.copy()
-        start[columns] += scale * random.uniform(-np.pi, np.pi, len(columns))
-        starts.append(start)
+        shift = np.zeros(len(q))
+        shift[columns] = random.uniform(-np.pi, np.pi, len(columns))
+        starts.append(equations.moved(q, shift))
     return _distinct(system, [_solve(equations, group, start, t) for start in starts]), no_choice(system, group)
 
 
 def _solve(equations: Equations, group: Group, q: Array, t: float) -> Array | None:
     """Damped Newton on the rows and columns of the group alone."""
     rows, columns = list(group.rows), list(group.columns)
-    scale = equations.system.column_scale[columns]
     equations.evaluate(q, t)
     residual = equations.residual()[rows]
     damping = 1e-3
@@ -134,8 +133,9 @@ def _solve(equations: Equations, group: Group, q: Array, t: float) -> Array | No
             return q
         block = equations.jacobian()[np.ix_(rows, columns)]
         step = np.linalg.solve(block.T @ block + damping * np.eye(len(columns)), -block.T @ residual)
-        trial = q.copy()
-        trial[columns] += scale * step
+        shift = np.zeros(len(q))
+        shift[columns] = step
+        trial = equations.moved(q, shift)
         equations.evaluate(trial, t)
         new = equations.residual()[rows]
         if np.linalg.norm(new) < np.linalg.norm(residual):
@@ -152,6 +152,6 @@ def _distinct(system: System, found: list[Array | None]) -> list[Array]:
     """Solutions without repetition, whole turns aside."""
     kept: list[Array] = []
     for q in found:
-        if q is not None and all(np.linalg.norm(wrapped(system, q - other)) > _SAME for other in kept):
+        if q is not None and all(np.linalg.norm(wrapped(system, q, other)) > _SAME for other in kept):
             kept.append(q)
     return kept

@@ -75,6 +75,8 @@ class Report:
     rows: list[tuple[str, str, str, int]] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
     own: list[str] = field(default_factory=list)
+    motions: list[str] = field(default_factory=list)  # in space: the motions that joints and drivers leave free
+    book_count: str = ""  # in space: Haug's count, with seven coordinates a body
     assembly: Assembly | None = None
 
     @property
@@ -115,6 +117,7 @@ class Report:
             "redundant_drivers": [[str(equation) for equation in group.equations] for group in self.redundant_drivers],
             "independent_coordinates": self.independent,
             "suggested_drives": self.suggestions,
+            "free_motions": self.motions,
             "warnings": self.warnings,
             "assembly": None if self.assembly is None else self.assembly.to_dict(),
         }
@@ -169,12 +172,24 @@ def _counts(mechanism: Planar, system: System) -> Report:
         bodies=list(system.bodies),
         own=list(system.coordinates[system.body_columns :]),
     )
+    if system.world.dimensions == 3:
+        report.book_count = _book_count(len(system.bodies) + 1, report)
     names = ("ground", *system.bodies)
     for placed in system.elements:
         first, second = (names[end] for end in placed.ends)
         kind = f"{'driver: ' if placed.driver else ''}{getattr(placed.element, 'type', '')}"
         report.rows.append((placed.name, kind, f"{first} - {second}", len(placed.element.equations)))
     return report
+
+
+def _book_count(bodies: int, report: Report) -> str:
+    """Haug's count (10.1): seven coordinates a body, the ground among them, which takes six equations."""
+    left = 7 * bodies + len(report.own) - report.equations - 6 - bodies
+    own = f" + {len(report.own)} of contacts" if report.own else ""
+    return (
+        f"{bodies} bodies x 7{own} = {7 * bodies + len(report.own)} coordinates; {report.equations} equations of "
+        f"joints, 6 of the ground, {bodies} of normalisation; {left} left"
+    )
 
 
 def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> None:
@@ -203,6 +218,10 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
     report.missing_drivers = len(system.coordinates) - rank_of(rows)
     if report.missing_drivers:
         report.suggestions = suggest_drives(mechanism, generic, t, report.missing_drivers)
+        if system.world.dimensions == 3:
+            from linkwork.analysis.spatial.motions import free_motions
+
+            report.motions = free_motions(system, generic, rows)
 
 
 def _explain_by_pivots(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> bool:

@@ -38,7 +38,8 @@ class Circuit:
         run, scale = self.run, self.run.system.column_scale
         offsets = Turns(run.system, q).offset(run.q)
         distances = np.linalg.norm(offsets, axis=1)
-        steps = np.linalg.norm(np.diff(run.q, axis=0) / scale, axis=1) if len(run.t) > 1 else np.array([0.1])
+        ways = run.system.difference(run.q[1:], run.q[:-1]) / scale
+        steps = np.linalg.norm(ways, axis=1) if len(run.t) > 1 else np.array([0.1])
         nearest = int(np.argmin(distances))
         if distances[nearest] > 1.5 * float(np.max(steps)):
             return False
@@ -85,7 +86,7 @@ def _circuit(system: System, driver: str, follower: Follower, curve: _Curve, clo
 def _until_home(follower: Follower, turns: Turns, points: int) -> tuple[Arc, bool]:
     """Follow until the start comes back."""
     away = closed = False
-    first, scale = follower.first, follower.system.column_scale
+    first = follower.first
 
     def back_home(new: Array, tangents: Array) -> int:
         nonlocal away, closed
@@ -94,7 +95,7 @@ def _until_home(follower: Follower, turns: Turns, points: int) -> tuple[Arc, boo
         for index in range(len(new)):
             away = away or bool(distances[index] > 0.2 or tangents[index] @ first < 0.0)
             if away and index and offsets[index - 1] @ first < 0.0 <= offsets[index] @ first:
-                step = float(np.linalg.norm((new[index] - new[index - 1]) / scale))
+                step = float(np.linalg.norm(follower.equations.apart(new[index], new[index - 1])))
                 if min(distances[index], distances[index - 1]) <= step and tangents[index] @ first > 0.5:
                     closed = True
                     return index
@@ -124,7 +125,7 @@ def _closed(curve: _Curve, start: tuple[Array, Array, float], turns: Turns, syst
     """The curve with its start once more as its end, so that nothing between its last point and its start is lost."""
     _, tangent, sigma = start
     end = turns.beside(curve.q[-1])
-    step = float(np.linalg.norm((end - curve.q[-1]) / system.column_scale))
+    step = float(np.linalg.norm(system.difference(end, curve.q[-1]) / system.column_scale))
     if step == 0.0:
         return curve
     return _Curve(

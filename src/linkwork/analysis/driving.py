@@ -13,19 +13,18 @@ from linkwork.functions.packed import Packed
 from linkwork.functions.sample import sample
 from linkwork.mechanism.check_numbers import LARGEST
 from linkwork.system.equations import Equations
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope
+from linkwork.system.base_row import BaseRow
 from linkwork.system.system import Placed, System
 
 
-def _functions(system: System) -> Iterator[tuple[Placed, Row, Packed]]:
+def _functions(system: System) -> Iterator[tuple[Placed, BaseRow, Packed]]:
     """Elements that follow a function of time, with the function packed in real numbers."""
-    scope = Scope(system.mechanism, {name: value.real for name, value in system.env.items()})
+    scope = system.mechanism.scope({name: value.real for name, value in system.env.items()})
     for placed in system.elements:
         function = vars(placed.element).get("value")
         if function is not None and hasattr(function, "pack"):
             kind = "driver" if placed.driver else "joint"
-            row = Row(scope, f"{kind} '{placed.name}'", placed.name)
+            row = system.mechanism.row_class(scope, f"{kind} '{placed.name}'", placed.name)
             yield placed, row, row.function(function)
 
 
@@ -44,7 +43,7 @@ def check_functions(system: System, grid: NDArray[np.float64]) -> None:
                 f"{row.where}: its table covers t = {low:g} to {high:g} s, the run {grid[0]:g} to {grid[-1]:g} s"
             )
         values = _require_finite(row.where, grid, packed)
-        if placed.element.kernel == "distance":
+        if set(placed.element.equations) == {"distance"}:
             _require(row.where, grid, values > 0.0, "its length must stay greater than zero")
 
 

@@ -65,9 +65,9 @@ def _energy(found: Equilibrium) -> float:
 def _start(balance: Balance, first: Array, random: Any, number: int) -> Array | None:
     """A closed position somewhere else."""
     reach = np.pi if number % 2 else _TURNS
-    shift = random.uniform(-1.0, 1.0, len(first)) * balance.scale
-    angles = np.array([name.endswith(".angle") for name in balance.dynamics.system.coordinates])
-    start = first + np.where(angles, reach, 1.0) * shift
+    angles = balance.dynamics.whole.turning
+    angles[balance.dynamics.whole.body_columns :] = False
+    start = balance.dynamics.moved(first, np.where(angles, reach, 1.0) * random.uniform(-1.0, 1.0, len(first)))
     root = find_root(Equations(balance.mechanism.system()), start, balance.t)
     return balance.close(root.q) if root.ok else None
 
@@ -95,7 +95,7 @@ def _search(balance: Balance, q: Array, downward: bool, first: Array, found: lis
 def _unwound(balance: Balance, rest: Rest, first: Array) -> Rest:
     """The same position with the fewest whole turns, where turns change no force."""
     balance.hold(rest.states)
-    other = balance.at(first + balance.scale * wrapped(balance.dynamics.system, rest.q - first))
+    other = balance.at(balance.dynamics.moved(first, wrapped(balance.dynamics.system, rest.q, first)))
     return other if _same(balance, rest, other) else rest
 
 
@@ -109,7 +109,7 @@ def _same(balance: Balance, one: Rest, other: Rest) -> bool:
     """Whether two positions differ at most by whole turns that change no force."""
     system = balance.dynamics.system
     tolerance = min(_SAME / max(min(one.grip, other.grip), 1e-9), _SAME_SINGULAR)
-    near = float(np.linalg.norm(wrapped(system, one.q - other.q))) < max(tolerance, _SAME)
+    near = float(np.linalg.norm(wrapped(system, one.q, other.q))) < max(tolerance, _SAME)
     size = max(one.size, other.size, 1e-300)
     balance.dynamics.place(one.q, balance.t, None, one.states)
     forces = balance.dynamics.forces()

@@ -33,6 +33,11 @@ def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None
 
     A driven body gets its driven angle; other angles come from `angle_of(body, number)`.
     """
+    choose = angle_of or (lambda body, number: 0.3 + 0.1 * _GOLDEN * number)
+    if system.world.dimensions == 3:
+        from linkwork.analysis.spatial.estimates import hang
+
+        return hang(system, missing(system), choose)
     scope = Scope(system.mechanism, {name: value.real for name, value in system.env.items()})
     lacking = set(missing(system))
     known: dict[str, Pose] = {GROUND: (0.0, 0.0, 0.0)}
@@ -40,7 +45,6 @@ def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None
     for number, body in enumerate(system.bodies):
         if body not in lacking:
             known[body] = (q[3 * number], q[3 * number + 1], q[3 * number + 2])
-    choose = angle_of or (lambda body, number: 0.3 + 0.1 * _GOLDEN * number)
     for number, (body, pose) in enumerate(_hang(system, scope, known, choose, t)):
         known[body] = pose
         if number > len(system.bodies):

@@ -37,7 +37,7 @@ def find_limits(driver: str, follower: Follower, run: Run) -> list[Limit]:
     for index in np.flatnonzero(rising[1:] != rising[:-1]):
         q = _turning_point(freed, follower, run.q[index : index + 2], rates[index : index + 2])
         if q is not None:
-            way = float(np.linalg.norm((q - run.q[index]) / scale))
+            way = float(np.linalg.norm(run.system.difference(q, run.q[index]) / scale))
             arc = min(float(run.t[index]) + way, float(run.t[index + 1]))
             limits.append(Limit(float(freed.values(q[None])[0]), q, arc, "largest" if rising[index] else "smallest"))
     return limits
@@ -49,7 +49,7 @@ def _turning_point(freed: Freed, follower: Follower, ends: Array, rates: Array) 
     The search goes along the chord, so that it begins and ends at the two points and the signs there are known.
     """
     scale = follower.system.column_scale
-    chord = (ends[1] - ends[0]) / scale
+    chord = follower.equations.apart(ends[1], ends[0])
     reach = float(np.linalg.norm(chord))
 
     def rate(q: Array, tangent: Array) -> float:

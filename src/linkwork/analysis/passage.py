@@ -76,6 +76,6 @@ def _locked(follower: Follower, points: Array, tangents: Array, arcs: Array) -> 
 def _reached(system: System, points: Array, end: float) -> Passage | None:
     before, after = points[-2], points[-1]
     share = (end - before[-1]) / (after[-1] - before[-1])
-    guess = before[:-1] + share * (after[:-1] - before[:-1])
+    guess = system.moved(before[:-1], share * system.difference(after[:-1], before[:-1]))
     settled = Equations(system).settle(guess, end)
     return None if settled is None else Passage(end, settled, False)

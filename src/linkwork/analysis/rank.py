@@ -52,10 +52,10 @@ def left_null_space(rows: Array) -> Array:
         return np.zeros((0, 0))
     u, values, _ = np.linalg.svd(rows, full_matrices=True)
     rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
-    return _reduced(u[:, rank:].T)
+    return reduced(u[:, rank:].T)
 
 
-def _reduced(basis: Array) -> Array:
+def reduced(basis: Array) -> Array:
     """Row echelon form by full pivoting from the last equations on, so that combinations hold few equations."""
     basis = basis.copy()
     free = list(range(basis.shape[0]))

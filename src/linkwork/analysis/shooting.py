@@ -47,8 +47,7 @@ class Shooting:
         self.dynamics = Dynamics(system)
         self.march = March(system, rtol, 0.01 * rtol)
         self.n = len(system.coordinates)
-        columns = [*range(2, 3 * len(system.bodies), 3), *range(3 * len(system.bodies), self.n)]
-        self.turning = np.isin(np.arange(self.n), columns)
+        self.turning = system.turning
 
     def forward(self, q: Array, v: Array, own: Array, period: float) -> tuple[Array, Array, Array]:
         """Position, velocity and own states one period later."""

@@ -8,43 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.elements.base import Element
-from linkwork.elements.planar import catalogue as library
 from linkwork.functions.value import constant
-from linkwork.mechanism.places import Point
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 
 
-def _candidates(mechanism: Planar) -> dict[str, Element]:
-    """A drive for every joint that can have one, then for every body."""
+def suggest_drives(mechanism: Mechanism, q: Array, t: float, count: int) -> list[str]:
+    """As many drives as freedoms are left, each with a good grip on one of them: in joints, or on bodies."""
     drives: dict[str, Element] = {}
-    value = constant(0.0)
-    for name, joint in mechanism.joints.items():
-        if isinstance(joint, library.Revolute):
-            drives[f"joint '{name}' (angle)"] = library.AngleDrive(joint=name, value=value)
-        elif isinstance(joint, library.Translational | library.RevoluteTranslational):
-            drives[f"joint '{name}' (position)"] = library.PositionDrive(joint=name, value=value)
-    for body in mechanism.bodies_by_name:
-        if body != "ground":
-            drives[f"body '{body}' (angle)"] = library.AbsoluteAngle(on=body, value=value)
-            drives[f"body '{body}' (x)"] = library.AbsoluteX(on=Point(body=body), value=value)
-            drives[f"body '{body}' (y)"] = library.AbsoluteY(on=Point(body=body), value=value)
-    return drives
-
-
-def suggest_drives(mechanism: Planar, q: Array, t: float, count: int) -> list[str]:
-    """As many drives as freedoms are left, each with a good grip on one of them."""
-    drives = _candidates(mechanism)
+    for name in mechanism.joints:
+        for value, drive in mechanism.world.holding.joint_drives(mechanism, name, constant(0.0)).items():
+            drives[f"joint '{name}' ({value})"] = drive
     equations = Equations(compile_system(mechanism, held=drives))
     equations.evaluate(q, t)
     rows = equations.jacobian()
     fixed = rows[: equations.m - len(drives)]
     offered = {name: rows[equations.m - len(drives) + i] for i, name in enumerate(drives)}
+    offered |= _on_bodies(equations)
     chosen: list[str] = []
     for _ in range(count):
         free = _null_space(fixed)
@@ -56,6 +41,18 @@ def suggest_drives(mechanism: Planar, q: Array, t: float, count: int) -> list[st
         chosen.append(best)
         fixed = np.vstack([fixed, offered.pop(best)])
     return chosen
+
+
+def _on_bodies(equations: Equations) -> dict[str, Array]:
+    """Rows that drive a body from outside: its turns first, then its places."""
+    system, world = equations.system, equations.system.world
+    columns = [*range(world.dimensions, world.size), *range(world.dimensions)]
+    names = [*world.turns_in_words, *world.body_coordinates[: world.dimensions]]
+    return {
+        f"body '{body}' ({name})": np.eye(equations.n)[world.size * number + column]
+        for number, body in enumerate(system.bodies)
+        for name, column in zip(names, columns, strict=True)
+    }
 
 
 def _liking(name: str) -> float:

@@ -113,11 +113,12 @@ def _random_positions(system: System, q: Array, t: float, count: int) -> list[Ar
     equations, random, found = Equations(system), np.random.default_rng(3), []
     crossings = Crossings(system)
     regular = _AT_CROSSING * crossings.sigma(q)
-    turning = [column for column, name in enumerate(system.coordinates) if name.endswith((".angle", ".alpha", ".beta"))]
+    turning = system.turning
     for _ in range(count):
-        start = q.copy()
-        start[turning] += random.uniform(-np.pi, np.pi, len(turning))
-        start += 0.5 * system.column_scale * random.normal(size=len(q)) * ~np.isin(np.arange(len(q)), turning)
+        shift = np.zeros(len(q))
+        shift[turning] = random.uniform(-np.pi, np.pi, int(np.sum(turning)))
+        shift += 0.5 * system.column_scale * random.normal(size=len(q)) * ~turning
+        start = system.moved(q, shift)
         root = find_root(equations, start, t)
         if root.ok and same_sides(system, root.q, q, t) and crossings.sigma(root.q) >= regular:
             found.append(root.q)

@@ -15,8 +15,12 @@ GEARED = {"gear", "rack"}
 _HOLDS = 1e-9
 
 
-def wrapped(system: System, difference: Array) -> Array:
-    """Scaled difference of positions with whole turns of bodies taken out (not where gears count them)."""
+def wrapped(system: System, q: Array, other: Array) -> Array:
+    """Scaled way from another position to this one with whole turns of bodies taken out (not where gears count them).
+
+    In space the way is the shortest anyway.
+    """
+    difference = system.difference(q, other)
     if not any(placed.element.kernel in GEARED for placed in system.elements):
         difference = difference - 2 * np.pi * _nearest(system, difference)
     return difference / system.column_scale
@@ -25,7 +29,7 @@ def wrapped(system: System, difference: Array) -> Array:
 def _nearest(system: System, difference: Array) -> Array:
     """The whole turns nearest to a difference: of every body's angle and every contact's outline parameter."""
     turns = np.zeros_like(difference)
-    columns = [*range(2, 3 * len(system.bodies), 3), *range(3 * len(system.bodies), len(system.coordinates))]
+    columns = system.turning
     turns[..., columns] = np.round(difference[..., columns] / (2 * np.pi))
     return turns
 
@@ -51,19 +55,19 @@ class Turns:
     def _allowed(self, turns: Array) -> bool:
         key = turns.astype(np.int64).tobytes()
         if key not in self._known:
-            change = self._residual(self.q + 2 * np.pi * turns) - self._before
+            change = self._residual(self.system.moved(self.q, 2 * np.pi * turns)) - self._before
             self._known[key] = bool(np.all(np.abs(change) < _HOLDS))
         return self._known[key]
 
     def beside(self, point: Array) -> Array:
         """The position, shifted by the whole turns that bring it next to a point, where they are allowed."""
-        turns = _nearest(self.system, point - self.q)
-        shifted: Array = self.q + 2 * np.pi * turns if self._allowed(turns) else self.q
+        turns = _nearest(self.system, self.system.difference(point, self.q))
+        shifted: Array = self.system.moved(self.q, 2 * np.pi * turns) if self._allowed(turns) else self.q
         return shifted
 
     def offset(self, points: Array) -> Array:
         """Scaled way from the position, or its shift nearest to each point, to the points."""
-        difference = points - self.q
+        difference = self.system.difference(points, self.q)
         turns = _nearest(self.system, difference)
         different, which = np.unique(turns.reshape(-1, turns.shape[-1]), axis=0, return_inverse=True)
         allowed = np.array([self._allowed(candidate) for candidate in different])[which.reshape(turns.shape[:-1])]

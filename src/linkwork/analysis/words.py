@@ -64,6 +64,7 @@ def report_text(report: Report) -> str:
     lines += ["", f"coordinates  {report.coordinates} ({report.coordinates - len(report.own)} of bodies{own})"]
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
     lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
+    lines += [f"Haug's count {report.book_count}"] if report.book_count else []
     lines += [report.gravity] if report.gravity else []
     lines += _redundancy_lines(report) + _driver_lines(report)
     if report.independent:
@@ -108,6 +109,7 @@ def _driver_lines(report: Report) -> list[str]:
     elif report.missing_drivers:
         count = _plural(report.missing_drivers, "more driver")
         lines.append(f"{count} needed; could be driven: {', '.join(report.suggestions)}")
+    lines += [f"  free: {motion}" for motion in report.motions]
     return lines
 
 

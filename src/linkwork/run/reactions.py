@@ -95,3 +95,10 @@ def _seen_from(run: Run, element: str, body: str, axis: str) -> Array:
     if axis not in ("x", "y"):
         raise AnalysisError(f"reaction({element}, {body}) has components .x and .y; found '.{axis}'")
     return in_axes_of(run, element, body)["xy".index(axis)]
+
+
+def free_body(run: Run, body: str) -> Any:
+    """Cut a body of a run free."""
+    from linkwork.run.free_body import free_body as cut_free
+
+    return cut_free(run, body)

@@ -19,7 +19,6 @@ from linkwork.run.violation import violation_channel, violation_names
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
     from linkwork.run.features import Dwell, Extreme
-    from linkwork.run.free_body import FreeBody
     from linkwork.run.link_load import LinkLoad
     from linkwork.run.load_case import LoadCase
     from linkwork.run.spectrum import Spectrum
@@ -151,11 +150,9 @@ class Run:
 
         return reaction_table(self)
 
-    def free_body(self, body: str) -> FreeBody:
-        """Everything that acts on a body, with its motion."""
-        from linkwork.run.free_body import free_body
-
-        return free_body(self, body)
+    def free_body(self, body: str) -> Any:
+        """Everything that acts on a body, with its motion: a `FreeBody`, in space a `SpatialFreeBody`."""
+        return self.mechanism.world.reactions.free_body(self, body)
 
     def link_load(self, body: str, start: str, end: str, stations: Any = 51) -> LinkLoad:
         """Axial force, shear and bending inside a body, on the line from one of its joints or points to another."""

@@ -36,6 +36,16 @@ def give_plain(k, p, w, q, v, a):
 
 
 @njit
+def give_position(k, p, w, q):
+    """Plain coordinates of the workspace."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(q, 0), 0, 0, 0.0 * w[0])
+        return
+    for column in range(k[COORDINATES]):
+        q[column] = w[k[Q] + column]
+
+
+@njit
 def give_accelerations(k, p, w, a):
     """Plain accelerations of the workspace."""
     if k[WORLD] > 0:

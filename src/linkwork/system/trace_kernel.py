@@ -32,11 +32,14 @@ from linkwork.system.layout_kernel import (
     Q0,
     RHS,
     V0,
+    WORLD,
     A,
     Q,
     V,
     X,
 )
+
+from linkwork.system.plain_kernel import give_position, recentre_motion
 
 # int state
 STATUS, COUNT, CALLS = range(3)
@@ -110,10 +113,18 @@ def try_arc(k, p, w, ds):
 
 
 @njit
-def accept_arc(k, w, ds):
+def accept_arc(k, p, w, ds):
     """Remember the new point, its tangent and the curvature vector."""
     for i in range(k[COORDINATES]):
         w[k[A] + i] = (w[k[V] + i] - w[k[V0] + i]) / ds
+    if k[WORLD] > 0:
+        recentre_motion(k, p, w)
+        square = 0.0
+        for i in range(k[COORDINATES]):
+            square += (w[k[V] + i] * w[k[V] + i]).real
+        for i in range(k[COORDINATES]):
+            w[k[V] + i] = w[k[V] + i] / square**0.5
+    for i in range(k[COORDINATES]):
         w[k[Q0] + i] = w[k[Q] + i]
         w[k[V0] + i] = w[k[V] + i]
         w[k[A0] + i] = w[k[A] + i]
@@ -138,11 +149,11 @@ def advance_arc(k_table, p_table, w_table, s, points, tangents, arcs, sigma, bud
                 s[STATUS] = STUCK
             continue
         w[floats + SIGMA] = follow_singular_value(k, w)
-        accept_arc(k, w, ds)
+        accept_arc(k, p, w, ds)
         w[floats + ARC] += ds
         index = s[COUNT]
+        give_position(k, p, w, points[index])
         for i in range(n):
-            points[index, i] = w[k[Q] + i]
             tangents[index, i] = w[k[V] + i]
         arcs[index] = w[floats + ARC].real
         sigma[index] = w[floats + SIGMA].real

@@ -113,10 +113,20 @@ class World:
 
     @property
     def reactions(self) -> Any:
-        """The module that knows how reactions are told: `reaction_names`, `reaction_channel`, `LABELS`."""
+        """The module that knows how reactions are told: `reaction_names`, `reaction_channel`, `LABELS`, `free_body` ..."""
         from linkwork.run import reactions
 
         return reactions
+
+    @property
+    def holding(self) -> Any:
+        """The module that makes elements of held values and rates: `held_element`, `rate_element`, `joint_drives`."""
+        from linkwork.analysis import planar_hold
+
+        return planar_hold
+
+    turns_in_words: tuple[str, ...] = ("angle",)
+    """What the columns that turn a body are called where one of them is suggested."""
 
     def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None) -> Any:
         """The channels of a motion, one row a frame."""

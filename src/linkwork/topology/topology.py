@@ -50,6 +50,7 @@ class Topology:
     rod_candidates: tuple[str, ...]
     rods: tuple[str, ...]
     drivers: int
+    motions: int = 3  # of a body that nothing holds, and what closing a loop takes
 
     def __repr__(self) -> str:
         counts = f"{len(self.bodies)} bodies, {len(self.joints)} joints, {len(self.loops)} loops"
@@ -162,7 +163,7 @@ class Topology:
     @property
     def mobility(self) -> int:
         """Freedoms by count, before drivers; `check` counts them by rank."""
-        return mobility(sum(joint.freedoms for joint in self.joints), len(self.loops))
+        return mobility(sum(joint.freedoms for joint in self.joints), len(self.loops), closing=self.motions)
 
     @property
     def coordinates(self) -> int:
@@ -230,4 +231,5 @@ def topology(
         rod_candidates=tuple(rod_candidates(network)),
         rods=tuple(removable(network)),
         drivers=network.drivers,
+        motions=mechanism.world.size,
     )

@@ -32,10 +32,10 @@ def _head(found: Topology) -> list[str]:
     loops = _count(len(found.loops), "loop", "loops")
     bodies = _count(len(found.bodies) - 1, "body", "bodies")
     driven = f"{found.drivers} driven" if found.drivers else "none driven"
-    cartesian = 3 * (len(found.bodies) - 1) + sum(joint.own for joint in found.joints)
+    cartesian = found.motions * (len(found.bodies) - 1) + sum(joint.own for joint in found.joints)
     lines = [
         f"{found.name}: {bodies} and the ground, {_count(len(found.joints), 'joint', 'joints')}, {loops}",
-        f"mobility   {found.mobility} by count: {freedoms} freedoms of joints less 3 for each loop; {driven}",
+        f"mobility   {found.mobility} by count: {freedoms} freedoms of joints less {found.motions} for each loop; {driven}",
         f"joint      {found.coordinates} coordinates, {found.equations} equations that close cuts",
         f"cartesian  {cartesian} coordinates, {sum(joint.equations for joint in found.joints)} equations",
     ]

@@ -89,3 +89,10 @@ def _component(wrench: Array, axes: Array, component: str) -> Array:
 
 def _unit(label: str) -> str:
     return "N" if label.startswith("f") else "N m"
+
+
+def free_body(run: Run, body: str) -> Any:
+    """Cut a body of a run free."""
+    from linkwork.run.spatial.free_body import free_body as cut_free
+
+    return cut_free(run, body)

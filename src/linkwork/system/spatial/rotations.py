@@ -38,6 +38,22 @@ def from_vector(vector: Array) -> Array:
     return np.concatenate([np.where(small, series, np.cos(0.5 * angle)), share * vector], axis=-1)
 
 
+def from_matrix(matrix: Array) -> Array:
+    """The quaternion of one real rotation matrix, found from the largest of its four squares (Haug 9.3.10 to 9.3.17)."""
+    trace, diagonal = np.trace(matrix), np.diag(matrix)
+    table = np.empty((4, 4))
+    table[1:, 1:] = matrix + matrix.T
+    table[0, 1:] = table[1:, 0] = [
+        matrix[2, 1] - matrix[1, 2],
+        matrix[0, 2] - matrix[2, 0],
+        matrix[1, 0] - matrix[0, 1],
+    ]
+    squares = np.array([1.0 + trace, *(1.0 + 2.0 * diagonal - trace)])
+    np.fill_diagonal(table, squares)
+    row = table[int(np.argmax(squares))]
+    return np.asarray(row / np.linalg.norm(row))
+
+
 def from_chart(chart: Array) -> Array:
     """The quaternion of a chart, twice the Gibbs vector."""
     half = 0.5 * chart

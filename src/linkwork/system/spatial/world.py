@@ -109,6 +109,14 @@ class Space(World):
 
         return reactions
 
+    @property
+    def holding(self) -> Any:
+        from linkwork.analysis.spatial import hold
+
+        return hold
+
+    turns_in_words = ("turn about its x", "turn about its y", "turn about its z")
+
     def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None) -> Any:
         from linkwork.run.spatial.channels import SpatialChannels
         from linkwork.run.spatial.motion import SpatialMotion

@@ -1,0 +1,1 @@
+"""What analyses of mechanisms in space have of their own."""

@@ -1,0 +1,83 @@
+"""Rough places in space for bodies that were given none: joint by joint the frames of a joint are put on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.spatial.ends import FramePair
+from linkwork.system.base_scope import GROUND
+from linkwork.system.spatial import rotations
+from linkwork.system.system import Placed, System
+
+Array = NDArray[Any]
+Pose = tuple[Array, Array]
+"""Position and quaternion."""
+_UPRIGHT = np.array([1.0, 0.0, 0.0, 0.0])
+
+
+def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float]) -> NDArray[np.float64]:
+    """The estimates, with the bodies that lack one hung onto their neighbours, outward from the ground.
+
+    `turn_of(body, number)` turns each of them about the axis of the joint by which it hangs.
+    """
+    q = np.array(system.start.real)
+    known: dict[str, Pose] = {GROUND: (np.zeros(3), _UPRIGHT)}
+    for number, body in enumerate(system.bodies):
+        if body not in lacking:
+            known[body] = _pose(q[6 * number : 6 * number + 6])
+    number = 0
+    while (found := _next(system, known)) is not None:
+        placed, side, body = found
+        known[body] = _hung(system, placed, side, known, turn_of(body, number))
+        place = 6 * system.bodies.index(body)
+        position, turn = known[body]
+        q[place : place + 6] = *position, *rotations.short_vector(turn)
+        number += 1
+    return q
+
+
+def _pose(values: Array) -> Pose:
+    return values[:3].copy(), rotations.from_vector(values[3:])
+
+
+def _next(system: System, known: dict[str, Pose]) -> tuple[Placed, int, str] | None:
+    """An element between a known body and another, those that say most first; the known side; the other body."""
+    names = (GROUND, *system.bodies)
+    ranked = sorted(system.elements, key=lambda placed: (placed.driver, -len(placed.element.equations)))
+    for placed in ranked:
+        first, second = (names[end] for end in placed.ends)
+        if (first in known) != (second in known):
+            return (placed, 0, second) if first in known else (placed, 1, first)
+    return None
+
+
+def _hung(system: System, placed: Placed, side: int, known: dict[str, Pose], turn: float) -> Pose:
+    """The other body with its frame of the joint on that of the known body, turned about the axis."""
+    names = (GROUND, *system.bodies)
+    position, here = known[names[placed.ends[side]]]
+    frames = _frames(system, placed)
+    (point, axes), (other, others) = frames[side], frames[1 - side]
+    spun = rotations.from_vector(np.array([0.0, 0.0, turn]))
+    joint = rotations.product(rotations.product(here, axes), spun)
+    there = rotations.product(joint, rotations.conjugate(others))
+    return position + _turned(here, point) - _turned(there, other), there
+
+
+def _frames(system: System, placed: Placed) -> list[tuple[Array, Array]]:
+    """Point and quaternion of the axes of a joint in its two bodies; an element without frames has none of its own."""
+    element = placed.element
+    if not isinstance(element, FramePair):
+        return [(np.zeros(3), _UPRIGHT)] * 2
+    found = []
+    for point, *axes in element.frames(system.row(placed.name)):
+        matrix = np.array(axes, complex).real.T
+        found.append((np.array(point, complex).real, rotations.from_matrix(matrix)))
+    return found
+
+
+def _turned(quaternion: Array, vector: Array) -> Array:
+    return np.asarray(rotations.matrix(rotations.to_vector(quaternion)) @ vector)

@@ -1,0 +1,173 @@
+"""Everything that acts on one body in space over a run, and the acceleration it causes.
+
+Forces and torques are on this body, in world directions, at points of the body; torques are about those points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+from linkwork.mechanism.spatial.mass import Resolved3, evaluate
+from linkwork.mechanism.spatial.places import Frame
+from linkwork.run.reactions import required
+from linkwork.run.spatial.motion import ORIGIN
+from linkwork.system.base_scope import GROUND
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class SpatialActing:
+    """One force on a body over a run: force and torque about its point in the world, and the point in the body."""
+
+    name: str
+    kind: str  # reaction, applied or gravity
+    force: Array  # frames by 3, N
+    torque: Array  # frames by 3, N m
+    point: Array  # frames by 3, m, in the body's frame
+
+
+@dataclass(frozen=True)
+class SpatialFreeBody:
+    """A body cut free: its mass properties, its motion, and everything that acts on it."""
+
+    body: str
+    t: Array
+    mass: float
+    centre: Array  # 3, in the body's frame
+    inertia: Array  # 3 by 3, about the mass centre, body axes
+    gravity: Array  # m/s^2, world
+    turn: Array  # frames by 3 by 3: from the body's axes to the world's
+    acceleration: Array  # frames by 3, of the frame's origin, world
+    omega: Array  # frames by 3, body axes
+    alpha: Array  # frames by 3, body axes
+    acting: tuple[SpatialActing, ...]
+
+    def local(self, vectors: Array) -> Array:
+        """World vectors (frames by 3) along the body's axes."""
+        return np.einsum("fij,fi->fj", self.turn, vectors)
+
+    def acceleration_at(self, point: Any) -> Array:
+        """Acceleration of a point of the body, along the body's axes (frames by 3)."""
+        place = np.broadcast_to(np.asarray(point, float), self.omega.shape)
+        spun = np.cross(self.omega, np.cross(self.omega, place))
+        return np.asarray(self.local(self.acceleration) + np.cross(self.alpha, place) + spun)
+
+    def imbalance(self) -> Array:
+        """Sum of forces and of moments about the mass centre less those of inertia, body axes (frames by 6)."""
+        total = np.zeros((len(self.t), 6))
+        for one in self.acting:
+            f = self.local(one.force)
+            total[:, :3] += f
+            total[:, 3:] += self.local(one.torque) + np.cross(one.point - self.centre, f)
+        total[:, :3] -= self.mass * self.acceleration_at(self.centre)
+        momentum = self.omega @ self.inertia.T
+        total[:, 3:] -= self.alpha @ self.inertia.T + np.cross(self.omega, momentum)
+        return total
+
+    def largest_force(self) -> float:
+        """The largest force, by which an imbalance is measured."""
+        sizes = [float(np.max(np.linalg.norm(one.force, axis=1), initial=0.0)) for one in self.acting]
+        inertia = self.mass * np.linalg.norm(self.acceleration_at(self.centre), axis=1)
+        return max([*sizes, float(np.max(inertia, initial=0.0))])
+
+
+def free_body(run: Run, body: str) -> SpatialFreeBody:
+    """Cut a body of a run free."""
+    required(run)
+    scope = run.mechanism.scope(dict(run.system.env))
+    scope.body(body)
+    if body == GROUND:
+        raise AnalysisError("the ground has no motion of its own; name a moving body")
+    mass, centre, inertia = _properties(run, body)
+    motion, count = run.motion, len(run.t)
+    gravity = np.real(scope.vector(run.mechanism.gravity)) if run.mechanism.gravity is not None else np.zeros(3)
+    turn = np.real(motion.matrix(body))
+    acting = [*_from_elements(run, body, turn)]
+    if mass > 0.0 and np.any(gravity):
+        weight, still = np.tile(mass * gravity, (count, 1)), np.zeros((count, 3))
+        acting.append(SpatialActing("gravity", "gravity", weight, still, np.tile(centre, (count, 1))))
+    return SpatialFreeBody(
+        body,
+        run.t,
+        mass,
+        centre,
+        inertia,
+        np.asarray(gravity, float),
+        turn,
+        np.real(motion.point(body, ORIGIN)[2]),
+        np.real(motion.angular_velocity(body)),
+        np.real(motion.angular_acceleration(body)),
+        tuple(acting),
+    )
+
+
+def _properties(run: Run, body: str) -> tuple[float, Array, Array]:
+    row = run.system.row(body, f"body '{body}'")
+    found: Resolved3 = evaluate(run.mechanism.bodies_by_name[body].mass, row.scope, row)
+    centre, inertia = (np.real(np.array(part, complex)) for part in (found.centre, found.inertia))
+    return float(np.real(found.mass)), centre, inertia
+
+
+def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
+    """Of every joint and every force, on both its bodies: force in the world, moment about the origin in body axes.
+
+    Two arrays, frames by parts by twelve.
+    """
+    from linkwork.system.body_wrench_kernel import body_wrenches
+
+    loads = required(run)
+    system, count = loads.system, len(run.t)
+    reactions = np.zeros((count, len(system.elements), 12))
+    q, v = (np.ascontiguousarray(part, np.float64) for part in (np.real(run.q), np.real(run.v)))
+    multipliers = np.ascontiguousarray(np.real(loads.multipliers))
+    body_wrenches(system.k, system.p, system.workspace(), run.t, q, v, multipliers, reactions)
+    size = run.mechanism.world.force_results
+    return reactions, loads.forces.reshape(count, len(system.forces), size)[:, :, :12]
+
+
+def _from_elements(run: Run, body: str, turn: Array) -> Iterator[SpatialActing]:
+    """Joints, drivers and forces that touch the body."""
+    reactions, applied = wrenches_on_bodies(run)
+    joints = [(placed.name, placed.element, "reaction") for placed in required(run).system.elements]
+    forces = [(name, force, "applied") for name, force in run.mechanism.forces.items()]
+    for parts, found in ((joints, reactions), (forces, applied)):
+        for number, (name, element, kind) in enumerate(parts):
+            row = run.system.row(name)
+            for side, end in enumerate(element.ends(row)):
+                if end != body:
+                    continue
+                wrench = found[:, number, 6 * side : 6 * side + 6]
+                point = acting_point(run, element, row, side)
+                moment = wrench[:, 3:] - np.cross(point, np.einsum("fij,fi->fj", turn, wrench[:, :3]))
+                yield SpatialActing(name, kind, wrench[:, :3], np.einsum("fij,fj->fi", turn, moment), point)
+
+
+def acting_point(run: Run, element: Element, row: Any, side: int) -> Array:
+    """Where an element acts on its first (0) or second (1) body, in that body's frame (frames by 3)."""
+    first, second = element.ends(row)
+    second_point = _second_point(element, row)
+    own = second_point if side == 1 else element.first_point(row)
+    if own is not None:
+        return np.tile(np.real(np.array(own, complex)), (len(run.t), 1))
+    at = np.real(run.motion.point(second, second_point)[0])
+    origin = np.real(run.motion.point(first, ORIGIN)[0])
+    return np.real(run.motion.in_body(first, at - origin))
+
+
+def _second_point(element: Element, row: Any) -> Any:
+    """Where an element acts on its second body: the point of a joint, or the one on which a force acts."""
+    held = getattr(element, "on", None)
+    if isinstance(held, Frame):
+        return row.point(held)
+    return element.reaction_point(row) if element.equations else ORIGIN
