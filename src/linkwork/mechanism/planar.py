@@ -20,6 +20,7 @@ from linkwork.mechanism.places_given import place, places
 
 if TYPE_CHECKING:
     from linkwork.mechanism.rules import PlanarRules
+    from linkwork.mechanism.spatial.spatial import Spatial
     from linkwork.system.row import Row
     from linkwork.system.scope import Scope
     from linkwork.system.world import World
@@ -252,6 +253,24 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         """
         kind, fields = _driver(name, joint, on, between, mounting, motion)
         self.add_driver(name, self._make(kind, f"driver '{name}'", **fields))
+
+    # ------------------------------------------------------------------ in space
+
+    def in_space(
+        self,
+        origin: tuple[Num, Num, Num] = (0, 0, 0),
+        x: tuple[Num, Num, Num] = (1, 0, 0),
+        y: tuple[Num, Num, Num] = (0, 1, 0),
+        name: str | None = None,
+    ) -> Spatial:
+        """The same mechanism in a plane of space, given by its origin and the directions of its axes.
+
+        Motion and reactions in the plane are the same; `in_space(y=(0, 0, 1))` stands it upright. See
+        `linkwork.mechanism.spatial.embedding` for what is added and what is refused.
+        """
+        from linkwork.mechanism.spatial.embedding import embedded
+
+        return embedded(self, origin, x, y, name)
 
     # ------------------------------------------------------------------ inside
 
