@@ -42,7 +42,7 @@ def test_example_9_1_6_and_problem_9_1_8_frame_from_three_points_with_the_x_axis
 
 
 def test_examples_9_1_7_to_9_1_9_circular_motion() -> None:
-    """r = R (cos wt, sin wt, 0): v = R w (-sin, cos, 0), a = -w^2 r, v . r = 0; a point of a body that turns about z."""
+    """r = R (cos wt, sin wt, 0): v = R w (-sin, cos, 0), a = -w^2 r, v . r = 0; by a body that turns about z."""
     radius, speed, step = 0.4, 3.0, 1e-30
     mechanism = lw.Spatial()
     mechanism.parameters(phi=0.0)

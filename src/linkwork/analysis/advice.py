@@ -22,8 +22,9 @@ def _row(system: System, placed: Placed) -> Any:
 
 
 def element_warnings(system: System) -> list[str]:
-    """What the elements' data give reason to say."""
-    found = []
+    """What the data of bodies and elements give reason to say."""
+    mechanism = system.mechanism
+    found: list[str] = mechanism.rules.warnings(mechanism.scope(dict(system.env)))
     for placed in system.elements:
         row = _row(system, placed)
         found += placed.element.warnings(row)

@@ -49,6 +49,8 @@ def sentence(entry: Any, known: Sequence[str] = ()) -> str:
         return f"there is no type '{found}'{_choice(found, known)}"
     if kind == "union_tag_not_found":
         return "'type' is missing"
+    if kind == "place":
+        return str(entry["ctx"]["message"])
     if kind == "expression":
         nothing = entry["input"] is None
         return "expected a number or an expression; found nothing" if nothing else entry["ctx"]["message"]

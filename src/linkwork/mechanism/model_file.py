@@ -74,7 +74,20 @@ def _model(root: Node, name: str) -> Model:
     try:
         return model_class(world).model_validate(root.plain())
     except ValidationError as error:
-        raise validation_error(name, root, first_error(error), world) from None
+        found = validation_error(name, root, first_error(error), world)
+        if root.child("world") is None and _fits_space(root):
+            raise ModelFileError(f"{found}; for a mechanism in space begin the file with 'world: space'") from None
+        raise found from None
+
+
+def _fits_space(root: Node) -> bool:
+    """Whether a file that does not say its world is one of space."""
+    data = root.plain()
+    try:
+        model_class("space").model_validate(data | {"world": "space"} if isinstance(data, dict) else data)
+    except ValidationError:
+        return False
+    return True
 
 
 def _world(root: Node, name: str) -> str:

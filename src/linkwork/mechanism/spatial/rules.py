@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError, within
 from linkwork.mechanism.rules import check_names
-from linkwork.mechanism.spatial.mass import evaluate
+from linkwork.mechanism.spatial.mass import evaluate, warnings_of
 from linkwork.mechanism.spatial.places import Frame
 from linkwork.system.base_scope import GROUND
 from linkwork.system.spatial.row import SpatialRow
@@ -69,6 +69,14 @@ class SpatialRules:
                     f"body '{name}' has places drawn in the world but no estimate; "
                     "say where the drawing shows it: estimate=(x, y, z)"
                 )
+
+    def warnings(self, scope: SpatialScope) -> list[str]:
+        """What the user should know about the bodies: rounded orientations, impossible inertias."""
+        found = []
+        for name, body in scope.mechanism.bodies_by_name.items():
+            if body.estimate is not None and body.estimate.orientation is not None:
+                found += [f"body '{name}': {note}" for note in body.estimate.orientation.warnings(scope)]
+        return found + warnings_of(scope)
 
     def parts(self, mechanism: Any) -> dict[str, dict[str, Any]]:
         """Parts with numbers that only a spatial mechanism has."""
