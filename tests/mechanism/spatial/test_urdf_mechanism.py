@@ -205,3 +205,9 @@ def test_errors_of_a_robot_begin_with_its_file(tmp_path: Path) -> None:
     with pytest.raises(ModelFileError) as error:
         lw.load_urdf(path, base="floating")
     assert str(error.value).startswith(f"{path}: the mechanism has no joints")
+
+
+def test_the_inertias_of_the_robots_of_the_tests_are_possible() -> None:
+    for name in ("arm.urdf", "chain.urdf"):
+        m = lw.load_urdf(FILES / name)
+        assert m.rules.warnings(m.scope()) == []
