@@ -46,6 +46,10 @@ class PlanarRules:
         for name in scope.mechanism.bodies_by_name:
             self._check_body(scope, name)
 
+    def warnings(self, scope: Scope) -> list[str]:
+        """What the bodies give reason to say."""
+        return []
+
     def _check_body(self, scope: Scope, name: str) -> None:
         body = scope.body(name)
         with within(f"body '{name}'"):

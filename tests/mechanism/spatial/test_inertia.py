@@ -12,8 +12,11 @@ import numpy as np
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
+import linkwork as lw
+from linkwork.elements.spatial.joints import Spherical
 from linkwork.errors import MechanismError
 from linkwork.mechanism.base import plain
+from linkwork.mechanism.spatial.bodies import SpatialBody
 from linkwork.mechanism.spatial.geometry import figures
 from linkwork.mechanism.spatial.inertia import frame_along, of_point, principal_axes, symmetric, turned
 from linkwork.mechanism.spatial.mass import Resolved3, SpatialMass, evaluate, warnings, warnings_of
@@ -295,6 +298,9 @@ def test_given_inertia_is_written_as_it_is_read() -> None:
         data = {"mass": 2, "inertia": inertia}
         assert plain(SpatialMass.model_validate(data)) == data
         jsonschema.validate(data, SpatialMass.model_json_schema())
+    matrix = {"mass": 2, "inertia": [[1, 0.1, 0], [0.1, 2, 0], [0, 0, 2]]}
+    jsonschema.validate(matrix, SpatialMass.model_json_schema())
+    assert plain(SpatialMass.model_validate(matrix)) == {"mass": 2, "inertia": {"xx": 1, "yy": 2, "zz": 2, "xy": 0.1}}
 
 
 # ---------------------------------------------------------------- warnings and refusals
@@ -422,3 +428,32 @@ def test_every_shape_can_be_shown(name: str) -> None:
     (figure,) = figures((), mass, scope, BaseRow(scope, "body 'part'", "part"))
     assert figure.sizes
     assert np.isfinite(figure.axes).all()
+
+
+# ---------------------------------------------------------------- in a mechanism
+
+
+def pendulum(**fields: Any) -> lw.Spatial:
+    m = lw.Spatial("pendulum")
+    m.body("bob", **fields)
+    m.joint("O", Spherical, between=("ground", "bob"))
+    return m
+
+
+def test_impossible_inertias_of_a_mechanism_are_told_and_not_refused() -> None:
+    m = pendulum(mass={"mass": 1, "center": [0, 0, -1], "inertia": [1, 1, 3]})
+    m.validate()
+    (text,) = m.rules.warnings(m.scope())
+    assert text.startswith("body 'bob': no rigid body has the principal moments of inertia 3, 1, 1")
+
+
+def test_what_is_shown_is_checked_too() -> None:
+    for geometry, says in (
+        ({"type": "sphere", "radius": 0}, "body 'bob': shape 1 (sphere): radius must be greater than zero"),
+        ({"type": "mesh", "file": "none.stl"}, "body 'bob': the mesh file 'none.stl' of its geometry is missing"),
+    ):
+        m = pendulum()
+        m.bodies_by_name["bob"] = SpatialBody.model_validate({"geometry": [geometry]})
+        with pytest.raises(MechanismError) as error:
+            m.validate()
+        assert str(error.value).startswith(says)

@@ -74,7 +74,7 @@ def test_bodies_have_the_inertia_and_the_looks_of_the_links() -> None:
     assert bodies["upper"]["mass"] == {
         "mass": 4.0,
         "center": [0, 0, 0.25],
-        "inertia": {"xx": 0.1, "yy": 0.11, "zz": 0.02, "xy": 0.01, "yz": -0.003, "zx": 0.002},
+        "inertia": {"xx": 0.1, "yy": 0.11, "zz": 0.04, "xy": 0.01, "yz": -0.003, "zx": 0.002},
         "inertia_axes": {"euler": [0.5, 0, 0], "order": "zyx"},
     }
     assert "mass" not in bodies["base_link"]

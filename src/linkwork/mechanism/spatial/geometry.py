@@ -6,6 +6,7 @@ link: {geometry: [{type: box, size: [0.1, 0.02, 0.02], colour: steelblue},
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,3 +47,10 @@ def _figure(shape: Shape, n: int, scope: BaseScope, row: BaseRow) -> Figure:
         sizes = {name: np.asarray(value).real.tolist() for name, value in shape.sizes(place).items()}
         file = shape.path(place) if isinstance(shape, Mesh) else None
     return Figure(shape.type, np.real(at), np.real(axes), sizes, shape.colour, file, shape.hole)
+
+
+def check_figures(geometry: Sequence[Shape], scope: BaseScope, row: BaseRow) -> None:
+    """Refuse shapes that cannot be shown; what is in mesh files is left for those who show them."""
+    for figure in figures(geometry, None, scope, row):
+        if figure.file is not None and not os.path.isfile(figure.file):
+            row.fail(f"the mesh file '{figure.file}' of its geometry is missing; check the name and the folder")

@@ -83,7 +83,9 @@ def _write_inertia(inertia: Inertia | None) -> Any:
 
 
 InertiaField = Annotated[
-    Inertia, BeforeValidator(_read_inertia, json_schema_input_type=Inertia | Vector3), PlainSerializer(_write_inertia)
+    Inertia,
+    BeforeValidator(_read_inertia, json_schema_input_type=Inertia | Vector3 | tuple[Vector3, Vector3, Vector3]),
+    PlainSerializer(_write_inertia),
 ]
 
 

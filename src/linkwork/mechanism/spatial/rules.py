@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError, within
 from linkwork.mechanism.rules import check_names
+from linkwork.mechanism.spatial.geometry import check_figures
 from linkwork.mechanism.spatial.mass import evaluate, warnings_of
 from linkwork.mechanism.spatial.places import Frame
 from linkwork.system.base_scope import GROUND
@@ -42,6 +43,15 @@ class SpatialRules:
                 with within(frame.where):
                     frame.frame(Frame(body=name, triad=triad))
             evaluate(body.mass, scope, row)
+            check_figures(body.geometry, scope, row)
+
+    def warnings(self, scope: SpatialScope) -> list[str]:
+        """What is used as it is given, but is worth a second look: impossible inertias, rounded orientations."""
+        found = warnings_of(scope)
+        for name, body in scope.mechanism.bodies_by_name.items():
+            turn = body.estimate.orientation if body.estimate is not None else None
+            found += [f"body '{name}': {note}" for note in (turn.warnings(scope) if turn is not None else ())]
+        return found
 
     def check_ends(self, row: SpatialRow, element: Element, ends: tuple[str, str]) -> None:
         """Refuse an element on bodies that are not there."""
