@@ -28,48 +28,31 @@ def _body(k, b, number):
     return k[at], k[at + 1]
 
 
-@njit
-def add_terms(stage, pose, twist, memory, p, a, k, b, remembered, terms, count, out, phi, gamma, row):
-    """Add `count` terms; k[terms]: kind, first and second body of each."""
-    for number in range(count):
-        at, term = a + _TERM * number, terms + 3 * number
-        first, second, factor = k[term + 1], k[term + 2], p[at + 10]
-        one, other = _body(k, b, first), _body(k, b, second)
-        near = p[at + 9] + memory[remembered + number]
-        value, minus_second, u, n_i, n_j = value_of(stage, pose, twist, one, other, k[term], p, at, near)
-        out[phi] += factor * value
-        out[gamma] += factor * minus_second
-        if first >= 0:
-            add_columns(out, row + 6 * first, -factor, u, factor, n_i)
-        if second >= 0:
-            add_columns(out, row + 6 * second, factor, u, factor, n_j)
-
-
-@njit
-def remember_terms(pose, twist, memory, p, a, k, b, remembered, terms, count):
-    """Keep the values of an accepted position."""
-    for number in range(count):
-        at, term = a + _TERM * number, terms + 3 * number
-        one, other = _body(k, b, k[term + 1]), _body(k, b, k[term + 2])
-        near = p[at + 9] + memory[remembered + number]
-        value = value_of(0, pose, twist, one, other, k[term], p, at, near)[0]
-        memory[remembered + number] = (value - p[at + 9]).real
-
-
 def relation(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: bodies beyond the ends, constant, terms; k: memory, number of terms, their kinds and bodies; function: C."""
     others = int(p[a].real)
     here = b + 4 + _OTHER * others
-    remembered, count, terms = k[here], k[here + 1], here + 2
-    if stage == 2:
-        remember_terms(pose, twist, memory, p, a + 2, k, b, remembered, terms, count)
-        return
+    remembered, count, term, at = k[here], k[here + 1], here + 2, a + 2
     row, columns = c + 3, 12 + 6 * others
-    function = row + columns
-    evaluate(t, p, k, k[terms + 3 * count], out, function)
-    clear(out, c, c + 2, row, columns)
-    add_terms(stage, pose, twist, memory, p, a + 2, k, b, remembered, terms, count, out, c, c + 2, row)
-    out[c] -= p[a + 1] + out[function]
-    if stage != 0:
-        out[c + 1] = out[function + 1]
-        out[c + 2] += out[function + 2]
+    if stage != 2:
+        function = row + columns
+        evaluate(t, p, k, k[term + 3 * count], out, function)
+        clear(out, row, columns)
+        out[c] = -p[a + 1] - out[function]
+        out[c + 1], out[c + 2] = out[function + 1], out[function + 2]
+    for number in range(count):
+        first, second, drawn, factor = k[term + 1], k[term + 2], p[at + 9], p[at + 10]
+        one, other = _body(k, b, first), _body(k, b, second)
+        near = drawn + memory[remembered + number]
+        value, minus_second, u, n_i, n_j = value_of(stage, pose, twist, one, other, k[term], p, at, near)
+        if stage == 2:
+            memory[remembered + number] = (value - drawn).real
+        else:
+            out[c] += factor * value
+            out[c + 2] += factor * minus_second
+            if first >= 0:
+                add_columns(out, row + 6 * first, -factor, u, factor, n_i)
+            if second >= 0:
+                add_columns(out, row + 6 * second, factor, u, factor, n_j)
+        term += 3
+        at += _TERM

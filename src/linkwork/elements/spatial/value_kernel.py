@@ -7,7 +7,7 @@ A value has nine numbers:
     ALONG       s_i, s_j, h_i    how far s_j lies along h_i from s_i (9.5.3)
     DIFFERENCE  s_i, s_j, axis   the same along an axis of the world (9.5.1)
 
-It is added, times a factor, to an equation whose Phi, gamma and row are zero at first.
+Times a factor it is added to an equation.
 """
 
 from __future__ import annotations
@@ -33,9 +33,8 @@ def value_of(stage, pose, twist, one, other, kind, p, a, near):
 
 
 @njit
-def clear(out, phi, gamma, row, columns):
-    """Make an equation ready to be added to."""
-    out[phi], out[gamma] = 0.0, 0.0
+def clear(out, row, columns):
+    """Make a row ready to be added to."""
     for column in range(columns):
         out[row + column] = 0.0
 
