@@ -166,3 +166,19 @@ def test_a_bushing_swings_with_the_frequencies_of_its_stiffnesses() -> None:
     expected = -2.0 * G / 500.0 * (1 - np.cos(math.sqrt(500.0 / 2.0) * run.t))
     assert_allclose(run["b.z"], expected, atol=1e-8)
     assert_allclose(run["mount.z"], expected, atol=1e-8)
+
+
+def test_a_car_dropped_on_its_tyres_comes_to_rest() -> None:
+    """Four tyres that roll freely, the mass centre off the middle: loads by the lever rule, no slip left."""
+    mass, front, rear = 1200.0, 1.2, 1.3
+    m = body(mass, [400.0, 1500.0, 1600.0], (0, 0, 0.5))
+    m.set_gravity(0, 0, -G)
+    numbers = {"radius": 0.3, "stiffness": 2e5, "damping": 3000, "friction": 0.9, "cornering_stiffness": 6e4}
+    for number, (x, y) in enumerate([(front, 0.7), (front, -0.7), (-rear, 0.7), (-rear, -0.7)]):
+        wheel = {"b": {"at": [x, y, -0.2], "axis": [0, 1, 0]}}
+        add_force(m, f"tyre{number}", "tyre", model="brush", spins=False, road=FLOOR, wheel=wheel, **numbers)
+    run = m.simulate(3.0, 31)
+    loads = [run[f"tyre{number}.load"][-1] for number in range(4)]
+    share = mass * G / 2 / (front + rear)
+    assert loads == pytest.approx([share * rear] * 2 + [share * front] * 2, rel=1e-3)
+    assert abs(run["b.vz"][-1]) < 1e-5 and abs(run["b.vx"][-1]) < 1e-5
