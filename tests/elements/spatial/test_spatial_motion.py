@@ -182,3 +182,27 @@ def test_a_car_dropped_on_its_tyres_comes_to_rest() -> None:
     share = mass * G / 2 / (front + rear)
     assert loads == pytest.approx([share * rear] * 2 + [share * front] * 2, rel=1e-3)
     assert abs(run["b.vz"][-1]) < 1e-5 and abs(run["b.vx"][-1]) < 1e-5
+
+
+def test_a_leaning_disc_rolls_in_a_circle() -> None:
+    """Steady rolling: (J + m R^2) W s sin a - I W^2 sin a cos a + m g R cos a = 0.
+
+    The plane of the disc is inclined by a, it goes round with W, s is its angular velocity about its axis; the centre
+    runs on a circle of radius R s / W.
+    """
+    mass, radius, inclined, round_trip = 2.0, 0.5, 1.1, 1.3
+    across, axial = mass * radius**2 / 4, mass * radius**2 / 2
+    sine, cosine = math.sin(inclined), math.cos(inclined)
+    spin = (across * round_trip**2 * sine * cosine - mass * G * radius * cosine) / (
+        (axial + mass * radius**2) * round_trip * sine
+    )
+    place = (0, 0, radius * sine)
+    m = body(mass, [across, across, axial], place, orientation={"axis": [1, 0, 0], "angle": inclined})
+    m.set_gravity(0, 0, -G)
+    m.joint("rolling", RollingDisc, plane=FLOOR, disc={"b": {"axis": [0, 0, 1]}}, radius=radius)
+    speeds = {"b.omega.x": 0, "b.omega.y": round_trip * sine, "b.omega.z": spin}
+    run = m.simulate(6.0, 61, speeds=speeds, rtol=1e-10, atol=1e-10)
+    path = -radius * spin / round_trip
+    assert_allclose(run["b.z"], radius * sine, atol=1e-7)
+    assert_allclose(run["b.x"], path * np.sin(round_trip * run.t), atol=1e-6)
+    assert_allclose(run["b.y"], path * (1 - np.cos(round_trip * run.t)), atol=1e-6)
