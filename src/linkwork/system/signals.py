@@ -23,7 +23,7 @@ from linkwork.numerics import opcodes
 from linkwork.signals.parts import Flag, When
 from linkwork.system import layout_kernel as layout
 from linkwork.system.base_row import BaseRow
-from linkwork.system.scope import GROUND, Scope, suggestion
+from linkwork.system.base_scope import GROUND, BaseScope, suggestion
 
 RESULTS = 8  # numbers that a function writes at most
 TIME = -1  # the place that stands for the time
@@ -55,7 +55,7 @@ class Sampler:
     owner: str
 
 
-def _states(scope: Scope) -> dict[str, Any]:
+def _states(scope: BaseScope) -> dict[str, Any]:
     """Own states of signals and forces by name, with their values at the start; the integrals of the powers last."""
     parts: dict[str, Any] = {**scope.mechanism.signals, **scope.mechanism.forces}
     found = {
@@ -73,7 +73,7 @@ class Signals:
     """All signals of one system while its tables are laid out."""
 
     def __init__(
-        self, scope: Scope, scalar: str = "real", remembered: int = 0, put: Put | None = None, row: Any = None
+        self, scope: BaseScope, scalar: str = "real", remembered: int = 0, put: Put | None = None, row: Any = None
     ) -> None:
         self.scope = scope
         self.scalar = scalar

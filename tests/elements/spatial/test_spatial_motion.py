@@ -166,3 +166,43 @@ def test_a_bushing_swings_with_the_frequencies_of_its_stiffnesses() -> None:
     expected = -2.0 * G / 500.0 * (1 - np.cos(math.sqrt(500.0 / 2.0) * run.t))
     assert_allclose(run["b.z"], expected, atol=1e-8)
     assert_allclose(run["mount.z"], expected, atol=1e-8)
+
+
+def test_a_car_dropped_on_its_tyres_comes_to_rest() -> None:
+    """Four tyres that roll freely, the mass centre off the middle: loads by the lever rule, no slip left."""
+    mass, front, rear = 1200.0, 1.2, 1.3
+    m = body(mass, [400.0, 1500.0, 1600.0], (0, 0, 0.5))
+    m.set_gravity(0, 0, -G)
+    numbers = {"radius": 0.3, "stiffness": 2e5, "damping": 3000, "friction": 0.9, "cornering_stiffness": 6e4}
+    for number, (x, y) in enumerate([(front, 0.7), (front, -0.7), (-rear, 0.7), (-rear, -0.7)]):
+        wheel = {"b": {"at": [x, y, -0.2], "axis": [0, 1, 0]}}
+        add_force(m, f"tyre{number}", "tyre", model="brush", spins=False, road=FLOOR, wheel=wheel, **numbers)
+    run = m.simulate(3.0, 31)
+    loads = [run[f"tyre{number}.load"][-1] for number in range(4)]
+    share = mass * G / 2 / (front + rear)
+    assert loads == pytest.approx([share * rear] * 2 + [share * front] * 2, rel=1e-3)
+    assert abs(run["b.vz"][-1]) < 1e-5 and abs(run["b.vx"][-1]) < 1e-5
+
+
+def test_a_leaning_disc_rolls_in_a_circle() -> None:
+    """Steady rolling: (J + m R^2) W s sin a - I W^2 sin a cos a + m g R cos a = 0.
+
+    The plane of the disc is inclined by a, it goes round with W, s is its angular velocity about its axis; the centre
+    runs on a circle of radius R s / W.
+    """
+    mass, radius, inclined, round_trip = 2.0, 0.5, 1.1, 1.3
+    across, axial = mass * radius**2 / 4, mass * radius**2 / 2
+    sine, cosine = math.sin(inclined), math.cos(inclined)
+    spin = (across * round_trip**2 * sine * cosine - mass * G * radius * cosine) / (
+        (axial + mass * radius**2) * round_trip * sine
+    )
+    place = (0, 0, radius * sine)
+    m = body(mass, [across, across, axial], place, orientation={"axis": [1, 0, 0], "angle": inclined})
+    m.set_gravity(0, 0, -G)
+    m.joint("rolling", RollingDisc, plane=FLOOR, disc={"b": {"axis": [0, 0, 1]}}, radius=radius)
+    speeds = {"b.omega.x": 0, "b.omega.y": round_trip * sine, "b.omega.z": spin}
+    run = m.simulate(6.0, 61, speeds=speeds, rtol=1e-10, atol=1e-10)
+    path = -radius * spin / round_trip
+    assert_allclose(run["b.z"], radius * sine, atol=1e-7)
+    assert_allclose(run["b.x"], path * np.sin(round_trip * run.t), atol=1e-6)
+    assert_allclose(run["b.y"], path * (1 - np.cos(round_trip * run.t)), atol=1e-6)
