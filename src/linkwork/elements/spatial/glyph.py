@@ -8,7 +8,8 @@ Kinds of joints, with the frames (point, x'', y'', z'') that the element has on 
     rod, strut, spring                       something straight between the two points, with `tips` at its ends
     bushing, coil                            something soft about the first point
     gear, pulley, worm, wheel                something round about the axis of the first frame; `size` is its radius
-    belt                                     strands between pulleys of these two sizes; the second is negative where they cross
+    belt                                     strands between pulleys of these two sizes, the second negative where they
+                                             cross
     rack                                     a toothed bar along the axis of the first frame
     curve                                    the second point on a curve of the first body
 """

@@ -19,6 +19,7 @@ from linkwork.view.spatial.symbols import SYMBOLS, symbol_parts
 UNIT = 0.024  # size of a symbol's unit as a share of the mechanism's diagonal
 ROAMING = 4.0
 """A mechanism that goes farther than this many times its size is followed."""
+WHEELS = ("gear", "pulley", "worm", "rack", "tyre", "sphere")
 _DIRECTIONS = 60
 _FLAT = 0.02
 _DETAIL = 6.0
@@ -88,7 +89,8 @@ def arrange(scene: Scene) -> Display:
     sketch = Sketch(poses, unit, np.array(scene["up"], float), solids)
     parts = symbol_parts(_shown_symbols(scene), sketch)
     for number, body in enumerate(scene["bodies"]):
-        parts = [*drawn[number], *limbs(body, number, sketch.held.get(number, []), unit), *parts]
+        wheel = any(part.body == number and part.kind in WHEELS for part in parts)
+        parts = [*drawn[number], *limbs(body, number, sketch.held.get(number, []), unit, wheel), *parts]
     follow = _roams(cloud)
     reach = _reach(scene, parts, sketch, follow)
     size = float(np.ptp(reach, axis=0).max()) or 1.0

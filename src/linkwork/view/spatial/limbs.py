@@ -17,8 +17,11 @@ _FLAT = 0.02
 """Points that lie this near to a line or a plane, as a share of their extent, lie on it."""
 
 
-def limbs(body: Mapping[str, Any], number: int, held: list[Array], unit: float) -> list[Part]:
-    """What is drawn of a body beside its shapes: bars between the points that it holds, and its mass."""
+def limbs(body: Mapping[str, Any], number: int, held: list[Array], unit: float, wheel: bool) -> list[Part]:
+    """What is drawn of a body beside its shapes: bars between the points that it holds, and its mass.
+
+    A `wheel` shows itself and needs no mass.
+    """
     if number == 0 or body["complete"]:
         return []
     places = distinct([*held, *(np.array(at) for at in body["points"].values())], unit)
@@ -29,7 +32,8 @@ def limbs(body: Mapping[str, Any], number: int, held: list[Array], unit: float) 
     lump = body["lump"]
     if len(places) < 2:
         centre = np.array(lump["at"]) if lump else np.zeros(3)
-        parts.append(Part("mass", number, _mass(lump or {}, unit).placed(centre, np.eye(3))))
+        if not wheel:
+            parts.append(Part("mass", number, _mass(lump or {}, unit).placed(centre, np.eye(3))))
         places = distinct([*places, centre], unit)
     return [*parts, *(Part("link", number, solid) for solid in _joined(places, unit))]
 
