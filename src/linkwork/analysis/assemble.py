@@ -105,11 +105,11 @@ class Assembly:
             "notes": self.notes,
         }
 
-    def draw(self, path: Any = None) -> Any:
-        """Draw the mechanism as assembled."""
+    def draw(self, path: Any = None, view: Any = None) -> Any:
+        """Draw the mechanism as assembled; `view` as for a run."""
         from linkwork.view.show import draw_position
 
-        return draw_position(self.system, self.q, path=path)
+        return draw_position(self.system, self.q, path=path, view=view)
 
 
 def assemble(

@@ -226,11 +226,16 @@ class Run:
 
         return cross_plot([self], x, y, path=path)
 
-    def draw(self, at: float | None = None, path: Any = None, ghosts: int = 0, forces: bool = False) -> Any:
-        """Draw the mechanism at a time of the run; `forces` adds the reactions and forces as arrows."""
+    def draw(
+        self, at: float | None = None, path: Any = None, ghosts: int = 0, forces: bool = False, view: Any = None
+    ) -> Any:
+        """Draw the mechanism at a time of the run; `forces` adds the reactions and forces as arrows.
+
+        In space `view` is "iso", "front", "top", "right", or (azimuth, elevation) in degrees.
+        """
         from linkwork.view.show import draw
 
-        return draw(self, at=at, path=path, ghosts=ghosts, forces=forces)
+        return draw(self, at=at, path=path, ghosts=ghosts, forces=forces, view=view)
 
     def plot_energy(self, path: Any = None) -> Any:
         """Plot kinetic, potential and total energy over time."""
@@ -246,8 +251,11 @@ class Run:
 
         return plot_polar(self, joint, axes, path=path)
 
-    def animate(self, path: Any, traces: Any = ()) -> None:
-        """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name."""
+    def animate(self, path: Any, traces: Any = (), view: Any = None) -> None:
+        """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name.
+
+        In space `view` is that of `draw`; the page can be turned.
+        """
         from linkwork.view.show import animate
 
-        animate(self, path, traces=traces)
+        animate(self, path, traces=traces, view=view)

@@ -42,11 +42,11 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
         size = float(np.hypot(*force))
         if size > SMALLEST * largest:
             arrows.append((start, tip))
-            labels.append((tip, f"{name} {_short(size)} N"))
+            labels.append((tip, f"{name} {short(size)} N"))
         if abs(torque) > max(SMALLEST * turning, 1e-9 * largest * side):
             circle = _turn(axes, start, torque, 2.6 * display.unit)
             turns += list(pairwise(circle[::6]))
-            labels.append((start - np.array([2.6 * display.unit, 0.0]), f"{name} {_short(abs(torque))} N m"))
+            labels.append((start - np.array([2.6 * display.unit, 0.0]), f"{name} {short(abs(torque))} N m"))
             _arrow(axes, circle[-3], circle[-1])
     _make_room(axes, display, [tip for _, tip in arrows + turns])
     for start, tip in arrows:
@@ -83,7 +83,7 @@ def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
     return found
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
     """A number in three digits, without an exponent where it can be avoided."""
     return f"{value:.0f}" if 1000.0 <= value < 1e6 else f"{value:.3g}"
 

@@ -15,6 +15,7 @@ from linkwork.view.drawing import draw_names, draw_pose, draw_traces, dress_axes
 from linkwork.view.motion import Scene, spread
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from PIL.Image import Image
 
 DPI = 90
@@ -52,10 +53,7 @@ def write_gif(
 def _frames(scene: Scene, numbers: list[int], progress: Callable[[int, int], None] | None) -> list[Image]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    display = arrange(scene)
-    axes = prepare_axes(scene, display, dpi=DPI)
-    dress_axes(axes, display)
-    draw_traces(axes, scene, display)
+    axes, show = _in_space(scene) if scene.get("world") == "space" else _in_plane(scene)
     figure = figure_of(axes)
     canvas = FigureCanvasAgg(figure)
     clock = axes.text(1.0, 1.02, "", transform=axes.transAxes, ha="right", fontsize=9, family="monospace")
@@ -63,8 +61,7 @@ def _frames(scene: Scene, numbers: list[int], progress: Callable[[int, int], Non
     figure.set_layout_engine("none")
     images: list[Image] = []
     for done, number in enumerate(numbers, start=1):
-        poses = scene["poses"][number]
-        moving = draw_pose(axes, display, poses) + draw_names(axes, display, poses)
+        moving = show(number)
         clock.set_text(f"t = {scene['times'][number]:.4g} s")
         images.append(_picture(canvas, images))
         for artist in moving:
@@ -72,6 +69,27 @@ def _frames(scene: Scene, numbers: list[int], progress: Callable[[int, int], Non
         if progress is not None:
             progress(done, len(numbers))
     return images
+
+
+def _in_plane(scene: Scene) -> tuple[Axes, Callable[[int], list[Any]]]:
+    """Axes with what stands still, and a function that draws a frame on them."""
+    display = arrange(scene)
+    axes = prepare_axes(scene, display, dpi=DPI)
+    dress_axes(axes, display)
+    draw_traces(axes, scene, display)
+
+    def show(number: int) -> list[Any]:
+        poses = scene["poses"][number]
+        return draw_pose(axes, display, poses) + draw_names(axes, display, poses)
+
+    return axes, show
+
+
+def _in_space(scene: Scene) -> tuple[Axes, Callable[[int], list[Any]]]:
+    from linkwork.view.spatial.drawing import Sheet
+
+    sheet = Sheet(scene, scene.get("view", "iso"), dpi=DPI)
+    return sheet.axes, sheet.draw
 
 
 def _picture(canvas: Any, earlier: list[Image]) -> Image:

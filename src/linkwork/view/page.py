@@ -27,10 +27,11 @@ def write_page(scene: Scene, path: str | os.PathLike[str]) -> None:
 
 def page_text(scene: Scene) -> str:
     """The page as text: template, style, viewer and payload put together in one pass."""
+    scripts = ["viewer.js", *(["viewer3d.js"] if _in_space(scene) else [])]
     pieces = {
         "title": html.escape(str(scene["name"])),
         "style": _asset("viewer.css"),
-        "viewer": _asset("viewer.js"),
+        "viewer": "\n".join(_asset(name) for name in scripts),
         "payload": embedded(payload(scene)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found.group(1)], _asset("page_template.html"))
@@ -45,20 +46,42 @@ def payload(scene: Scene) -> dict[str, Any]:
     }
     shown = {
         **rounded({key: scene[key] for key in scene if key not in ("times", "poses", "channels", "events")}),
+        **_only_names(scene),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
         "poses": _rounded_poses([scene["poses"][i] for i in keep]),
         "channels": channels,
     }
-    return {"scene": shown, "display": rounded(arrange(scene).plain())}
+    return {"scene": shown, "display": rounded(_display(scene))}
+
+
+def _in_space(scene: Scene) -> bool:
+    return bool(scene.get("world") == "space")
+
+
+def _only_names(scene: Scene) -> dict[str, Any]:
+    """Bodies of a spatial scene by name: what they look like is in the display, and their files are nobody's."""
+    return {"bodies": [{"name": body["name"]} for body in scene["bodies"]], "symbols": []} if _in_space(scene) else {}
+
+
+def _display(scene: Scene) -> dict[str, Any]:
+    if not _in_space(scene):
+        return arrange(scene).plain()
+    from linkwork.view.spatial.camera import camera
+    from linkwork.view.spatial.display import arrange as arrange_solids
+
+    display = arrange_solids(scene)
+    rows = camera(scene.get("view", "iso"), display.up, display.flat)
+    return {**display.plain(), "camera": rows.tolist()}
 
 
 def _rounded_poses(poses: list[Any]) -> list[Any]:
     """Positions and angles rounded column by column, so that a large angle keeps its fine steps."""
     if not poses:
         return []
-    columns = {(b, k): rounded_series([frame[b][k] for frame in poses]) for b in range(len(poses[0])) for k in range(3)}
-    return [[[columns[b, k][f] for k in range(3)] for b in range(len(poses[0]))] for f in range(len(poses))]
+    bodies, numbers = range(len(poses[0])), range(len(poses[0][0]))
+    columns = {(b, k): rounded_series([frame[b][k] for frame in poses]) for b in bodies for k in numbers}
+    return [[[columns[b, k][f] for k in numbers] for b in bodies] for f in range(len(poses))]
 
 
 def embedded(value: Any) -> str:

@@ -14,6 +14,7 @@ from linkwork.mechanism.places import Point, require_point
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
 from linkwork.view.motion import spread
+from linkwork.view.spatial.scene import spatial_drawing, spatial_trace
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -35,11 +36,12 @@ def build_scene(
     """
     keep = spread(len(run.t), max_frames)
     q = _real(run.q)[keep]
+    trace = spatial_trace if in_space(run.system) else _trace
     names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
     return {
         **_drawing(run.system, q),
         "times": run.t[keep].tolist(),
-        "traces": [_trace(run.system, place) for place in traces],
+        "traces": [trace(run.system, place) for place in traces],
         "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
         "shown": _telling(run, names),
         "units": {name: run.unit(name) for name in names},
@@ -54,8 +56,15 @@ def scene_at(system: System, q: NDArray[Any]) -> dict[str, Any]:
     return {**_drawing(system, _real(q).reshape(1, -1)), "times": [0.0], **empty}
 
 
+def in_space(system: System) -> bool:
+    """Whether the mechanism is a spatial one."""
+    return bool(system.mechanism.world.dimensions == 3)
+
+
 def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
     """Name, planes, bodies with shapes, connectors and poses."""
+    if in_space(system):
+        return spatial_drawing(system, q)
     scope = Scope(system.mechanism, dict(system.env))
     pen = Pen(system, q)
     for placed in system.elements:
@@ -108,7 +117,7 @@ def _telling(run: Run, names: list[str]) -> list[str]:
     if asked:
         return asked
     for body in reversed(run.system.bodies):
-        for value, rate in (("x", "vx"), ("angle", "omega"), ("y", "vy")):
+        for value, rate in (("x", "vx"), ("angle", "omega"), ("y", "vy"), ("z", "vz")):
             pair = [f"{body}.{value}", f"{body}.{rate}"]
             if set(pair) <= set(names) and np.ptp(_without_noise(run, run[pair[0]])) > 0.0:
                 return pair

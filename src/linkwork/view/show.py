@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import LinkworkError
 from linkwork.progress import Progress
-from linkwork.view.scene import build_scene, scene_at
+from linkwork.view.scene import build_scene, in_space, scene_at
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,12 +60,19 @@ def draw(
     ghosts: int = 0,
     traces: Iterable[Point | str] = (),
     forces: bool = False,
+    view: Any = None,
 ) -> Figure:
-    """Draw the mechanism at the time of the run nearest to `at` (left out: the start), with arrows of its forces."""
+    """Draw the mechanism at the time of the run nearest to `at` (left out: the start), with arrows of its forces.
+
+    `view` says from where a spatial one is seen: iso, front, top, right, or (azimuth, elevation) in degrees.
+    """
     from linkwork.view.drawing import draw as draw_scene
 
     scene = build_scene(run, traces, channels=())
     frame = _frame(scene["times"], at)
+    if in_space(run.system):
+        return written(_draw_in_space(run, scene, frame, ghosts, forces, view), path)
+    _refuse_view(view)
     figure = draw_scene(scene, frame, ghosts=ghosts, names=not forces)
     if forces:
         from linkwork.view.display import arrange
@@ -76,30 +83,63 @@ def draw(
     return written(figure, path)
 
 
-def draw_position(system: System, q: NDArray[Any], path: File | None = None) -> Figure:
+def _draw_in_space(run: Run, scene: dict[str, Any], frame: int, ghosts: int, forces: bool, view: Any) -> Figure:
+    from linkwork.view.spatial.drawing import sheet_of
+
+    sheet = sheet_of(scene, frame, ghosts, not forces, "iso" if view is None else view)
+    if forces:
+        from linkwork.view.spatial.force_arrows import draw_forces
+
+        draw_forces(sheet, run, frame, int(np.argmin(np.abs(run.t - scene["times"][frame]))))
+    return sheet.figure
+
+
+def _refuse_view(view: Any) -> None:
+    if view is not None:
+        raise LinkworkError(f"a planar mechanism is drawn in its plane; leave out view={view!r}")
+
+
+def draw_position(system: System, q: NDArray[Any], path: File | None = None, view: Any = None) -> Figure:
     """Draw the mechanism at one position, such as an assembled one."""
+    scene = scene_at(system, q)
+    if in_space(system):
+        from linkwork.view.spatial.drawing import draw as draw_solids
+
+        return written(draw_solids(scene, view="iso" if view is None else view), path)
     from linkwork.view.drawing import draw as draw_scene
 
-    return written(draw_scene(scene_at(system, q)), path)
+    _refuse_view(view)
+    return written(draw_scene(scene), path)
 
 
-def animate(run: Run, path: File, traces: Iterable[Point | str] = ()) -> None:
+def animate(run: Run, path: File, traces: Iterable[Point | str] = (), view: Any = None) -> None:
     """Write an animation: a self-contained page (.html) or an animated GIF (.gif)."""
     ending = Path(path).suffix.lower()
+    if not in_space(run.system):
+        _refuse_view(view)
     if ending in (".html", ".htm"):
         from linkwork.view.page import write_page
 
-        write_page(build_scene(run, traces), path)
+        write_page({**build_scene(run, traces), **_seen_from(view)}, path)
     elif ending == ".gif":
         from linkwork.view.gif import write_gif
 
-        scene = build_scene(run, traces, channels=())
+        scene = {**build_scene(run, traces, channels=()), **_seen_from(view)}
         with Progress("drawing frames", len(scene["poses"])) as bar:
             write_gif(scene, path, progress=lambda done, total: bar.show_share(done, total))
     else:
         raise LinkworkError(
             f"animation '{Path(path).name}': the ending '{ending}' is not known; use .html (a page) or .gif"
         )
+
+
+def _seen_from(view: Any) -> dict[str, Any]:
+    """The view as a scene holds it."""
+    if view is None:
+        return {}
+    from linkwork.view.spatial.camera import angles
+
+    return {"view": view if isinstance(view, str) and angles(view) else list(angles(view))}
 
 
 def _frame(times: list[float], at: float | None) -> int:

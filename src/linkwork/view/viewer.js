@@ -1,6 +1,7 @@
 /* Linkwork viewer: a payload {scene, display} goes in, a moving drawing comes out.
    `scene` is the Scene of the run; `display` holds its marks, ready to draw (see display.py).
-   The only global is LinkworkViewer; its `mount(element, payload)` returns the player. */
+   The only global is LinkworkViewer; its `mount(element, payload)` returns the player. A world beyond the plane adds its
+   own stage to `stages`, made of the tools in `kit` (see viewer3d.js). */
 const LinkworkViewer = (() => {
   "use strict";
 
@@ -152,6 +153,8 @@ const LinkworkViewer = (() => {
       this.display = payload.display;
       this.planes = this.display.maps.map(planeMap);
       this.shown = { names: true, traces: true, ghosts: false, grid: true };
+      this.switches = [["Names", "names"], ["Traces", "traces"], ["Ghosts", "ghosts"], ["Grid", "grid"]];
+      this.views = [];
       this.highlight = null;
       this.sides = new Map();
       this.theme = readTheme();
@@ -204,6 +207,8 @@ const LinkworkViewer = (() => {
       this.centre = [this.centre[0] - dx / this.scale, this.centre[1] + dy / this.scale];
       this.touched = true;
     }
+
+    drag(dx, dy) { this.pan(dx, dy); }
 
     zoom(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
       const dx = x - this.canvas.clientWidth / 2, dy = y - this.canvas.clientHeight / 2;
@@ -771,9 +776,10 @@ const LinkworkViewer = (() => {
   }
 
   function tools(stage, redraw) {
-    const toggles = [["Names", "names"], ["Traces", "traces"], ["Ghosts", "ghosts"], ["Grid", "grid"]].map(([label, key]) =>
+    const toggles = stage.switches.map(([label, key]) =>
       toggleButton(label, `Show ${key}`, stage.shown[key], (on) => { stage.shown[key] = on; redraw(); }));
-    return element("div", { class: "lw-tools", role: "toolbar", "aria-label": "View" }, ...toggles,
+    const views = stage.views.map(([label, title, look]) => button(label, title, () => { look(); redraw(); }));
+    return element("div", { class: "lw-tools", role: "toolbar", "aria-label": "View" }, ...toggles, ...views,
       button("+", "Zoom in", () => { stage.zoom(1.25); redraw(); }), button("−", "Zoom out", () => { stage.zoom(0.8); redraw(); }),
       button("Fit", "Fit the whole motion", () => { stage.fit(); redraw(); }));
   }
@@ -845,9 +851,10 @@ const LinkworkViewer = (() => {
       if (!before) { showTip(stage, tip); return; }
       const wide = down.size === 2 ? spread() : 0;
       down.set(event.pointerId, [x, y]);
-      if (down.size === 2) stage.zoom(spread() / wide, x, y); else stage.pan(x - before[0], y - before[1]);
+      if (down.size === 2) stage.zoom(spread() / wide, x, y); else stage.drag(x - before[0], y - before[1], event);
       redraw();
     });
+    canvas.addEventListener("contextmenu", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
       stage.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), ...place(event));
@@ -892,7 +899,7 @@ const LinkworkViewer = (() => {
     const canvas = element("canvas", { role: "img", tabindex: "0", "aria-label": `Moving drawing of ${scene.name}: ${scene.bodies.map((b) => b.name).join(", ")}` });
     const plotCanvas = element("canvas", { role: "img", "aria-label": "Plot of the chosen channels against time" });
     const clock = element("div", { class: "lw-clock" }), tip = element("div", { class: "lw-tip", role: "status" }), notice = element("div", { class: "lw-event", role: "status" });
-    const stage = new Stage(canvas, payload), plot = new Plot(plotCanvas, scene);
+    const stage = new stages[payload.display.world || "plane"](canvas, payload), plot = new Plot(plotCanvas, scene);
     const redraw = () => { stage.draw(); if (stage.pointer) showTip(stage, tip); };
     plot.selected = (scene.shown || Object.keys(scene.channels).slice(0, 2)).filter((name) => name in scene.channels);
     player.watch(() => {
@@ -924,5 +931,7 @@ const LinkworkViewer = (() => {
     notice.classList.toggle("shown", Boolean(event));
   }
 
-  return { mount };
+  const stages = { plane: Stage };
+  const kit = { bestSide, channelAt, clean, cubic, locate, mix, readTheme, short, watchSize, GHOSTS };
+  return { mount, stages, kit };
 })();

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from linkwork.elements.base import Element
 
 if TYPE_CHECKING:
+    from linkwork.elements.spatial.glyph import Glyph
     from linkwork.mechanism.spatial.rotation import Vec
     from linkwork.system.spatial.row import SpatialRow
 
@@ -22,6 +23,8 @@ class SpatialElement(Element):
 
     nonholonomic: ClassVar[tuple[str, ...]] = ()
     """Names of its equations that hold for velocities only."""
+    symbol: ClassVar[str] = ""
+    """How it is drawn, a kind of glyph; nothing is drawn where it is left out."""
 
     def structure(self) -> tuple[str, ...]:
         width = 12 + len(self.own)
@@ -34,6 +37,10 @@ class SpatialElement(Element):
     def joint_frame(self, row: SpatialRow) -> tuple[str, Vec, Vec, Vec]:
         """The axes x'', y'', z'' along which reactions are told, and the body in which they are fixed."""
         return self.ends(row)[0], _X, _Y, _Z
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        """What it looks like: symbols between its bodies, as data for the views."""
+        return ()
 
     @classmethod
     def kernel_body(cls) -> Callable[..., Any]:

@@ -10,6 +10,7 @@ from linkwork.elements.forces_base import NONE, Force, variables
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
+from linkwork.elements.spatial.glyph import Glyph, pair_glyph
 from linkwork.functions.law import Law
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
@@ -53,6 +54,9 @@ class Bushing(FramePair, Force, SpatialElement):
     stiffness: Six | Matrix6 = Field(default=_NONE6, description="N/m three times, N m/rad three times, or 6 by 6")
     damping: Six | Matrix6 = Field(default=_NONE6, description="N s/m three times, N m s/rad three times, or 6 by 6")
     curves: Curves = Field(default=Curves(), description="forces beside the springs, by component")
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (pair_glyph("bushing", self, row),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         (s, *axes), (point, *_) = self.frames(row)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.carrier import Axes
 from linkwork.elements.spatial.ends import FramePair, same_way, turned_over
+from linkwork.elements.spatial.glyph import Glyph, pair_glyph
 from linkwork.elements.spatial.program import Step, structure_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ class Composed(FramePair, SpatialElement):
 
     def structure(self) -> tuple[str, ...]:
         return structure_of(self.program)
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (pair_glyph(self.symbol, self, row),) if self.symbol else ()
 
     def pack(self, row: SpatialRow) -> None:
         pair = self.frames(row)

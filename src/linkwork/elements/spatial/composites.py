@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from linkwork.elements.spatial.composed import Aligned, Composed, Crossed
 from linkwork.elements.spatial.ends import drawn_between
+from linkwork.elements.spatial.glyph import Glyph, pair_glyph
 from linkwork.elements.spatial.joints import OnLine, position_of
 from linkwork.elements.spatial.program import (
     AXES,
@@ -42,10 +43,15 @@ _ON_AXIS: tuple[Step, ...] = tuple((code, axis, FIRST_CONSTANT + 1) for code, ax
 class _Link(Composed):
     """A coupler of a fixed length between two points. Its multiplier is the force along it, in N."""
 
+    tips: ClassVar[tuple[str, str]] = ("ball", "ball")
+
     link: Number | None = Field(default=None, alias="length", description="length in m; as drawn when left out")
 
     def constants(self, row: SpatialRow, pair: tuple[JointFrame, JointFrame]) -> tuple[Any, ...]:
         return self._length(row, pair), 0.0
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (pair_glyph(self.symbol, self, row, tips=self.tips),)
 
     def _length(self, row: SpatialRow, pair: tuple[JointFrame, JointFrame]) -> Any:
         if self.link is not None:
@@ -67,6 +73,7 @@ class SphericalSpherical(_Link):
 
     equations = {"distance": "length"}
     program = (_LENGTH,)
+    symbol = "rod"
 
     type: Literal["spherical_spherical"] = "spherical_spherical"
 
@@ -91,6 +98,8 @@ class RevoluteSpherical(_Offset):
 
     equations = {"distance": "length", "offset": "length"}
     program = (_LENGTH, _BESIDE)
+    symbol = "rod"
+    tips = ("hinge", "ball")
 
     type: Literal["revolute_spherical"] = "revolute_spherical"
 
@@ -100,6 +109,8 @@ class RevoluteRevolute(_Offset, Aligned):
 
     equations = {"axis x": "angle", "axis y": "angle", "offset": "length", "distance": "length"}
     program = (*AXES, _BESIDE, _LENGTH)
+    symbol = "rod"
+    tips = ("hinge", "hinge")
 
     type: Literal["revolute_revolute"] = "revolute_revolute"
 
@@ -109,6 +120,8 @@ class RevoluteRevoluteOrthogonal(_Link, Crossed):
 
     equations = {"offset": "length", "off x": "length", "off y": "length", "distance": "length"}
     program = (_BESIDE, *_ON_AXIS, _LENGTH)
+    symbol = "rod"
+    tips = ("hinge", "hinge")
 
     type: Literal["revolute_revolute_orthogonal"] = "revolute_revolute_orthogonal"
 
@@ -123,6 +136,9 @@ class RevoluteCylindrical(Crossed):
     program = ((DOT_1, H_I, H_J), *LINE_BACK)
 
     type: Literal["revolute_cylindrical"] = "revolute_cylindrical"
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (pair_glyph("sleeve", self, row, turned=True),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Measured]:
         first, (s, _, _, h) = self.frames(row)
@@ -141,6 +157,9 @@ class RevoluteTranslational(Crossed):
 
     type: Literal["revolute_translational"] = "revolute_translational"
 
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (pair_glyph("sleeve", self, row, turned=True),)
+
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Measured]:
         first, (s, _, _, h) = self.frames(row)
         bodies = self.ends(row)
@@ -155,6 +174,7 @@ class TranslationalRevolute(Crossed):
 
     equations = {"axis x": "angle", "axis y": "angle", "off x": "length", "off y": "length"}
     program = ((DOT_1, F_I, F_J), (DOT_1, F_I, G_J), *LINE)
+    symbol = "sleeve"
 
     type: Literal["translational_revolute"] = "translational_revolute"
 
@@ -167,5 +187,7 @@ class Strut(OnLine):
 
     The axis belongs to the first body: of a McPherson strut that is the wheel carrier (trap T15).
     """
+
+    symbol = "strut"
 
     type: Literal["strut"] = "strut"

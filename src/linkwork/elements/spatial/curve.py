@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from linkwork.elements.spatial.base import SpatialElement
+from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
-from linkwork.mechanism.spatial.places import PointPlace
+from linkwork.mechanism.spatial.places import Frame, PointPlace
 
 if TYPE_CHECKING:
     from linkwork.mechanism.spatial.rotation import Vec
@@ -64,6 +65,9 @@ class PointOnCurve(SpatialElement):
 
     def reaction_point(self, row: SpatialRow) -> Vec:
         return row.point(self.point)
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (point_glyph("curve", row, Frame(body=self.on), self.point),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Measured]:
         owned: dict[str, Measured] = motion.owned(row.name, self.own)

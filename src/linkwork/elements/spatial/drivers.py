@@ -10,6 +10,7 @@ from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedom, SpatialFreedomMotion
+from linkwork.elements.spatial.glyph import Glyph, pair_glyph
 from linkwork.elements.spatial.values import LENGTHS, joint_value
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.spatial.places import Frame, FramePlace, PointPlace
@@ -148,6 +149,9 @@ class Distance(FramePair, _Length):
             row.fail(f"the distance must be greater than zero; at the start it is {start:g}; for zero take 'spherical'")
         row.lengths.append(start)
         super().pack(row)
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (pair_glyph("rod", self, row),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Measured]:
         return {"distance": self._measured(row, motion)}

@@ -14,6 +14,7 @@ from linkwork.elements.forces_base import AngleSpring, DistanceSpring, Force, Po
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
+from linkwork.elements.spatial.glyph import Glyph, pair_glyph, point_glyph
 from linkwork.functions.law import Law
 from linkwork.mechanism.spatial.places import FramePlace, PointPlace
 
@@ -34,6 +35,9 @@ class Spring(DistanceSpring, SpatialElement):
     def places(self) -> tuple[Any, Any]:
         return self.between
 
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (point_glyph("spring", row, *self.between),)
+
 
 class TorsionSpring(FramePair, AngleSpring, SpatialElement):
     """A rotational spring, damper and actuator about an axis (Haug 11.4.12 to 11.4.16), with a free angle.
@@ -43,6 +47,9 @@ class TorsionSpring(FramePair, AngleSpring, SpatialElement):
     """
 
     type: Literal["torsion_spring"] = "torsion_spring"
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (pair_glyph("coil", self, row),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         (_, f, g, _), (_, other, _, _) = self.frames(row)
@@ -56,6 +63,9 @@ class SlideSpring(PositionSpring, SpatialElement):
     type: Literal["slide_spring"] = "slide_spring"
     line: FramePlace = Field(description="a point of the first body and its axis, the line")
     pin: PointPlace = Field(description="the point of the second body")
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (point_glyph("spring", row, self.line, self.pin),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         start, _, _, direction = row.frame(self.line)

@@ -13,10 +13,12 @@ from pydantic import Field, StrictBool, model_validator
 from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedom
+from linkwork.elements.spatial.glyph import Glyph
 from linkwork.elements.spatial.relation import Relation, Term
 from linkwork.elements.spatial.values import LENGTHS, joint_value
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
+from linkwork.system.base_scope import GROUND
 
 if TYPE_CHECKING:
     from linkwork.mechanism.spatial.rotation import Vec
@@ -57,6 +59,21 @@ class _Pair(Relation):
         first = joint_value(row, self.joints[0], None, (ANGLE,), "angle")
         return [(self.second(row), 1.0), (first, -self.ratio_of(row))]
 
+    def wheels(self, row: SpatialRow, sizes: tuple[float, float], kinds: tuple[str, str]) -> tuple[Glyph, ...]:
+        """Glyphs about the axes of the two joints, on the bodies that these carry."""
+        found = []
+        for joint, size, kind in zip(self.joints, sizes, kinds, strict=True):
+            element = row.scope.joint(joint)
+            ends = list(zip(element.ends(row), element.frames(row), strict=True))
+            carrier, wheel = ends if ends[1][0] != GROUND else ends[::-1]
+            found.append(Glyph(kind, wheel, carrier, size=size))
+        return tuple(found)
+
+    def apart(self, row: SpatialRow) -> float:
+        """How far the axes of the two joints are from each other, as drawn."""
+        (one, first), (two, _) = (_axis(row, joint) for joint in self.joints)
+        return rotation.size(_without(rotation.minus(two, one), first))
+
     def sense(self, row: SpatialRow, number: float) -> float:
         """1 or -1, the sign of a number that the drawing gives."""
         if abs(number) < _FLAT:
@@ -91,6 +108,17 @@ class _Wheels(_Pair):
                 row.fail(f"radii and teeth must be greater than zero; found {size.real:g}")
         return self.way(row) * first / second
 
+    def drawn_radii(self, row: SpatialRow) -> tuple[float, float]:
+        """Radii for a picture: as given, or such that the wheels touch as drawn."""
+        if self.radii is not None:
+            return float(row.number(self.radii[0]).real), float(row.number(self.radii[1]).real)
+        share, distance = abs(float(self.ratio_of(row).real)), self.apart(row)
+        gap = abs(1.0 - share) if getattr(self, "internal", False) else 1.0 + share
+        return (distance * share / gap, distance / gap) if gap > _FLAT else (distance, distance)
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return self.wheels(row, self.drawn_radii(row), ("gear", "gear"))
+
     def way(self, row: SpatialRow) -> float:
         """1 where both angles grow together, -1 where one grows and the other falls."""
         (_, first), (_, second) = (_axis(row, joint) for joint in self.joints)
@@ -115,6 +143,10 @@ class BevelGear(_Wheels):
 
     type: Literal["bevel_gear"] = "bevel_gear"
 
+    def apart(self, row: SpatialRow) -> float:
+        (one, _), (two, _) = (_axis(row, joint) for joint in self.joints)
+        return rotation.size(rotation.minus(two, one))
+
     def way(self, row: SpatialRow) -> float:
         (one, first), (two, second) = (_axis(row, joint) for joint in self.joints)
         between = rotation.minus(two, one)
@@ -133,6 +165,15 @@ class Belt(_Wheels):
     type: Literal["belt"] = "belt"
     crossed: StrictBool = Field(default=False, description="the strands cross: the pulleys turn in opposite ways")
 
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        first, second = self.drawn_radii(row)
+        if self.radii is None:
+            first, second = 0.5 * first, 0.5 * second
+        pulleys = self.wheels(row, (first, second), ("pulley", "pulley"))
+        sign = -1.0 if self.crossed else 1.0
+        belt = Glyph("belt", pulleys[0].second, pulleys[1].second, size=first, other_size=sign * second)
+        return (*pulleys, belt)
+
     def way(self, row: SpatialRow) -> float:
         return -super().way(row) if self.crossed else super().way(row)
 
@@ -146,6 +187,10 @@ class Worm(_Pair):
     starts: Number = Field(description="number of threads of the worm")
     teeth: Number = Field(description="number of teeth of the wheel")
     hand: Literal["right", "left"] = Field(default="right", description="hand of the thread")
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        distance = self.apart(row)
+        return self.wheels(row, (0.22 * distance, 0.78 * distance), ("worm", "gear"))
 
     def ratio_of(self, row: SpatialRow) -> Any:
         starts, teeth = (row.number(value) for value in (self.starts, self.teeth))
@@ -165,6 +210,9 @@ class Rack(_Pair):
 
     type: Literal["rack"] = "rack"
     radius: Number = Field(description="pitch radius of the pinion in m")
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return self.wheels(row, (float(row.number(self.radius).real), 0.0), ("gear", "rack"))
 
     def second(self, row: SpatialRow) -> SpatialFreedom:
         return joint_value(row, self.joints[1], None, LENGTHS, "position")

@@ -9,6 +9,7 @@ from pydantic import Field
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.carrier import HOLD, Primitive
 from linkwork.elements.spatial.composed import frames_of
+from linkwork.elements.spatial.glyph import Glyph
 from linkwork.elements.spatial.joints import parameters_of
 from linkwork.elements.spatial.program import FIRST_CONSTANT, PARALLEL, POINT, Step, structure_of
 from linkwork.mechanism.spatial import rotation
@@ -77,6 +78,9 @@ class Ground(_Held):
     def place(self, row: SpatialRow) -> JointFrame:
         position, f, g, h = super().place(row)
         return position if self.position is None else row.scope.vector(self.position), f, g, h
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (Glyph("weld", ("ground", self.place(row)), (self.on, _BODY)),)
 
     def carry(self, row: SpatialRow, numbers: Any) -> tuple[Primitive, ...]:
         return (Primitive(HOLD, *frames_of(numbers)),)

@@ -37,6 +37,7 @@ class Spherical(Composed):
     equations = {"x": "length", "y": "length", "z": "length"}
     program = (POINT,)
     freedoms = ("rx", "ry", "rz")
+    symbol = "ball"
 
     type: Literal["spherical"] = "spherical"
 
@@ -53,6 +54,7 @@ class Revolute(Aligned):
     equations = {"x": "length", "y": "length", "z": "length", "axis x": "angle", "axis y": "angle"}
     program = (POINT, *AXES)
     freedoms = ("angle",)
+    symbol = "hinge"
 
     type: Literal["revolute"] = "revolute"
 
@@ -69,6 +71,7 @@ class Cylindrical(Aligned):
     equations = {"axis x": "angle", "axis y": "angle", "off x": "length", "off y": "length"}
     program = (*AXES, *LINE)
     freedoms = ("position", "angle")
+    symbol = "sleeve"
 
     type: Literal["cylindrical"] = "cylindrical"
 
@@ -90,6 +93,7 @@ class Translational(Aligned):
     equations = {"axis x": "angle", "axis y": "angle", "off x": "length", "off y": "length", "turn": "angle"}
     program = (*AXES, *LINE, (DOT_1, F_I, G_J))
     freedoms = ("position",)
+    symbol = "slide"
 
     type: Literal["translational"] = "translational"
     angle: Number | None = Field(default=None, description="angle from the first x'' to the second in rad")
@@ -115,6 +119,7 @@ class PlanarJoint(Aligned):
     equations = {"axis x": "angle", "axis y": "angle", "height": "length"}
     program = (*AXES, (DOT_2, H_I, FIRST_CONSTANT))
     freedoms = ("x", "y", "angle")
+    symbol = "puck"
 
     type: Literal["planar"] = "planar"
 
@@ -144,6 +149,8 @@ class OnLine(Composed):
 class PointOnLine(OnLine):
     """A point of the second body stays on the axis of the first (2 equations, 4 freedoms)."""
 
+    symbol = "bead"
+
     type: Literal["point_on_line"] = "point_on_line"
 
 
@@ -153,6 +160,7 @@ class PointOnPlane(Composed):
     equations = {"height": "length"}
     program = ((DOT_2, H_I, FIRST_CONSTANT),)
     freedoms = ("x", "y", "rx", "ry", "rz")
+    symbol = "pad"
 
     type: Literal["point_on_plane"] = "point_on_plane"
 
@@ -171,6 +179,7 @@ class Fixed(Composed):
     equations = {"x": "length", "y": "length", "z": "length", "turn x": "angle", "turn y": "angle", "turn z": "angle"}
     program = (POINT, (PARALLEL, FIRST_CONSTANT, 0))
     freedoms = ()
+    symbol = "weld"
 
     type: Literal["fixed"] = "fixed"
 
@@ -191,6 +200,7 @@ class ConstantVelocity(Composed):
     kernel = "parallel"
     equations = {"x": "length", "y": "length", "z": "length", "turn": "angle"}
     program = (POINT, (SQUARE, FIRST_CONSTANT, 0))
+    symbol = "coupling"
 
     type: Literal["constant_velocity"] = "constant_velocity"
 

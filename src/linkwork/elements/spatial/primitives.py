@@ -63,6 +63,7 @@ class Parallel2(Composed):
 
     equations = {"off x": "length", "off y": "length"}
     program = LINE
+    symbol = "bead"
 
     type: Literal["parallel_2"] = "parallel_2"
 
@@ -77,5 +78,6 @@ class CoincidentPoints(Composed):
 
     equations = {"x": "length", "y": "length", "z": "length"}
     program = (POINT,)
+    symbol = "ball"
 
     type: Literal["point"] = "point"

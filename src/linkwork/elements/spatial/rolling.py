@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from pydantic import Field
 
 from linkwork.elements.spatial.base import SpatialElement
+from linkwork.elements.spatial.glyph import Glyph
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
+from linkwork.mechanism.spatial.inertia import frame_along
+from linkwork.mechanism.spatial.inertia import vector as array_of
 from linkwork.mechanism.spatial.places import FramePlace, PointPlace
 
 if TYPE_CHECKING:
@@ -72,6 +75,12 @@ class Rolling(OnPlane):
         _, centre, axis, radius, tread = self.wheel(row)
         row.add(*centre, *axis, radius, tread)
         row.ints.append(len(self.equations))
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        body, centre, axis, radius, tread = self.wheel(row)
+        x, y, z = (tuple(column) for column in frame_along(array_of(*axis)).T.tolist())
+        sizes = float(radius.real), float(tread.real)
+        return (Glyph("wheel", (body, (centre, x, y, z)), (self.plane.body, row.frame(self.plane)), *sizes),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         point, f, g, h = row.frame(self.plane)

@@ -35,6 +35,7 @@ class Screw(Aligned):
     program = (*AXES, *LINE)
     memory = ("angle",)
     freedoms = ("angle",)
+    symbol = "thread"
 
     type: Literal["screw"] = "screw"
     pitch: Number | None = Field(default=None, description="advance in m a radian")

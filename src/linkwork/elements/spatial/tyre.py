@@ -8,6 +8,7 @@ from pydantic import Field
 
 from linkwork.elements.forces_base import Force
 from linkwork.elements.spatial.base import SpatialElement
+from linkwork.elements.spatial.glyph import Glyph, point_glyph
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
@@ -64,6 +65,9 @@ class Tyre(Force, SpatialElement):
 
     def ends(self, row: SpatialRow) -> tuple[str, str]:
         return self.road.body, self.wheel.body
+
+    def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
+        return (point_glyph("wheel", row, self.wheel, self.road, size=float(row.number(self.radius).real)),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         point, _, _, normal = row.frame(self.road)

@@ -24,6 +24,7 @@ class Universal(Crossed):
     equations = {"x": "length", "y": "length", "z": "length", "square": "angle"}
     program = (POINT, (DOT_1, H_I, H_J))
     freedoms = ("first_angle", "second_angle")
+    symbol = "cross"
 
     type: Literal["universal"] = "universal"
 

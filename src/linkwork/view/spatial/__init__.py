@@ -1,0 +1,1 @@
+"""What a person sees of a mechanism in space: solids, projected and painted from far to near."""

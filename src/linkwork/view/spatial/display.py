@@ -1,0 +1,250 @@
+"""A spatial Scene made ready to draw: parts of every body, names, the floor, and how far it all reaches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from linkwork.errors import LinkworkError
+from linkwork.view.palette import body_colour
+from linkwork.view.spatial import shapes
+from linkwork.view.spatial.limbs import distinct, limbs
+from linkwork.view.spatial.parts import Part, Sketch
+from linkwork.view.spatial.poses import Array, Place, Poses, Scene
+from linkwork.view.spatial.solids import refined
+from linkwork.view.spatial.symbols import SYMBOLS, symbol_parts
+
+UNIT = 0.024  # size of a symbol's unit as a share of the mechanism's diagonal
+ROAMING = 4.0
+"""A mechanism that goes farther than this many times its size is followed."""
+WHEELS = ("gear", "pulley", "worm", "rack", "tyre", "sphere")
+_DIRECTIONS = 60
+_FLAT = 0.02
+_DETAIL = 6.0
+"""Faces larger than so many units are cut."""
+_SAMPLES = 30
+
+
+@dataclass(frozen=True)
+class Label:
+    """A name and the point on the body beside which it is written."""
+
+    text: str
+    body: int
+    at: tuple[float, float, float]
+    kind: str
+
+
+@dataclass(frozen=True)
+class Display:
+    """Everything the drawing on paper and the viewer in the browser have in common."""
+
+    unit: float
+    parts: list[Part]
+    labels: list[Label]
+    colours: list[str]
+    up: Array
+    floor: float
+    grid: float
+    follow: bool
+    reach: Array
+    """Outermost points of all that is drawn at any time, from the focus where it is followed."""
+    flat: Array | None
+    """Normal of the plane in which all joints lie all the time."""
+
+    def focus(self, place: Place) -> Array:
+        """The point that stays in the middle."""
+        if not self.follow:
+            return np.zeros(3)
+        middle: Array = place.at[1:].mean(axis=0)
+        return middle - self.up * (middle @ self.up)
+
+    def plain(self) -> dict[str, Any]:
+        """The display as JSON can hold it."""
+        return {
+            "world": "space",
+            "unit": self.unit,
+            "parts": [part.plain() for part in self.parts],
+            "labels": [vars(label) for label in self.labels],
+            "colours": self.colours,
+            "up": self.up.tolist(),
+            "floor": self.floor,
+            "grid": self.grid,
+            "follow": self.follow,
+            "reach": self.reach.tolist(),
+            "flat": None if self.flat is None else self.flat.tolist(),
+        }
+
+
+def arrange(scene: Scene) -> Display:
+    """Turn a spatial Scene into parts: choose the size of symbols and how the bodies hold together."""
+    _refuse_unknown(scene)
+    poses = Poses(scene)
+    cloud = _anchors(scene, poses)
+    unit = _unit(scene, cloud)
+    drawn = [_shapes(body, number, unit) for number, body in enumerate(scene["bodies"])]
+    solids = {number: [part.solid for part in own] for number, own in enumerate(drawn)}
+    sketch = Sketch(poses, unit, np.array(scene["up"], float), solids)
+    parts = symbol_parts(_shown_symbols(scene), sketch)
+    for number, body in enumerate(scene["bodies"]):
+        wheel = any(part.body == number and part.kind in WHEELS for part in parts)
+        parts = [*drawn[number], *limbs(body, number, sketch.held.get(number, []), unit, wheel), *parts]
+    follow = _roams(cloud)
+    reach = _reach(scene, parts, sketch, follow)
+    size = float(np.ptp(reach, axis=0).max()) or 1.0
+    return Display(
+        unit=unit,
+        parts=parts,
+        labels=_labels(scene, sketch),
+        colours=[body_colour(i) for i in range(len(scene["bodies"]))],
+        up=sketch.up,
+        floor=float((reach @ sketch.up).min()) - 0.2 * unit,
+        grid=_nice(size / 7.0),
+        follow=follow,
+        reach=reach,
+        flat=_plane(cloud),
+    )
+
+
+def _refuse_unknown(scene: Scene) -> None:
+    for body in scene["bodies"]:
+        for shape in body["shapes"]:
+            if shape["kind"] not in shapes.KINDS:
+                known = ", ".join(shapes.KINDS)
+                raise LinkworkError(f"scene: body '{body['name']}': no shape '{shape['kind']}'; shapes are: {known}")
+    for symbol in scene["symbols"]:
+        if symbol["kind"] not in SYMBOLS:
+            raise LinkworkError(
+                f"scene: '{symbol['name']}': no symbol '{symbol['kind']}'; symbols are: {', '.join(SYMBOLS)}"
+            )
+
+
+def _shown_symbols(scene: Scene) -> list[Any]:
+    """All symbols but wheels of bodies that show their own shapes."""
+    bodies = scene["bodies"]
+    return [s for s in scene["symbols"] if s["kind"] != "wheel" or not bodies[s["first"]["body"]]["shapes"]]
+
+
+def _anchors(scene: Scene, poses: Poses) -> Array:
+    """Paths of all that has a place in the scene (points by frames by 3)."""
+    places: list[tuple[int, Any]] = [
+        (end["body"], end["at"]) for symbol in scene["symbols"] for end in (symbol["first"], symbol["second"])
+    ]
+    for number, body in enumerate(scene["bodies"]):
+        places += [(number, at) for at in body["points"].values()]
+        lump = body["lump"]
+        if lump:
+            half = 0.5 * np.array(lump.get("edges", [0.0, 0.0, 0.0]))
+            axes = np.array(lump.get("axes", np.eye(3)))
+            places += [(number, np.array(lump["at"]) + axes @ (sign * half)) for sign in (-1.0, 0.0, 1.0)]
+        for shape in body["shapes"]:
+            corners = shapes.shape_solid(shape, 0.0).corners
+            places += [(number, corners.min(axis=0)), (number, corners.max(axis=0))]
+        if number and not body["shapes"] and not lump:
+            places.append((number, [0.0, 0.0, 0.0]))
+    return np.array([poses.path(number, at) for number, at in places or [(0, [0.0, 0.0, 0.0])]])
+
+
+def _unit(scene: Scene, cloud: Array) -> float:
+    """Size of symbols: a share of the mechanism, smaller where its joints stand close."""
+    sizes = np.linalg.norm(np.ptp(cloud, axis=0), axis=1)
+    diagonal = float(np.median(sizes)) or 1.0
+    held: dict[int, list[Array]] = {}
+    for symbol in scene["symbols"]:
+        for end in (symbol["first"], symbol["second"]):
+            held.setdefault(end["body"], []).append(np.array(end["at"]))
+    gaps = []
+    for number, places in held.items():
+        apart = distinct(places, 0.02 * diagonal)
+        gaps += [
+            min(float(np.linalg.norm(p - q)) for q in apart if q is not p) for p in apart if number and len(apart) > 1
+        ]
+    close = float(np.median(gaps)) if gaps else diagonal
+    return float(np.clip(0.17 * close, 0.3 * UNIT * diagonal, UNIT * diagonal))
+
+
+def _roams(cloud: Array) -> bool:
+    size = float(np.median(np.linalg.norm(np.ptp(cloud, axis=0), axis=1)))
+    return size > 0.0 and float(np.linalg.norm(np.ptp(cloud.reshape(-1, 3), axis=0))) > ROAMING * size
+
+
+def _plane(cloud: Array) -> Array | None:
+    """The normal of the plane in which everything stays."""
+    points = cloud.reshape(-1, 3)
+    points = points - points.mean(axis=0)
+    _, sizes, axes = np.linalg.svd(points, full_matrices=False)
+    return axes[2] if len(sizes) == 3 and sizes[1] > 1e-9 and sizes[2] < _FLAT * sizes[0] else None
+
+
+def _shapes(body: Any, number: int, unit: float) -> list[Part]:
+    return [
+        Part("shape", number, refined(shapes.shape_solid(shape, unit), _DETAIL * unit), _colour(shape, body["name"]))
+        for shape in body["shapes"]
+    ]
+
+
+def _colour(shape: Any, body: str) -> str | None:
+    """The colour of a shape as #rrggbb."""
+    given = shape.get("colour")
+    if not given:
+        return None
+    if given.startswith("#"):
+        return str(given[:7])
+    from matplotlib.colors import is_color_like, to_hex
+
+    if not is_color_like(given):
+        raise LinkworkError(
+            f"body '{body}': the colour '{given}' is not known; use a name such as steelblue, or #rrggbb"
+        )
+    return to_hex(given)
+
+
+def _labels(scene: Scene, sketch: Sketch) -> list[Label]:
+    """Names of joints and points, each place once."""
+    found: list[Label] = []
+    taken: list[tuple[int, Array]] = []
+    for symbol in scene["symbols"]:
+        end = symbol["second"] if symbol["first"]["body"] == 0 and symbol["kind"] != "weld" else symbol["first"]
+        if symbol["name"] not in [label.text for label in found]:
+            x, y, z = end["at"]
+            found.append(Label(symbol["name"], end["body"], (x, y, z), "joint"))
+        taken += [(side["body"], np.array(side["at"])) for side in (symbol["first"], symbol["second"])]
+    for number, body in enumerate(scene["bodies"]):
+        for name, at in body["points"].items():
+            if not any(b == number and np.linalg.norm(p - at) < 0.1 * sketch.unit for b, p in taken):
+                found.append(Label(name, number, (at[0], at[1], at[2]), "point"))
+    return found
+
+
+def _reach(scene: Scene, parts: list[Part], sketch: Sketch, follow: bool) -> Array:
+    """Outermost corners of all parts and traces in many directions, over the whole motion."""
+    frames = scene["poses"] or [np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (len(scene["bodies"]), 1))]
+    directions = _sphere(_DIRECTIONS)
+    found = []
+    for frame in np.unique(np.linspace(0, len(frames) - 1, _SAMPLES).round().astype(int)):
+        place = Place(frames[frame])
+        middle = place.at[1:].mean(axis=0) if follow else np.zeros(3)
+        middle = middle - sketch.up * (middle @ sketch.up)
+        corners = np.vstack([part.corners(place) for part in parts]) if parts else place.at
+        found.append(corners[np.argmax(corners @ directions, axis=0)] - middle)
+    if not follow:
+        found += [sketch.poses.path(trace["body"], trace["point"]) for trace in scene.get("traces", [])]
+    points = np.vstack(found)
+    return points[np.unique(np.argmax(points @ directions, axis=0))]
+
+
+def _sphere(count: int) -> Array:
+    """Directions spread evenly over a sphere, as columns."""
+    n = np.arange(count) + 0.5
+    height, angle = 1.0 - 2.0 * n / count, np.pi * (1.0 + 5.0**0.5) * n
+    around = np.sqrt(1.0 - height**2)
+    spread = np.array([around * np.cos(angle), around * np.sin(angle), height])
+    return np.column_stack([spread, np.eye(3), -np.eye(3)])
+
+
+def _nice(rough: float) -> float:
+    """The round number, 1, 2 or 5 times a power of ten, next above."""
+    power = 10.0 ** np.floor(np.log10(rough))
+    return float(power * next(f for f in (1.0, 2.0, 5.0, 10.0) if rough <= f * power * (1 + 1e-9)))

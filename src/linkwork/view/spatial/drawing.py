@@ -1,0 +1,245 @@
+"""Draw one frame of a spatial Scene on paper: the mechanism on its floor, with its shadow, names and colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.errors import LinkworkError
+from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
+from linkwork.view.labels import place_labels
+from linkwork.view.motion import spread
+from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix
+from linkwork.view.spatial.camera import camera, horizon
+from linkwork.view.spatial.display import Display, arrange
+from linkwork.view.spatial.painter import Painter, Stroke
+from linkwork.view.spatial.poses import Array, Place, Scene, matrices
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MARGIN = 0.04
+GHOST_ALPHA = 0.2
+SHADOW = mix(GRID, "#B9C0C9", 0.35)
+MOST_NAMES = 48
+MOST_COLOURS = 14
+TRACE_POINTS = 400
+AXIS_COLOURS = ("#C0392B", "#2E8B57", "#2F6DB5")
+
+
+class Sheet:
+    """A figure of a spatial Scene seen from one side; positions are drawn on it one after another."""
+
+    def __init__(self, scene: Scene, view: Any = "iso", dpi: float = 120) -> None:
+        self.scene = scene
+        self.display = arrange(scene)
+        self.rows = camera(view, self.display.up, self.display.flat)
+        self.painter = Painter(self.display)
+        self.low, self.high = self._bounds()
+        self.axes = self._prepare(dpi)
+
+    @property
+    def figure(self) -> Figure:
+        """The figure."""
+        return figure_of(self.axes)
+
+    def paper(self, points: Array, focus: Array) -> Array:
+        """Points of the world on paper."""
+        found: Array = (np.atleast_2d(points) - focus) @ self.rows[:2].T
+        return found
+
+    def _bounds(self) -> tuple[Array, Array]:
+        corners = [self.display.reach @ self.rows[:2].T, self._floor_corners(np.zeros(3)) @ self.rows[:2].T]
+        every = np.vstack(corners)
+        return every.min(axis=0), every.max(axis=0)
+
+    def _floor_corners(self, focus: Array) -> Array:
+        """Corners of the floor under everything, on lines of the grid."""
+        base, step = horizon(self.display.up), self.display.grid
+        flat = (self.display.reach + focus) @ base[:, :2]
+        low, high = np.floor(flat.min(axis=0) / step) * step, np.ceil(flat.max(axis=0) / step) * step
+        corners = [[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]]
+        return np.array([base @ [x, y, self.display.floor] for x, y in corners])
+
+    def _prepare(self, dpi: float) -> Axes:
+        from matplotlib.figure import Figure
+
+        width, height = self.high - self.low
+        tall = float(np.clip(7.2 * height / max(float(width), 1e-300) + 0.6, 3.4, 8.5))
+        figure = Figure(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+        axes = figure.add_subplot()
+        axes.set_title(str(self.scene["name"]), parse_math=False, color=INK, fontsize=12, loc="left", pad=8)
+        axes.set_aspect("equal")
+        axes.set_axis_off()
+        room = MARGIN * float((self.high - self.low).max())
+        axes.set_xlim(self.low[0] - room, self.high[0] + room)
+        axes.set_ylim(self.low[1] - room, self.high[1] + room)
+        self._draw_triad(axes)
+        self._draw_colours(axes)
+        return axes
+
+    # ------------------------------------------------------------------ what stands still
+
+    def _draw_triad(self, axes: Axes) -> None:
+        """The directions of the world's axes and the size of the grid, in the lower left corner."""
+        for name, direction, colour in zip("xyz", self.rows[:2].T, AXIS_COLOURS, strict=True):
+            if np.hypot(*direction) < 0.05:
+                continue
+            axes.annotate(
+                "",
+                xy=(46 + 26 * direction[0], 34 + 26 * direction[1]),
+                xytext=(46, 34),
+                xycoords="axes points",
+                textcoords="axes points",
+                arrowprops={"arrowstyle": "-|>", "color": colour, "linewidth": 1.3, "shrinkA": 0, "shrinkB": 0},
+            )
+            at = (46 + 35 * direction[0], 34 + 35 * direction[1])
+            axes.annotate(name, xy=at, xycoords="axes points", ha="center", va="center", fontsize=8, color=colour)
+        text = f"grid {self.display.grid:g} m"
+        axes.annotate(text, xy=(1, 0), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color=GROUND)
+
+    def _draw_colours(self, axes: Axes) -> None:
+        """Which body has which colour."""
+        bodies = list(enumerate(self.scene["bodies"]))[1:]
+        if not 1 < len(bodies) <= MOST_COLOURS:
+            return
+        from matplotlib.patches import Patch
+
+        boxes = [Patch(facecolor=body_colour(number), edgecolor=edge(body_colour(number))) for number, _ in bodies]
+        box = axes.legend(
+            boxes,
+            [str(number) for number, _ in bodies],
+            frameon=False,
+            fontsize=8.5,
+            loc="upper left",
+            bbox_to_anchor=(1.0, 1.0),
+            handlelength=1.0,
+            handleheight=0.9,
+        )
+        for text, (_, body) in zip(box.get_texts(), bodies, strict=True):
+            text.set_parse_math(False)
+            text.set_text(str(body["name"]))
+
+    # ------------------------------------------------------------------ what moves
+
+    def draw(self, frame: int, names: bool = True) -> list[Any]:
+        """Draw the mechanism at one frame; returns the artists."""
+        place = Place(self.scene["poses"][frame])
+        focus = self.display.focus(place)
+        artists = [*self._draw_floor(place, focus), *self._draw_traces(focus)]
+        artists += self._draw_stroke(self.painter.paint(place, self.rows, focus), 2.0)
+        return artists + (self._draw_names(place, focus) if names else [])
+
+    def draw_ghost(self, frame: int) -> None:
+        """Draw a faint position, of moving bodies only."""
+        moving = [part for part in self.display.parts if part.body or part.span]
+        place = Place(self.scene["poses"][frame])
+        painted = Painter(self.display, moving).paint(place, self.rows, np.zeros(3), GHOST_ALPHA)
+        self._draw_stroke(painted, 1.4)
+
+    def _draw_floor(self, place: Place, focus: Array) -> list[Any]:
+        from matplotlib.collections import LineCollection, PolyCollection
+
+        corners = self._floor_corners(focus)
+        sheet = PolyCollection([self.paper(corners, focus)], facecolor=mix(GRID, PAPER, 0.72), linewidth=0, zorder=0.5)
+        artists: list[Any] = [self.axes.add_collection(sheet, autolim=False)]
+        if self.rows[2] @ self.display.up > 0.05:
+            outlines = self.painter.shadow(place, self.rows, focus)
+            shade = PolyCollection(outlines, facecolor=SHADOW, edgecolor=SHADOW, linewidth=0.4, zorder=0.6)
+            artists.append(self.axes.add_collection(shade, autolim=False))
+        lines = []
+        for a, b, c in ((0, 1, 3), (0, 3, 1)):
+            way = corners[b] - corners[a]
+            count = round(float(np.linalg.norm(way)) / self.display.grid)
+            starts = corners[a] + np.linspace(0.0, 1.0, count + 1)[:, None] * way
+            lines += [self.paper(np.array([s, s + corners[c] - corners[a]]), focus) for s in starts]
+        grid = LineCollection(lines, colors=GRID, linewidths=0.7, zorder=0.7)
+        return [*artists, self.axes.add_collection(grid, autolim=False)]
+
+    def _draw_traces(self, focus: Array) -> list[Any]:
+        artists: list[Any] = []
+        frames = np.asarray(self.scene["poses"], float)[spread(len(self.scene["poses"]), TRACE_POINTS)]
+        for trace in self.scene.get("traces", []):
+            body = trace["body"]
+            path = frames[:, body, :3] + matrices(frames[:, body, 3:]) @ np.asarray(trace["point"], float)
+            line = self.paper(path, focus)
+            artists += self.axes.plot(
+                *line.T, color=body_colour(body), alpha=0.65, linewidth=1.3, zorder=1.5, label="_trace"
+            )
+        return artists
+
+    def _draw_stroke(self, painted: Stroke, zorder: float) -> list[Any]:
+        from matplotlib.collections import PolyCollection
+
+        points = 1.0 / paper_units_per_point(self.axes)
+        widths = np.where(painted.radii > 0.0, 2.0 * painted.radii * points, painted.widths)
+        made = PolyCollection(
+            painted.outlines,
+            facecolors=painted.fills,
+            edgecolors=painted.lines,
+            linewidths=widths,
+            capstyle="round",
+            joinstyle="round",
+            zorder=zorder,
+            label="_solids",
+        )
+        return [self.axes.add_collection(made, autolim=False)]
+
+    def _draw_names(self, place: Place, focus: Array) -> list[Any]:
+        labels = self.display.labels if len(self.display.labels) <= MOST_NAMES else []
+        if not labels:
+            return []
+        anchors = np.vstack([self.paper(place.world(label.body, label.at), focus) for label in labels])
+        scale = paper_units_per_point(self.axes)
+        half = np.array([[0.3 * max(len(label.text), 1) + 0.1, 0.55] for label in labels]) * NAME_SIZE * scale
+        spines = paper_spines(self.display, place, self.rows, focus)
+        centres = place_labels(anchors, half, spines, 0.9 * self.display.unit + 1.5 * scale)
+        return [
+            self.axes.text(
+                float(centre[0]),
+                float(centre[1]),
+                label.text,
+                parse_math=False,
+                ha="center",
+                va="center",
+                fontsize=NAME_SIZE if label.kind == "joint" else NAME_SIZE - 1,
+                style="normal" if label.kind == "joint" else "italic",
+                color=INK if label.kind == "joint" else edge(self.display.colours[label.body]),
+                bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.55, "pad": 0.3},
+                zorder=6,
+            )
+            for centre, label in zip(centres, labels, strict=True)
+        ]
+
+
+def paper_spines(display: Display, place: Place, rows: Array, focus: Array) -> Array:
+    """Rows start x, y, end x, y, half thickness of the bars that names keep clear of."""
+    found = []
+    for part in display.parts:
+        if part.kind not in ("link", "rail", "rod", "spring", "piston rod", "shape"):
+            continue
+        seen = (part.corners(place) - focus) @ rows[:2].T
+        middle = seen.mean(axis=0)
+        _, _, axes = np.linalg.svd(seen - middle, full_matrices=False)
+        reach, thick = (seen - middle) @ axes[0], np.abs((seen - middle) @ axes[1]).max()
+        found.append([*(middle + reach.min() * axes[0]), *(middle + reach.max() * axes[0]), float(thick)])
+    return np.array(found, float).reshape(-1, 5)
+
+
+def draw(scene: Scene, frame: int = 0, ghosts: int = 0, names: bool = True, view: Any = "iso") -> Figure:
+    """Draw the mechanism at one frame; `ghosts` adds that many faint positions spread over the run."""
+    return sheet_of(scene, frame, ghosts, names, view).figure
+
+
+def sheet_of(scene: Scene, frame: int = 0, ghosts: int = 0, names: bool = True, view: Any = "iso") -> Sheet:
+    """The same as a sheet, on which more can be drawn."""
+    count = len(scene["poses"])
+    if not -count <= frame < count:
+        raise LinkworkError(f"scene '{scene['name']}': frame {frame} does not exist; it has {count} frames")
+    sheet = Sheet(scene, view)
+    sheet.draw(frame, names)
+    for ghost in spread(count, ghosts) if ghosts else []:
+        sheet.draw_ghost(ghost)
+    return sheet

@@ -1,0 +1,64 @@
+"""Where the bodies of a spatial Scene are over time: positions and rotation matrices, sampled for drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linkwork.view.motion import spread
+
+Array = NDArray[np.float64]
+Scene = Mapping[str, Any]
+
+SAMPLES = 120
+
+
+def matrices(parameters: Array) -> Array:
+    """Rotation matrices, body to world, of Euler parameters (last axis; Haug 9.3.6)."""
+    a, b, c, d = (parameters[..., i] for i in range(4))
+    rows = [
+        [a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c)],
+        [2 * (b * c + a * d), a * a - b * b + c * c - d * d, 2 * (c * d - a * b)],
+        [2 * (b * d - a * c), 2 * (c * d + a * b), a * a - b * b - c * c + d * d],
+    ]
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+class Place:
+    """All bodies at one time: positions (bodies by 3) and matrices (bodies by 3 by 3)."""
+
+    def __init__(self, poses: ArrayLike) -> None:
+        given = np.asarray(poses, float)
+        self.at, self.turn = given[:, :3], matrices(given[:, 3:])
+
+    def world(self, body: int, points: ArrayLike) -> Array:
+        """Points of a body in the world."""
+        found: Array = self.at[body] + np.atleast_2d(np.asarray(points, float)) @ self.turn[body].T
+        return found
+
+
+class Poses:
+    """Sampled poses of all bodies of a Scene, and the paths of points."""
+
+    def __init__(self, scene: Scene) -> None:
+        given = np.asarray(scene["poses"], float)
+        if given.size == 0:
+            given = np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (1, len(scene["bodies"]), 1))
+        sampled = given[spread(len(given), SAMPLES)]
+        self.at, self.turn = sampled[..., :3], matrices(sampled[..., 3:])
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    def path(self, body: int, point: ArrayLike) -> Array:
+        """Positions of a body's point in the world, one row a sampled frame."""
+        found: Array = self.at[:, body] + self.turn[:, body] @ np.asarray(point, float)
+        return found
+
+    def seen_from(self, body: int, path: Array) -> Array:
+        """The same positions as a rider on `body` measures them."""
+        found: Array = np.einsum("fji,fj->fi", self.turn[:, body], path - self.at[:, body])
+        return found

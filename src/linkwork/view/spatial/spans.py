@@ -1,0 +1,92 @@
+"""Symbols between two points that move: rods, struts, springs, belts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.view.spatial import solids
+from linkwork.view.spatial.parts import DARK, METAL, Part, Sketch, Span, Symbol, helix, wire
+from linkwork.view.spatial.pieces import ball_at, hinge_at
+from linkwork.view.spatial.solids import Array, Solid
+
+COILS = 8
+_STEADY = 1e-3
+"""A rod whose length changes by a smaller share is a rod, another one a strut."""
+
+
+def _span(symbol: Symbol, axis: int = 0) -> Span:
+    first, second = symbol["first"], symbol["second"]
+    x = np.array(first["axes"])[:, axis]
+    return Span((first["body"], np.array(first["at"])), (second["body"], np.array(second["at"])), x)
+
+
+def _lengths(sketch: Sketch, symbol: Symbol) -> Array:
+    found: Array = np.linalg.norm(sketch.travel(symbol), axis=1)
+    return found
+
+
+def _stretched(symbol: Symbol, kind: str, solid: Solid, colour: str, thick: float = 0.0) -> Part:
+    return Part(kind, 0, solid, colour, symbol["name"], thick, "stretch", _span(symbol))
+
+
+def _tips(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    parts: list[Part] = []
+    for end, tip in zip((symbol["first"], symbol["second"]), symbol["tips"], strict=True):
+        sketch.hold(end["body"], end["at"])
+        parts += hinge_at(end, sketch.unit, symbol["name"]) if tip == "hinge" else []
+        parts += [ball_at(end, 0.6 * sketch.unit, symbol["name"])] if tip == "ball" else []
+    return parts
+
+
+def _pieces(length: float, u: float) -> int:
+    return int(np.clip(round(length / (3.0 * u)), 1, 12))
+
+
+def rod(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A massless rod with its joints at the ends; a strut where its length changes."""
+    lengths, u = _lengths(sketch, symbol), sketch.unit
+    if float(np.ptp(lengths)) > _STEADY * float(lengths.max()):
+        return strut(sketch, symbol)
+    bar = solids.cylinder(0.3 * u, 0.0, 1.0, 10, _pieces(float(lengths.mean()), u))
+    return [_stretched(symbol, "rod", bar, METAL), *_tips(sketch, symbol)]
+
+
+def strut(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A cylinder at the first end and a piston rod from the second that slides in it."""
+    u, shortest = sketch.unit, float(_lengths(sketch, symbol).min())
+    reach = max(0.62 * shortest, 1.5 * u)
+    barrel = solids.cylinder(0.62 * u, 0.5 * u, reach, 14, _pieces(reach, u))
+    piston = solids.cylinder(0.26 * u, 0.0, 1.0, 10, _pieces(2.0 * shortest, u))
+    cylinder = Part("cylinder", 0, barrel, METAL, symbol["name"], 0.0, "from", _span(symbol))
+    return [_stretched(symbol, "piston rod", piston, DARK), cylinder, *_tips(sketch, symbol)]
+
+
+def spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """A coil that stretches with the distance."""
+    u = sketch.unit
+    coil = helix(0.75 * u, 0.14, 0.86, COILS)
+    line = np.vstack([[0.0, 0.0, 0.0], [0.0, 0.0, 0.1], coil, [0.0, 0.0, 0.9], [0.0, 0.0, 1.0]])
+    for end in (symbol["first"], symbol["second"]):
+        sketch.hold(end["body"], end["at"])
+    eyes = [ball_at(end, 0.4 * u, symbol["name"]) for end in (symbol["first"], symbol["second"])]
+    return [_stretched(symbol, "spring", wire(line), DARK, 0.15 * u), *eyes]
+
+
+def belt(sketch: Sketch, symbol: Symbol) -> list[Part]:
+    """The two strands of a belt along the common tangents of its pulleys."""
+    first, second = (float(size) for size in symbol["sizes"])
+    distance = max(float(_lengths(sketch, symbol).mean()), 1e-300)
+    cosine = (first - second) / distance if distance > abs(first - second) else 0.0
+    sine = float(np.sqrt(1.0 - cosine * cosine))
+    parts = []
+    for side in (1.0, -1.0):
+        ends = np.array(
+            [
+                [0.0, side * first * sine, first * cosine / distance],
+                [0.0, side * second * sine, 1.0 + second * cosine / distance],
+            ]
+        )
+        line = ends[0] + np.linspace(0.0, 1.0, 9)[:, None] * (ends[1] - ends[0])
+        span = _span(symbol, axis=2)
+        parts.append(Part("belt", 0, wire(line), DARK, symbol["name"], 0.22 * sketch.unit, "stretch", span))
+    return parts
