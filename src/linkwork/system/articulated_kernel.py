@@ -6,8 +6,17 @@ one of forces only, and moving it to the parent takes six products.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import LOAD, TREE, A
+from linkwork.numerics.jit import call_world, njit
+from linkwork.system.layout_kernel import (
+    FROM_ROOT,
+    LOAD,
+    LOAD_BODIES,
+    TAKE_ACCELERATIONS,
+    TO_ROOT,
+    TREE,
+    WORLD,
+    A,
+)
 from linkwork.system.tree_kernel import (
     AT,
     AX,
@@ -55,6 +64,9 @@ from linkwork.system.tree_kernel import (
 @njit
 def load_bodies(k, p, w, moving):
     """Inertia of every body at its reference point and, when it moves, the forces there, with those of its spin."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + LOAD_BODIES], k, p, w, w, 1 if moving else 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     joint, block = table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):
@@ -84,8 +96,11 @@ def load_bodies(k, p, w, moving):
 
 
 @njit
-def sweep_to_root(k, w):
+def sweep_to_root(k, p, w):
     """Articulated inertias and forces, from the leaves to the root."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + TO_ROOT], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     count, first = k[table + JOINTS], blocks_at(k)
     joint, block = table + RECORDS + JOINT * (count - 1), first + BLOCK * (count - 1)
@@ -167,8 +182,11 @@ def sweep_to_root(k, w):
 
 
 @njit
-def sweep_from_root(k, w, dy):
+def sweep_from_root(k, p, w, dy):
     """Accelerations, of the bodies into the workspace and of the joints behind the rates at dy."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + FROM_ROOT], k, p, w, dy, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     joint, first = table + RECORDS, blocks_at(k)
     block, second = first, k[table + FREEDOMS]
@@ -203,6 +221,9 @@ def sweep_from_root(k, w, dy):
 @njit
 def take_accelerations(k, w):
     """Accelerations of the bodies' origins from those of their reference points."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + TAKE_ACCELERATIONS], k, w, w, w, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     joint, block = table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):

@@ -16,7 +16,7 @@ from linkwork.system.composite_kernel import bias_accelerations
 from linkwork.system.cut_kernel import evaluate_cuts, load_rows
 from linkwork.system.equations_kernel import ACCEPT, POSITION, evaluate_elements
 from linkwork.system.joint_reaction_kernel import spare_at
-from linkwork.system.layout_kernel import INTS_AT, OUT, OUT_AT, ROWS, TREE, TWIST_SIZE, WIDTH, A
+from linkwork.system.layout_kernel import COLUMNS, INTS_AT, OUT, OUT_AT, ROWS, TREE, WIDTH, A
 from linkwork.system.rod_reaction_kernel import take_rod_accelerations
 from linkwork.system.tree_kernel import CUT, CUT_AT, CUT_ELEMENT, CUT_ROW, CUT_ROWS, CUTS, FREEDOMS, spread
 
@@ -27,13 +27,13 @@ COORDINATES_AT, RATES_AT, TABLE_AT, SPACE_AT = range(4)
 @njit
 def bias_of_row(k, w, record, row):
     """What the accelerations of the workspace make of one row of an element."""
-    ints, width = k[record + INTS_AT], k[record + WIDTH]
+    ints, width, size = k[record + INTS_AT], k[record + WIDTH], k[COLUMNS]
     at = k[OUT] + k[record + OUT_AT] + 3 * k[record + ROWS] + row * width
     found = 0.0 * w[at]
-    for local in range(2 * TWIST_SIZE):
-        column = k[ints + 1 + 2 * (local // TWIST_SIZE)] - TWIST_SIZE
+    for local in range(2 * size):
+        column = k[ints + 1 + 2 * (local // size)] - size
         if column >= 0:
-            found += w[at + local] * w[k[A] + column + local % TWIST_SIZE]
+            found += w[at + local] * w[k[A] + column + local % size]
     return found
 
 

@@ -6,9 +6,9 @@ that i carries, and elimination fills nothing in.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_world, njit
 from linkwork.system.closure_place_kernel import matrix_at, side_at
-from linkwork.system.layout_kernel import MASS_SCALE, TREE
+from linkwork.system.layout_kernel import BIAS, COMPOSE, LOAD_FORCES, LOAD_MATRIX, MASS_SCALE, TREE, WORLD
 from linkwork.system.path_kernel import along
 from linkwork.system.rod_kernel import add_rods, couple_rods
 from linkwork.system.rod_place_kernel import RODS
@@ -50,6 +50,9 @@ from linkwork.system.tree_kernel import (
 @njit
 def bias_accelerations(k, w):
     """Accelerations that the bodies have when no joint accelerates, and the forces without what these need."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + BIAS], k, w, w, w, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     joint, first = table + RECORDS, blocks_at(k)
     block = first
@@ -71,6 +74,9 @@ def bias_accelerations(k, w):
 @njit
 def compose(k, p, w, moving):
     """Composite inertias and forces, from the leaves to the root; removed rods are at the bodies of their ends."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + COMPOSE], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     if k[table + RODS] > 0:
         add_rods(k, p, w, moving)
@@ -95,6 +101,9 @@ def compose(k, p, w, moving):
 @njit
 def load_matrix(k, p, w):
     """The scaled H, lower half, from the composite inertias and what removed rods couple."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + LOAD_MATRIX], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     joint, block, h, slot = table + RECORDS, blocks_at(k), matrix_at(k), k[table + MATRIX_SLOTS]
     units, scale = vectors_at(k), 1.0 / p[k[MASS_SCALE]]
@@ -123,6 +132,9 @@ def load_matrix(k, p, w):
 @njit
 def load_forces(k, p, w):
     """Scaled forces of the joint coordinates from the composite forces."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + LOAD_FORCES], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     joint, block, side, units = table + RECORDS, blocks_at(k), side_at(k), vectors_at(k)
     scale = 1.0 / p[k[MASS_SCALE]]

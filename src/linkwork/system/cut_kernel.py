@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.closure_place_kernel import given_at, multipliers_at, rows_at
 from linkwork.system.equations_kernel import call_element
 from linkwork.system.layout_kernel import (
     BODIES,
+    COLUMNS,
     FIRST_ROW,
     INTS_AT,
+    LOAD_ROWS,
     MASS_SCALE,
     MEMORY,
     MULTIPLIERS,
@@ -21,6 +23,7 @@ from linkwork.system.layout_kernel import (
     TREE,
     TWIST,
     WIDTH,
+    WORLD,
     A,
 )
 from linkwork.system.path_kernel import along
@@ -79,6 +82,9 @@ def power_of_cuts(k, w):
 @njit
 def load_rows(k, p, w):
     """The scaled rows of the cut elements against the joint coordinates."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + LOAD_ROWS], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     rows, cut, units, slot = rows_at(k), k[table + CUT_AT], vectors_at(k), k[table + ROW_SLOTS]
     for i in range(k[table + ROWS_SIZE]):
@@ -125,7 +131,7 @@ def load_sides(k, p, w, which):
 @njit
 def subtract_bias(k, p, w):
     """Take from gamma what the accelerations without those of the joints make of the rows."""
-    table = k[TREE]
+    table, size = k[TREE], k[COLUMNS]
     side, cut = given_at(k), k[table + CUT_AT]
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
@@ -137,8 +143,10 @@ def subtract_bias(k, p, w):
                 continue
             a = k[A] + k[table + RECORDS + JOINT * place + COLUMN]
             for row in range(count):
-                at = jacobian + row * width + 3 * second
+                at = jacobian + row * width + size * second
                 made = w[at] * w[a] + w[at + 1] * w[a + 1]
+                for column in range(2, size):
+                    made += w[at + column] * w[a + column]
                 w[side + k[cut + CUT_ROW] + row] -= made * p[scale + row]
         cut += CUT
 
@@ -146,7 +154,7 @@ def subtract_bias(k, p, w):
 @njit
 def subtract_speeds(k, p, w):
     """Take from nu what the twists of the bodies and the rates of own coordinates make of the rows."""
-    table, twist = k[TREE], k[TWIST]
+    table, twist, size = k[TREE], k[TWIST], k[COLUMNS]
     side, cut = given_at(k), k[table + CUT_AT]
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
@@ -154,10 +162,11 @@ def subtract_speeds(k, p, w):
         at, scale = k[OUT] + k[record + OUT_AT] + 3 * count, k[ROW_SCALE] + k[record + FIRST_ROW]
         one, other = twist + k[ints + 1], twist + k[ints + 3]
         for row in range(count):
-            speed = w[at] * w[one] + w[at + 1] * w[one + 1] + w[at + 2] * w[one + 2]
-            speed += w[at + 3] * w[other] + w[at + 4] * w[other + 1] + w[at + 5] * w[other + 2]
-            for local in range(6, width):
-                speed += w[at + local] * w[twist + k[ints + 5 + 2 * (local - 6)]]
+            speed = 0.0 * w[at]
+            for column in range(size):
+                speed += w[at + column] * w[one + column] + w[at + size + column] * w[other + column]
+            for local in range(2 * size, width):
+                speed += w[at + local] * w[twist + k[ints + 5 + 2 * (local - 2 * size)]]
             w[side + k[cut + CUT_ROW] + row] -= speed * p[scale + row]
             at += width
         cut += CUT

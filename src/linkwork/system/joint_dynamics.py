@@ -103,8 +103,9 @@ class JointDynamics(Dynamics):
         self.evaluate(q, t, np.broadcast_to(self.creep, self.n) if v is None else v)
         self._motions()
         self._bias = self._bodies_part(layout.A)
-        self._bias[3 * len(self.whole.bodies) :] = 0.0
-        position, velocity = self._bodies_part(layout.Q), self._bodies_part(layout.V)
+        world = self.whole.world
+        self._bias[world.size * len(self.whole.bodies) :] = 0.0
+        position, velocity = world.position(self.whole, self.bodies.w), self._bodies_part(layout.V)
         self.bodies.place(position, t, velocity, states)
 
     def _bodies_part(self, place: int) -> Array:

@@ -84,8 +84,8 @@ def joint_rate(k, p, w, t, y, dy):
         closed_accelerations(k, p, w, dy)
         w[k[ENERGY] + 5] = power_of_cuts(k, w)
     else:
-        sweep_to_root(k, w)
-        sweep_from_root(k, w, dy)
+        sweep_to_root(k, p, w)
+        sweep_from_root(k, p, w, dy)
     rate = k[STATE_RATE] + k[STATES] - QUADRATURES
     for i in range(QUADRATURES):
         w[rate + i] = w[k[ENERGY] + 3 + i]
@@ -220,7 +220,7 @@ def load_joints(k, p, w, y, out):
     load_state(k, w, y)
     place_bodies(k, w)
     move_bodies(k, w)
-    gather(k, p, w, out)
+    gather(k, p, w, out, True)
     for i in range(k[STATES]):
         out[2 * freedoms + i] = y[2 * n + i]
 

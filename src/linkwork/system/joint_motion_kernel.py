@@ -5,17 +5,18 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit, part
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.joint_reaction_kernel import recover, spare_at, take_motion_of_joints
-from linkwork.system.layout_kernel import COORDINATES, TREE, A, Q, V
+from linkwork.system.layout_kernel import COORDINATES, TREE, Q, V
+from linkwork.system.plain_kernel import give_plain
 from linkwork.system.tree_kernel import FREEDOMS, collect, gather, spread
 
 
 @njit
-def gather_at(k_table, p_table, w_table, found):
-    """Joint coordinates and rates of the coordinates and velocities of the workspace."""
+def gather_at(k_table, p_table, w_table, found, fresh):
+    """Joint coordinates and rates of the coordinates and velocities of the workspace; fresh: with new charts."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     place_bodies(k, w)
     move_bodies(k, w)
-    gather(k, p, w, part(found, 0))
+    gather(k, p, w, part(found, 0), fresh)
 
 
 @njit
@@ -25,10 +26,9 @@ def spread_motion(k_table, p_table, w_table, joints, bodies):
     n, count = k[COORDINATES], k[k[TREE] + FREEDOMS]
     for index in range(joints.shape[0]):
         spread(k, p, w, part(joints[index], 0), True)
-        collect(k, w, part(bodies[index], 0))
+        collect(k, w, part(w, k[Q]))
         take_motion_of_joints(k, p, w, part(joints[index], 2 * count))
-        for i in range(n):
-            bodies[index, 2 * n + i] = w[k[A] + i]
+        give_plain(k, p, w, bodies[index, :n], bodies[index, n : 2 * n], bodies[index, 2 * n :])
 
 
 @njit

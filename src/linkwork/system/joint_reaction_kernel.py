@@ -11,7 +11,7 @@ from a system as small as the element has rows. What the joint does to its paren
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
 from linkwork.system.closure_place_kernel import solver_at
 from linkwork.system.cut_kernel import evaluate_cuts
@@ -19,7 +19,9 @@ from linkwork.system.equations_kernel import MOTION, evaluate_elements, move_bod
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.joint_kernel import closed_accelerations
 from linkwork.system.layout_kernel import (
+    ADD_INERTIA,
     BODIES,
+    COLUMNS,
     COORDINATES,
     LOAD,
     MASS_AT,
@@ -29,7 +31,9 @@ from linkwork.system.layout_kernel import (
     POSE,
     POSE_SIZE,
     RHS,
+    SPREAD_ACCELERATIONS,
     TREE,
+    WORLD,
     A,
 )
 from linkwork.system.multiplier_kernel import find_multipliers, take_from_bodies
@@ -77,8 +81,11 @@ def spare_at(k):
 
 
 @njit
-def spread_accelerations(k, w, second):
+def spread_accelerations(k, p, w, second):
     """Accelerations at the reference points of the bodies from those of the joints."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + SPREAD_ACCELERATIONS], k, p, w, second, 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     joint, first = table + RECORDS, blocks_at(k)
     block = first
@@ -105,11 +112,11 @@ def spread_accelerations(k, w, second):
 @njit
 def take_motion_of_joints(k, p, w, second):
     """Accelerations of all bodies and own coordinates from those of the joints."""
-    spread_accelerations(k, w, second)
+    spread_accelerations(k, p, w, second)
     take_accelerations(k, w)
     take_rod_accelerations(k, p, w)
     for i in range(k[OWN]):
-        w[k[A] + 3 * k[BODIES] + i] = second[k[k[TREE] + FREEDOMS] - k[OWN] + i]
+        w[k[A] + k[COLUMNS] * k[BODIES] + i] = second[k[k[TREE] + FREEDOMS] - k[OWN] + i]
 
 
 @njit
@@ -118,6 +125,9 @@ def load_remainder(k, p, w):
     rest, at = k[RHS], k[MASS_NUMBERS]
     for column in range(k[COORDINATES]):
         w[rest + column] = w[k[LOAD] + column]
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + ADD_INERTIA], k, p, w, w, k[A], rest, 0.0 * w[0] - 1.0)
+        return
     for number in range(k[MASSES]):
         body = k[k[MASS_AT] + number]
         pose, column, a = k[POSE] + POSE_SIZE * (body + 1), rest + 3 * body, k[A] + 3 * body
@@ -159,7 +169,7 @@ def solve_motion_of_joints(k, p, w, t):
     state = part(w, spare_at(k))
     place_bodies(k, w)
     move_bodies(k, w)
-    gather(k, p, w, state)
+    gather(k, p, w, state, False)
     spread(k, p, w, state, True)
     evaluate_elements(k, p, w, MOTION, t)
     evaluate_cuts(k, p, w, MOTION, t)
@@ -169,8 +179,8 @@ def solve_motion_of_joints(k, p, w, t):
         closed_accelerations(k, p, w, state)
         take_motion_of_joints(k, p, w, part(w, spare_at(k) + n))
     else:
-        sweep_to_root(k, w)
-        sweep_from_root(k, w, state)
+        sweep_to_root(k, p, w)
+        sweep_from_root(k, p, w, state)
         take_accelerations(k, w)
     recover(k, p, w, True)
 

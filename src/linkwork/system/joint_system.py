@@ -52,7 +52,7 @@ class JointSystem(System):
 
     def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
         """Joint coordinates and rates of coordinates and velocities of the bodies."""
-        return _gathered(self.whole, self.space.copy(), q, v)
+        return _gathered(self.whole, self.space.copy(), q, v, fresh=False)
 
     def spread(self, z: Array, rates: Array | None = None, second: Array | None = None) -> tuple[Array, Array, Array]:
         """Coordinates, velocities and accelerations of the bodies, one row an instant."""
@@ -67,15 +67,13 @@ class JointSystem(System):
         return bodies[:, :n], bodies[:, n : 2 * n], bodies[:, 2 * n :]
 
 
-def _gathered(whole: System, space: Array, q: Array, v: Array | None) -> tuple[Array, Array]:
+def _gathered(whole: System, space: Array, q: Array, v: Array | None, fresh: bool) -> tuple[Array, Array]:
     from linkwork.system.joint_motion_kernel import gather_at
 
-    n = len(whole.coordinates)
-    space[whole.k[layout.Q] :][:n] = q
-    space[whole.k[layout.V] :][:n] = 0.0 if v is None else v
+    whole.world.put(whole, space, q, np.zeros_like(q) if v is None else v)
     count = len(scales(whole))
     found: Array = np.zeros(2 * count, whole.dtype)
-    gather_at(whole.k, whole.p, space, found)
+    gather_at(whole.k, whole.p, space, found, fresh)
     return found[:count], found[count:]
 
 
@@ -84,7 +82,7 @@ def joint_system(system: System, q: Array) -> JointSystem:
     whole = with_tree(system)
     units = scales(whole)
     space = joint_space(whole)
-    start, _ = _gathered(whole, space, q, None)
+    start, _ = _gathered(whole, space, q, None, fresh=True)
     return _Tables(whole, units).system(start, space)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.system.layout_kernel import (
     COLUMN_SCALE,
+    COLUMNS,
     FIRST_ROW,
     INTS_AT,
     MULTIPLIERS,
@@ -16,7 +17,6 @@ from linkwork.system.layout_kernel import (
     RHS,
     ROW_SCALE,
     ROWS,
-    TWIST_SIZE,
     WIDTH,
 )
 
@@ -26,21 +26,19 @@ def take_from_bodies(k, w, record):
     """Take from the remainder what an element's multipliers do to its bodies and own coordinates."""
     rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
     jacobian, multiplier = k[OUT] + k[record + OUT_AT] + 3 * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
-    rest = k[RHS] - TWIST_SIZE
+    size = k[COLUMNS]
+    rest = k[RHS] - size
     for side in range(2):
-        place = k[ints + 1 + 2 * side]
-        if place >= TWIST_SIZE:
+        place, at = k[ints + 1 + 2 * side], jacobian + size * side
+        if place >= size:
             place += rest
-            x, y, turn, at = w[place], w[place + 1], w[place + 2], jacobian + TWIST_SIZE * side
             for row in range(rows):
                 force = w[multiplier + row]
-                x -= w[at] * force
-                y -= w[at + 1] * force
-                turn -= w[at + 2] * force
+                for column in range(size):
+                    w[place + column] -= w[at + column] * force
                 at += width
-            w[place], w[place + 1], w[place + 2] = x, y, turn
-    for local in range(2 * TWIST_SIZE, width):
-        place = rest + k[ints + 5 + 2 * (local - 2 * TWIST_SIZE)]
+    for local in range(2 * size, width):
+        place = rest + k[ints + 5 + 2 * (local - 2 * size)]
         for row in range(rows):
             w[place] -= w[jacobian + row * width + local] * w[multiplier + row]
 
@@ -49,21 +47,22 @@ def take_from_bodies(k, w, record):
 def find_multipliers(k, p, w, record, side, spare):
     """Multipliers with which an element passes the remainder of its child body, by scaled normal equations."""
     rows, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
-    jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows + 3 * side
-    column, scale = k[ints + 1 + 2 * side] - TWIST_SIZE, k[ROW_SCALE] + k[record + FIRST_ROW]
+    size = k[COLUMNS]
+    jacobian = k[OUT] + k[record + OUT_AT] + 3 * rows + size * side
+    first, scale = k[ints + 1 + 2 * side] - size, k[ROW_SCALE] + k[record + FIRST_ROW]
     found, multiplier = spare + rows * rows, k[MULTIPLIERS] + k[record + FIRST_ROW]
-    units, rest = k[COLUMN_SCALE] + column, k[RHS] + column
-    ux, uy, ut = p[units] * p[units], p[units + 1] * p[units + 1], p[units + 2] * p[units + 2]
-    fx, fy, ft = w[rest], w[rest + 1], w[rest + 2]
+    units, rest = k[COLUMN_SCALE] + first, k[RHS] + first
     for row in range(rows):
-        at, unit = jacobian + row * width, p[scale + row]
-        x, y, turn = w[at] * ux * unit, w[at + 1] * uy * unit, w[at + 2] * ut * unit
-        at = jacobian
+        at, unit, other_at, right = jacobian + row * width, p[scale + row], jacobian, 0.0 * w[rest]
         for other in range(row + 1):
-            total = x * w[at] + y * w[at + 1] + turn * w[at + 2]
-            w[spare + row * rows + other] = total * p[scale + other]
-            at += width
-        w[found + row] = x * fx + y * fy + turn * ft
+            total = 0.0 * w[rest]
+            for column in range(size):
+                total += w[at + column] * w[other_at + column] * (p[units + column] * p[units + column])
+            w[spare + row * rows + other] = total * unit * p[scale + other]
+            other_at += width
+        for column in range(size):
+            right += w[at + column] * w[rest + column] * (p[units + column] * p[units + column])
+        w[found + row] = right * unit
     solve_symmetric(w, spare, found, rows)
     for row in range(rows):
         w[multiplier + row] = w[found + row] * p[scale + row]

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from linkwork.system import layout_kernel as layout
 from linkwork.system import rod_place_kernel as rod_kernel
 from linkwork.system import tree_kernel as kernel
+from linkwork.system.tree_plan import FREEDOMS
 
 Array = NDArray[Any]
 Integers = NDArray[np.int64]
 Pair = tuple[int, int]
-FREEDOMS_OF = {kernel.TURNING: 1, kernel.SLIDING: 1, kernel.RIGID: 0, kernel.FLOATING: 3}
 
 
 class Paths:
@@ -42,7 +42,7 @@ class Paths:
         """The coordinates of one joint."""
         joint = self.joints[place]
         first = joint[kernel.FREEDOM]
-        return list(range(first, first + FREEDOMS_OF[joint[kernel.KIND]]))
+        return list(range(first, first + FREEDOMS[joint[kernel.KIND]]))
 
     def up(self, place: int) -> list[int]:
         """The coordinates on the path from a body to the root, in the order in which `along` meets them."""
@@ -92,7 +92,8 @@ class Paths:
     def light(self, p: Array) -> set[int]:
         """Coordinates that can change while every body with mass and inertia rests: those beside other bodies."""
         ats = [joint[kernel.MASS_OF] for joint in self.joints]
-        heavy = [at >= 0 and p[at].real > 0.0 and p[at + 3].real > 0.0 for at in ats]
+        inertia = 3 if self.k[layout.COLUMNS] == 3 else 4  # where the inertia of a body stands behind its mass
+        heavy = [at >= 0 and p[at].real > 0.0 and p[at + inertia].real > 0.0 for at in ats]
         found: set[int] = set()
         for place, joint in enumerate(self.joints):
             parent = joint[kernel.PARENT]
@@ -136,13 +137,14 @@ class Paths:
 
     def closures(self) -> Iterator[Pair]:
         """Row and column of every entry of J that `load_rows` adds."""
-        own = self.freedoms - self.k[layout.OWN] - 3 * self.k[layout.BODIES] - 3
+        size = self.k[layout.COLUMNS]
+        own = self.freedoms - self.k[layout.OWN] - size * (self.k[layout.BODIES] + 1)
         cut = self.k[self.head + kernel.CUT_AT]
         for at in range(cut, cut + kernel.CUT * self.cuts, kernel.CUT):
             record = self.k[at + kernel.CUT_ELEMENT]
             ints, width = self.k[record + layout.INTS_AT], self.k[record + layout.WIDTH]
             paths = [self.up(self.k[at + side]) for side in (kernel.CUT_FIRST, kernel.CUT_SECOND)]
-            columns = [*paths[0], *paths[1], *(own + self.k[ints + 5 + 2 * i] for i in range(width - 6))]
+            columns = [*paths[0], *paths[1], *(own + self.k[ints + 5 + 2 * i] for i in range(width - 2 * size))]
             first = self.k[at + kernel.CUT_ROW]
             for row in range(first, first + self.k[record + layout.ROWS]):
                 for column in columns:

@@ -19,9 +19,7 @@ from linkwork.system.closures import with_closures
 from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.rod_table import RodTable
 from linkwork.system.system import Placed, System
-from linkwork.system.tree_plan import Link, Plan
-
-_FREEDOMS = {kernel.TURNING: 1, kernel.SLIDING: 1, kernel.RIGID: 0, kernel.FLOATING: 3}
+from linkwork.system.tree_plan import FREEDOMS, Link, Plan
 
 
 def spanning_tree(system: System) -> tuple[tuple[Link, ...], tuple[Placed, ...]]:
@@ -35,7 +33,7 @@ def coordinate_names(system: System) -> list[str]:
     The coordinate of a joint counts from the body that carries to the one carried, whichever is named first.
     """
     own = int(system.k[layout.OWN])
-    return system.plan.coordinates + list(system.coordinates[3 * len(system.bodies) :][:own])
+    return system.plan.coordinates + list(system.coordinates[system.world.size * len(system.bodies) :][:own])
 
 
 def freedoms_of(system: System) -> int:
@@ -59,10 +57,10 @@ def planted(system: System) -> System:
 
     What closes its loops is left out.
     """
-    found = _Table(system)
+    found = system.world.tree_table(system)
     k = np.concatenate([system.k, found.table()])
     k[layout.TREE] = len(system.k)
-    found.rods.head(k)
+    k = found.finished(k)
     return system.replaced(k=k, p=np.concatenate([system.p, np.array(found.points, system.dtype)]))
 
 
@@ -85,6 +83,8 @@ def scales(system: System) -> NDArray[np.float64]:
             kernel.SLIDING: [unit],
             kernel.RIGID: [],
             kernel.FLOATING: [unit, unit, 1.0],
+            kernel.BALL: [1.0, 1.0, 1.0],
+            kernel.SCREWING: [1.0],
         }[link.kind]
     own = int(system.k[layout.OWN])
     return np.array(found + list(system.column_scale[len(system.column_scale) - own :] if own else []))
@@ -114,19 +114,32 @@ def _head(system: System) -> NDArray[np.int64]:
     return system.k[system.k[layout.TREE] :]
 
 
-class _Table:
-    """Lays the plan of a tree out."""
+class Table:
+    """Lays the plan of a tree out, in a plane."""
+
+    block = kernel.BLOCK
+    inertia = 3  # where the inertia of a body stands behind its mass
 
     def __init__(self, system: System) -> None:
         self.system, self.plan, k = system, system.plan, system.k
         self.points: list[Any] = []
         self.rods = RodTable(system, self._put)
+        self.pose, self.twist, numbers = system.world.pose_size, system.world.size, system.world.mass_numbers
         self.blocks = self.rods.workspace + OWN_NUMBERS
-        self.frames = self.blocks + kernel.BLOCK * len(self.plan.links)
+        self.frames = self.blocks + self.block_room()
         frames = sum(1 for link in self.plan.links if not link.body)
-        self.vectors = self.frames + (layout.POSE_SIZE + layout.TWIST_SIZE) * frames
+        self.vectors = self.frames + (self.pose + self.twist) * frames
         count, at = int(k[layout.MASSES]), int(k[layout.MASS_AT])
-        self.masses = {int(k[at + i]) + 1: int(k[layout.MASS_NUMBERS]) + 4 * i for i in range(count)}
+        self.masses = {int(k[at + i]) + 1: int(k[layout.MASS_NUMBERS]) + numbers * i for i in range(count)}
+
+    def block_room(self) -> int:
+        """How many numbers the blocks take."""
+        return self.block * len(self.plan.links)
+
+    def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The int table with what refers to other places of it filled in."""
+        self.rods.head(k)
+        return k
 
     def table(self) -> NDArray[np.int64]:
         """The table; the points that it refers to are then known."""
@@ -160,25 +173,29 @@ class _Table:
             record = [0] * kernel.JOINT
             record[kernel.KIND], record[kernel.FREEDOM], record[kernel.PARENT] = link.kind, freedom, link.parent
             if link.body:
-                record[kernel.POSE_OF] = int(k[layout.POSE]) + layout.POSE_SIZE * link.body
-                record[kernel.TWIST_OF] = int(k[layout.TWIST]) + layout.TWIST_SIZE * link.body
-                record[kernel.COLUMN] = 3 * (link.body - 1)
+                record[kernel.POSE_OF] = int(k[layout.POSE]) + self.pose * link.body
+                record[kernel.TWIST_OF] = int(k[layout.TWIST]) + self.twist * link.body
+                record[kernel.COLUMN] = self.twist * (link.body - 1)
             else:
-                record[kernel.POSE_OF], record[kernel.TWIST_OF] = frame, frame + layout.POSE_SIZE
+                record[kernel.POSE_OF], record[kernel.TWIST_OF] = frame, frame + self.pose
                 record[kernel.COLUMN] = -1
-                frame += layout.POSE_SIZE + layout.TWIST_SIZE
+                frame += self.pose + self.twist
             if link.parent >= 0:
                 above = found[link.parent]
                 record[kernel.PARENT_POSE], record[kernel.PARENT_TWIST] = above[kernel.POSE_OF], above[kernel.TWIST_OF]
             else:
                 record[kernel.PARENT_POSE], record[kernel.PARENT_TWIST] = int(k[layout.POSE]), int(k[layout.TWIST])
             record[kernel.MASS_OF] = self.masses.get(link.body, -1)
-            if link.motion is not None:
-                record[kernel.PARENT_POINT] = self._put(*link.motion.before)
-                record[kernel.CHILD_POINT] = self._put(*link.motion.after)
-                record[kernel.ANGLE_AT] = self._put(link.motion.angle) if link.kind == kernel.RIGID else 0
+            self._put_motion(len(found), link, record)
             found.append(record)
         return found
+
+    def _put_motion(self, place: int, link: Link, record: list[int]) -> None:
+        """The numbers of a link's motion, and their places into its record."""
+        if link.motion is not None:
+            record[kernel.PARENT_POINT] = self._put(*link.motion.before)
+            record[kernel.CHILD_POINT] = self._put(*link.motion.after)
+            record[kernel.ANGLE_AT] = self._put(link.motion.angle) if link.kind == kernel.RIGID else 0
 
     def _put(self, *numbers: Any) -> int:
         """Where numbers that are put behind those of the system lie."""
@@ -224,7 +241,7 @@ class _Table:
     def _heavy(self, body: int) -> bool:
         """Whether a body has mass and inertia of its own."""
         at, p = self.masses.get(body, -1), self.system.p
-        return at >= 0 and bool(p[at].real > 0.0 and p[at + 3].real > 0.0)
+        return at >= 0 and bool(p[at].real > 0.0 and p[at + self.inertia].real > 0.0)
 
 
 def _sky(plan: Plan, own: int) -> list[int]:
@@ -236,7 +253,7 @@ def _sky(plan: Plan, own: int) -> list[int]:
             lowest[parent] = min(lowest[parent], lowest[place])
     found: list[int] = []
     for link, first in zip(reversed(plan.links), reversed(lowest), strict=True):
-        found += [first] * _FREEDOMS[link.kind]
+        found += [first] * FREEDOMS[link.kind]
     place_of, firsts = plan.place_of(), plan.first_coordinates
     for rod in plan.rods:
         paths = [_path(plan, firsts, place_of[body]) for body in rod.ends()]
@@ -250,6 +267,6 @@ def _path(plan: Plan, firsts: list[int], place: int) -> list[int]:
     """The coordinates between a link and the ground."""
     found: list[int] = []
     while place >= 0:
-        found += range(firsts[place], firsts[place] + _FREEDOMS[plan.links[place].kind])
+        found += range(firsts[place], firsts[place] + FREEDOMS[plan.links[place].kind])
         place = plan.links[place].parent
     return found

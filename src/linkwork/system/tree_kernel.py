@@ -12,10 +12,24 @@ nothing depends on how far off the world's origin is.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_world, njit
 from linkwork.numerics.scalar import atan2, cos, sin
 from linkwork.system.formulation_kernel import OWN_NUMBERS
-from linkwork.system.layout_kernel import BODIES, COORDINATES, OWN, POSE, POSE_SIZE, TREE, TWIST, WORKSPACE, V
+from linkwork.system.layout_kernel import (
+    BODIES,
+    COLLECT,
+    COORDINATES,
+    GATHER,
+    OWN,
+    POSE,
+    POSE_SIZE,
+    SPREAD,
+    TREE,
+    TWIST,
+    WORKSPACE,
+    WORLD,
+    V,
+)
 from linkwork.system.rod_place_kernel import RODS, keep_turns, place_rods, turn_rods
 
 # head of the table
@@ -33,7 +47,7 @@ RECORDS = 20  # where the records of the bodies begin; places 16 and 17 are thos
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)
 COLUMN, PARENT_POINT, CHILD_POINT, MASS_OF, ANGLE_AT = range(7, 12)  # a frame without mass has the column -1
 JOINT = 12
-TURNING, SLIDING, RIGID, FLOATING = range(4)  # kinds of joints
+TURNING, SLIDING, RIGID, FLOATING, BALL, SCREWING = range(6)  # kinds of joints; the last two are in space only
 
 # record of a cut: the element's record in k, its first row among the cut ones, the places of its bodies in the tree
 CUT_ELEMENT, CUT_ROW, CUT_FIRST, CUT_SECOND = range(4)
@@ -73,6 +87,9 @@ def foot(p, line):
 @njit
 def spread(k, p, w, y, moving):
     """Poses, and when they move twists and velocities, that belong to the joint coordinates at y and their rates."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + SPREAD], k, p, w, y, 1 if moving else 0, 0, 0.0 * w[0])
+        return
     spread_links(k, p, w, y, moving)
     if k[k[TREE] + RODS] > 0:
         place_rods(k, p, w, moving)
@@ -155,6 +172,9 @@ def spread_links(k, p, w, y, moving):
 @njit
 def collect(k, w, out):
     """Coordinates and velocities from the poses and twists of the workspace."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + COLLECT], k, w, w, out, 0, 0, 0.0 * w[0])
+        return
     turn_rods(k, w, True)
     n, pose = k[COORDINATES], k[POSE] + POSE_SIZE
     for body in range(k[BODIES]):
@@ -213,8 +233,14 @@ def place_frame(k, p, w, joint):
 
 
 @njit
-def gather(k, p, w, out):
-    """Joint coordinates and their rates from the poses and twists of the workspace; joints with an angle keep it."""
+def gather(k, p, w, out, fresh):
+    """Joint coordinates and their rates from the poses and twists of the workspace; joints with an angle keep it.
+
+    In space, `fresh` sets the charts of ball joints to zero, with new references.
+    """
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + GATHER], k, p, w, out, 1 if fresh else 0, 0, 0.0 * w[0])
+        return
     table = k[TREE]
     freedoms, joint, block = k[table + FREEDOMS], table + RECORDS, blocks_at(k)
     for _ in range(k[table + JOINTS]):

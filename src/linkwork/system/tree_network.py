@@ -11,7 +11,7 @@ from linkwork.topology.network import Joint, Network
 
 def network_of(system: System) -> Network:
     """Bodies and joints of a system; its drivers and forces make bodies loaded."""
-    names = (GROUND, *system.bodies)
+    names, world = (GROUND, *system.bodies), system.world
     joints, pins, loaded, heavy = [], {}, set(_pushed(system)), _heavy(system)
     for placed in system.elements:
         first, second = (names[body] for body in placed.ends)
@@ -20,8 +20,8 @@ def network_of(system: System) -> Network:
             continue
         element, at = placed.element, placed.floats_at
         kind, equations, own = str(getattr(element, "type", "")), len(element.equations), len(element.own)
-        joints.append(Joint(placed.name, kind, first, second, equations, own, element.freedoms))
-        if kind == "revolute":
+        joints.append(Joint(placed.name, kind, first, second, equations, own, element.freedoms, world.size))
+        if kind == "revolute" and world.dimensions == 2:
             x, y, other_x, other_y = (float(value.real) for value in system.p[at : at + 4])
             pins[placed.name] = {first: (x, y), second: (other_x, other_y)}
     return Network(
@@ -31,16 +31,17 @@ def network_of(system: System) -> Network:
         massless=frozenset(body for number, body in enumerate(system.bodies) if number not in heavy),
         pins=pins,
         drivers=sum(len(placed.element.equations) for placed in system.elements if placed.driver),
+        free=world.free_coordinates,
     )
 
 
 def _pushed(system: System) -> list[str]:
     """Bodies on which forces act."""
-    k, found = system.k, []
+    k, size, found = system.k, system.world.size, []
     for number in range(k[layout.FORCES]):
         record = k[layout.FORCE_AT] + layout.RECORD * number
         columns = (int(k[record + place]) for place in (COLUMN_I, COLUMN_J))
-        found += [system.bodies[column // 3] for column in columns if column >= 0]
+        found += [system.bodies[column // size] for column in columns if column >= 0]
     return found
 
 

@@ -8,11 +8,10 @@ without mass.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from linkwork.elements.carrier import HOLD, SLIDE, TURN, Primitive
 from linkwork.system import tree_kernel as kernel
-from linkwork.system.scope import GROUND, Scope
+from linkwork.system.scope import GROUND
 from linkwork.topology.numbering import leaves_to_root
 from linkwork.topology.requests import checked
 from linkwork.topology.rods import removed
@@ -21,7 +20,21 @@ from linkwork.topology.spanning_tree import Tree, grow
 if TYPE_CHECKING:
     from linkwork.system.system import Placed, System
 
-KINDS = {TURN: kernel.TURNING, SLIDE: kernel.SLIDING, HOLD: kernel.RIGID}
+KINDS = {
+    "turn": kernel.TURNING,
+    "slide": kernel.SLIDING,
+    "hold": kernel.RIGID,
+    "ball": kernel.BALL,
+    "screw": kernel.SCREWING,
+}
+FREEDOMS = {
+    kernel.TURNING: 1,
+    kernel.SLIDING: 1,
+    kernel.RIGID: 0,
+    kernel.FLOATING: 3,
+    kernel.BALL: 3,
+    kernel.SCREWING: 1,
+}
 
 
 @dataclass(frozen=True)
@@ -31,14 +44,14 @@ class Link:
     body    number of the body; 0: a frame
     parent  number of the link that carries it; -1: the ground
     joint   the element that carries it; none: a free joint
-    motion  how it does so; none: freely
+    motion  how it does so, a primitive of the plane or of space; none: freely in a plane
     names   of its coordinates
     """
 
     body: int
     parent: int
     joint: Placed | None
-    motion: Primitive | None
+    motion: Any
     names: tuple[str, ...]
 
     @property
@@ -109,34 +122,44 @@ def plan_of(system: System) -> Plan:
 
 
 def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
-    scope = Scope(system.mechanism, dict(system.env))
+    world = system.world
+    scope = world.scope(system.mechanism, dict(system.env))
     number = {body: place for place, body in enumerate((GROUND, *system.bodies))}
     at, found = {0: -1}, []
     for name in reversed(leaves_to_root(tree)):
         body, parent, carrier = number[name], number[tree.parents[name]], tree.carriers[name]
         joint = placed.get(carrier.name)
         if joint is None:
-            names = tuple(f"{carrier.name}.{freedom}" for freedom in carrier.coordinates or ())
-            found.append(Link(body, -1, None, None, names))
+            names = [f"{carrier.name}.{freedom}" for freedom in carrier.coordinates or ()]
+            found += _linked(world.free_motions(), names, None, body, -1, len(found))
         else:
-            found += _chain(scope, system, joint, body, at[parent], len(found))
+            motions, names = _motions(scope, system, joint, body)
+            found += _linked(motions, names, joint, body, at[parent], len(found))
         at[body] = len(found) - 1
     return found
 
 
-def _chain(scope: Scope, system: System, joint: Placed, body: int, parent: int, first: int) -> list[Link]:
-    """The links of one joint, from its parent body to the body that it carries."""
-    from linkwork.system.row import Row
-
+def _motions(scope: Any, system: System, joint: Placed, body: int) -> tuple[tuple[Any, ...], list[str]]:
+    """The motions of a joint from its parent body to the body that it carries, and the names of their coordinates."""
     element, outward = joint.element, joint.ends[1] == body
-    row = Row(scope, f"joint '{joint.name}'", joint.name)
+    row = system.world.row(scope, f"joint '{joint.name}'", joint.name)
     motions = element.carry(row, system.p[joint.floats_at :])
-    names: list[tuple[str, ...]] = [(f"{joint.name}.{name}",) for name in element.freedoms or ()] or [()]
-    if not outward:
-        motions, names = tuple(motion.reversed() for motion in reversed(motions)), names[::-1]
-    found = []
-    for place, (motion, own) in enumerate(zip(motions, names, strict=True)):
+    names = [f"{joint.name}.{name}" for name in element.freedoms or ()]
+    if outward:
+        return motions, names
+    groups = [[names.pop(0) for _ in range(FREEDOMS[KINDS[motion.kind]])] for motion in motions]
+    return tuple(motion.reversed() for motion in reversed(motions)), [name for group in groups[::-1] for name in group]
+
+
+def _linked(
+    motions: tuple[Any, ...], names: list[str], joint: Placed | None, body: int, parent: int, first: int
+) -> list[Link]:
+    """The links of one joint: all but the last carry a frame without mass."""
+    found, left = list[Link](), list(names)
+    for place, motion in enumerate(motions):
         last = place == len(motions) - 1
+        count = FREEDOMS[kernel.FLOATING if motion is None else KINDS[motion.kind]]
+        own, left = tuple(left[:count]), left[count:]
         found.append(Link(body if last else 0, parent, joint, motion, own))
         parent = first + place
     return found

@@ -55,6 +55,21 @@ class World:
         """Numbers of a reaction: force and torque."""
         return self.size
 
+    @property
+    def free_coordinates(self) -> tuple[str, ...]:
+        """Names of the joint coordinates of a body that nothing holds."""
+        return self.body_coordinates
+
+    def free_motions(self) -> tuple[Any, ...]:
+        """The motions by which a tree carries a body that nothing holds."""
+        return (None,)
+
+    def tree_table(self, system: System) -> Any:
+        """What lays the tree of a system out."""
+        from linkwork.system.tree import Table
+
+        return Table(system)
+
     def scope(self, mechanism: Any, env: dict[str, Any]) -> Any:
         """What the words of a mechanism mean for given parameter values."""
         from linkwork.system.scope import Scope

@@ -23,6 +23,7 @@ class Joint:
     equations    how many it has
     own          how many coordinates of its own, such as the place of a contact on its outline
     coordinates  names of its freedoms where it carries a body in a tree; None: it cannot carry one and is always cut
+    motions      how many a body has that nothing holds: 3 in a plane, 6 in space
     """
 
     name: str
@@ -32,11 +33,12 @@ class Joint:
     equations: int
     own: int = 0
     coordinates: tuple[str, ...] | None = None
+    motions: int = 3
 
     @property
     def freedoms(self) -> int:
-        """What it leaves free between two bodies that move in a plane."""
-        return 3 - self.equations + self.own
+        """What it leaves free between two bodies."""
+        return self.motions - self.equations + self.own
 
     def other(self, body: str) -> str:
         """The body at its other end."""
@@ -51,6 +53,7 @@ class Network:
     massless  bodies without mass and inertia
     pins      where the revolute joints sit on their first and second body
     drivers   how many equations drivers add
+    free      names of the coordinates of a body that nothing holds
     """
 
     bodies: tuple[str, ...]
@@ -59,6 +62,7 @@ class Network:
     massless: frozenset[str]
     pins: dict[str, dict[str, tuple[float, float]]]
     drivers: int
+    free: tuple[str, ...] = ("x", "y", "angle")
 
     def around(self) -> dict[str, list[Joint]]:
         """The joints of every body."""
@@ -82,7 +86,7 @@ def network_of(mechanism: Planar) -> Network:
         first, second = element.ends(row)
         kind = str(getattr(element, "type", ""))
         equations, own = len(element.equations), len(element.own)
-        joints.append(Joint(name, kind, first, second, equations, own, element.freedoms))
+        joints.append(Joint(name, kind, first, second, equations, own, element.freedoms, mechanism.world.size))
         if kind == "revolute" and mechanism.world.name == "plane":
             pins[name] = _pins(element, row)
     loaded: set[str] = set()
@@ -96,6 +100,7 @@ def network_of(mechanism: Planar) -> Network:
         massless=frozenset(_massless(scope)),
         pins=pins,
         drivers=sum(len(driver.equations) for driver in mechanism.drivers.values()),
+        free=mechanism.world.free_coordinates,
     )
 
 

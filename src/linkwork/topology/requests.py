@@ -53,7 +53,7 @@ def checked(mechanism: Planar, whole: Network, request: TreeRequest) -> tuple[Ne
 
 def _joints(network: Network) -> dict[str, Joint]:
     """The joints by name, and after them the free joint that each body may have."""
-    free = (free_joint(body) for body in network.bodies[1:])
+    free = (free_joint(body, network.free) for body in network.bodies[1:])
     return {joint.name: joint for joint in (*network.joints, *free)}
 
 

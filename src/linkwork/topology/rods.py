@@ -20,7 +20,10 @@ LEAST_LENGTH = 1e-3  # of the largest moving body: a shorter one has no directio
 
 
 def rod_candidates(network: Network) -> list[str]:
-    """Bodies in loops with exactly two revolute joints, well apart, on which no driver or force acts."""
+    """Bodies in loops with exactly two revolute joints, well apart, on which no driver or force acts.
+
+    Only in a plane: in space no pins are known, and nothing is removed.
+    """
     return _candidates(network, grow(network))
 
 
@@ -28,6 +31,8 @@ def _candidates(network: Network, tree: Tree) -> list[str]:
     around = network.around()
     on_loops = {body for chord in tree.cuts for body in loop_of(tree, chord).bodies}
     least = LEAST_LENGTH * _largest(network)
+    if not network.pins:
+        return []
     return [body for body in network.bodies[1:] if body in on_loops and _is_rod(network, body, around[body], least)]
 
 

@@ -23,9 +23,9 @@ SLIDE = ("position",)
 """Freedoms of a slide."""
 
 
-def free_joint(body: str) -> Joint:
+def free_joint(body: str, coordinates: tuple[str, ...] = ("x", "y", "angle")) -> Joint:
     """A joint between the ground and a body that holds nothing."""
-    return Joint(f"free({body})", FREE, GROUND, body, 0, 0, ("x", "y", "angle"))
+    return Joint(f"free({body})", FREE, GROUND, body, 0, 0, coordinates, len(coordinates))
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()
     order, kept = {joint.name: number for number, joint in enumerate(network.joints)}, set(keep)
     heap: list[tuple[Key, str, Joint]] = []
     for number, body in enumerate(network.bodies[1:]):
-        free = free_joint(body)
+        free = free_joint(body, network.free)
         key = (-1 if free.name in kept else 9, -len(around[body]), number, 0)
         heapq.heappush(heap, (key, body, free))
     tree = Tree({}, {}, {GROUND: 0}, ())

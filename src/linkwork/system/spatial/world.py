@@ -29,6 +29,16 @@ class Space(World):
     mass_numbers = sizes.MASS
     reaction_labels = ("fx", "fy", "fz", "tx", "ty", "tz")
 
+    def free_motions(self) -> tuple[Any, ...]:
+        from linkwork.system.spatial.tree_table import FREE
+
+        return FREE
+
+    def tree_table(self, system: System) -> Any:
+        from linkwork.system.spatial.tree_table import SpatialTable
+
+        return SpatialTable(system)
+
     def scope(self, mechanism: Any, env: dict[str, Any]) -> Any:
         from linkwork.system.spatial.scope import SpatialScope
 
