@@ -86,10 +86,6 @@ class PlanarRules:
         check_drawing(scope.mechanism)
         check_gears(scope)
 
-    def warnings(self, scope: Scope) -> list[str]:
-        """What the user should know about the bodies."""
-        return []
-
     def parts(self, mechanism: Any) -> dict[str, dict[str, Any]]:
         """Parts with numbers that only a planar mechanism has."""
         return {"plane": mechanism.planes}

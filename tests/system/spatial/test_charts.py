@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from free_bodies import dynamic, free_bodies
 from numpy.typing import NDArray
 
 from linkwork.system import layout_kernel as layout
@@ -12,8 +13,6 @@ from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.plain_kernel import give_plain, recentre_motion, take_plain
 from linkwork.system.spatial import rotations
 from linkwork.system.system import System
-
-from free_bodies import dynamic, free_bodies
 
 STEP = 1e-30
 

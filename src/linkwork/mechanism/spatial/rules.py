@@ -80,14 +80,6 @@ class SpatialRules:
                     "say where the drawing shows it: estimate=(x, y, z)"
                 )
 
-    def warnings(self, scope: SpatialScope) -> list[str]:
-        """What the user should know about the bodies: rounded orientations, impossible inertias."""
-        found = []
-        for name, body in scope.mechanism.bodies_by_name.items():
-            if body.estimate is not None and body.estimate.orientation is not None:
-                found += [f"body '{name}': {note}" for note in body.estimate.orientation.warnings(scope)]
-        return found + warnings_of(scope)
-
     def parts(self, mechanism: Any) -> dict[str, dict[str, Any]]:
         """Parts with numbers that only a spatial mechanism has."""
         return {}

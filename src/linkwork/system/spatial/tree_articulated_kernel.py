@@ -18,8 +18,8 @@ from linkwork.system.spatial.rotation_kernel import chart_rate, cross, turned, t
 from linkwork.system.spatial.tree_layout_kernel import (
     AX,
     BALL_AXES,
-    CHART,
     CENTRE,
+    CHART,
     CX,
     DX,
     EX,

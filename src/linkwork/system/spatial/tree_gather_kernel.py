@@ -47,7 +47,6 @@ from linkwork.system.tree_kernel import (
     RIGID,
     SCREWING,
     SLIDING,
-    TURNING,
     TWIST_OF,
 )
 

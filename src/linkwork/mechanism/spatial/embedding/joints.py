@@ -10,7 +10,7 @@ from linkwork.elements.planar import catalogue as planar
 from linkwork.elements.spatial import catalogue as spatial
 from linkwork.functions.value import as_function
 from linkwork.mechanism.spatial.embedding.curves import point_on_curve
-from linkwork.mechanism.spatial.embedding.places import X, Y, LocalLine
+from linkwork.mechanism.spatial.embedding.places import LocalLine, X, Y
 from linkwork.mechanism.spatial.embedding.rolling import belt, gear, rack
 from linkwork.mechanism.spatial.embedding.terms import ZERO, Pair, cosine_sine, total
 from linkwork.system.base_scope import GROUND
