@@ -12,8 +12,8 @@ from linkwork.errors import AnalysisError
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample import sample
 from linkwork.mechanism.check_numbers import LARGEST
-from linkwork.system.equations import Equations
 from linkwork.system.base_row import BaseRow
+from linkwork.system.equations import Equations
 from linkwork.system.system import Placed, System
 
 

@@ -38,7 +38,6 @@ from linkwork.system.layout_kernel import (
     V,
     X,
 )
-
 from linkwork.system.plain_kernel import give_position, recentre_motion
 
 # int state

@@ -1,4 +1,4 @@
-"""Held values and rates in space: `arm.x`, `rod.tip.z`, `arm.rx`, `A.angle`; `arm.vz`, `arm.wx`, `arm.omega.x`, `A.omega`.
+"""Held values and rates in space: `arm.x`, `rod.tip.z`, `arm.rx`, `A.angle`; `arm.vz`, `arm.wx`, `A.omega`.
 
 Angular velocities `wx`, `wy`, `wz` are along the axes of the world, `omega.x` ... along those of the body.
 """
