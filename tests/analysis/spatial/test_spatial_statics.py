@@ -39,7 +39,7 @@ def test_a_simulation_starts_with_the_rate_that_is_asked_for(rate: str, omega: f
 
 
 def test_rates_that_contradict_a_joint_are_named() -> None:
-    with pytest.raises(lw.AnalysisError, match="arm.wx against joint 'A'"):
+    with pytest.raises(lw.AnalysisError, match=r"arm\.wx against joint 'A'"):
         pendulum().simulate(0.1, 3, speeds={"arm.wx": 2.0}, formulation="projection")
     with pytest.raises(lw.MechanismError, match="joint 'A' has no speed; it has omega"):
         pendulum().simulate(0.1, 3, speeds={"A.speed": 2.0}, formulation="projection")

@@ -120,7 +120,7 @@ def test_a_run_in_space_is_written_and_read_again(tmp_path: Path) -> None:
 
 def test_unknown_channels_in_space_are_refused_with_what_there_is() -> None:
     run = swinging()
-    with pytest.raises(lw.AnalysisError, match="there is no channel 'arm.angle'"):
+    with pytest.raises(lw.AnalysisError, match=r"there is no channel 'arm\.angle'"):
         run["arm.angle"]
     with pytest.raises(lw.AnalysisError, match="is no axis"):
         run["angle(arm, ground)"]
