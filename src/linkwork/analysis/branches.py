@@ -89,7 +89,9 @@ def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
     if not same_sides(system, q, like, t) or contact_sides(system, q, t) != contact_sides(system, like, t):
         return False
     geared = {end for placed in system.elements if placed.element.kernel in GEARED for end in placed.ends if end}
-    apart = np.abs(system.difference(q, like)[: system.body_columns].reshape(-1, system.world.size)[:, system.world.turns])
+    apart = np.abs(
+        system.difference(q, like)[: system.body_columns].reshape(-1, system.world.size)[:, system.world.turns]
+    )
     return all(bool(np.all(apart[body - 1] <= np.pi)) for body in geared)
 
 

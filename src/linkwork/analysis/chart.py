@@ -153,3 +153,38 @@ class Chart:
         sides = np.vstack([np.zeros((self.rows.shape[1], self.freedoms)), np.eye(self.freedoms)])
         found: Array = np.linalg.solve(self.square(equations), sides)
         return found
+
+
+class Near:
+    """Minimal coordinates x and rates y around a position, for plain positions and velocities of the bodies."""
+
+    def __init__(self, dynamics: Dynamics, q: Array, t: float) -> None:
+        self.dynamics = dynamics.about(q)
+        self.chart = Chart(self.dynamics, self.dynamics.gathered(q)[0], t)
+
+    @property
+    def freedoms(self) -> int:
+        """How many numbers fix a position."""
+        return self.chart.freedoms
+
+    def state(self, x: Array, y: Array) -> tuple[Array, Array]:
+        """Position and velocity of minimal coordinates and rates."""
+        place = self.chart.position(self.dynamics, x)
+        q, v, _ = self.dynamics.spread(place, self.chart.velocity(self.dynamics, y))
+        return q, v
+
+    def numbers(self, q: Array, v: Array, a: Array | None = None) -> tuple[Array, Array, Array]:
+        """Minimal coordinates, rates and second derivatives of a motion."""
+        place, rate, second = self.dynamics.gathered_motion(q, v, np.zeros_like(q) if a is None else a)
+        return self.chart.coordinates(place), self.chart.rates(rate), self.chart.rates(second)
+
+    def acceleration(self, q: Array, v: Array, states: Array | None = None) -> Array:
+        """Acceleration of the bodies at a state near the position."""
+        place, rate = self.dynamics.gathered(q, v)
+        found = self.chart.motion(self.dynamics, place, rate, states)
+        return self.dynamics.spread(*found.parts())[2]
+
+    def shapes(self) -> Array:
+        """How all scaled coordinates move with each minimal one, at the position itself (as columns)."""
+        self.dynamics.evaluate(self.chart.q0, self.chart.t)
+        return self.dynamics.carried(self.chart.shapes(self.dynamics))

@@ -16,7 +16,7 @@ from linkwork.system.dynamics import Dynamics
 from linkwork.system.scope import suggestion
 
 Array = NDArray[Any]
-_SIZES = {"force": "N", "torque": "N m", "x": "N", "y": "N", "z": "N", "tx": "N m", "ty": "N m", "tz": "N m"}
+_SIZES = {"force": "N", "torque": "N m", "x": "N", "y": "N", "z": "N", **{f"torque_{axis}": "N m" for axis in "xyz"}}
 _PLAIN = ("angle", "axis", "slide_drive", "drive")  # kernels of drivers whose equation is a coordinate less the value
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.balance import Balance
-from linkwork.analysis.chart import Chart
+from linkwork.analysis.chart import Near
 from linkwork.analysis.cycle import Cycle, Cycles
 from linkwork.analysis.repeats import require_period
 from linkwork.analysis.running_in import run_in
@@ -59,6 +59,8 @@ def periodic(
     system = compile_system(mechanism, dynamics=True)
     column = None
     if section is not None:
+        if system.world.dimensions == 3:
+            raise AnalysisError("periodic: in space the period must be known; give period=... instead of a section")
         if section not in system.coordinates:
             raise AnalysisError(
                 f"periodic: section '{section}' is not a coordinate"
@@ -119,8 +121,8 @@ def _next(mechanism: Planar, last: Cycle) -> Cycle:
     q = balance.close(last.orbit.q)
     if q is None:
         raise AnalysisError(f"{mechanism.name}: the joints cannot be closed near the cycle before")
-    chart = Chart(shooting.dynamics, q, old.start)
-    v = chart.velocity(shooting.dynamics, chart.rates(last.orbit.v))
+    near = Near(shooting.dynamics, q, old.start)
+    q, v = near.state(np.zeros(near.freedoms), near.numbers(q, last.orbit.v)[1])
     return cycle_of(shooting, shooting.solve(q, v, last.orbit.own, last.period), last.section, len(last.run.t))
 
 
@@ -149,7 +151,7 @@ def _run(shooting: Shooting, orbit: Orbit, points: int) -> Run:
     q, v, a = y[:, :n].copy(), y[:, n : 2 * n].copy(), np.zeros((points, n))
     for index, t in enumerate(grid):
         own = y[index, 2 * n : 2 * n + len(orbit.own)]
-        a[index] = Chart(dynamics, q[index], float(t)).motion(dynamics, q[index], v[index], own).a
+        a[index] = Near(dynamics, q[index], float(t)).acceleration(q[index], v[index], own)
     run = Run(shooting.system, grid, q, v, a, np.ones(points), np.zeros(0), "")
     run.loads = _loads(shooting.system, grid, y)
     return run

@@ -61,7 +61,7 @@ def _forces(dynamics: Dynamics, q: Array, times: Array, period: float) -> list[s
     names += [f"state '{name}'" for name in dynamics.state_names()]
     before = [_actions(dynamics, q, t) for t in times]
     bad = set(range(len(names)))
-    turning = np.array([name.endswith(".angle") for name in dynamics.system.coordinates])
+    turning = np.array([name.endswith(".angle") for name in dynamics.system.coordinates])  # none in space
     for turn in (0.0, 2 * np.pi, -2 * np.pi):
         after = [_actions(dynamics, q + turn * turning, t + period) for t in times]
         for number in sorted(bad):

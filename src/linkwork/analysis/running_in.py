@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.chart import Chart
+from linkwork.analysis.chart import Near
 from linkwork.analysis.shooting import Shooting
 from linkwork.errors import AnalysisError
 
@@ -72,8 +72,8 @@ def _pace(shooting: Shooting, state: Whole, turn: float) -> float:
     column = shooting.section
     assert column is not None
     q, v, own = state
-    chart = Chart(shooting.dynamics, q, shooting.start)
-    speed, push = abs(v[column]), abs(chart.motion(shooting.dynamics, q, v, own).a[column])
+    near = Near(shooting.dynamics, q, shooting.start)
+    speed, push = abs(v[column]), abs(near.acceleration(q, v, own)[column])
     fastest = max(speed / turn, float(np.sqrt(push / (2.0 * turn))))
     if fastest == 0.0:
         name = shooting.system.coordinates[column]

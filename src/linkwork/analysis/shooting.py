@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.chart import Chart
+from linkwork.analysis.chart import Near
 from linkwork.analysis.march import March
 from linkwork.errors import AnalysisError
 from linkwork.system.dynamics import Dynamics
@@ -48,6 +48,8 @@ class Shooting:
         self.march = March(system, rtol, 0.01 * rtol)
         self.n = len(system.coordinates)
         self.turning = system.turning
+        if system.world.dimensions == 3:  # an orientation is the same after a whole turn
+            self.turning[: system.body_columns] = False
 
     def forward(self, q: Array, v: Array, own: Array, period: float) -> tuple[Array, Array, Array]:
         """Position, velocity and own states one period later."""
@@ -97,17 +99,16 @@ class Shooting:
 
     def _look(self, q: Array, v: Array, own: Array, period: float) -> _Trial:
         """The map and its Jacobian at a start."""
-        chart = Chart(self.dynamics, q, self.start)
+        near = Near(self.dynamics, q, self.start)
         end = self.forward(q, v, own, period)
         turns = np.where(self.turning, 2 * np.pi * np.round((end[0] - q) / (2 * np.pi)), 0.0)
-        y0, d = chart.rates(v), chart.freedoms
+        y0, d = near.numbers(q, v)[1], near.freedoms
         scaled = np.concatenate([np.ones(d), np.full(d, 1.0 / period), np.ones(len(own))])
 
         def image(shift: Array) -> Array:
-            place = chart.position(self.dynamics, shift[:d])
-            speed = chart.velocity(self.dynamics, y0 + shift[d : 2 * d] / period)
+            place, speed = near.state(shift[:d], y0 + shift[d : 2 * d] / period)
             last = self.forward(place, speed, own + shift[2 * d :], period)
-            return np.concatenate([chart.coordinates(last[0] - turns), chart.rates(last[1]), last[2]]) / scaled
+            return np.concatenate([*near.numbers(last[0] - turns, last[1])[:2], last[2]]) / scaled
 
         columns = []
         size = len(scaled)
@@ -115,15 +116,16 @@ class Shooting:
             shift = np.zeros(size)
             shift[number] = _DIFFERENCE
             columns.append((image(shift) - image(-shift)) / (2 * _DIFFERENCE))
-        here = np.concatenate([chart.coordinates(end[0] - turns), chart.rates(end[1]) - y0, end[2] - own]) / scaled
-        return _Trial(q, v, own, period, chart, end, turns, here, np.array(columns).reshape(size, size).T)
+        x1, y1, _ = near.numbers(end[0] - turns, end[1])
+        here = np.concatenate([x1, y1 - y0, end[2] - own]) / scaled
+        return _Trial(q, v, own, period, near, end, turns, here, np.array(columns).reshape(size, size).T)
 
     def _moved(self, trial: _Trial, step: Array) -> _Trial | None:
         """The map at another start; none where there is no motion."""
-        d = trial.chart.freedoms
+        d = trial.near.freedoms
         try:
-            q = trial.chart.position(self.dynamics, step[:d])
-            v = trial.chart.velocity(self.dynamics, trial.chart.rates(trial.v) + step[d : 2 * d] / trial.period)
+            rates = trial.near.numbers(trial.q, trial.v)[1]
+            q, v = trial.near.state(step[:d], rates + step[d : 2 * d] / trial.period)
             period = trial.period * (1.0 + (step[-1] if self.section is not None else 0.0))
             return self._look(q, v, trial.own + step[2 * d : 2 * d + len(trial.own)], period)
         except (AnalysisError, np.linalg.LinAlgError):
@@ -138,7 +140,7 @@ class _Trial:
     v: Array
     own: Array
     period: float
-    chart: Chart
+    near: Near
     end: tuple[Array, Array, Array]
     turns: Array
     difference: Array
@@ -160,12 +162,12 @@ class _Trial:
         if shooting.section is None:
             matrix = self.monodromy - np.eye(size)
             return np.asarray(np.linalg.lstsq(matrix, -self.difference, rcond=1e-10)[0])
-        chart, dynamics = self.chart, shooting.dynamics
-        end = Chart(dynamics, self.end[0] - self.turns, shooting.start)
-        a = end.motion(dynamics, self.end[0] - self.turns, self.end[1], self.end[2]).a
-        parts = [chart.rates(self.end[1]), chart.rates(a) * self.period, dynamics.state_rates()]
-        later = np.concatenate(parts) * self.period
-        dynamics.evaluate(self.q, shooting.start)
-        keep = np.concatenate([chart.shapes(dynamics)[shooting.section], np.zeros(size - chart.freedoms)])
+        place = self.end[0] - self.turns
+        there = Near(shooting.dynamics, place, shooting.start)
+        a = there.acceleration(place, self.end[1], self.end[2])
+        rates = there.dynamics.state_rates()
+        _, y, second = self.near.numbers(place, self.end[1], a)
+        later = np.concatenate([y, second * self.period, rates]) * self.period
+        keep = np.concatenate([self.near.shapes()[shooting.section], np.zeros(size - self.near.freedoms)])
         matrix = np.block([[self.monodromy - np.eye(size), later[:, None]], [keep[None, :], np.zeros((1, 1))]])
         return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=1e-10)[0])

@@ -22,7 +22,7 @@ from linkwork.system.row import Row
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.run.channels import Channels
+    from linkwork.run.channels import BaseChannels, Channels
 
 Array = NDArray[Any]
 _CONTACTS = (library.CamFollower, library.CamFlat, library.PointFollower)
@@ -151,7 +151,7 @@ def _carried(channels: Channels, body: str, local: Array) -> Array:
     return channels.motion.point(body, (0.0, 0.0))[1] + np.stack([-w * y, w * x], axis=-1)
 
 
-def advantage(channels: Channels, first: str, second: str) -> tuple[Array, str]:
+def advantage(channels: BaseChannels, first: str, second: str) -> tuple[Array, str]:
     """Rate of one joint over the rate of another."""
     rates = [next(iter(channels.measured(name).values())) for name in (first, second)]
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -161,6 +161,10 @@ class Dynamics(Equations):
         """Its coordinates and velocities for those of the bodies."""
         return q, np.zeros_like(q) if v is None else v
 
+    def gathered_motion(self, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        """Its coordinates, velocities and accelerations for those of the bodies."""
+        return q, v, a
+
     def spread(self, q: Array, v: Array | None = None, a: Array | None = None) -> tuple[Array, Array, Array]:
         """Coordinates, velocities and accelerations of the bodies for its own."""
         return q, np.zeros_like(q) if v is None else v, np.zeros_like(q) if a is None else a
@@ -196,8 +200,10 @@ class _About(Dynamics):
 
     def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
         still = np.zeros_like(q)
-        count, rates = len(self.system.bodies), still if v is None else v
-        return self.system.world.into_chart(count, self.base, q, rates, still)[:2]
+        return self.gathered_motion(q, still if v is None else v, still)[:2]
+
+    def gathered_motion(self, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
+        return self.system.world.into_chart(len(self.system.bodies), self.base, q, v, a)
 
     def spread(self, q: Array, v: Array | None = None, a: Array | None = None) -> tuple[Array, Array, Array]:
         rates, seconds = (np.zeros_like(q) if values is None else values for values in (v, a))

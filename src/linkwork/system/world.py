@@ -128,7 +128,7 @@ class World:
 
     @property
     def reactions(self) -> Any:
-        """The module that knows how reactions are told: `reaction_names`, `reaction_channel`, `LABELS`, `free_body` ..."""
+        """The module that tells of reactions: `reaction_names`, `reaction_channel`, `LABELS`, `free_body`."""
         from linkwork.run import reactions
 
         return reactions

@@ -35,7 +35,8 @@ def _head(found: Topology) -> list[str]:
     cartesian = found.motions * (len(found.bodies) - 1) + sum(joint.own for joint in found.joints)
     lines = [
         f"{found.name}: {bodies} and the ground, {_count(len(found.joints), 'joint', 'joints')}, {loops}",
-        f"mobility   {found.mobility} by count: {freedoms} freedoms of joints less {found.motions} for each loop; {driven}",
+        f"mobility   {found.mobility} by count: {freedoms} freedoms of joints less {found.motions} for each loop; "
+        f"{driven}",
         f"joint      {found.coordinates} coordinates, {found.equations} equations that close cuts",
         f"cartesian  {cartesian} coordinates, {sum(joint.equations for joint in found.joints)} equations",
     ]

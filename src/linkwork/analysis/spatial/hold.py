@@ -1,11 +1,11 @@
-"""Held values and rates in space: `arm.x`, `rod.tip.z`, `arm.rx`, `A.angle`; `arm.vz`, `arm.wx`, `arm.omega.x`, `A.omega`.
+"""Held values and rates in space: `arm.x`, `rod.tip.z`, `arm.rx`, `A.angle`; `arm.vz`, `arm.wx`, `A.omega`.
 
 Angular velocities `wx`, `wy`, `wz` are along the axes of the world, `omega.x` ... along those of the body.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from linkwork.elements.base import Element
 from linkwork.elements.freedoms import freedoms_of, rate_names
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.spatial import Spatial
 
 _PLACES: dict[str, Any] = {"x": library.AbsoluteX, "y": library.AbsoluteY, "z": library.AbsoluteZ}
+_Axis = Literal["x", "y", "z"]
+_AXES: tuple[_Axis, ...] = ("x", "y", "z")
 _SPEEDS = {f"v{axis}": axis for axis in _PLACES}
-_TURNS = {f"r{axis}": axis for axis in _PLACES}
-_SPINS = {f"w{axis}": axis for axis in _PLACES}
+_TURNS: dict[str, _Axis] = {f"r{axis}": axis for axis in _AXES}
+_SPINS: dict[str, _Axis] = {f"w{axis}": axis for axis in _AXES}
+_OWN_SPINS: dict[str, _Axis] = {f"omega.{axis}": axis for axis in _AXES}
 VALUES = "a body's x, y, z, rx, ry or rz (arm.x, rod.tip.z), or a value of a joint (A.angle, guide.position)"
 RATES = "arm.vx, rod.tip.vz, arm.wx (axes of the world), arm.omega.x (axes of the body), A.omega, guide.speed"
 
@@ -63,8 +66,8 @@ def rate_element(mechanism: Spatial, name: str, course: Any) -> Element:
         )
     if rest in _SPINS:
         return SpinRate(on=owner, axis=_SPINS[rest], value=course)
-    if rest in ("omega.x", "omega.y", "omega.z"):
-        return SpinRate(on=owner, axis=rest[-1], own_axis=True, value=course)
+    if rest in _OWN_SPINS:
+        return SpinRate(on=owner, axis=_OWN_SPINS[rest], own_axis=True, value=course)
     if quantity in _SPEEDS:
         _require_place(mechanism, owner, head)
         moved: Element = _PLACES[_SPEEDS[quantity]](on=read_point(head), value=course)

@@ -17,7 +17,7 @@ _NONE = 1e-6
 
 
 def free_motions(system: System, q: Array, rows: Array) -> list[str]:
-    """One sentence for each motion that scaled rows leave free at a position, with as few bodies in each as possible."""
+    """One sentence for each motion that scaled rows leave free at a position, with few bodies in each."""
     if rows.size:
         motions = np.linalg.svd(rows)[2][rank_of(rows) :]
     else:

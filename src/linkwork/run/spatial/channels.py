@@ -63,7 +63,7 @@ class SpatialChannels(BaseChannels):
 
     def places(self, body: str) -> tuple[str, ...]:
         """Names of the points and frames of a body."""
-        given = self.system.mechanism.bodies_by_name[body]
+        given: Any = self.system.mechanism.bodies_by_name[body]
         return (*given.points, *given.frames)
 
     def _of_body(self, body: str, quantity: str) -> Found | None:
@@ -146,7 +146,7 @@ class SpatialChannels(BaseChannels):
         if not frame:
             self.scope.body(body)
             return body, (_UNITS[0], _UNITS[1], _UNITS[2])
-        row = self.system.mechanism.row_class(self.scope, f"'{name}'", name)
+        row: Any = self.system.mechanism.row_class(self.scope, f"'{name}'", name)
         _, f, g, h = row.frame(read_frame(name))
         return body, (f, g, h)
 

@@ -114,7 +114,8 @@ def free_body(run: Run, body: str) -> SpatialFreeBody:
 
 def _properties(run: Run, body: str) -> tuple[float, Array, Array]:
     row = run.system.row(body, f"body '{body}'")
-    found: Resolved3 = evaluate(run.mechanism.bodies_by_name[body].mass, row.scope, row)
+    described: Any = run.mechanism.bodies_by_name[body]
+    found: Resolved3 = evaluate(described.mass, row.scope, row)
     centre, inertia = (np.real(np.array(part, complex)) for part in (found.centre, found.inertia))
     return float(np.real(found.mass)), centre, inertia
 

@@ -59,7 +59,8 @@ def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
 def joint_axes(run: Run, placed: Placed) -> Array:
     """Unit vectors x'', y'', z'' of a joint in the world over the run (frames by 3 by 3, one a row)."""
     row = run.system.row(placed.name, f"joint '{placed.name}'")
-    body, *axes = placed.element.joint_frame(row)
+    element: Any = placed.element
+    body, *axes = element.joint_frame(row)
     return np.stack([np.real(run.motion.turned(body, axis)[0]) for axis in axes], axis=1)
 
 

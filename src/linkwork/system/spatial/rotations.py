@@ -39,7 +39,7 @@ def from_vector(vector: Array) -> Array:
 
 
 def from_matrix(matrix: Array) -> Array:
-    """The quaternion of one real rotation matrix, found from the largest of its four squares (Haug 9.3.10 to 9.3.17)."""
+    """The quaternion of one real rotation matrix, from the largest of its four squares (Haug 9.3.10 to 9.3.17)."""
     trace, diagonal = np.trace(matrix), np.diag(matrix)
     table = np.empty((4, 4))
     table[1:, 1:] = matrix + matrix.T

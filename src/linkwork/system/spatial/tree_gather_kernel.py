@@ -121,9 +121,7 @@ def place_link(k, p, w, joint, block, count, out, fresh):
     """Coordinates of a link that turns, and its orientation; its parent's orientation is known."""
     kind, at, z, pose = k[joint + KIND], k[joint + NUMBERS], k[joint + FREEDOM], k[joint + POSE_OF]
     up, child = k[joint + PARENT_POSE] + PARAMETERS, k[joint + JOINT * (count - 1) + POSE_OF] + PARAMETERS
-    a, b, c, d = product(
-        w[up], -w[up + 1], -w[up + 2], -w[up + 3], w[child], w[child + 1], w[child + 2], w[child + 3]
-    )
+    a, b, c, d = product(w[up], -w[up + 1], -w[up + 2], -w[up + 3], w[child], w[child + 1], w[child + 2], w[child + 3])
     e, f, g, h = p[at + ZERO], p[at + ZERO + 1], p[at + ZERO + 2], p[at + ZERO + 3]
     if turns(kind):
         ahead = next_turn(k, joint, count)

@@ -56,9 +56,9 @@ def _point_force(spot: Spot, force: planar.PointForce) -> Element:
         return spatial.PointForce(on=on, torque_z=torque, follows=True)
     fx, fy, torque = (_value(spot, force, name) for name in ("x", "y", "torque"))
     plane = spot.plane
-    parts = {
-        name: as_function(total((plane.x[n], fx), (plane.y[n], fy))) for n, name in enumerate("xyz")
-    } | {f"torque_{name}": as_function(total((plane.normal[n], torque))) for n, name in enumerate("xyz")}
+    parts = {name: as_function(total((plane.x[n], fx), (plane.y[n], fy))) for n, name in enumerate("xyz")} | {
+        f"torque_{name}": as_function(total((plane.normal[n], torque))) for n, name in enumerate("xyz")
+    }
     return spatial.PointForce(on=on, **parts)
 
 

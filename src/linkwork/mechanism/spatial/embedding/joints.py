@@ -91,7 +91,9 @@ def _relative(spot: Spot, joint: planar.RelativeX | planar.RelativeY) -> Made:
         against: Pair = -along[0], -along[1]
         ends = spot.axis(GROUND, spot.local(second), against), spot.point(first)
     else:
-        spot.refuse("it holds a coordinate of one moving body against another, along an axis that is fixed in the world")
+        spot.refuse(
+            "it holds a coordinate of one moving body against another, along an axis that is fixed in the world"
+        )
     return {spot.name: spatial.Along(between=ends, value=joint.value)}
 
 

@@ -78,9 +78,7 @@ def belt(spot: Spot, joint: planar.BeltDrive) -> dict[str, Element]:
     wheels = _Wheel(first, one), _Wheel(second, other if joint.crossed else -other)
     psi = _drawn_direction(spot, first, second)
     angles = (difference(spot.drawn(wheel.centre.body)[2], psi) for wheel in wheels)
-    return _related(
-        spot, carrier, wheels, total(*((wheel.factor, a) for wheel, a in zip(wheels, angles, strict=True)))
-    )
+    return _related(spot, carrier, wheels, total(*((wheel.factor, a) for wheel, a in zip(wheels, angles, strict=True))))
 
 
 def rack(spot: Spot, joint: planar.RackPinion) -> dict[str, Element]:
@@ -104,9 +102,7 @@ def rack(spot: Spot, joint: planar.RackPinion) -> dict[str, Element]:
     return {spot.name: flat, f"{spot.name} offset": offset, f"{spot.name} rolling": rolling}
 
 
-def _related(
-    spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], constant: Expression
-) -> dict[str, Element]:
+def _related(spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], constant: Expression) -> dict[str, Element]:
     """The coupler and the two planar joints whose values it joins."""
     made: dict[str, Element] = {}
     terms = []
