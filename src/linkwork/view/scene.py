@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from linkwork.elements.sketch import Pen
 from linkwork.mechanism.bodies import plane_frame
-from linkwork.mechanism.places import Point, require_point
+from linkwork.mechanism.places import require_point
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
 from linkwork.view.motion import spread
-from linkwork.view.spatial.scene import spatial_drawing, spatial_trace
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -26,7 +25,7 @@ SERIES_NUMBERS = 200_000  # numbers of all channels together that a page still o
 
 def build_scene(
     run: Run,
-    traces: Iterable[Point | str] = (),
+    traces: Iterable[Any] = (),
     channels: Sequence[str] | None = None,
     max_frames: int = 1500,
 ) -> dict[str, Any]:
@@ -36,12 +35,11 @@ def build_scene(
     """
     keep = spread(len(run.t), max_frames)
     q = _real(run.q)[keep]
-    trace = spatial_trace if in_space(run.system) else _trace
     names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
     return {
         **_drawing(run.system, q),
         "times": run.t[keep].tolist(),
-        "traces": [trace(run.system, place) for place in traces],
+        "traces": [_trace(run.system, place) for place in traces],
         "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
         "shown": _telling(run, names),
         "units": {name: run.unit(name) for name in names},
@@ -64,6 +62,8 @@ def in_space(system: System) -> bool:
 def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:
     """Name, planes, bodies with shapes, connectors and poses."""
     if in_space(system):
+        from linkwork.view.spatial.scene import spatial_drawing
+
         return spatial_drawing(system, q)
     scope = Scope(system.mechanism, dict(system.env))
     pen = Pen(system, q)
@@ -94,7 +94,11 @@ def _poses(q: NDArray[np.float64], bodies: int) -> list[Any]:
     return np.concatenate([np.zeros((len(q), 1, 3)), moving], axis=1).tolist()
 
 
-def _trace(system: System, place: Point | str) -> dict[str, Any]:
+def _trace(system: System, place: Any) -> dict[str, Any]:
+    if in_space(system):
+        from linkwork.view.spatial.scene import spatial_trace
+
+        return spatial_trace(system, place)
     point = require_point(place)
     x, y = Scope(system.mechanism, dict(system.env)).point(point)
     number = ("ground", *system.bodies).index(point.body)

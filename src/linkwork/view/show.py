@@ -17,7 +17,6 @@ from linkwork.view.scene import build_scene, in_space, scene_at
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from linkwork.mechanism.places import Point
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
@@ -58,7 +57,7 @@ def draw(
     at: float | None = None,
     path: File | None = None,
     ghosts: int = 0,
-    traces: Iterable[Point | str] = (),
+    traces: Iterable[Any] = (),
     forces: bool = False,
     view: Any = None,
 ) -> Figure:
@@ -112,7 +111,7 @@ def draw_position(system: System, q: NDArray[Any], path: File | None = None, vie
     return written(draw_scene(scene), path)
 
 
-def animate(run: Run, path: File, traces: Iterable[Point | str] = (), view: Any = None) -> None:
+def animate(run: Run, path: File, traces: Iterable[Any] = (), view: Any = None) -> None:
     """Write an animation: a self-contained page (.html) or an animated GIF (.gif)."""
     ending = Path(path).suffix.lower()
     if not in_space(run.system):

@@ -230,7 +230,7 @@ LinkworkViewer.stages.space = (() => {
         face.facing = 1;
         if (!face.part.wire) {
           const normal = normalOf(corners, face.corners);
-          face.facing = normal[2];
+          face.facing = Math.abs(normal[2]) > 1e-9 ? normal[2] : 0;
           face.shade = Math.round(SHADES * (0.2 + 0.8 * Math.max(0, dot(normal, LIGHT) * (normal[2] < 0 ? -1 : 1))));
         }
         if (face.facing > 0 || !face.part.closed) front.push(face);

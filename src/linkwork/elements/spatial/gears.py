@@ -63,7 +63,7 @@ class _Pair(Relation):
         """Glyphs about the axes of the two joints, on the bodies that these carry."""
         found = []
         for joint, size, kind in zip(self.joints, sizes, kinds, strict=True):
-            element = row.scope.joint(joint)
+            element: Any = row.scope.joint(joint)
             ends = list(zip(element.ends(row), element.frames(row), strict=True))
             carrier, wheel = ends if ends[1][0] != GROUND else ends[::-1]
             found.append(Glyph(kind, wheel, carrier, size=size))

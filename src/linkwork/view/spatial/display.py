@@ -20,6 +20,7 @@ UNIT = 0.024  # size of a symbol's unit as a share of the mechanism's diagonal
 ROAMING = 4.0
 """A mechanism that goes farther than this many times its size is followed."""
 WHEELS = ("gear", "pulley", "worm", "rack", "tyre", "sphere")
+_NAMED_FIRST = ("weld", "rod", "strut", "spring", "wheel", "gear", "pulley", "worm", "rack")
 _DIRECTIONS = 60
 _FLAT = 0.02
 _DETAIL = 6.0
@@ -206,7 +207,8 @@ def _labels(scene: Scene, sketch: Sketch) -> list[Label]:
     found: list[Label] = []
     taken: list[tuple[int, Array]] = []
     for symbol in scene["symbols"]:
-        end = symbol["second"] if symbol["first"]["body"] == 0 and symbol["kind"] != "weld" else symbol["first"]
+        rides = symbol["first"]["body"] == 0 and symbol["kind"] not in _NAMED_FIRST
+        end = symbol["second"] if rides else symbol["first"]
         if symbol["name"] not in [label.text for label in found]:
             x, y, z = end["at"]
             found.append(Label(symbol["name"], end["body"], (x, y, z), "joint"))

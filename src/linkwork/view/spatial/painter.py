@@ -19,6 +19,7 @@ Ints = NDArray[np.int64]
 LIGHT = np.array([-0.38, 0.58, 0.72])  # from where the light comes: right, up, towards the viewer
 SHARP = 0.76  # cosine of the angle between two faces below which their edge is drawn
 EDGE_WIDTH = 0.7  # points
+EDGE_ON = 1e-9  # faces that look less towards us are seen edge on
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Painter:
                 outlines[f] = outline
             if length > 2:
                 normal = _normals(points)
-                facing[face] = normal[:, 2]
+                facing[face] = np.where(np.abs(normal[:, 2]) > EDGE_ON, normal[:, 2], 0.0)
                 towards = np.where(normal[:, 2:] < 0.0, -normal, normal)
                 shade[face] = 0.2 + 0.8 * np.maximum(towards @ LIGHT / np.linalg.norm(LIGHT), 0.0)
         wires = np.array([part.wire for part in self.parts])[owner] if count else np.zeros(0)

@@ -16,7 +16,6 @@ from linkwork.system.spatial import rotations
 
 if TYPE_CHECKING:
     from linkwork.elements.spatial.glyph import End, Glyph
-    from linkwork.mechanism.spatial.places import Frame
     from linkwork.system.spatial.scope import SpatialScope
     from linkwork.system.system import System
 
@@ -40,7 +39,7 @@ def spatial_drawing(system: System, q: Array) -> dict[str, Any]:
     }
 
 
-def spatial_trace(system: System, place: Frame | str) -> dict[str, Any]:
+def spatial_trace(system: System, place: Any) -> dict[str, Any]:
     """A point whose path is shown."""
     point = require_point(place)
     at = system.mechanism.world.scope(system.mechanism, dict(system.env)).point(point)

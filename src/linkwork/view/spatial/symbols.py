@@ -168,7 +168,8 @@ def _face(sketch: Sketch, symbol: Symbol, height: float) -> list[Part]:
     places = sketch.travel(symbol)
     low, high = places.min(axis=0)[:2] - 3.0 * u, places.max(axis=0)[:2] + 3.0 * u
     middle = np.array([*(0.5 * (low + high)), float(np.mean(places[:, 2])) - height - 0.2 * u])
-    sheet = solids.box(*(high - low), 0.4 * u).placed(middle, np.eye(3))
+    width, length = (float(size) for size in high - low)
+    sheet = solids.box(width, length, 0.4 * u).placed(middle, np.eye(3))
     sketch.hold(first["body"], np.array(first["at"]) + np.array(first["axes"]) @ middle)
     sketch.hold(second["body"], second["at"])
     return [put("face", first, solids.refined(sheet, 6.0 * u), None, symbol["name"])]
