@@ -94,13 +94,19 @@ def rack(spot: Spot, joint: planar.RackPinion) -> dict[str, Element]:
     offset = spatial.Along(
         between=(spot.axis(line.body, line.start, line.left), spot.point(pinion)), value=as_function(number(radius))
     )
-    terms = (_term(spot.name, "x", 1), _term(spot.name, "angle", radius))
-    value = None
-    if joint.reference is not None:
+    if joint.reference is None:
+        centre = spot.into_body(line.body, spot.into_plane(pinion.body, spot.local(pinion)))
+        away = tuple(difference(at, start) for at, start in zip(centre, line.start, strict=True))
+        length = number(hypot(*line.along))
+        travelled = total(*((times(part, 1 / length), way) for part, way in zip(away, line.along, strict=True)))
+        angle = difference(spot.drawn_angle((line.body, pinion.body)), number(atan2(line.along[1], line.along[0])))
+        rolled = total((1, travelled), (radius, angle))
+    else:
         quarter = 1.5 * math.pi if joint.side == "left" else 0.5 * math.pi
-        start = total((1, hypot(*line.along)), (radius, difference(quarter, joint.reference)))
-        value = as_function(total((1, start), (-2.0 * math.pi * _turns(spot, line.body, line.along, pinion), radius)))
-    rolling = spatial.Coupler(of=terms, value=value)
+        rolled = total((1, hypot(*line.along)), (radius, difference(quarter, joint.reference)))
+    turns = _turns(spot, line.body, line.along, pinion)
+    terms = (_term(spot.name, "x", 1), _term(spot.name, "angle", radius))
+    rolling = spatial.Coupler(of=terms, value=as_function(total((1, rolled), (-2.0 * math.pi * turns, radius))))
     return {spot.name: flat, f"{spot.name} offset": offset, f"{spot.name} rolling": rolling}
 
 
