@@ -23,9 +23,7 @@ _HALF = as_expression(0.5)
 def spatial_body(planar: Planar, name: str, plane: SpacePlane, pose: Pose | None) -> SpatialBody:
     """A body in space; `pose` is where it is drawn in its plane."""
     body: Body = planar.bodies_by_name[name]
-    points = {
-        label: plane.point(*where) if name == GROUND else flat(where) for label, where in body.points.items()
-    }
+    points = {label: plane.point(*where) if name == GROUND else flat(where) for label, where in body.points.items()}
     if name == GROUND or pose is None:
         return SpatialBody(points=points)
     estimate = Estimate(position=plane.point(pose[0], pose[1]), orientation=plane.orientation(pose[2]))

@@ -48,8 +48,8 @@ def _formulas(spot: Spot, outline: Any) -> tuple[Any, Any]:
         )
         return x, y
     if isinstance(outline, Parametric):
-        functions = outline.x, outline.y
-        return tuple(item.value if isinstance(item, Formula) else item for item in functions)
+        x, y = (item.value if isinstance(item, Formula) else item for item in (outline.x, outline.y))
+        return x, y
     spot.refuse(f"its outline is given by {'points' if outline.type == 'points' else 'a table'}; a formula is needed")
 
 

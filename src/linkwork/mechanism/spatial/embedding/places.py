@@ -1,4 +1,4 @@
-"""Places of a planar mechanism as places in space: local coordinates of bodies, and points of the ground in its plane."""
+"""Places of a planar mechanism as places in space: in the frames of bodies, and of the ground in the plane."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Gears, belts and racks of the plane as relations between values of joints in space.
 
 A gear pair of the plane holds a_i (phi_i - psi) + a_j (phi_j - psi), with psi the direction of the line of centres, and
-its teeth press on the wheels: the bearings feel it. Here a carrier, on which both wheels are pinned, carries the line of
-centres. A planar joint between the carrier and each wheel has the values x, y, angle, and a coupler holds
+its teeth press on the wheels: the bearings feel it. Here a carrier, on which both wheels are pinned, carries the line
+of centres. A planar joint between the carrier and each wheel has the values x, y, angle, and a coupler holds
 
     a_i angle_i + a_j angle_j - (a_i + a_j)/D (y_j - y_i),   D the distance of the centres,
 
@@ -78,9 +78,7 @@ def belt(spot: Spot, joint: planar.BeltDrive) -> dict[str, Element]:
     wheels = _Wheel(first, one), _Wheel(second, other if joint.crossed else -other)
     psi = _drawn_direction(spot, first, second)
     angles = (difference(spot.drawn(wheel.centre.body)[2], psi) for wheel in wheels)
-    return _related(
-        spot, carrier, wheels, total(*((wheel.factor, a) for wheel, a in zip(wheels, angles, strict=True)))
-    )
+    return _related(spot, carrier, wheels, total(*((wheel.factor, a) for wheel, a in zip(wheels, angles, strict=True))))
 
 
 def rack(spot: Spot, joint: planar.RackPinion) -> dict[str, Element]:
@@ -110,9 +108,7 @@ def rack(spot: Spot, joint: planar.RackPinion) -> dict[str, Element]:
     return {spot.name: flat, f"{spot.name} offset": offset, f"{spot.name} rolling": rolling}
 
 
-def _related(
-    spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], constant: Expression
-) -> dict[str, Element]:
+def _related(spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], constant: Expression) -> dict[str, Element]:
     """The coupler and the two planar joints whose values it joins."""
     made: dict[str, Element] = {}
     terms = []
