@@ -167,7 +167,7 @@ def test_files_that_include_each_other_are_refused_with_their_chain(tmp_path: Pa
         ("include: {urdf: no.urdf}", 3, "there is no such file"),
         ("include: {model: no.yaml}", 3, "there is no such file"),
         ("include: {urdf: 'https://example.org/r.urdf'}", 3, "only local files are read"),
-        ("include: {}", 3, "include: give one file: urdf: robot.urdf, or model: other.yaml"),
+        ("include: {}", 3, "include: give one file: urdf: robot.urdf, model: other.yaml"),
         ("include: {model: m.yaml, base: floating}", 3, "'base' is for robots"),
         ("include: {urdf: chain.urdf, bse: fixed}", 3, "'bse' is not known here; did you mean 'base'?"),
         ("include: [{urdf: chain.urdf}, {urdf: chain.urdf}]", 3, "give one of them another name, or a robot a prefix"),

@@ -1,7 +1,8 @@
-"""Other files in a model file: robots (URDF) and models in space, put together before names are looked up.
+"""Other files in a model file, put together before names are looked up: robots (URDF), models in space, planar models.
 
     include: {urdf: arm.urdf, at: [0, 0, 0.5], prefix: left_}
     include: [{urdf: arm.urdf}, {model: table.yaml}]
+    include: {planar: four-bar.yaml, origin: [0, 0, 1], x: [1, 0, 0], y: [0, 0, 1]}
 
 The bodies, joints ... of an included file are those of the file that includes it: closed loops are added by joints
 between them. A body may stand in both files: what the including file says of it comes on top. So do parameters.
@@ -16,9 +17,11 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, model_validator
 
 from linkwork.errors import MechanismError, ModelFileError
+from linkwork.mechanism.bodies import Plane
 from linkwork.mechanism.spatial.bodies import SpatialBody
 from linkwork.mechanism.spatial.local_file import in_folder
 from linkwork.mechanism.spatial.mass import SpatialMass
+from linkwork.mechanism.spatial.orientation import Vector3
 from linkwork.mechanism.spatial.shapes import Mesh
 from linkwork.mechanism.spatial.urdf.options import RobotOptions
 from linkwork.mechanism.spatial.urdf.robot import Robot
@@ -27,10 +30,13 @@ from linkwork.system.base_scope import GROUND
 DEEPEST = 20
 _NAMED = ("joints", "drivers", "forces", "signals", "events")
 _ON_TOP = ("parameters", "initial")
+_FILES = ("urdf", "model", "planar")
+_PLACING = ("origin", "x", "y")
+_PLANE = Plane()
 
 
 class Include(RobotOptions):
-    """A robot from a URDF file, or a model file in space."""
+    """A robot from a URDF file, a model file in space, or a planar one placed in a plane of space."""
 
     urdf: str | None = Field(
         default=None, min_length=1, description="name of a URDF file; its folder counts from that of the model file"
@@ -38,14 +44,25 @@ class Include(RobotOptions):
     model: str | None = Field(
         default=None, min_length=1, description="name of a model file in space, instead of a URDF file"
     )
+    planar: str | None = Field(
+        default=None, min_length=1, description="name of a planar model file, instead of a URDF file"
+    )
+    origin: Vector3 = Field(default=_PLANE.origin, description="origin of the plane of the planar model in space")
+    x: Vector3 = Field(default=_PLANE.x, description="direction of the plane's x axis in space")
+    y: Vector3 = Field(default=_PLANE.y, description="direction of the plane's y axis in space")
 
     @model_validator(mode="after")
     def _one_file(self) -> Include:
-        if (self.urdf is None) == (self.model is None):
-            raise ValueError("give one file: urdf: robot.urdf, or model: other.yaml")
-        more = sorted(self.model_fields_set - {"urdf", "model"})
-        if self.model is not None and more:
-            raise ValueError(f"'{more[0]}' is for robots; a model file is included as it is")
+        files = [name for name in _FILES if getattr(self, name) is not None]
+        if len(files) != 1:
+            raise ValueError("give one file: urdf: robot.urdf, model: other.yaml, or planar: four-bar.yaml")
+        more = sorted(self.model_fields_set - {*_FILES})
+        placing = [name for name in more if name in _PLACING]
+        robot = [name for name in more if name not in _PLACING]
+        if self.urdf is None and robot:
+            raise ValueError(f"'{robot[0]}' is for robots; a model file is included as it is")
+        if self.planar is None and placing:
+            raise ValueError(f"'{placing[0]}' says where the plane of a planar model is; give 'planar'")
         return self
 
 
@@ -67,6 +84,8 @@ def expanded(model: Any, name: str, folder: str | None, chain: Sequence[str] = (
     for include in model.include:
         if include.model is not None:
             file, part, more = _model(include.model, folder or "", chain)
+        elif include.planar is not None:
+            file, part, more = _placed(include, model.parameters, folder or "", chain)
         else:
             file, part, more = _robot(include, folder or "")
         robots += more
@@ -90,6 +109,38 @@ def _robot(include: Include, folder: str) -> tuple[str, Any, tuple[Robot, ...]]:
 
 
 def _model(model: str, folder: str, chain: Sequence[str]) -> tuple[str, Any, tuple[Robot, ...]]:
+    file, part = _loaded(model, folder, chain)
+    if part.world != "space":
+        raise ModelFileError(
+            f"{file}: it describes a planar mechanism; include it as 'planar: {model}', or begin it with 'world: space'"
+        )
+    inside = os.path.dirname(file)
+    whole, robots = expanded(part, file, inside, chain)
+    return file, _moved(whole, inside, folder), robots
+
+
+def _placed(
+    include: Include, parameters: dict[str, Any], folder: str, chain: Sequence[str]
+) -> tuple[str, Any, tuple[Robot, ...]]:
+    """A planar model in space; parameters of the including file come on top before it is placed."""
+    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.spatial.model import SpatialModel
+
+    file, part = _loaded(include.planar or "", folder, chain)
+    if part.world != "plane":
+        raise ModelFileError(f"{file}: it describes a mechanism in space; include it as 'model: {include.planar}'")
+    try:
+        planar = Planar.from_model(part.model_copy(update={"parameters": part.parameters | parameters}))
+        placed = planar.in_space(include.origin, include.x, include.y)
+    except MechanismError as error:
+        raise MechanismError(f"{file}: {error}") from None
+    sections = {section: getattr(placed, section) for section in (*_NAMED, "initial", "gravity")}
+    fields = {"parameters": part.parameters, "bodies": placed.bodies_by_name, **sections}
+    return file, SpatialModel(linkwork=1, world="space", **fields), ()
+
+
+def _loaded(model: str, folder: str, chain: Sequence[str]) -> tuple[str, Any]:
+    """The data of a model file; files that include each other are refused."""
     from linkwork.mechanism.model_file import load_model
 
     file = in_folder(folder, model)
@@ -99,12 +150,7 @@ def _model(model: str, folder: str, chain: Sequence[str]) -> tuple[str, Any, tup
         raise MechanismError(f"the files include each other: {' -> '.join(names)}")
     if len(chain) > DEEPEST:
         raise MechanismError(f"files include files more than {DEEPEST} deep: {' -> '.join(chain)}")
-    part = load_model(file)
-    if part.world != "space":
-        raise ModelFileError(f"{file}: a mechanism in space includes only such; begin it with 'world: space'")
-    inside = os.path.dirname(file)
-    whole, robots = expanded(part, file, inside, chain)
-    return file, _moved(whole, inside, folder), robots
+    return file, load_model(file)
 
 
 def _merged(parts: list[tuple[str, Any]]) -> Any:

@@ -1,7 +1,7 @@
 """What laws, sensors and events read in the plane, read in space.
 
-A coordinate or an angle in the plane is no channel of a body in space. Where a law reads one, a spring without stiffness
-measures it: `x_of_slider.position` along the x axis of the plane, `angle_of_crank.angle` about its normal.
+A coordinate or an angle in the plane is no channel of a body in space. Where a law reads one, a spring without
+stiffness measures it: `x_of_slider.position` along the x axis of the plane, `angle_of_crank.angle` about its normal.
 """
 
 from __future__ import annotations

@@ -48,10 +48,13 @@ def _formulas(spot: Spot, outline: Any) -> tuple[Any, Any]:
         )
         return x, y
     if isinstance(outline, Parametric):
-        functions = outline.x, outline.y
-        return tuple(item.value if isinstance(item, Formula) else item for item in functions)
+        return _open(outline.x), _open(outline.y)
     spot.refuse(f"its outline is given by {'points' if outline.type == 'points' else 'a table'}; a formula is needed")
 
 
 def _around(centre: Any, radius: Expression) -> tuple[Expression, Expression]:
     return total((1, centre[0]), (radius, cos(_ALPHA))), total((1, centre[1]), (radius, sin(_ALPHA)))
+
+
+def _open(function: Any) -> Any:
+    return function.value if isinstance(function, Formula) else function

@@ -148,18 +148,17 @@ class Embedding:
     # ------------------------------------------------------------------ bodies in their planes
 
     def _poses(self) -> dict[str, Pose]:
-        """Where the drawing shows the bodies; those without estimate are where the plane's assembly puts them."""
+        """Where the drawing shows the bodies; where one has no estimate, all are as the plane's assembly puts them."""
         from linkwork.mechanism.check_drawing import drawn_bodies
 
         drawn = drawn_bodies(self.planar)
         moving = {name: body for name, body in self.planar.bodies_by_name.items() if name != GROUND}
-        lacking = [name for name, body in moving.items() if body.estimate is None and name not in drawn]
-        found = {name: body.estimate or (ZERO, ZERO, ZERO) for name, body in moving.items()}
-        if lacking:
-            assembled = self.planar.assemble().poses
-            for name in lacking:
-                x, y, angle = (as_expression(float(value)) for value in assembled[name])
-                found[name] = x, y, angle
+        if all(body.estimate is not None or name in drawn for name, body in moving.items()):
+            return {name: body.estimate or (ZERO, ZERO, ZERO) for name, body in moving.items()}
+        found: dict[str, Pose] = {}
+        for name, pose in self.planar.assemble().poses.items():
+            x, y, angle = (as_expression(float(value)) for value in pose)
+            found[name] = x, y, angle
         return found
 
     def _keep_in_plane(self) -> None:

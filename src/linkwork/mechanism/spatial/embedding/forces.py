@@ -56,9 +56,10 @@ def _point_force(spot: Spot, force: planar.PointForce) -> Element:
         return spatial.PointForce(on=on, torque_z=torque, follows=True)
     fx, fy, torque = (_value(spot, force, name) for name in ("x", "y", "torque"))
     plane = spot.plane
-    parts = {name: as_function(total((plane.x[n], fx), (plane.y[n], fy))) for n, name in enumerate("xyz")} | {
-        f"torque_{name}": as_function(total((plane.normal[n], torque))) for n, name in enumerate("xyz")
-    }
+    parts: dict[str, Any] = {}
+    for n, name in enumerate("xyz"):
+        parts[name] = as_function(total((plane.x[n], fx), (plane.y[n], fy)))
+        parts[f"torque_{name}"] = as_function(total((plane.normal[n], torque)))
     return spatial.PointForce(on=on, **parts)
 
 
@@ -75,9 +76,9 @@ def _own(spot: Spot, force: planar.PointForce) -> dict[str, str]:
 
 
 def _value(spot: Spot, force: planar.PointForce, component: str) -> Expression:
-    """A component as an expression; a law that is none becomes a signal."""
+    """A component as an expression; a law that is more than a number becomes a signal, for it is needed thrice."""
     law = spot.law(getattr(force, component), _own(spot, force))
-    if isinstance(law, Formula):
+    if isinstance(law, Formula) and law.value.names <= spot.planar.parameters_by_name.keys():
         return number(law.value)
     return symbol(spot.embedding.signal(f"{spot.name}_{component}", Signal(value=law)))
 

@@ -1,4 +1,4 @@
-"""Joints of the plane as joints of space. Each function gives the spatial joints by name, the first with its own name."""
+"""Joints and drivers of the plane as those of space: each becomes one of the same name, some with helpers beside it."""
 
 from __future__ import annotations
 
@@ -91,9 +91,7 @@ def _relative(spot: Spot, joint: planar.RelativeX | planar.RelativeY) -> Made:
         against: Pair = -along[0], -along[1]
         ends = spot.axis(GROUND, spot.local(second), against), spot.point(first)
     else:
-        spot.refuse(
-            "it holds a coordinate of one moving body against another, along an axis that is fixed in the world"
-        )
+        spot.refuse("it holds a coordinate of one moving body against another, along an axis of the plane")
     return {spot.name: spatial.Along(between=ends, value=joint.value)}
 
 

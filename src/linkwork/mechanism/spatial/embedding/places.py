@@ -1,4 +1,4 @@
-"""Places of a planar mechanism as places in space: local coordinates of bodies, and points of the ground in its plane."""
+"""Places of a planar mechanism as places in space: in the frames of bodies, and of the ground in the plane."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class Site:
             return self.planar.bodies_by_name[place.body].points[place.named]
         if place.coordinates is None:
             return ZERO, ZERO
-        return self._into_body(place.body, place.coordinates) if place.drawn else place.coordinates
+        return self.into_body(place.body, place.coordinates) if place.drawn else place.coordinates
 
     def line(self, place: Line) -> LocalLine:
         """A line in the frame of its body, in the plane."""
         assert place.start is not None and place.end is not None
         ends = (place.start, place.end)
-        start, end = (self._into_body(place.body, at) for at in ends) if place.drawn else ends
+        start, end = (self.into_body(place.body, at) for at in ends) if place.drawn else ends
         return LocalLine(place.body, start, (difference(end[0], start[0]), difference(end[1], start[1])))
 
     def drawn(self, body: str) -> tuple[Expression, Expression, Expression]:
@@ -70,7 +70,8 @@ class Site:
         dx, dy = turned(angle, *where)
         return total((1, x), (1, dx)), total((1, y), (1, dy))
 
-    def _into_body(self, body: str, at: Pair) -> Pair:
+    def into_body(self, body: str, at: Pair) -> Pair:
+        """A point of the plane in the frame of a body, where the drawing shows that."""
         x, y, angle = self.drawn(body)
         return turned(-angle, difference(at[0], x), difference(at[1], y))
 

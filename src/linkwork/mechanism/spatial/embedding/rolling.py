@@ -1,8 +1,8 @@
 """Gears, belts and racks of the plane as relations between values of joints in space.
 
 A gear pair of the plane holds a_i (phi_i - psi) + a_j (phi_j - psi), with psi the direction of the line of centres, and
-its teeth press on the wheels: the bearings feel it. Here a carrier, on which both wheels are pinned, carries the line of
-centres. A planar joint between the carrier and each wheel has the values x, y, angle, and a coupler holds
+its teeth press on the wheels: the bearings feel it. Here a carrier, on which both wheels are pinned, carries the line
+of centres. A planar joint between the carrier and each wheel has the values x, y, angle, and a coupler holds
 
     a_i angle_i + a_j angle_j - (a_i + a_j)/D (y_j - y_i),   D the distance of the centres,
 
@@ -92,13 +92,19 @@ def rack(spot: Spot, joint: planar.RackPinion) -> dict[str, Element]:
     offset = spatial.Along(
         between=(spot.axis(line.body, line.start, line.left), spot.point(pinion)), value=as_function(number(radius))
     )
-    terms = (_term(spot.name, "x", 1), _term(spot.name, "angle", radius))
-    value = None
-    if joint.reference is not None:
+    if joint.reference is None:
+        centre = spot.into_body(line.body, spot.into_plane(pinion.body, spot.local(pinion)))
+        away = tuple(difference(at, start) for at, start in zip(centre, line.start, strict=True))
+        length = number(hypot(*line.along))
+        travelled = total(*((times(part, 1 / length), way) for part, way in zip(away, line.along, strict=True)))
+        angle = difference(spot.drawn_angle((line.body, pinion.body)), number(atan2(line.along[1], line.along[0])))
+        rolled = total((1, travelled), (radius, angle))
+    else:
         quarter = 1.5 * math.pi if joint.side == "left" else 0.5 * math.pi
-        start = total((1, hypot(*line.along)), (radius, difference(quarter, joint.reference)))
-        value = as_function(total((1, start), (-2.0 * math.pi * _turns(spot, line.body, line.along, pinion), radius)))
-    rolling = spatial.Coupler(of=terms, value=value)
+        rolled = total((1, hypot(*line.along)), (radius, difference(quarter, joint.reference)))
+    turns = _turns(spot, line.body, line.along, pinion)
+    terms = (_term(spot.name, "x", 1), _term(spot.name, "angle", radius))
+    rolling = spatial.Coupler(of=terms, value=as_function(total((1, rolled), (-2.0 * math.pi * turns, radius))))
     return {spot.name: flat, f"{spot.name} offset": offset, f"{spot.name} rolling": rolling}
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic of expressions that leaves out zeros and ones and makes one number of numbers, so that results read well."""
+"""Arithmetic of expressions that leaves out zeros and ones and makes one number of numbers: results read well."""
 
 from __future__ import annotations
 
