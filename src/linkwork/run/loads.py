@@ -162,17 +162,10 @@ def loads_of(system: System, t: Array, q: Array, v: Array) -> Loads:
 
 def loads_in_joints(system: System, t: Array, q: Array, v: Array) -> Loads:
     """The same in joint coordinates: multipliers of cut elements first, then those of the tree, leaves before root."""
-    from linkwork.numerics.jit import address
-    from linkwork.system import layout_kernel as layout
-    from linkwork.system.joint_reaction_kernel import joint_solve
+    from linkwork.system.joint_motion_kernel import inverse_of_joints
     from linkwork.system.joint_system import joint_space
-    from linkwork.system.states_kernel import at_states
     from linkwork.system.tree import with_tree
 
     whole, loads = with_tree(system), empty_loads(system, len(t))
-    w = joint_space(whole)
-    own = w[int(whole.k[layout.STATE]) :][: int(whole.k[layout.STATES])]
-    states = np.hstack([q, v, np.tile(own, (len(t), 1))])
-    where, a = address(joint_solve, "rate", whole.scalar), np.zeros_like(q)
-    at_states(where, whole.k, whole.p, w, t, states, w, a, arrays_of(loads))
+    inverse_of_joints(whole.k, whole.p, joint_space(whole), t, q, v, arrays_of(loads))
     return loads

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
-from linkwork.system.equations_kernel import move_bodies, place_bodies
-from linkwork.system.joint_reaction_kernel import recover, spare_at, take_motion_of_joints
+from linkwork.system.dynamics_kernel import store_forces
+from linkwork.system.equations_kernel import move_bodies, place_bodies, remember_measured
+from linkwork.system.joint_reaction_kernel import recover, solve_motion_of_joints, spare_at, take_motion_of_joints
 from linkwork.system.layout_kernel import COORDINATES, TREE, Q, V
-from linkwork.system.plain_kernel import give_plain
+from linkwork.system.plain_kernel import give_plain, take_plain
 from linkwork.system.tree_kernel import FREEDOMS, collect, gather, spread
 
 
@@ -47,6 +48,18 @@ def carry(k_table, p_table, w_table, state, motions):
             motions[i, column] = w[k[V] + i]
     spread(k, p, w, part(state, 0), True)
     collect(k, w, part(w, k[Q]))
+
+
+@njit
+def inverse_of_joints(k_table, p_table, w_table, times, q, v, loads):
+    """Multipliers, reactions and energies at all points of a known motion of the bodies."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    for index in range(times.shape[0]):
+        t = times[index] + 0.0 * w[k[Q]]
+        take_plain(k, p, w, q[index], v[index])
+        solve_motion_of_joints(k, p, w, t, True)
+        store_forces(k, p, w, index, loads)
+        remember_measured(k, p, w, t)
 
 
 @njit

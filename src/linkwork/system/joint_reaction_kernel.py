@@ -162,14 +162,14 @@ def recover(k, p, w, shared):
 
 
 @njit
-def solve_motion_of_joints(k, p, w, t):
-    """Accelerations and all multipliers at the coordinates and velocities of the workspace."""
+def solve_motion_of_joints(k, p, w, t, fresh):
+    """Accelerations and all multipliers at the coordinates and velocities of the workspace; fresh: with new charts."""
     table = k[TREE]
     n = k[table + FREEDOMS]
     state = part(w, spare_at(k))
     place_bodies(k, w)
     move_bodies(k, w)
-    gather(k, p, w, state, False)
+    gather(k, p, w, state, fresh)
     spread(k, p, w, state, True)
     evaluate_elements(k, p, w, MOTION, t)
     evaluate_cuts(k, p, w, MOTION, t)
@@ -188,4 +188,4 @@ def solve_motion_of_joints(k, p, w, t):
 def joint_solve(k, p, w, t, y, out):
     """Accelerations and multipliers of all elements."""
     load_state(k, w, y)
-    solve_motion_of_joints(k, p, w, t)
+    solve_motion_of_joints(k, p, w, t, False)

@@ -28,8 +28,6 @@ _BODY, _ELEMENT = 100, 100  # the time of a body's motion and forces, and of the
 def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tuple[System, str, str]:
     """The system, with its tree where that is needed, the formulation that suits, and why."""
     system = equations.system
-    if system.world.name == "space":
-        return system, "projection", "in space it takes any joint"
     if is_open(system):
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
         return with_tree(system), "joint", why
@@ -76,11 +74,11 @@ def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:
     system = equations.system
     beside = equations.system.column_scale * np.cos(1.0 + np.arange(len(q)))
     for distance in (1e-3, -1e-3):
-        place = q + distance * beside
+        place = system.world.moved(len(system.bodies), q, distance * beside)
         for _ in range(20):
             equations.evaluate(place, t)
             step, _ = equations.solve(-equations.residual(), damping=1e-9)
-            place = place + system.column_scale * step
+            place = system.world.moved(len(system.bodies), place, system.column_scale * step)
         equations.evaluate(place, t)
         if np.max(np.abs(equations.residual()), initial=0.0) < 1e-10 and rank_at(equations) > rank:
             return True
