@@ -1,7 +1,7 @@
 """The heavy symmetric top against quadrature: nutation between two inclinations, precession in a period.
 
-With u the cosine of the inclination, released with its axis at rest (Landau and Lifshitz, Mechanics, section 35;
-Goldstein, section 5.7): u'^2 = b (u0 - u)(1 - u^2) - a^2 (u0 - u)^2, with a = C w / A and b = 2 m g l / A. The period is
+With u the cosine of the inclination, released with its axis at rest (Landau and Lifshitz, Mechanics, section 35, or
+Goldstein, 5.7): u'^2 = b (u0 - u)(1 - u^2) - a^2 (u0 - u)^2, with a = C w / A and b = 2 m g l / A. The period is
 2 int du / u', the precession in it 2 int a (u0 - u) / (1 - u^2) du / u'.
 """
 

@@ -11,7 +11,7 @@ from linkwork.system.scope import GROUND, Scope
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 FREE, ROD = "free", "rod"
 
@@ -77,7 +77,7 @@ class Network:
         return {body: len(joints) for body, joints in self.around().items()}
 
 
-def network_of(mechanism: Planar) -> Network:
+def network_of(mechanism: Mechanism) -> Network:
     """The bodies and joints of a mechanism."""
     scope = mechanism.world.scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
     joints, pins = [], {}

@@ -17,7 +17,7 @@ from linkwork.topology.spanning_tree import free_joint, grow
 
 if TYPE_CHECKING:
     from linkwork.mechanism.model import TreeRequest
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 
 def asked(**given: Any) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def asked(**given: Any) -> dict[str, Any]:
     return found
 
 
-def checked(mechanism: Planar, whole: Network, request: TreeRequest) -> tuple[Network, tuple[str, ...]]:
+def checked(mechanism: Mechanism, whole: Network, request: TreeRequest) -> tuple[Network, tuple[str, ...]]:
     """The network without the rods that go, and the joints that stay in its tree; anything impossible is refused.
 
     With "all", rods stay at whose pins a joint is named.
@@ -57,7 +57,7 @@ def _joints(network: Network) -> dict[str, Joint]:
     return {joint.name: joint for joint in (*network.joints, *free)}
 
 
-def _independent(mechanism: Planar, name: str, joints: dict[str, Joint]) -> str:
+def _independent(mechanism: Mechanism, name: str, joints: dict[str, Joint]) -> str:
     """The joint of an independent coordinate such as `O`, `O.angle` or `free(base).x`."""
     joint, _, freedom = name.partition(".")
     _refuse_unknown(mechanism, "independent", (joint,), joints)
@@ -72,7 +72,7 @@ def _independent(mechanism: Planar, name: str, joints: dict[str, Joint]) -> str:
     return joint
 
 
-def _refuse_unknown(mechanism: Planar, what: str, names: Iterable[str], joints: dict[str, Joint]) -> None:
+def _refuse_unknown(mechanism: Mechanism, what: str, names: Iterable[str], joints: dict[str, Joint]) -> None:
     """Refuse names that are no joints; free joints may be kept, not cut."""
     for name in names:
         if name not in joints:
@@ -81,7 +81,7 @@ def _refuse_unknown(mechanism: Planar, what: str, names: Iterable[str], joints: 
             raise MechanismError(f"cut: '{name}' is a free joint, which holds nothing and is never cut; leave it out")
 
 
-def _check_joints(mechanism: Planar, network: Network, cut: tuple[str, ...], keep: dict[str, str]) -> None:
+def _check_joints(mechanism: Mechanism, network: Network, cut: tuple[str, ...], keep: dict[str, str]) -> None:
     """Refuse joints that went with a rod, and those that cannot be kept; `keep` says by which word they are named."""
     joints = _joints(network)
     _refuse_unknown(mechanism, "cut", cut, joints)
@@ -98,7 +98,7 @@ def _check_joints(mechanism: Planar, network: Network, cut: tuple[str, ...], kee
     _refuse_loop(network, keep, joints)
 
 
-def _why(mechanism: Planar, what: str, name: str, joints: dict[str, Joint]) -> str:
+def _why(mechanism: Mechanism, what: str, name: str, joints: dict[str, Joint]) -> str:
     for kind, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
         if name in elements:
             return f"; it is a {kind}, and only joints are cut or kept"

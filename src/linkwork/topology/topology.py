@@ -22,7 +22,7 @@ from linkwork.topology.spanning_tree import Tree, grow
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.view.show import File
 
 Array = NDArray[Any]
@@ -201,7 +201,7 @@ class Topology:
 
 
 def topology(
-    mechanism: Planar,
+    mechanism: Mechanism,
     cut: str | Iterable[str] | None = None,
     keep: str | Iterable[str] | None = None,
     remove: str | Iterable[str] | None = None,
