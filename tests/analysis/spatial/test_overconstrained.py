@@ -1,0 +1,94 @@
+"""Bricard's linkage: six hinges in a loop that move although counting says that the loop is stiff.
+
+Its links have length 1 and twists of a right angle, its symmetry is threefold. The hinge angles, alternating between a
+and b, close the loop where cos a cos b + cos a + cos b = 0 (Chen, You and Tarnai 2005).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import acos, cos, pi, sin
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import linkwork as lw
+from linkwork.run.run import Run
+
+ANGLE = 1.9
+
+
+def partner(angle: float) -> float:
+    """The other hinge angle."""
+    return 2.0 * pi - acos(-cos(angle) / (1.0 + cos(angle)))
+
+
+def hinges(angle: float) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Points and axes of the six hinges, and of the first again after the way round."""
+    place, turn, found = np.zeros(3), np.eye(3), []
+    for number in range(7):
+        found.append((place.copy(), turn[:, 2].copy()))
+        even = number % 2 == 0
+        theta, twist = (angle, pi / 2) if even else (partner(angle), -pi / 2)
+        c, s = cos(theta), sin(theta)
+        turn = turn @ np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        place = place + turn[:, 0]
+        c, s = cos(twist), sin(twist)
+        turn = turn @ np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+    return found
+
+
+def bricard(masses: bool = True) -> lw.Spatial:
+    m = lw.Spatial("Bricard")
+    places = hinges(ANGLE)[:6]
+    links = [m.ground, *(m.body(f"link{number}", (0, 0, 0)) for number in range(1, 6))]
+    for number, (point, axis) in enumerate(places):
+        before = links[number - 1] if number else links[5]
+        m.revolute(f"H{number}", before, links[number], at=tuple(point), axis=tuple(axis))
+    for number in range(1, 6) if masses else ():
+        middle = 0.5 * (places[number][0] + places[(number + 1) % 6][0])
+        m.mass(links[number], mass=1, center=tuple(middle), inertia=[0.02, 0.03, 0.04])
+    m.set_gravity(0, 0, -9.81)
+    return m
+
+
+@cache
+def run_of(formulation: str) -> Run:
+    return bricard().simulate(1, 51, formulation=formulation, rtol=1e-10, atol=1e-12, progress=False)
+
+
+def test_the_hinges_close_the_loop():
+    found = hinges(ANGLE)
+    assert found[6][0] == pytest.approx(found[0][0], abs=1e-12)
+    assert found[6][1] == pytest.approx(found[0][1], abs=1e-12)
+
+
+def test_its_one_freedom_and_the_redundant_equation_are_reported():
+    words = str(bricard(masses=False).check())
+    assert "mobility     0 by count, 1 by rank" in words
+    assert "redundant: 1 equation more than needed" in words
+    assert "1 more driver needed" in words
+
+
+@pytest.mark.parametrize("formulation", ["projection", "joint", "augmented", "joint-null-space"])
+def test_it_moves_with_all_six_hinges(formulation):
+    """Angles of every other hinge change alike, and both kinds keep the closure."""
+    run = run_of(formulation)
+    first, second = (run[f"H{number}.angle"] for number in (0, 1))
+    assert np.ptp(first) > 0.5
+    for number in (2, 4):
+        assert run[f"H{number}.angle"] == pytest.approx(first, abs=1e-7)
+    for number in (3, 5):
+        assert run[f"H{number}.angle"] == pytest.approx(second, abs=1e-7)
+    a, b = np.cos(ANGLE + first), np.cos(partner(ANGLE) + second)
+    assert a * b + a + b == pytest.approx(0.0, abs=1e-7)
+    assert np.ptp(run["energy.total"]) < 1e-7 * np.max(run["energy.kinetic"])
+
+
+def test_it_can_be_driven_over_a_whole_swing():
+    m = bricard(masses=False)
+    m.drive("motor", joint="H1", angle="0.4*sin(2*pi*t)")
+    run = m.kinematics(1, 101, progress=False)
+    assert run.completed
+    assert run["H3.angle"] == pytest.approx(run["H1.angle"], abs=1e-9)
