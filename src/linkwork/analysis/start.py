@@ -40,6 +40,11 @@ def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> Non
         moved = np.abs(vectors[:, 0] @ motions)[: system.body_columns]
         part = np.max(moved.reshape(-1, system.world.size), axis=1)
         names = [f"'{body}'" for body, size in zip(system.bodies, part, strict=True) if size > _PART * np.max(part)]
+        if values[0] < -1e-12 * float(np.max(np.abs(free))):
+            raise AnalysisError(
+                f"{mechanism.name}: some motion has a negative kinetic energy, that of {', '.join(names)}; no body has "
+                "such an inertia: check its moments, its products and the point about which they are given"
+            )
         raise AnalysisError(
             f"{mechanism.name}: some motion moves no mass, that of {', '.join(names)}; give masses to the bodies that "
             "can move freely"

@@ -1,0 +1,41 @@
+"""Inertias that no body has: named in a warning, used as they are, refused only where the motion would be absurd."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.errors import AnalysisError
+
+
+def pendulum(inertia: list[float]) -> lw.Spatial:
+    """It swings about y only."""
+    m = lw.Spatial("pendulum")
+    body = m.body("b", (0.3, 0, 0))
+    m.mass(body, mass=2, inertia=inertia)
+    m.set_gravity(0, 0, -9.81)
+    m.revolute("A", m.ground, body, at=(0, 0, 0), axis=(0, 1, 0))
+    return m
+
+
+@pytest.mark.parametrize("inertia", [[0.0, 0.5, 0.0], [-0.1, 0.5, 0.2], [0.0, 0.5, 0.5]])
+def test_a_hinge_feels_only_the_moment_about_it(inertia):
+    """The motion is that of a possible body with the same moment about the hinge."""
+    runs = [pendulum(values).simulate(1, 21, progress=False) for values in (inertia, [0.4, 0.5, 0.4])]
+    assert runs[0]["b.z"] == pytest.approx(runs[1]["b.z"], abs=1e-8)
+
+
+def test_the_warning_names_the_body():
+    words = str(pendulum([0.0, 0.5, 0.0]).check())
+    assert "body 'b': no rigid body has the principal moments of inertia" in words
+
+
+def test_a_negative_kinetic_energy_is_refused_by_name():
+    with pytest.raises(AnalysisError, match="negative kinetic energy, that of 'b'"):
+        pendulum([0.1, -0.5, 0.1]).simulate(1, 21, progress=False)
+
+
+def test_a_thin_rod_may_have_no_moment_about_itself():
+    run = pendulum([0.0, 0.06, 0.06]).simulate(0.5, 11, progress=False)
+    assert np.ptp(run["energy.total"]) < 1e-8
