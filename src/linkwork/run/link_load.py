@@ -92,6 +92,8 @@ class LinkLoad:
 
 def link_load(run: Run, body: str, start: str, end: str, stations: Any = 51) -> LinkLoad:
     """Loads inside a body along the line from one joint or point of it to another."""
+    if run.mechanism.world.dimensions == 3:
+        raise AnalysisError("loads inside a link are there for the plane; in space `run.free_body(...)` has all forces")
     free = free_body(run, body)
     scope = Scope(run.mechanism, dict(run.system.env))
     row = Row(scope, f"body '{body}'", body)

@@ -75,6 +75,8 @@ class LoadCase:
 
 def load_cases(run: Run, body: str, times: Times = "worst") -> list[LoadCase]:
     """The load cases of a body at given times, or at the worst: where each force on it, and its field, is largest."""
+    if run.mechanism.world.dimensions == 3:
+        raise AnalysisError("load cases are there for the plane; in space `run.free_body(...)` has all forces")
     free = free_body(run, body)
     chosen = _worst(free) if isinstance(times, str) else _at(free, times)
     if isinstance(times, str) and times != "worst":
