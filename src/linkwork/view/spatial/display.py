@@ -163,7 +163,7 @@ def _unit(scene: Scene, cloud: Array) -> float:
             min(float(np.linalg.norm(p - q)) for q in apart if q is not p) for p in apart if number and len(apart) > 1
         ]
     close = float(np.median(gaps)) if gaps else diagonal
-    return float(np.clip(0.17 * close, 0.3 * UNIT * diagonal, UNIT * diagonal))
+    return float(np.clip(0.17 * close, 0.12 * UNIT * diagonal, UNIT * diagonal))
 
 
 def _roams(cloud: Array) -> bool:
