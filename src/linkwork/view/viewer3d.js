@@ -6,7 +6,7 @@ LinkworkViewer.stages.space = (() => {
 
   const { bestSide, channelAt, clean, cubic, locate, mix, readTheme, short, watchSize, GHOSTS } = LinkworkViewer.kit;
   const LIGHT = [-0.38, 0.58, 0.72].map((c) => c / Math.hypot(0.38, 0.58, 0.72));
-  const SHARP = 0.76, SHADES = 24, MOST_NAMES = 48;
+  const SHARP = 0.76, SHADES = 24, MOST_NAMES = 48, SMALL = 9; // SMALL: pixels of a ball that is a plain disc
   const AXES = ["#C0392B", "#2E8B57", "#3F7FCB"];
   const VIEWS = { Iso: [-52, 26], Front: [-90, 0], Right: [0, 0], Top: [-90, 90] };
   const SPINES = ["link", "rail", "rod", "piston rod"];
@@ -65,17 +65,31 @@ LinkworkViewer.stages.space = (() => {
 
   /* Faces of a part with, for each edge, the face on its other side and whether it is sharp. */
   function facesOf(part) {
-    if (part.wire) return part.faces.map((corners) => ({ part, corners, mates: [], sharp: [] }));
+    const centre = (corners) => [0, 1, 2].map((k) => corners.reduce((sum, c) => sum + part.corners[c][k], 0) / corners.length);
+    if (part.wire) return part.faces.map((corners) => ({ part, corners, centre: centre(corners), mates: [], sharp: [] }));
     const normals = part.faces.map((face) => normalOf(part.corners, face)), owner = new Map();
     const key = (a, b) => a * 1e6 + b;
     part.faces.forEach((face, n) => face.forEach((a, i) => owner.set(key(a, face[(i + 1) % face.length]), n)));
-    const made = part.faces.map((corners) => ({ part, corners, mates: [], sharp: [] }));
+    const made = part.faces.map((corners, n) => ({ part, corners, centre: centre(corners), normal: normals[n], mates: [], sharp: [] }));
     made.forEach((face, n) => face.corners.forEach((a, i) => {
       const mate = owner.get(key(face.corners[(i + 1) % face.corners.length], a));
       face.mates.push(mate === undefined ? null : made[mate]);
       face.sharp.push(mate === undefined || dot(normals[n], normals[mate]) < SHARP);
     }));
     return made;
+  }
+
+  /* A part with room for its pixels, its faces, and for a ball its size. */
+  function prepared(part) {
+    part.flat = new Float64Array(part.corners.flat());
+    part.seen = part.corners.map(() => [0, 0, 0]);
+    part.made = facesOf(part);
+    if (part.kind === "ball") {
+      part.middle = [0, 1, 2].map((k) => part.corners.reduce((sum, c) => sum + c[k], 0) / part.corners.length);
+      part.radius = Math.max(...part.corners.map((c) => Math.hypot(...plus(c, part.middle, -1))));
+      part.disc = { part, corners: [], centre: part.middle, facing: 1, shade: Math.round(0.75 * SHADES) };
+    }
+    return part;
   }
 
   class SpaceStage {
@@ -92,7 +106,7 @@ LinkworkViewer.stages.space = (() => {
       this.theme = readTheme();
       this.time = this.scene.times[0] || 0;
       this.base = horizon(this.display.up);
-      this.faces = this.display.parts.flatMap(facesOf);
+      this.display.parts.forEach(prepared);
       this.tones = new Map();
       const towards = turn(this.base, this.display.camera[2]);
       this.elevation = Math.asin(Math.max(-1, Math.min(1, towards[2])));
@@ -188,24 +202,32 @@ LinkworkViewer.stages.space = (() => {
       this.focus = this.focusOf(this.places);
       pen.lineJoin = "round";
       pen.lineCap = "round";
-      const worlds = new Map(this.display.parts.map((part) => [part, this.world(part, this.places)]));
-      if (this.shown.grid) this.drawFloor(pen, worlds);
+      const frames = new Map(this.display.parts.map((part) => [part, this.frameOf(part, this.places)]));
+      if (this.shown.grid) this.drawFloor(pen, frames);
       if (this.shown.traces) this.drawTraces(pen);
       if (this.shown.ghosts) this.drawGhosts(pen);
-      this.front = this.drawSolids(pen, worlds, 1);
+      this.front = this.drawSolids(pen, frames, 1);
       if (this.shown.frames) this.drawFrames(pen);
       this.drawTriad(pen);
-      if (this.shown.names) this.drawNames(pen, worlds);
+      if (this.shown.names) this.drawNames(pen, frames);
     }
 
-    /* Corners of a part in the world. */
-    world(part, places) {
-      if (!part.span) return part.corners.map((corner) => carried(places[part.body], corner));
+    /* Where a part is: its own x, y, z in the world, stretched where it is so, and its origin. */
+    frameOf(part, places) {
+      if (!part.span) {
+        const { rows, at } = places[part.body];
+        return [[rows[0][0], rows[1][0], rows[2][0]], [rows[0][1], rows[1][1], rows[2][1]], [rows[0][2], rows[1][2], rows[2][2]], at];
+      }
       const [a, ...p] = part.span.start, [b, ...q] = part.span.end;
       const begin = carried(places[a], p), reach = plus(carried(places[b], q), begin, -1);
       const [x, y, z] = along(reach, turn(places[a].rows, part.span.x)), length = Math.hypot(...reach);
       const start = part.anchor === "to" ? plus(begin, z, length) : begin, factor = part.anchor === "stretch" ? length : 1;
-      return part.corners.map(([u, v, w]) => plus(plus(plus(start, x, u), y, v), z, w * factor));
+      return [x, y, z.map((c) => c * factor), start];
+    }
+
+    /* The same as we see it: right, up, towards us. */
+    view([x, y, z, origin]) {
+      return [turn(this.rows, x), turn(this.rows, y), turn(this.rows, z), this.seen(origin)];
     }
 
     tone(part, shade) {
@@ -219,26 +241,45 @@ LinkworkViewer.stages.space = (() => {
       return this.tones.get(key);
     }
 
-    drawSolids(pen, worlds, alpha) {
-      const seen = new Map([...worlds].map(([part, corners]) => [part, corners.map((corner) => this.seen(corner))]));
-      const pixels = new Map([...seen].map(([part, corners]) => [part, corners.map((corner) => this.pixel(corner))]));
-      const front = [];
-      for (const face of this.faces) {
-        const corners = seen.get(face.part);
-        if (!corners) continue;
-        face.depth = face.corners.reduce((sum, c) => sum + corners[c][2], 0) / face.corners.length + face.part.nearer * this.display.unit;
-        face.facing = 1;
-        if (!face.part.wire) {
-          const normal = normalOf(corners, face.corners);
-          face.facing = Math.abs(normal[2]) > 1e-9 ? normal[2] : 0;
-          face.shade = Math.round(SHADES * (0.2 + 0.8 * Math.max(0, dot(normal, LIGHT) * (normal[2] < 0 ? -1 : 1))));
+    drawSolids(pen, frames, alpha) {
+      const front = [], light = LIGHT, left = this.canvas.clientWidth / 2 + this.shift[0], top = this.canvas.clientHeight / 2 + this.shift[1];
+      for (const [part, frame] of frames) {
+        const [x, y, z, o] = this.view(frame), near = part.nearer * this.display.unit, flat = part.flat;
+        const depth = ([a, b, c]) => x[2] * a + y[2] * b + z[2] * c + o[2] + near;
+        part.seen.forEach((s, n) => {
+          const a = flat[3 * n], b = flat[3 * n + 1], c = flat[3 * n + 2];
+          s[0] = left + this.scale * (x[0] * a + y[0] * b + z[0] * c + o[0]);
+          s[1] = top - this.scale * (x[1] * a + y[1] * b + z[1] * c + o[1]);
+          s[2] = part.span ? this.scale * (x[2] * a + y[2] * b + z[2] * c + o[2]) : 0;
+        });
+        if (part.disc && part.radius * this.scale < SMALL) {
+          part.disc.depth = depth(part.middle) + part.radius;
+          part.disc.at = this.pixel([0, 1].map((k) => x[k] * part.middle[0] + y[k] * part.middle[1] + z[k] * part.middle[2] + o[k]));
+          front.push(part.disc);
+          continue;
         }
-        if (face.facing > 0 || !face.part.closed) front.push(face);
+        for (const face of part.made) {
+          face.facing = 1;
+          if (!part.wire) {
+            let n = face.normal;
+            if (part.span) {
+              // pixels run down: the normal of what is stretched is found from its corners, turned over
+              const m = normalOf(part.seen, face.corners);
+              n = [-m[0], m[1], -m[2]];
+            } else n = [0, 1, 2].map((k) => x[k] * n[0] + y[k] * n[1] + z[k] * n[2]);
+            face.facing = Math.abs(n[2]) > 1e-9 ? n[2] : 0;
+            const shine = (n[0] * light[0] + n[1] * light[1] + n[2] * light[2]) * (n[2] < 0 ? -1 : 1);
+            face.shade = Math.round(SHADES * (0.2 + 0.8 * Math.max(0, shine)));
+          }
+          if (face.facing <= 0 && part.closed) continue;
+          face.depth = depth(face.centre);
+          front.push(face);
+        }
       }
       front.sort((p, q) => p.depth - q.depth);
-      for (const face of front) this.drawFace(pen, face, pixels.get(face.part), alpha);
+      for (const face of front) this.drawFace(pen, face, face.part.seen, alpha);
       pen.globalAlpha = 1;
-      return front.map((face) => ({ face, corners: pixels.get(face.part) }));
+      return front;
     }
 
     drawFace(pen, face, pixels, alpha) {
@@ -246,6 +287,7 @@ LinkworkViewer.stages.space = (() => {
       const dim = this.highlight !== null && (part.span || part.body !== this.highlight) ? 0.15 : 1;
       pen.globalAlpha = alpha * dim;
       pen.beginPath();
+      if (face.at) { this.drawDisc(pen, face); return; }
       corners.forEach((c, i) => (i ? pen.lineTo(pixels[c][0], pixels[c][1]) : pen.moveTo(pixels[c][0], pixels[c][1])));
       if (part.wire) {
         pen.strokeStyle = this.tone(part, SHADES + 1);
@@ -277,13 +319,23 @@ LinkworkViewer.stages.space = (() => {
       pen.stroke();
     }
 
+    /* A ball too small for faces. */
+    drawDisc(pen, { part, at, shade }) {
+      pen.arc(at[0], at[1], part.radius * this.scale, 0, 7);
+      pen.fillStyle = this.tone(part, shade);
+      pen.fill();
+      pen.strokeStyle = this.tone(part, -1);
+      pen.lineWidth = 1;
+      pen.stroke();
+    }
+
     drawGhosts(pen) {
       const last = this.scene.poses.length - 1, now = this.focus;
       for (let n = 0; n < GHOSTS; n += 1) {
         const places = this.scene.poses[Math.round((n * last) / (GHOSTS - 1))].map(placeOf);
         const moving = this.display.parts.filter((part) => part.body || part.span);
         this.focus = this.shown.follow ? this.focusOf(places) : now;
-        this.drawSolids(pen, new Map(moving.map((part) => [part, this.world(part, places)])), 0.12);
+        this.drawSolids(pen, new Map(moving.map((part) => [part, this.frameOf(part, places)])), 0.12);
       }
       this.focus = now;
     }
@@ -297,13 +349,13 @@ LinkworkViewer.stages.space = (() => {
       return [world(low[0], low[1]), world(high[0], low[1]), world(high[0], high[1]), world(low[0], high[1])];
     }
 
-    drawFloor(pen, worlds) {
+    drawFloor(pen, frames) {
       const corners = this.floorCorners(this.focus), above = dot(this.rows[2], this.display.up) > 0.05;
       const path = (points) => { pen.beginPath(); points.forEach((p, i) => (i ? pen.lineTo(p[0], p[1]) : pen.moveTo(p[0], p[1]))); };
       pen.fillStyle = mix(this.theme.grid, this.theme.paper, 0.5);
       path(corners.map((corner) => this.project(corner)));
       pen.fill();
-      if (above) this.drawShadow(pen, worlds);
+      if (above) this.drawShadow(pen, frames);
       pen.strokeStyle = this.theme.line;
       pen.lineWidth = 1;
       for (const [a, b, c] of [[0, 1, 3], [0, 3, 1]]) {
@@ -322,21 +374,32 @@ LinkworkViewer.stages.space = (() => {
       pen.fillText(`grid ${short(this.display.grid)} m`, this.canvas.clientWidth - 12, this.canvas.clientHeight - 10);
     }
 
-    /* What all parts throw straight down onto the floor. */
-    drawShadow(pen, worlds) {
-      const up = this.display.up, flat = new Map();
-      for (const [part, corners] of worlds) flat.set(part, corners.map((c) => this.project(plus(c, up, this.display.floor - dot(c, up)))));
-      pen.fillStyle = this.theme.dark ? mix(this.theme.paper, "#000000", 0.45) : mix(this.theme.grid, "#aab2bc", 0.3);
-      pen.strokeStyle = pen.fillStyle;
-      pen.lineWidth = 0.7;
-      for (const face of this.faces) {
-        if (face.part.wire || (face.part.closed && dot(normalOf(worlds.get(face.part), face.corners), up) <= 0)) continue;
-        const pixels = flat.get(face.part);
-        pen.beginPath();
-        face.corners.forEach((c, i) => (i ? pen.lineTo(pixels[c][0], pixels[c][1]) : pen.moveTo(pixels[c][0], pixels[c][1])));
-        pen.fill();
-        pen.stroke();
+    /* What all parts throw straight down onto the floor: faces that look up, all wound alike, filled as one. */
+    drawShadow(pen, frames) {
+      const up = this.display.up, flatten = (a) => plus(a, up, -dot(a, up));
+      pen.beginPath();
+      for (const [part, [x, y, z, origin]] of frames) {
+        if (part.wire) continue;
+        const lifts = [x, y, z].map((a) => dot(a, up)), fall = plus(origin, up, this.display.floor - dot(origin, up));
+        const [u, v, w, o] = this.view([flatten(x), flatten(y), flatten(z), fall]);
+        if (part.disc && part.radius * this.scale < SMALL) { this.addRound(pen, part, [u, v, w, o]); continue; }
+        for (const face of part.made) {
+          if (!part.span && part.closed && dot(face.normal, lifts) <= 0) continue;
+          face.corners.forEach((c, i) => {
+            const [a, b, d] = part.corners[c], p = this.pixel([0, 1].map((k) => u[k] * a + v[k] * b + w[k] * d + o[k]));
+            if (i) pen.lineTo(p[0], p[1]); else pen.moveTo(p[0], p[1]);
+          });
+        }
       }
+      pen.fillStyle = this.theme.dark ? mix(this.theme.paper, "#000000", 0.45) : mix(this.theme.grid, "#aab2bc", 0.3);
+      pen.fill();
+    }
+
+    addRound(pen, part, [u, v, w, o]) {
+      const [a, b, c] = part.middle, [x, y] = this.pixel([0, 1].map((k) => u[k] * a + v[k] * b + w[k] * c + o[k]));
+      const radius = part.radius * this.scale, squeeze = Math.abs(dot(this.rows[2], this.display.up));
+      pen.moveTo(x + radius, y);
+      pen.ellipse(x, y, radius, radius * squeeze, 0, 0, 2 * Math.PI, true);
     }
 
     drawTraces(pen) {
@@ -382,19 +445,19 @@ LinkworkViewer.stages.space = (() => {
     }
 
     /* Middle lines of bars in pixels, which names keep clear of. */
-    obstacles(worlds) {
+    obstacles(frames) {
       const found = [];
-      for (const [part, corners] of worlds) {
-        if (!SPINES.includes(part.kind) || corners.length < 20) continue;
-        const mean = (points) => points.reduce((sum, p) => plus(sum, p), [0, 0, 0]).map((c) => c / points.length);
-        found.push([this.project(mean(corners.slice(0, 10))), this.project(mean(corners.slice(-10))), 0.4 * this.display.unit * this.scale]);
+      for (const part of frames.keys()) {
+        if (!SPINES.includes(part.kind) || part.seen.length < 20) continue;
+        const mean = (points) => [0, 1].map((k) => points.reduce((sum, p) => sum + p[k], 0) / points.length);
+        found.push([mean(part.seen.slice(0, 10)), mean(part.seen.slice(-10)), 0.4 * this.display.unit * this.scale]);
       }
       return found;
     }
 
-    drawNames(pen, worlds) {
+    drawNames(pen, frames) {
       if (this.display.labels.length > MOST_NAMES) return;
-      const obstacles = this.obstacles(worlds), placed = [], gap = Math.max(0.9 * this.display.unit * this.scale, 4) + 2;
+      const obstacles = this.obstacles(frames), placed = [], gap = Math.max(0.9 * this.display.unit * this.scale, 4) + 2;
       pen.textAlign = "center";
       pen.textBaseline = "middle";
       this.display.labels.forEach((label, n) => {
@@ -425,8 +488,8 @@ LinkworkViewer.stages.space = (() => {
       }
       if (best) return best;
       for (let i = this.front.length - 1; i >= 0; i -= 1) {
-        const { face, corners } = this.front[i];
-        if (!face.part.wire && inside(x, y, face.corners.map((c) => corners[c]))) return { kind: face.part.span ? "span" : "body", part: face.part };
+        const face = this.front[i], seen = face.part.seen;
+        if (!face.part.wire && inside(x, y, face.corners.map((c) => seen[c]))) return { kind: face.part.span ? "span" : "body", part: face.part };
       }
       return null;
     }

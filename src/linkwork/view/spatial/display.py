@@ -13,7 +13,7 @@ from linkwork.view.spatial import shapes
 from linkwork.view.spatial.limbs import distinct, limbs
 from linkwork.view.spatial.parts import Part, Sketch
 from linkwork.view.spatial.poses import Array, Place, Poses, Scene
-from linkwork.view.spatial.solids import refined
+from linkwork.view.spatial.solids import Solid, refined
 from linkwork.view.spatial.symbols import SYMBOLS, symbol_parts
 
 UNIT = 0.024  # size of a symbol's unit as a share of the mechanism's diagonal
@@ -163,7 +163,7 @@ def _unit(scene: Scene, cloud: Array) -> float:
             min(float(np.linalg.norm(p - q)) for q in apart if q is not p) for p in apart if number and len(apart) > 1
         ]
     close = float(np.median(gaps)) if gaps else diagonal
-    return float(np.clip(0.17 * close, 0.3 * UNIT * diagonal, UNIT * diagonal))
+    return float(np.clip(0.17 * close, 0.12 * UNIT * diagonal, UNIT * diagonal))
 
 
 def _roams(cloud: Array) -> bool:
@@ -224,17 +224,26 @@ def _reach(scene: Scene, parts: list[Part], sketch: Sketch, follow: bool) -> Arr
     """Outermost corners of all parts and traces in many directions, over the whole motion."""
     frames = scene["poses"] or [np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (len(scene["bodies"]), 1))]
     directions = _sphere(_DIRECTIONS)
+    outer = [part if part.span else _outline(part, directions) for part in parts]
     found = []
     for frame in np.unique(np.linspace(0, len(frames) - 1, _SAMPLES).round().astype(int)):
         place = Place(frames[frame])
         middle = place.at[1:].mean(axis=0) if follow else np.zeros(3)
         middle = middle - sketch.up * (middle @ sketch.up)
-        corners = np.vstack([part.corners(place) for part in parts]) if parts else place.at
+        corners = np.vstack([part.corners(place) for part in outer]) if outer else place.at
         found.append(corners[np.argmax(corners @ directions, axis=0)] - middle)
     if not follow:
         found += [sketch.poses.path(trace["body"], trace["point"]) for trace in scene.get("traces", [])]
     points = np.vstack(found)
     return points[np.unique(np.argmax(points @ directions, axis=0))]
+
+
+def _outline(part: Part, directions: Array) -> Part:
+    """A part with its outermost corners only."""
+    corners = part.solid.corners
+    if len(corners) > directions.shape[1]:
+        corners = corners[np.unique(np.argmax(corners @ directions, axis=0))]
+    return Part(part.kind, part.body, Solid(corners, []))
 
 
 def _sphere(count: int) -> Array:

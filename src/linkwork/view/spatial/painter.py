@@ -159,18 +159,23 @@ def shaded(base: Array, shade: Array) -> Array:
 
 def edges_of(solid: Solid) -> list[tuple[int, int, int, int, bool]]:
     """Edges of every face: two corners, the face, the face on the other side (-1: none), whether it is sharp."""
-    normals = [_normals(solid.corners[list(face)][None])[0] for face in solid.faces]
+    normals = np.zeros((len(solid.faces), 3))
+    lengths = np.array([len(face) for face in solid.faces])
+    for length in set(lengths.tolist()):
+        same = np.flatnonzero(lengths == length)
+        normals[same] = _normals(solid.corners[np.array([solid.faces[n] for n in same])])
     owners: dict[tuple[int, int], int] = {}
     for number, face in enumerate(solid.faces):
         for a, b in pairwise((*face, face[0])):
             owners[a, b] = number
-    found = []
+    found: list[tuple[int, int, int, int]] = []
     for number, face in enumerate(solid.faces):
         for a, b in pairwise((*face, face[0])):
             mate = owners.get((b, a), -1)
-            sharp = mate < 0 or float(normals[number] @ normals[mate]) < SHARP
-            found.append((a, b, number, mate, sharp))
-    return found
+            found.append((a, b, number, mate))
+    _, _, one, other = np.array(found, np.int64).reshape(-1, 4).T
+    sharp = (other < 0) | (np.sum(normals[one] * normals[other], axis=1) < SHARP)
+    return [(*edge, bool(s)) for edge, s in zip(found, sharp, strict=True)]
 
 
 def _rgb(colour: str) -> list[float]:
