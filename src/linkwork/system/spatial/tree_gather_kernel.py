@@ -65,7 +65,7 @@ def rotated(a, b, c, d, x, y, z):
 @njit
 def turns(kind):
     """Whether a link turns against its parent."""
-    return kind != SLIDING and kind != RIGID
+    return kind not in (SLIDING, RIGID)
 
 
 @njit
@@ -121,9 +121,7 @@ def place_link(k, p, w, joint, block, count, out, fresh):
     """Coordinates of a link that turns, and its orientation; its parent's orientation is known."""
     kind, at, z, pose = k[joint + KIND], k[joint + NUMBERS], k[joint + FREEDOM], k[joint + POSE_OF]
     up, child = k[joint + PARENT_POSE] + PARAMETERS, k[joint + JOINT * (count - 1) + POSE_OF] + PARAMETERS
-    a, b, c, d = product(
-        w[up], -w[up + 1], -w[up + 2], -w[up + 3], w[child], w[child + 1], w[child + 2], w[child + 3]
-    )
+    a, b, c, d = product(w[up], -w[up + 1], -w[up + 2], -w[up + 3], w[child], w[child + 1], w[child + 2], w[child + 3])
     e, f, g, h = p[at + ZERO], p[at + ZERO + 1], p[at + ZERO + 2], p[at + ZERO + 3]
     if turns(kind):
         ahead = next_turn(k, joint, count)
@@ -197,7 +195,7 @@ def place_slides(k, p, w, joint, block, count, out):
         joint -= JOINT
         block -= SPATIAL_BLOCK
         kind = k[joint + KIND]
-        if kind == SLIDING or kind == SCREWING:
+        if kind in (SLIDING, SCREWING):
             hx, hy, hz = w[block + HX], w[block + HX + 1], w[block + HX + 2]
             along, freedom = hx * x + hy * y + hz * z, k[joint + FREEDOM]
             if kind == SLIDING:
