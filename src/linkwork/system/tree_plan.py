@@ -125,8 +125,7 @@ def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
     world = system.world
     scope = world.scope(system.mechanism, dict(system.env))
     number = {body: place for place, body in enumerate((GROUND, *system.bodies))}
-    at: dict[int, int] = {0: -1}
-    found: list[Link] = []
+    at, found = {0: -1}, list[Link]()
     for name in reversed(leaves_to_root(tree)):
         body, parent, carrier = number[name], number[tree.parents[name]], tree.carriers[name]
         joint = placed.get(carrier.name)

@@ -99,7 +99,13 @@ def bricard() -> lw.Spatial:
         edges = corners[number] - corners[number - 1], corners[(number + 1) % 6] - corners[number]
         axis = np.cross(*edges)
         joined(
-            m, f"j{number}", "revolute", around[number : number + 2], at=list(corners[number]), axis=list(axis), x=list(edges[0])
+            m,
+            f"j{number}",
+            "revolute",
+            around[number : number + 2],
+            at=list(corners[number]),
+            axis=list(axis),
+            x=list(edges[0]),
         )
     m.set_gravity(0.0, 0.0, -9.81)
     return m

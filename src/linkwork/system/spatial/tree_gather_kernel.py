@@ -65,7 +65,7 @@ def rotated(a, b, c, d, x, y, z):
 @njit
 def turns(kind):
     """Whether a link turns against its parent."""
-    return kind != SLIDING and kind != RIGID
+    return kind not in (SLIDING, RIGID)
 
 
 @njit
@@ -195,7 +195,7 @@ def place_slides(k, p, w, joint, block, count, out):
         joint -= JOINT
         block -= SPATIAL_BLOCK
         kind = k[joint + KIND]
-        if kind == SLIDING or kind == SCREWING:
+        if kind in (SLIDING, SCREWING):
             hx, hy, hz = w[block + HX], w[block + HX + 1], w[block + HX + 2]
             along, freedom = hx * x + hy * y + hz * z, k[joint + FREEDOM]
             if kind == SLIDING:

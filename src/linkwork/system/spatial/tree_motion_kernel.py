@@ -74,7 +74,7 @@ from linkwork.system.tree_kernel import (
 def quaternion_of(k, p, w, joint, block, y):
     """The quaternion of a link in its parent at the joint coordinates y."""
     kind, z, at = k[joint + KIND], k[joint + FREEDOM], k[joint + NUMBERS]
-    if kind == TURNING or kind == SCREWING:
+    if kind in (TURNING, SCREWING):
         value = y[z]
         w[block + VALUE] = value
         sign = w[block + SIGN]
@@ -174,7 +174,7 @@ def spread(k, p, w, z, i, j, x):
         pose, above, carrier = k[joint + POSE_OF], k[joint + PARENT_POSE], parent_block(k, joint)
         matrix = above + MATRIX
         dx, dy, dz = turned(w, matrix, p[at + LEVER], p[at + LEVER + 1], p[at + LEVER + 2])
-        if kind != BALL and kind != RIGID:
+        if kind not in (BALL, RIGID):
             hx, hy, hz = turned(w, matrix, p[at + AXIS], p[at + AXIS + 1], p[at + AXIS + 2])
             w[block + HX], w[block + HX + 1], w[block + HX + 2] = hx, hy, hz
             if kind != TURNING:
