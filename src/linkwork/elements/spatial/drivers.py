@@ -187,17 +187,18 @@ class _InJoint(_Drive):
     freedom: str | None = Field(default=None, description="which of its values, where it has several")
 
     def reaction_point(self, row: SpatialRow) -> Vec:
-        return self._frame(row, self.ends(row)[1])[0]
+        frame = self._frame(row, self.ends(row)[1])
+        return super().reaction_point(row) if frame is None else frame[0]
 
     def joint_frame(self, row: SpatialRow) -> tuple[str, Vec, Vec, Vec]:
         first = self.ends(row)[0]
-        _, f, g, h = self._frame(row, first)
-        return first, f, g, h
+        frame = self._frame(row, first)
+        return super().joint_frame(row) if frame is None else (first, *frame[1:])
 
-    def _frame(self, row: SpatialRow, body: str) -> JointFrame:
+    def _frame(self, row: SpatialRow, body: str) -> JointFrame | None:
+        """The joint's frame in one of its bodies; None where it has a value but no frames, as a distance."""
         joint = row.scope.joint(self.joint)
-        assert isinstance(joint, FramePair)  # only such joints have values
-        return joint.frames(row)[joint.ends(row).index(body)]
+        return joint.frames(row)[joint.ends(row).index(body)] if isinstance(joint, FramePair) else None
 
 
 class AngleDrive(_InJoint, _Turn):
