@@ -110,7 +110,7 @@ def position_error(m: Planar, flat: Run, space: Run) -> float:
 
 
 def value_error(m: Planar, flat: Run, space: Run) -> float:
-    """The greatest difference of angles, positions and distances of the joints; whole turns at the start are left out."""
+    """The greatest difference of angles, positions and distances of the joints, less whole turns at the start."""
     worst = 0.0
     for name, joint in m.joints.items():
         for quantity in ("angle", "position", "distance"):
@@ -135,10 +135,19 @@ def compared(m: Planar) -> list[str]:
 
 
 def in_plane(m: Planar, space: Run, name: str) -> Array:
-    """The reaction of a joint in space along the axes of its plane and about their normal (frames by 3)."""
-    row = m.row_class(m.scope(), name, name)
-    first, second = {**m.joints, **m.drivers}[name].ends(row)
-    _, axes = frame_of(m, second if second != "ground" else first)
+    """The reaction of a joint in space along the axes of its plane and about their normal (frames by 3).
+
+    It is that on the second body of the planar joint; a held angle that has a name of its own in space is added.
+    """
+    ends = _ends(m, name)
+    _, axes = frame_of(m, ends[1] if ends[1] != "ground" else ends[0])
     assert space.loads is not None
-    wrench = np.real(space.loads.reaction(name))
+    sign = 1.0 if _ends(space.mechanism, name) == ends else -1.0
+    names = [placed.name for placed in space.loads.system.elements if placed.name in (name, f"{name} angle")]
+    wrench = sign * sum(np.real(space.loads.reaction(part)) for part in names)
     return np.column_stack([wrench[:, :3] @ axes[:, :2], wrench[:, 3:] @ axes[:, 2]])
+
+
+def _ends(m: Any, name: str) -> tuple[str, str]:
+    ends: tuple[str, str] = {**m.joints, **m.drivers}[name].ends(m.row_class(m.scope(), name, name))
+    return ends

@@ -50,6 +50,7 @@ class Embedding:
         self.signals: dict[str, SignalPart] = {}
         self.made: dict[str, Element] = {}
         """Joints in space."""
+        self.poses = self._poses()
 
     # ------------------------------------------------------------------ questions
 
@@ -88,9 +89,8 @@ class Embedding:
         planar, space = self.planar, Spatial(name, self.planar.description)
         space.folder = planar.folder
         space.parameters_by_name.update(planar.parameters_by_name)
-        poses = self._poses()
         for body in planar.bodies_by_name:
-            space.add_body(body, spatial_body(planar, body, self.plane_of(body), poses.get(body)))
+            space.add_body(body, spatial_body(planar, body, self.plane_of(body), self.poses.get(body)))
         for joint, element in planar.joints.items():
             self.made |= self._joint(Spot(self, "joint", joint, element))
         self._keep_in_plane()
@@ -205,6 +205,10 @@ class Spot(Site):
     def value(self, expression: Expression) -> float:
         """The number that an expression has now."""
         return float(self.embedding.scope.number(expression).real)
+
+    def angle(self, body: str) -> float:
+        """The angle of a body in its plane at the start."""
+        return self.value(self.embedding.poses[body][2]) if body != GROUND else 0.0
 
     def law(self, law: Any, own: Mapping[str, str] | None = None) -> Any:
         """A law that reads channels of space."""

@@ -65,9 +65,9 @@ def gear(spot: Spot, joint: planar.Gear) -> dict[str, Element]:
         _Wheel(second, times(shares[1], distance)),
     )
     constant = times(distance, -drawn)
-    # the marks meet once a turn of the line of centres against the wheels
-    whole = _missing(spot, carrier, wheels, constant) / (2.0 * math.pi * spot.value(distance))
-    return _related(spot, carrier, wheels, total((1, constant), (2.0 * math.pi * round(whole), distance)))
+    # the marks meet once a turn of the line of centres against the wheels: that which is nearest to the drawing
+    whole = round(_excess(spot, carrier, wheels, constant) / (2.0 * math.pi * spot.value(distance)))
+    return _related(spot, carrier, wheels, total((1, constant), (2.0 * math.pi * whole, distance)))
 
 
 def belt(spot: Spot, joint: planar.BeltDrive) -> dict[str, Element]:
@@ -92,19 +92,20 @@ def rack(spot: Spot, joint: planar.RackPinion) -> dict[str, Element]:
     offset = spatial.Along(
         between=(spot.axis(line.body, line.start, line.left), spot.point(pinion)), value=as_function(number(radius))
     )
+    centre = spot.into_body(line.body, spot.into_plane(pinion.body, spot.local(pinion)))
+    away = tuple(difference(at, start) for at, start in zip(centre, line.start, strict=True))
+    length = number(hypot(*line.along))
+    travelled = total(*((times(part, number(1 / length)), way) for part, way in zip(away, line.along, strict=True)))
     if joint.reference is None:
-        centre = spot.into_body(line.body, spot.into_plane(pinion.body, spot.local(pinion)))
-        away = tuple(difference(at, start) for at, start in zip(centre, line.start, strict=True))
-        length = number(hypot(*line.along))
-        travelled = total(*((times(part, 1 / length), way) for part, way in zip(away, line.along, strict=True)))
         angle = difference(spot.drawn_angle((line.body, pinion.body)), number(atan2(line.along[1], line.along[0])))
         rolled = total((1, travelled), (radius, angle))
     else:
         quarter = 1.5 * math.pi if joint.side == "left" else 0.5 * math.pi
-        rolled = total((1, hypot(*line.along)), (radius, difference(quarter, joint.reference)))
-    turns = _turns(spot, line.body, line.along, pinion)
+        rolled = total((1, length), (radius, difference(quarter, joint.reference)))
+    seen = _seen(spot, line.body, line.along, pinion)
+    excess = spot.value(travelled) + spot.value(radius) * seen - spot.value(rolled)
     terms = (_term(spot.name, "x", 1), _term(spot.name, "angle", radius))
-    rolling = spatial.Coupler(of=terms, value=as_function(total((1, rolled), (-2.0 * math.pi * turns, radius))))
+    rolling = spatial.Coupler(of=terms, value=as_function(_nearest(spot, rolled, excess, radius)))
     return {spot.name: flat, f"{spot.name} offset": offset, f"{spot.name} rolling": rolling}
 
 
@@ -113,7 +114,6 @@ def _related(spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], const
     made: dict[str, Element] = {}
     terms = []
     share = number((wheels[0].factor + wheels[1].factor) / hypot(*carrier.between))
-    whole = as_expression(0)
     for side, (wheel, centre, sign) in enumerate(zip(wheels, carrier.centres, (1, -1), strict=True)):
         name = f"{spot.name} {('first', 'second')[side]}"
         frame = spot.upright(carrier.body, centre, carrier.between)
@@ -121,32 +121,31 @@ def _related(spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], const
         terms.append(_term(name, "angle", wheel.factor))
         if share.constant != 0.0:
             terms.append(_term(name, "y", times(as_expression(sign), share)))
-        turns = _turns(spot, carrier.body, carrier.between, wheel.centre)
-        whole = total((1, whole), (2.0 * math.pi * turns, wheel.factor))
-    value = as_function(difference(constant, whole))
-    return {spot.name: spatial.Coupler(of=tuple(terms), value=value), **made}
+    value = _nearest(spot, constant, _excess(spot, carrier, wheels, constant), wheels[1].factor)
+    return {spot.name: spatial.Coupler(of=tuple(terms), value=as_function(value)), **made}
 
 
 def _term(joint: str, freedom: str, factor: Any) -> CouplerTerm:
     return CouplerTerm(joint=joint, freedom=freedom, factor=number(factor))
 
 
-def _angle(spot: Spot, body: str, along: Pair, wheel: Point) -> float:
-    """The drawn angle of a wheel from a direction of a body."""
+def _seen(spot: Spot, body: str, along: Pair, wheel: Point) -> float:
+    """The angle of a wheel from a direction of a body at the start, between -pi and pi as a joint in space sees it."""
     slope = math.atan2(spot.value(along[1]), spot.value(along[0]))
-    return spot.value(spot.drawn_angle((body, wheel.body))) - slope
+    return math.remainder(spot.angle(wheel.body) - spot.angle(body) - slope, 2.0 * math.pi)
 
 
-def _turns(spot: Spot, body: str, along: Pair, wheel: Point) -> int:
-    """Whole turns in that angle: a joint in space sees it between -pi and pi."""
-    return round(_angle(spot, body, along, wheel) / (2.0 * math.pi))
+def _excess(spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], constant: Expression) -> float:
+    """How much more than the constant the wheels are turned at the start."""
+    angles = (_seen(spot, carrier.body, carrier.between, wheel.centre) for wheel in wheels)
+    turned = sum(spot.value(wheel.factor) * angle for wheel, angle in zip(wheels, angles, strict=True))
+    return turned - spot.value(constant)
 
 
-def _missing(spot: Spot, carrier: _Carrier, wheels: tuple[_Wheel, _Wheel], constant: Expression) -> float:
-    """How much the drawing exceeds the constant."""
-    angles = (_angle(spot, carrier.body, carrier.between, wheel.centre) for wheel in wheels)
-    drawn = sum(spot.value(wheel.factor) * angle for wheel, angle in zip(wheels, angles, strict=True))
-    return drawn - spot.value(constant)
+def _nearest(spot: Spot, constant: Expression, excess: float, factor: Expression) -> Expression:
+    """The constant with those whole turns of a wheel that bring it nearest to the start: all bodies stay in place."""
+    turns = round(excess / (2.0 * math.pi * spot.value(factor)))
+    return total((1, constant), (2.0 * math.pi * turns, factor))
 
 
 def _drawn_direction(spot: Spot, first: Point, second: Point) -> Expression:
