@@ -16,8 +16,8 @@ from linkwork.topology.rods import removable, without_rods
 from linkwork.topology.spanning_tree import free_joint, grow
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.model import TreeRequest
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.mechanism.model import TreeRequest
 
 
 def asked(**given: Any) -> dict[str, Any]:
