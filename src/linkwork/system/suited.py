@@ -21,8 +21,11 @@ from linkwork.system.system import System
 from linkwork.system.tree import is_open, planted, with_tree
 
 Array = NDArray[Any]
-_PATH_SUM = 3  # products of one entry of a path sum
-_BODY, _ELEMENT = 100, 100  # the time of a body's motion and forces, and of the call of an element, in products
+# in a plane and in space: products of one entry of a path sum; the time of a body's motion and forces, and of the call
+# of an element, in products
+_PATH_SUM = {2: 3, 3: 8}
+_BODY = {2: 100, 3: 150}
+_ELEMENT = {2: 100, 3: 200}
 
 
 def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tuple[System, str, str]:
@@ -50,9 +53,9 @@ def compared(system: System) -> tuple[System, int, int]:
 
     Where the sums along the paths alone cost more than everything in the other coordinates, no more is counted.
     """
-    bodies = body_products(system)
+    bodies, world = body_products(system), system.world.dimensions
     paths = Paths(planted(system).k)
-    joint = _PATH_SUM * paths.sums() + _BODY * paths.bodies + _ELEMENT * paths.cuts
+    joint = _PATH_SUM[world] * paths.sums() + _BODY[world] * paths.bodies + _ELEMENT[world] * paths.cuts
     if joint <= bodies:
         system = with_tree(system)
         joint += int(system.k[paths.head + kernel.PRODUCTS])
@@ -61,9 +64,9 @@ def compared(system: System) -> tuple[System, int, int]:
 
 def body_products(system: System) -> int:
     """Products of a right-hand side in the coordinates of the bodies: sparse factor, solution, residual, elements."""
-    k = system.k
+    k, world = system.k, system.world.dimensions
     base = int(k[layout.PATTERN])
-    around = _BODY * int(k[layout.BODIES]) + _ELEMENT * int(k[layout.ELEMENTS])
+    around = _BODY[world] * int(k[layout.BODIES]) + _ELEMENT[world] * int(k[layout.ELEMENTS])
     return table_products(k, base) + 2 * int(k[base + ldl.VALUE_COUNT]) + around
 
 

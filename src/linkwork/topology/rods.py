@@ -87,6 +87,10 @@ def removed(network: Network) -> list[Joint]:
 
 def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
     """The network in which the named bodies are distances between their neighbours."""
+    if len(network.free) > 3:
+        raise MechanismError(
+            "remove: rods can be removed in a plane only; in space leave it out, and their joints stay"
+        )
     candidates, around, gone = rod_candidates(network), network.around(), set(rods)
     known, bodies = set(candidates), set(network.bodies)
     for rod in rods:

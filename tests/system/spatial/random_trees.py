@@ -73,7 +73,7 @@ TREES: dict[str, Callable[[], lw.Spatial]] = {
 }
 
 
-def ring_of(kinds: Sequence[str], seed: int, driven: bool = False) -> lw.Spatial:
+def ring_of(kinds: Sequence[str], seed: int) -> lw.Spatial:
     """A loop through the ground, drawn closed: one joint more than bodies."""
     m = tree_of(kinds[:-1], range(-1, len(kinds) - 2), seed)
     rng = np.random.default_rng(seed + 100)
@@ -81,8 +81,12 @@ def ring_of(kinds: Sequence[str], seed: int, driven: bool = False) -> lw.Spatial
     across -= axis * (axis @ across) / (axis @ axis)
     fields = {"at": list(rng.normal(size=3)), "axis": list(axis), "x": list(across)}
     joined(m, "last", kinds[-1], [f"b{len(kinds) - 2}", "ground"], **fields)
-    if driven:
-        m.drivers["motor"] = _DRIVER.validate_python({"type": "angle", "joint": "j0", "value": "0.3*sin(2*t)"})
+    return m
+
+
+def driven(m: lw.Spatial, law: str) -> lw.Spatial:
+    """The mechanism with a motor in its first joint."""
+    m.drivers["motor"] = _DRIVER.validate_python({"type": "angle", "joint": "j0", "value": law})
     return m
 
 
@@ -130,7 +134,7 @@ LOOPS: dict[str, Callable[[], lw.Spatial]] = {
     "four-bar with a spinning coupler": lambda: ring_of(("revolute", "spherical", "spherical", "revolute"), 22),
     "slider-crank": lambda: ring_of(("revolute", "spherical", "universal", "translational"), 23),
     "screw loop": lambda: ring_of(("screw", "revolute", "spherical", "cylindrical"), 24),
-    "driven": lambda: ring_of(("revolute", "spherical", "spherical", "revolute"), 25, driven=True),
+    "driven": lambda: driven(ring_of(("revolute", "spherical", "spherical", "revolute"), 25), "0.3*sin(2*t)"),
     "two loops": two_loops,
     "bricard": bricard,
 }

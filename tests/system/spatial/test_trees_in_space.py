@@ -163,3 +163,10 @@ def test_a_ball_joint_turns_many_times() -> None:
 def test_a_tree_without_loops_is_simulated_in_its_joints() -> None:
     run = chain("revolute", 3).simulate(0.1, 3, progress=False)
     assert any("formulation: joint, chosen" in str(note) for note in run.notes)
+
+
+def test_rods_are_not_removed_in_space() -> None:
+    m = LOOPS["bricard"]()
+    m.tree(remove=["b2"])
+    with pytest.raises(lw.MechanismError, match="in a plane only"):
+        m.simulate(0.1, 3, formulation="joint", progress=False)
