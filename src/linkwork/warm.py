@@ -22,6 +22,7 @@ KINDS = {
     ("stage", "t", "pose", "twist", "memory", "p", "k", "a", "b", "c", "out"): ("constraint", ("real", "complex")),
     ("k", "p", "w", "t", "y", "dy"): ("rate", ("real",)),
     ("k", "p", "w", "t", "y", "out"): ("rate", ("real",)),
+    ("k", "p", "w", "z", "i", "j", "x"): ("world", ("real", "complex")),
 }
 """What a kernel is, by what it takes, and the numbers it is compiled for (motions are found in real ones)."""
 
