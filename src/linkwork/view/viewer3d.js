@@ -333,7 +333,7 @@ LinkworkViewer.stages.space = (() => {
       const last = this.scene.poses.length - 1, now = this.focus;
       for (let n = 0; n < GHOSTS; n += 1) {
         const places = this.scene.poses[Math.round((n * last) / (GHOSTS - 1))].map(placeOf);
-        const moving = this.display.parts.filter((part) => part.body || part.span);
+        const moving = this.display.parts.filter((part) => (part.body || part.span) && !part.wire);
         this.focus = this.shown.follow ? this.focusOf(places) : now;
         this.drawSolids(pen, new Map(moving.map((part) => [part, this.frameOf(part, places)])), 0.12);
       }

@@ -11,6 +11,7 @@ import space_models as models
 
 import linkwork as lw
 from linkwork.elements.spatial import catalogue as lib
+from linkwork.elements.spatial.rolling import RollingDisc
 from linkwork.errors import LinkworkError
 from linkwork.view.spatial.display import arrange
 from linkwork.view.spatial.symbols import SYMBOLS
@@ -103,6 +104,13 @@ def test_geometry_is_shown_instead_of_the_mass_and_of_bars() -> None:
     assert [part.kind for part in arrange(models.scene_of(m)).parts if part.body == 1] == ["shape"]
 
 
+def test_geometry_far_from_a_joint_is_tied_to_it() -> None:
+    m = lw.Spatial("far")
+    arm = m.body("arm", (0, 0, 0), geometry=[{"type": "box", "size": [0.1, 0.1, 0.1], "at": [1, 0, 0]}])
+    m.joint("A", lib.Revolute, between=[m.ground.frame(axis=(0, 1, 0)), arm.frame(axis=(0, 1, 0))])
+    assert [part.kind for part in arrange(models.scene_of(m)).parts if part.body == 1] == ["shape", "link"]
+
+
 def test_a_hole_is_not_shown() -> None:
     shapes = [
         {"type": "cylinder", "radius": 0.3, "length": 0.1, "density": 7800},
@@ -165,13 +173,23 @@ def test_euler_parameters_go_on_without_a_jump() -> None:
 
 
 def test_a_mechanism_that_travels_far_is_followed() -> None:
-    scene = models.scene_of(models.crank(), frames=6)
+    m = lw.Spatial("cart")
+    m.body("chassis", (0, 0, 0.3), mass={"shapes": [{"type": "box", "size": [1.6, 0.8, 0.2], "mass": 100}]})
+    m.body("wheel", (0.6, 0.5, 0.25), mass={"mass": 5, "inertia": [0.1, 0.2, 0.1]})
+    m.joint("J", lib.Revolute, between=["chassis", "wheel"], at=[0.6, 0.5, 0.25], axis=[0, 1, 0])
+    plane, disc = {"ground": {"axis": [0, 0, 1]}}, {"wheel": {"axis": [0, 1, 0]}}
+    m.joint("R", RollingDisc, plane=plane, disc=disc, radius=0.25)
+    scene = models.scene_of(m, frames=6)
     assert not arrange(scene).follow
+    size = arrange(scene).unit
     for frame, poses in enumerate(scene["poses"]):
         for pose in poses[1:]:
             pose[0] += 5.0 * frame
-    scene["symbols"] = [symbol for symbol in scene["symbols"] if symbol["name"] in ("A", "B")]
-    assert arrange(scene).follow
+    display = arrange(scene)
+    assert display.follow
+    assert display.unit == pytest.approx(size)
+    assert np.abs(display.reach).max() < 2.0
+    assert {part.kind for part in display.parts if part.body == 2} == {"tyre", "hub"}
 
 
 def test_unknown_colours_and_shapes_are_told() -> None:

@@ -83,7 +83,7 @@ def arrange(scene: Scene) -> Display:
     """Turn a spatial Scene into parts: choose the size of symbols and how the bodies hold together."""
     _refuse_unknown(scene)
     poses = Poses(scene)
-    cloud = _anchors(scene, poses)
+    cloud, moving = _anchors(scene, poses)
     unit = _unit(scene, cloud)
     drawn = [_shapes(body, number, unit) for number, body in enumerate(scene["bodies"])]
     solids = {number: [part.solid for part in own] for number, own in enumerate(drawn)}
@@ -92,14 +92,14 @@ def arrange(scene: Scene) -> Display:
     for number, body in enumerate(scene["bodies"]):
         wheel = any(part.body == number and part.kind in WHEELS for part in parts)
         parts = [*drawn[number], *limbs(body, number, sketch.held.get(number, []), unit, wheel), *parts]
-    follow = _roams(cloud)
+    follow = _roams(moving)
     reach = _reach(scene, parts, sketch, follow)
     size = float(np.ptp(reach, axis=0).max()) or 1.0
     return Display(
         unit=unit,
         parts=parts,
         labels=_labels(scene, sketch),
-        colours=[body_colour(i) for i in range(len(scene["bodies"]))],
+        colours=[_body_colour(number, own) for number, own in enumerate(drawn)],
         up=sketch.up,
         floor=float((reach @ sketch.up).min()) - 0.2 * unit,
         grid=_nice(size / 7.0),
@@ -128,10 +128,16 @@ def _shown_symbols(scene: Scene) -> list[Any]:
     return [s for s in scene["symbols"] if s["kind"] != "wheel" or not bodies[s["first"]["body"]]["shapes"]]
 
 
-def _anchors(scene: Scene, poses: Poses) -> Array:
-    """Paths of all that has a place in the scene (points by frames by 3)."""
+def _anchors(scene: Scene, poses: Poses) -> tuple[Array, Array]:
+    """Paths of all that has a place in the scene, and of what moves of it (points by frames by 3).
+
+    The plane under a wheel has no place.
+    """
     places: list[tuple[int, Any]] = [
-        (end["body"], end["at"]) for symbol in scene["symbols"] for end in (symbol["first"], symbol["second"])
+        (end["body"], end["at"])
+        for symbol in scene["symbols"]
+        for end in (symbol["first"], symbol["second"])
+        if symbol["kind"] != "wheel" or end is symbol["first"]
     ]
     for number, body in enumerate(scene["bodies"]):
         places += [(number, at) for at in body["points"].values()]
@@ -145,7 +151,10 @@ def _anchors(scene: Scene, poses: Poses) -> Array:
             places += [(number, corners.min(axis=0)), (number, corners.max(axis=0))]
         if number and not body["shapes"] and not lump:
             places.append((number, [0.0, 0.0, 0.0]))
-    return np.array([poses.path(number, at) for number, at in places or [(0, [0.0, 0.0, 0.0])]])
+    places = places or [(0, [0.0, 0.0, 0.0])]
+    cloud = np.array([poses.path(number, at) for number, at in places])
+    moving = np.array([number > 0 for number, _ in places])
+    return cloud, cloud[moving] if moving.any() else cloud
 
 
 def _unit(scene: Scene, cloud: Array) -> float:
@@ -200,6 +209,13 @@ def _colour(shape: Any, body: str) -> str | None:
             f"body '{body}': the colour '{given}' is not known; use a name such as steelblue, or #rrggbb"
         )
     return to_hex(given)
+
+
+def _body_colour(number: int, shapes_of: list[Part]) -> str:
+    """The colour of a body: that of its shapes where they have one in common, else by its number."""
+    given = {part.colour for part in shapes_of}
+    common = given.pop() if len(given) == 1 else None
+    return common or body_colour(number)
 
 
 def _labels(scene: Scene, sketch: Sketch) -> list[Label]:

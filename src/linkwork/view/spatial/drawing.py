@@ -10,7 +10,7 @@ from linkwork.errors import LinkworkError
 from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
 from linkwork.view.labels import place_labels
 from linkwork.view.motion import spread
-from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix
+from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
 from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
@@ -107,7 +107,8 @@ class Sheet:
             return
         from matplotlib.patches import Patch
 
-        boxes = [Patch(facecolor=body_colour(number), edgecolor=edge(body_colour(number))) for number, _ in bodies]
+        colours = [self.display.colours[number] for number, _ in bodies]
+        boxes = [Patch(facecolor=colour, edgecolor=edge(colour)) for colour in colours]
         box = axes.legend(
             boxes,
             [str(number) for number, _ in bodies],
@@ -134,7 +135,7 @@ class Sheet:
 
     def draw_ghost(self, frame: int) -> None:
         """Draw a faint position, of moving bodies only."""
-        moving = [part for part in self.display.parts if part.body or part.span]
+        moving = [part for part in self.display.parts if (part.body or part.span) and not part.wire]
         place = Place(self.scene["poses"][frame])
         painted = Painter(self.display, moving).paint(place, self.rows, np.zeros(3), GHOST_ALPHA)
         self._draw_stroke(painted, 1.4)
@@ -166,7 +167,7 @@ class Sheet:
             path = frames[:, body, :3] + matrices(frames[:, body, 3:]) @ np.asarray(trace["point"], float)
             line = self.paper(path, focus)
             artists += self.axes.plot(
-                *line.T, color=body_colour(body), alpha=0.65, linewidth=1.3, zorder=1.5, label="_trace"
+                *line.T, color=self.display.colours[body], alpha=0.65, linewidth=1.3, zorder=1.5, label="_trace"
             )
         return artists
 

@@ -13,6 +13,8 @@ from linkwork.view.spatial.shapes import shape_solid
 from linkwork.view.spatial.solids import Array, Solid
 
 BAR = 0.4  # radius of a bar in units
+_MASS, _GIVEN = 0.8, 4.0
+"""How many units from the shapes of the mass, or from the given geometry, a joint may lie without a bar to it."""
 _FLAT = 0.02
 """Points that lie this near to a line or a plane, as a share of their extent, lie on it."""
 
@@ -22,11 +24,12 @@ def limbs(body: Mapping[str, Any], number: int, held: list[Array], unit: float, 
 
     A `wheel` shows itself and needs no mass.
     """
-    if number == 0 or body["complete"]:
+    if number == 0:
         return []
     places = distinct([*held, *(np.array(at) for at in body["points"].values())], unit)
     if body["shapes"]:
-        made = _to_shapes(places, body["shapes"], unit)
+        near = _GIVEN if body["complete"] else _MASS
+        made = _to_shapes(held if body["complete"] else places, body["shapes"], near * unit, unit)
         return [Part("link", number, bar) for bar in made]
     parts = []
     lump = body["lump"]
@@ -85,14 +88,14 @@ def _rim(points: Array, middle: Array, axes: Array, unit: float) -> list[Solid]:
     return [solids.bar(a, b, BAR * unit) for a, b in zip(corners, [*corners[1:], corners[0]], strict=True)]
 
 
-def _to_shapes(places: list[Array], shapes: list[Mapping[str, Any]], unit: float) -> list[Solid]:
-    """Bars from places that lie outside of all shapes to the nearest one."""
+def _to_shapes(places: list[Array], shapes: list[Mapping[str, Any]], near: float, unit: float) -> list[Solid]:
+    """Bars from places that lie farther than `near` from all shapes to the nearest one."""
     boxes = [shape_solid(shape, unit) for shape in shapes]
     bars = []
-    for place in places:
+    for place in distinct(places, unit):
         outside = [_outside(place, solid) for solid in boxes]
         nearest = int(np.argmin(outside))
-        if outside[nearest] > 0.8 * unit:
+        if outside[nearest] > near:
             corners = boxes[nearest].corners
             bars.append(solids.bar(place, 0.5 * (corners.min(axis=0) + corners.max(axis=0)), BAR * unit))
     return bars
