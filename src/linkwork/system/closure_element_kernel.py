@@ -13,7 +13,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import take_accelerations
 from linkwork.system.composite_kernel import bias_accelerations
-from linkwork.system.cut_kernel import evaluate_cuts, load_rows
+from linkwork.system.cut_kernel import bias_of_others, evaluate_cuts, load_rows
 from linkwork.system.equations_kernel import ACCEPT, POSITION, evaluate_elements
 from linkwork.system.joint_reaction_kernel import spare_at
 from linkwork.system.layout_kernel import COLUMNS, INTS_AT, OUT, OUT_AT, ROWS, TREE, WIDTH, A
@@ -27,14 +27,14 @@ COORDINATES_AT, RATES_AT, TABLE_AT, SPACE_AT = range(4)
 @njit
 def bias_of_row(k, w, record, row):
     """What the accelerations of the workspace make of one row of an element."""
-    ints, width, size = k[record + INTS_AT], k[record + WIDTH], k[COLUMNS]
-    at = k[OUT] + k[record + OUT_AT] + 3 * k[record + ROWS] + row * width
+    ints, size = k[record + INTS_AT], k[COLUMNS]
+    at = k[OUT] + k[record + OUT_AT] + 3 * k[record + ROWS] + row * k[record + WIDTH]
     found = 0.0 * w[at]
     for local in range(2 * size):
         column = k[ints + 1 + 2 * (local // size)] - size
         if column >= 0:
             found += w[at + local] * w[k[A] + column + local % size]
-    return found
+    return found + bias_of_others(k, w, record, at)
 
 
 def closure(stage, t, pose, twist, memory, p, k, a, b, c, out):

@@ -148,7 +148,23 @@ def subtract_bias(k, p, w):
                 for column in range(2, size):
                     made += w[at + column] * w[a + column]
                 w[side + k[cut + CUT_ROW] + row] -= made * p[scale + row]
+        if width > 2 * size:
+            for row in range(count):
+                made = bias_of_others(k, w, record, jacobian + row * width)
+                w[side + k[cut + CUT_ROW] + row] -= made * p[scale + row]
         cut += CUT
+
+
+@njit
+def bias_of_others(k, w, record, row):
+    """What the accelerations of the workspace make of a row beside its two bodies: other bodies that it binds."""
+    size, width, place = k[COLUMNS], k[record + WIDTH], k[record + INTS_AT] + 5
+    found, beyond = 0.0 * w[row], k[COLUMNS] * (k[BODIES] + 1)
+    for local in range(2 * size, width):
+        if k[place] < beyond:
+            found += w[row + local] * w[k[A] + k[place] - size]
+        place += 2
+    return found
 
 
 @njit

@@ -52,6 +52,10 @@ class Paths:
             place = self.joints[place][kernel.PARENT]
         return found
 
+    def link_of(self, body: int) -> int:
+        """The place of a body in the tree."""
+        return self.k[self.k[self.head + kernel.LINKS_AT] + body]
+
     @property
     def cuts(self) -> int:
         """How many elements are cut."""
@@ -143,8 +147,12 @@ class Paths:
         for at in range(cut, cut + kernel.CUT * self.cuts, kernel.CUT):
             record = self.k[at + kernel.CUT_ELEMENT]
             ints, width = self.k[record + layout.INTS_AT], self.k[record + layout.WIDTH]
-            paths = [self.up(self.k[at + side]) for side in (kernel.CUT_FIRST, kernel.CUT_SECOND)]
-            columns = [*paths[0], *paths[1], *(own + self.k[ints + 5 + 2 * i] for i in range(width - 2 * size))]
+            columns = [*self.up(self.k[at + kernel.CUT_FIRST]), *self.up(self.k[at + kernel.CUT_SECOND])]
+            for place in self.k[ints + 5 : ints + 5 + 2 * (width - 2 * size) : 2]:
+                if place >= size * (self.k[layout.BODIES] + 1):
+                    columns.append(own + place)
+                elif place % size == 0:
+                    columns += self.up(self.link_of(place // size))
             first = self.k[at + kernel.CUT_ROW]
             for row in range(first, first + self.k[record + layout.ROWS]):
                 for column in columns:

@@ -149,9 +149,9 @@ class Table:
             records += record
         place_of, rods = self.plan.place_of(), len(self.plan.rods)
         rod_at = len(k) + kernel.RECORDS + len(records)
-        lengths, places = self.rods.elements(rod_at + rod_kernel.ROD * rods)
+        lengths, length_at = self.rods.elements(rod_at + rod_kernel.ROD * rods)
         records += self.rods.records(place_of, self.masses) + lengths
-        cuts, rows = self._cuts(place_of, places)
+        cuts, rows = self._cuts(place_of, length_at)
         own = int(k[layout.OWN])
         sky = _sky(self.plan, own)
         head = [0] * kernel.RECORDS
@@ -164,7 +164,9 @@ class Table:
         head[kernel.VECTORS_AT] = self.vectors
         back = self._back()
         head[kernel.BACKS], head[kernel.BACK_AT] = len(back) // 2 - 2 * rods, head[kernel.SKY_AT] + len(sky)
-        return np.array(head + records + cuts + ([0] * len(sky) if light else sky) + back, np.int64)
+        head[kernel.LINKS_AT] = head[kernel.BACK_AT] + len(back)
+        places = [place_of.get(body, -1) for body in range(len(self.system.bodies) + 1)]
+        return np.array(head + records + cuts + ([0] * len(sky) if light else sky) + back + places, np.int64)
 
     def _records(self) -> list[list[int]]:
         """A record a link."""

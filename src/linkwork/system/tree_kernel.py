@@ -41,7 +41,8 @@ REFINED = 13  # 1 where the sparse solution needs refinement, because a row does
 PRODUCTS = 14  # products of one factorisation and solution
 VECTORS_AT = 15  # where the vectors behind the blocks and the frames begin, in w
 BACKS, BACK_AT = 18, 19  # how many joints carry bodies; where their elements, children first, stand in k
-RECORDS = 20  # where the records of the bodies begin; places 16 and 17 are those of removed rods
+LINKS_AT = 20  # where the place of every body in the tree stands in k, the ground first; -1: none
+RECORDS = 21  # where the records of the bodies begin; places 16 and 17 are those of removed rods
 
 # record of a body
 KIND, FREEDOM, PARENT, POSE_OF, PARENT_POSE, TWIST_OF, PARENT_TWIST = range(7)

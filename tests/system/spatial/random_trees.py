@@ -138,3 +138,41 @@ LOOPS: dict[str, Callable[[], lw.Spatial]] = {
     "two loops": two_loops,
     "bricard": bricard,
 }
+
+
+def coupled() -> lw.Spatial:
+    """A branched tree in which one equation binds joints of five bodies."""
+    m = tree_of(("revolute", "cylindrical", "revolute", "spherical", "universal"), (-1, 0, 0, 1, 2), 31)
+    terms = [
+        {"joint": "j0", "factor": 2},
+        {"joint": "j1", "freedom": "position", "factor": -0.3},
+        {"joint": "j2", "factor": 0.7},
+        {"joint": "j4", "freedom": "second_angle"},
+    ]
+    m.joints["bound"] = _JOINT.validate_python({"type": "coupler", "of": terms})
+    return m
+
+
+def on_curve() -> lw.Spatial:
+    """A point at the end of a tree on a curve, with a coordinate of its own."""
+    m = tree_of(("revolute", "spherical"), (-1, 0), 32)
+    path = {"x": "0.3*cos(alpha)", "y": "0.4*sin(alpha) + 0.1*alpha^2", "z": "0.2*alpha"}
+    curve = {"type": "point_on_curve", "on": "ground", **path, "point": {"b1": [0.1, 0.2, -0.3]}, "contact": 0.4}
+    m.joints["curve"] = _JOINT.validate_python(curve)
+    return m
+
+
+def rolling() -> lw.Spatial:
+    """A disc that rolls on the ground, leaning, with a pendulum on it."""
+    m, rng = lw.Spatial("rolling"), np.random.default_rng(33)
+    massive(m, "disc", rng, {"position": [0, 0, 0.5], "orientation": {"vector": [0, 0, 0]}})
+    massive(m, "bob", rng, {"position": [0.3, 0.2, 0.6], "orientation": {"vector": [0.3, 0.1, 0.2]}})
+    place = {"disc": {"at": [0, 0, 0], "axis": [0, 1, 0]}}
+    wheel = {"type": "rolling_disc", "plane": "ground", "disc": place, "radius": 0.5}
+    m.joints["roll"] = _JOINT.validate_python(wheel)
+    joined(m, "pin", "revolute", ["disc", "bob"], at=[0.1, 0.2, 0.6], axis=[0.2, 1.0, 0.1])
+    m.set_gravity(0.3, 0.1, -9.81)
+    return m
+
+
+LOOPS |= {"coupled": coupled, "on a curve": on_curve, "rolling": rolling}

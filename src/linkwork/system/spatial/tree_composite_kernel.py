@@ -57,6 +57,7 @@ from linkwork.system.tree_kernel import (
     JOINT,
     JOINTS,
     KIND,
+    LINKS_AT,
     MATRIX_SIZE,
     MATRIX_SLOTS,
     PARENT,
@@ -225,13 +226,26 @@ def load_forces(k, p, w, z, i, j, x):
         block += SPATIAL_BLOCK
 
 
+@njit
+def row_along(k, p, w, place, row, factor, target, slot):
+    """Add what a row does at a body, times a factor, to the joints on the body's path; the next slot."""
+    if place < 0:
+        return slot
+    block, matrix = block_of(k, place), k[k[TREE] + RECORDS + JOINT * place + POSE_OF] + MATRIX
+    fx, fy, fz = w[row] * factor, w[row + 1] * factor, w[row + 2] * factor
+    nx, ny, nz = turned(w, matrix, w[row + 3] * factor, w[row + 4] * factor, w[row + 5] * factor)
+    lx, ly, lz = cross(w[block + SX], w[block + SX + 1], w[block + SX + 2], fx, fy, fz)
+    return along(k, p, w, place, fx, fy, fz, nx - lx, ny - ly, nz - lz, target, slot)
+
+
 def load_rows(k, p, w, z, i, j, x):
     """The scaled rows of the cut elements against the joint coordinates."""
     table = k[TREE]
     rows, cut, units, slot = rows_at(k), k[table + CUT_AT], vectors_at(k), k[table + ROW_SLOTS]
     for place in range(k[table + ROWS_SIZE]):
         w[rows + place] = 0.0
-    own = units + k[table + FREEDOMS] - k[OWN] - TWIST_SIZE * (k[BODIES] + 1)
+    beyond = TWIST_SIZE * (k[BODIES] + 1)
+    own = units + k[table + FREEDOMS] - k[OWN] - beyond
     for _ in range(k[table + CUTS]):
         record = k[cut + CUT_ELEMENT]
         count, width, ints = k[record + ROWS], k[record + WIDTH], k[record + INTS_AT]
@@ -240,16 +254,14 @@ def load_rows(k, p, w, z, i, j, x):
             factor = p[scale + row]
             for side in range(2):
                 place = k[cut + CUT_FIRST + side]
-                if place >= 0:
-                    block, here = block_of(k, place), at + TWIST_SIZE * side
-                    matrix = k[table + RECORDS + JOINT * place + POSE_OF] + MATRIX
-                    fx, fy, fz = w[here] * factor, w[here + 1] * factor, w[here + 2] * factor
-                    nx, ny, nz = turned(w, matrix, w[here + 3] * factor, w[here + 4] * factor, w[here + 5] * factor)
-                    lx, ly, lz = cross(w[block + SX], w[block + SX + 1], w[block + SX + 2], fx, fy, fz)
-                    slot = along(k, p, w, place, fx, fy, fz, nx - lx, ny - ly, nz - lz, rows, slot)
+                slot = row_along(k, p, w, place, at + TWIST_SIZE * side, factor, rows, slot)
             for local in range(2 * TWIST_SIZE, width):
                 place = k[ints + 5 + 2 * (local - 2 * TWIST_SIZE)]
-                w[rows + k[slot]] += w[at + local] * factor * w[own + place]
-                slot += 1
+                if place >= beyond:
+                    w[rows + k[slot]] += w[at + local] * factor * w[own + place]
+                    slot += 1
+                elif place % TWIST_SIZE == 0:
+                    link = k[k[table + LINKS_AT] + place // TWIST_SIZE]
+                    slot = row_along(k, p, w, link, at + local, factor, rows, slot)
             at += width
         cut += CUT
