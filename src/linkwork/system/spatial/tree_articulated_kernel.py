@@ -12,14 +12,11 @@ All functions have the signature (k, p, w, z, i, j, x) of a function of the worl
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import LOAD, TREE, A
-from linkwork.system.spatial.layout_kernel import MATRIX
-from linkwork.system.spatial.rotation_kernel import chart_rate, cross, turned, turned_back
+from linkwork.system.layout_kernel import TREE
+from linkwork.system.spatial.rotation_kernel import cross, turned
+from linkwork.system.spatial.tree_acceleration_kernel import carried_acceleration, chart_acceleration, clear_ground
 from linkwork.system.spatial.tree_layout_kernel import (
     AX,
-    BALL_AXES,
-    CENTRE,
-    CHART,
     CX,
     DX,
     EX,
@@ -35,7 +32,6 @@ from linkwork.system.spatial.tree_layout_kernel import (
     HZX,
     HZY,
     HZZ,
-    INERTIA,
     JXX,
     JXY,
     JXZ,
@@ -43,7 +39,6 @@ from linkwork.system.spatial.tree_layout_kernel import (
     JYZ,
     JZZ,
     KX,
-    LINK_MASS,
     LX,
     MXX,
     MXY,
@@ -56,90 +51,11 @@ from linkwork.system.spatial.tree_layout_kernel import (
     PITCH,
     SHARE,
     SPATIAL_BLOCK,
-    SX,
     TX,
-    WX,
     block_of,
     parent_block,
 )
-from linkwork.system.tree_kernel import (
-    BALL,
-    COLUMN,
-    FREEDOM,
-    FREEDOMS,
-    JOINT,
-    JOINTS,
-    KIND,
-    MASS_OF,
-    POSE_OF,
-    RECORDS,
-    RIGID,
-    SLIDING,
-    TURNING,
-)
-
-
-@njit
-def clear_inertia(w, block):
-    """No inertia."""
-    for place in range(MXX, FX):
-        w[block + place] = 0.0
-
-
-@njit
-def turned_inertia(p, at, w, m, to):
-    """A J A' with J = (xx, yy, zz, xy, yz, zx) in p, as xx, xy, xz, yy, yz, zz to w."""
-    xx, yy, zz, xy, yz, zx = p[at], p[at + 1], p[at + 2], p[at + 3], p[at + 4], p[at + 5]
-    a, b, c, d, e, f, g, h, i = w[m], w[m + 1], w[m + 2], w[m + 3], w[m + 4], w[m + 5], w[m + 6], w[m + 7], w[m + 8]
-    ax, ay, az = xx * a + xy * b + zx * c, xy * a + yy * b + yz * c, zx * a + yz * b + zz * c
-    dx, dy, dz = xx * d + xy * e + zx * f, xy * d + yy * e + yz * f, zx * d + yz * e + zz * f
-    gx, gy, gz = xx * g + xy * h + zx * i, xy * g + yy * h + yz * i, zx * g + yz * h + zz * i
-    w[to] = a * ax + b * ay + c * az
-    w[to + 1] = d * ax + e * ay + f * az
-    w[to + 2] = g * ax + h * ay + i * az
-    w[to + 3] = d * dx + e * dy + f * dz
-    w[to + 4] = g * dx + h * dy + i * dz
-    w[to + 5] = g * gx + h * gy + i * gz
-
-
-def load_bodies(k, p, w, z, i, j, x):
-    """Inertia of every body at its reference point and, with i > 0, the forces there, with those of its spin."""
-    table = k[TREE]
-    joint, block = table + RECORDS, block_of(k, 0)
-    for _ in range(k[table + JOINTS]):
-        column, at, matrix = k[joint + COLUMN], k[joint + NUMBERS], k[joint + POSE_OF] + MATRIX
-        mass, bx, by, bz = p[at + LINK_MASS], 0.0 * x, 0.0 * x, 0.0 * x
-        if k[joint + MASS_OF] < 0:
-            clear_inertia(w, block)
-        else:
-            bx, by, bz = turned(w, matrix, mass * p[at + CENTRE], mass * p[at + CENTRE + 1], mass * p[at + CENTRE + 2])
-            w[block + MXX], w[block + MXY], w[block + MXZ] = mass, 0.0, 0.0
-            w[block + MYY], w[block + MYZ], w[block + MZZ] = mass, 0.0, mass
-            w[block + HXX], w[block + HXY], w[block + HXZ] = 0.0, bz, -by
-            w[block + HYX], w[block + HYY], w[block + HYZ] = -bz, 0.0, bx
-            w[block + HZX], w[block + HZY], w[block + HZZ] = by, -bx, 0.0
-            turned_inertia(p, at + INERTIA, w, matrix, block + JXX)
-        if column < 0:
-            for place in range(FX, FX + 6):
-                w[block + place] = 0.0
-        elif i > 0:
-            load = k[LOAD] + column
-            sx, sy, sz = w[block + SX], w[block + SX + 1], w[block + SX + 2]
-            ox, oy, oz = w[block + WX], w[block + WX + 1], w[block + WX + 2]
-            fx, fy, fz = w[load], w[load + 1], w[load + 2]
-            nx, ny, nz = turned(w, matrix, w[load + 3], w[load + 4], w[load + 5])
-            lx, ly, lz = cross(sx, sy, sz, fx, fy, fz)
-            nx, ny, nz = nx - lx, ny - ly, nz - lz
-            if k[joint + MASS_OF] >= 0:
-                lx, ly, lz = cross(ox, oy, oz, sx, sy, sz)
-                lx, ly, lz = cross(ox, oy, oz, lx, ly, lz)
-                fx, fy, fz = fx + mass * lx, fy + mass * ly, fz + mass * lz
-                lx, ly, lz = cross(bx, by, bz, lx, ly, lz)
-                nx, ny, nz = nx + lx, ny + ly, nz + lz
-            w[block + FX], w[block + FX + 1], w[block + FX + 2] = fx, fy, fz
-            w[block + NX], w[block + NX + 1], w[block + NX + 2] = nx, ny, nz
-        joint += JOINT
-        block += SPATIAL_BLOCK
+from linkwork.system.tree_kernel import BALL, FREEDOM, FREEDOMS, JOINT, JOINTS, KIND, RECORDS, RIGID, SLIDING, TURNING
 
 
 @njit
@@ -325,29 +241,6 @@ def sweep_to_root(k, p, w, z, i, j, x):
         block -= SPATIAL_BLOCK
 
 
-@njit
-def carried_acceleration(w, block, above):
-    """Acceleration and angular acceleration of a link whose joint does not accelerate."""
-    tx, ty, tz = w[above + TX], w[above + TX + 1], w[above + TX + 2]
-    lx, ly, lz = cross(tx, ty, tz, w[block + DX], w[block + DX + 1], w[block + DX + 2])
-    return (
-        w[above + AX] + lx + w[block + CX],
-        w[above + AX + 1] + ly + w[block + CX + 1],
-        w[above + AX + 2] + lz + w[block + CX + 2],
-        tx + w[block + EX],
-        ty + w[block + EX + 1],
-        tz + w[block + EX + 2],
-    )
-
-
-@njit
-def clear_ground(k, w):
-    """The ground does not accelerate."""
-    ground = block_of(k, -1)
-    for place in range(AX, AX + 6):
-        w[ground + place] = 0.0
-
-
 def sweep_from_root(k, p, w, z, i, j, x):
     """Accelerations, of the bodies into the workspace and of the joints behind the rates at z."""
     table = k[TREE]
@@ -366,60 +259,6 @@ def sweep_from_root(k, p, w, z, i, j, x):
             value = w[block + SHARE] - w[block + KX] * ax - w[block + KX + 1] * ay - w[block + KX + 2] * az
             value -= w[block + LX] * tx + w[block + LX + 1] * ty + w[block + LX + 2] * tz
             z[place] = value
-            if kind != SLIDING:
-                tx, ty, tz = tx + value * hx, ty + value * hy, tz + value * hz
-                value = value * p[k[joint + NUMBERS] + PITCH]
-            if kind != TURNING:
-                ax, ay, az = ax + value * hx, ay + value * hy, az + value * hz
-        w[block + AX], w[block + AX + 1], w[block + AX + 2] = ax, ay, az
-        w[block + TX], w[block + TX + 1], w[block + TX + 2] = tx, ty, tz
-        joint += JOINT
-        block += SPATIAL_BLOCK
-
-
-@njit
-def chart_acceleration(k, w, joint, block, x, y, z):
-    """u'' of a ball whose link has the angular acceleration (x, y, z) beyond that without the joint's."""
-    chart = block + CHART
-    x, y, z = turned_back(w, k[joint + POSE_OF] + MATRIX, x, y, z)
-    return chart_rate(w[chart], w[chart + 1], w[chart + 2], x, y, z)
-
-
-def take_accelerations(k, p, w, z, i, j, x):
-    """Accelerations of the bodies' origins, and angular ones in body axes, from those at their reference points."""
-    table = k[TREE]
-    joint, block = table + RECORDS, block_of(k, 0)
-    for _ in range(k[table + JOINTS]):
-        column = k[joint + COLUMN]
-        if column >= 0:
-            a = k[A] + column
-            sx, sy, sz = w[block + SX], w[block + SX + 1], w[block + SX + 2]
-            ox, oy, oz = w[block + WX], w[block + WX + 1], w[block + WX + 2]
-            tx, ty, tz = w[block + TX], w[block + TX + 1], w[block + TX + 2]
-            lx, ly, lz = cross(ox, oy, oz, sx, sy, sz)
-            lx, ly, lz = cross(ox, oy, oz, lx, ly, lz)
-            mx, my, mz = cross(tx, ty, tz, sx, sy, sz)
-            w[a], w[a + 1] = w[block + AX] - lx - mx, w[block + AX + 1] - ly - my
-            w[a + 2] = w[block + AX + 2] - lz - mz
-            w[a + 3], w[a + 4], w[a + 5] = turned_back(w, k[joint + POSE_OF] + MATRIX, tx, ty, tz)
-        joint += JOINT
-        block += SPATIAL_BLOCK
-
-
-def spread_accelerations(k, p, w, z, i, j, x):
-    """Accelerations at the reference points of the links from those of the joints at z."""
-    table = k[TREE]
-    joint, block = table + RECORDS, block_of(k, 0)
-    clear_ground(k, w)
-    for _ in range(k[table + JOINTS]):
-        kind, at = k[joint + KIND], k[joint + FREEDOM]
-        ax, ay, az, tx, ty, tz = carried_acceleration(w, block, parent_block(k, joint))
-        if kind == BALL:
-            gx, gy, gz = turned(w, block + BALL_AXES, z[at], z[at + 1], z[at + 2])
-            tx, ty, tz = tx + gx, ty + gy, tz + gz
-        elif kind != RIGID:
-            value = z[at]
-            hx, hy, hz = w[block + HX], w[block + HX + 1], w[block + HX + 2]
             if kind != SLIDING:
                 tx, ty, tz = tx + value * hx, ty + value * hy, tz + value * hz
                 value = value * p[k[joint + NUMBERS] + PITCH]

@@ -24,7 +24,7 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.spatial.layout_kernel import MATRIX, TWIST_SIZE
 from linkwork.system.spatial.rotation_kernel import cross, turned, turned_back
-from linkwork.system.spatial.tree_articulated_kernel import carried_acceleration, clear_ground
+from linkwork.system.spatial.tree_acceleration_kernel import carried_acceleration, clear_ground
 from linkwork.system.spatial.tree_layout_kernel import (
     AX,
     BALL_AXES,

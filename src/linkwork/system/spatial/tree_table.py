@@ -97,25 +97,27 @@ def _inertia(mass: Array, point: Any) -> list[Any]:
 def addresses(scalar: str) -> list[int]:
     """The functions of a tree, in the order of the layout."""
     from linkwork.numerics.jit import address
+    from linkwork.system.spatial import tree_acceleration_kernel as acceleration
     from linkwork.system.spatial import tree_articulated_kernel as articulated
     from linkwork.system.spatial import tree_composite_kernel as composite
     from linkwork.system.spatial import tree_gather_kernel as gathering
+    from linkwork.system.spatial import tree_inertia_kernel as inertia
     from linkwork.system.spatial import tree_motion_kernel as motion
 
     table = {
         layout.SPREAD: motion.spread,
         layout.COLLECT: motion.collect,
         layout.GATHER: gathering.gather,
-        layout.LOAD_BODIES: articulated.load_bodies,
+        layout.LOAD_BODIES: inertia.load_bodies,
         layout.TO_ROOT: articulated.sweep_to_root,
         layout.FROM_ROOT: articulated.sweep_from_root,
-        layout.TAKE_ACCELERATIONS: articulated.take_accelerations,
+        layout.TAKE_ACCELERATIONS: acceleration.take_accelerations,
         layout.BIAS: composite.bias_accelerations,
         layout.COMPOSE: composite.compose,
         layout.LOAD_MATRIX: composite.load_matrix,
         layout.LOAD_FORCES: composite.load_forces,
         layout.LOAD_ROWS: composite.load_rows,
-        layout.SPREAD_ACCELERATIONS: articulated.spread_accelerations,
+        layout.SPREAD_ACCELERATIONS: acceleration.spread_accelerations,
     }
     return [address(table[place], "world", scalar) for place in range(layout.FIRST_OF_TREE, layout.TREE_FUNCTIONS)]
 
