@@ -15,6 +15,8 @@ from published.case import tests_of as checks_of
 from published.closed_form import Jet, cos, jet, sin, sqrt, time
 from published.mechanisms.space_compressor import PISTONS, SPEED, compressor_9, compressor_15
 
+pytestmark = pytest.mark.both_coordinates
+
 TILTS = (20, 30, 40)
 TURN = 2 * np.pi / SPEED
 
