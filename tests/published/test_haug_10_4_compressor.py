@@ -1,4 +1,4 @@
-"""Haug Sec. 10.4: the six-piston compressor, tilted by 20, 30 and 40 degrees; DADS project 10.2: with rods as bodies."""
+"""Haug Sec. 10.4: the six-piston compressor, tilted by 20, 30 and 40 degrees; DADS project 10.2: rods as bodies."""
 
 from __future__ import annotations
 

@@ -109,7 +109,17 @@ def cases() -> list[Case]:
             "5.0297 m kg there and 4.9456 at 224.14 deg; at the printed angle 8 N m would turn link 1 away.",
         )
     )
-    names = ("torque at 0 s", "at 0.5 s", "at 1 s", "at 1.5 s", "least", "largest", "Fx at 0 s", "least Fx", "largest Fx")
+    names = (
+        "torque at 0 s",
+        "at 0.5 s",
+        "at 1 s",
+        "at 1.5 s",
+        "least",
+        "largest",
+        "Fx at 0 s",
+        "least Fx",
+        "largest Fx",
+    )
     for key, row in INVERSE.items():
         for index, (name, value) in enumerate(zip(names, row, strict=True)):
             how = lambda a=(key, index): float(_inverse(a[0])[a[1]])  # noqa: E731
