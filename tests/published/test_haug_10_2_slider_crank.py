@@ -1,4 +1,4 @@
-"""Haug Sec. 10.2: slider-crank in space. Assembly, motion with three rods, lock-up; DADS project 10.1: without a rod."""
+"""Haug Sec. 10.2: slider-crank in space. Assembly, motion with three rods, lock-up; DADS project 10.1: no rod."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Haug Sec. 10.4: the six-piston compressor, tilted by 20, 30 and 40 degrees; DADS project 10.2: with rods as bodies."""
+"""Haug Sec. 10.4: the six-piston compressor, tilted by 20, 30 and 40 degrees; DADS project 10.2: rods as bodies."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from published.case import Case
 from published.case import tests_of as checks_of
 from published.closed_form import Jet, cos, jet, sin, sqrt, time
 from published.mechanisms.space_compressor import PISTONS, SPEED, compressor_9, compressor_15
+
+pytestmark = pytest.mark.both_coordinates
 
 TILTS = (20, 30, 40)
 TURN = 2 * np.pi / SPEED

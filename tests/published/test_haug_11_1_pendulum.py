@@ -1,5 +1,7 @@
-"""Haug Examples 11.1.1 and 11.1.2, Problem 11.1.4: a point on a sphere, and a pendulum that does not swing in a plane of
-symmetry, hinged and sliding on its axis. The book gives equations without numbers; the numbers are ours."""
+"""Haug Examples 11.1.1 and 11.1.2, Problem 11.1.4: a point on a sphere; an unsymmetric pendulum, hinged and sliding.
+
+The book gives equations without numbers; the numbers are ours.
+"""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ S = 0.1732
 PISTONS = ((0, 0.2), (S, 0.1), (-S, 0.1), (S, -0.1), (-S, -0.1), (0, -0.2))
 """X and Z of the six cylinders."""
 SPEED = 62.832
-O = (0, 0, 0.2)
-"""The point of the disk kept in the plane x = 0; the book does not say where on the disk's z' axis it is."""
+HELD = (0, 0, 0.2)
+"""The point O of the disk kept in the plane x = 0; the book does not say where on the disk's z' axis it is."""
 
 
 def compressor_9(tilt: float = 30.0) -> lw.Spatial:
@@ -47,7 +47,7 @@ def _rotor_and_disk(tilt: float) -> tuple[lw.Spatial, SpatialBodyHandle]:
     m.revolute("A", m.ground.frame(**upright), rotor.frame(**upright))
     tilted = rotor.frame(P=(0, -0.5, 0), Q=(0, -0.5 + cos(lean), -sin(lean)), R=(1, -0.5, 0))
     m.revolute("B", tilted, disk.frame(**upright))
-    m.absolute_x("O", disk.at(*O), 0)
+    m.absolute_x("O", disk.at(*HELD), 0)
     m.drive("motor", joint="A", angle=f"{SPEED}*t")
     return m, disk
 
