@@ -5,6 +5,7 @@ scaling     cost and memory from 10 to 1000 bodies, with fitted exponents
 profile     where the time of a run goes, beside the floor
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
+vehicle     a car in space: its lane change, and what its equations cost
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-SUITES = ("table", "scaling", "profile", "kinematics", "dynamics", "stiff", "laws", "start")
+SUITES = ("table", "scaling", "profile", "kinematics", "dynamics", "stiff", "laws", "start", "vehicle")
 USUAL = ("table", "scaling")
 
 
