@@ -140,6 +140,44 @@ def balls_points(u):
     return LL * np.cumsum(u, -2)
 
 
+def balls_from_turns(turns):
+    """orientations of the rods against the rod before (..., N, 3, 3), x along a rod -> ends (..., N, 3)"""
+    world, u = np.eye(3), []
+    for i in range(turns.shape[-3]):
+        world = world @ turns[..., i, :, :]
+        u.append(world[..., :, 0])
+    return balls_points(np.stack(u, -2))
+
+
+def turns_of_quaternions(q):
+    """(..., 4), w first -> (..., 3, 3)"""
+    w, x, y, z = np.moveaxis(q, -1, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.stack([np.stack(row, -1) for row in rows], -2)
+
+
+def turns_of_angles(q):
+    """angles about z, then y, then x (..., 3) -> (..., 3, 3)"""
+    a, b, c = np.moveaxis(q, -1, 0)
+    zero, one = np.zeros_like(a), np.ones_like(a)
+    make = lambda *rows: np.stack([np.stack(row, -1) for row in rows], -2)
+    about_z = make([np.cos(a), -np.sin(a), zero], [np.sin(a), np.cos(a), zero], [zero, zero, one])
+    about_y = make([np.cos(b), zero, np.sin(b)], [zero, one, zero], [-np.sin(b), zero, np.cos(b)])
+    about_x = make([one, zero, zero], [zero, np.cos(c), -np.sin(c)], [zero, np.sin(c), np.cos(c)])
+    return about_z @ about_y @ about_x
+
+
+def balls_angles(N):
+    """angles about z, y, x of every rod against the one before and their rates, at the start"""
+    q, v = np.zeros((N, 3)), np.zeros((N, 3))
+    q[0], v[0] = [0.0, -TH0, 0.0], [BALL_TURN, 0.0, BALL_SPIN]
+    return q, v
+
+
 def balls_ref(N):
     tol = 1e-12 if N <= 50 else 1e-10
     s = solve_ivp(balls_rhs(N), (0, 1), balls_start(N), method="DOP853", rtol=tol, atol=tol, t_eval=BALLS_T)
