@@ -3,6 +3,7 @@
 table       every problem: Linkwork and every installed program side by side
 scaling     cost and memory from 10 to 1000 bodies, with fitted exponents
 profile     where the time of a run goes, beside the floor
+space       chains with ball joints beside every installed program, growth, and the bars in space
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 """
@@ -16,7 +17,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-SUITES = ("table", "scaling", "profile", "kinematics", "dynamics", "stiff", "laws", "start")
+SUITES = ("table", "scaling", "profile", "space", "kinematics", "dynamics", "stiff", "laws", "start")
 USUAL = ("table", "scaling")
 
 

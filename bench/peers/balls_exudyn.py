@@ -10,7 +10,6 @@ from bench.peers.bench_exudyn import LS, ST, solve
 NODES = {
     "rotation vector": exu.NodeType.RotationRotationVector,
     "Euler parameters": exu.NodeType.RotationEulerParameters,
-    "Tait-Bryan angles": exu.NodeType.RotationRxyz,
 }
 
 
