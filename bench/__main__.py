@@ -3,6 +3,7 @@
 table       every problem: Linkwork and every installed program side by side
 scaling     cost and memory from 10 to 1000 bodies, with fitted exponents
 profile     where the time of a run goes, beside the floor
+space       chains with ball joints beside every installed program, growth, and the bars in space
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 vehicle     a car in space: its lane change, and what its equations cost
@@ -17,7 +18,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-SUITES = ("table", "scaling", "profile", "kinematics", "dynamics", "stiff", "laws", "start", "vehicle")
+SUITES = ("table", "scaling", "profile", "space", "vehicle", "kinematics", "dynamics", "stiff", "laws", "start")
 USUAL = ("table", "scaling")
 
 

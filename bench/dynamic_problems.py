@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +21,12 @@ class Problem:
     """A model, the times at which it is compared with the reference, and how to find the compared points."""
 
     name: str
-    build: Callable[[], lw.Planar]
+    build: Callable[[], lw.Planar | lw.Spatial]
     times: Array
-    points: Callable[[dict[str, int], Array], Array]  # first column of each body, coordinates -> times x points x 2
+    points: Callable[[dict[str, int], Array], Array]  # first column of each body, coordinates -> times x points x 2 (3)
     speeds: dict[str, float] = field(default_factory=dict)  # at the start
+
+    columns_a_body: ClassVar[int] = 3
 
     @property
     def end(self) -> float:
@@ -37,7 +39,7 @@ class Problem:
 
     def error(self, bodies: tuple[str, ...], q: Array) -> float:
         """Largest distance of the compared points from the reference, m; q at the output times."""
-        columns = {body: 3 * number for number, body in enumerate(bodies)}
+        columns = {body: self.columns_a_body * number for number, body in enumerate(bodies)}
         return common.err(self.name, self.points(columns, q[1:]))
 
 

@@ -28,7 +28,7 @@ def call_often(address, k_table, p_table, w_table, t, y, dy, count):
 def moment_of(mechanism: Any, at: float, **options: Any) -> tuple[Loop, Any]:
     """A simulation that has come to a time, and its state vector there."""
     assembly = assemble(mechanism)
-    system, v = mechanism.system(dynamics=True), starting_rates(mechanism, assembly, None)[0]
+    system, v = mechanism.system(dynamics=True), starting_rates(mechanism, assembly, {})[0]
     moment = begin_loop(system, assembly, v, 0.0, Options(**options))
     return moment, state_at(moment, at)
 

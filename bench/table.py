@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from typing import Any
 
@@ -58,13 +58,18 @@ def our_row(problem: Problem, mechanism: Any, formulation: str, auto: str) -> Ro
 
 def their_row(program: Program, problem: str, limit: float) -> Row:
     """The cheapest runs of another program, or why there are none."""
-    row: Row = {"problem": problem, "program": program.name, "what": ""}
     if program.missing():
-        return row | {"note": program.missing()}
+        return {"problem": problem, "program": program.name, "what": "", "note": program.missing()}
+    return row_of(program.name, "", problem, limit, program.lines(problem, limit))
+
+
+def row_of(program: str, what: str, problem: str, limit: float, lines: Iterable[Row]) -> Row:
+    """The cheapest of the runs that a program's script has printed."""
+    row: Row = {"problem": problem, "program": program, "what": what}
     runs: list[Row] = []
     skipped: dict[float, float] = {}
     notes = set()
-    for line in program.lines(problem, limit):
+    for line in lines:
         if "err_m" in line:
             seconds = 1e-6 * line["us_per_step"] * line["steps"]
             runs.append({**line, "cpu_s": seconds, "error_m": line["err_m"], "setting": line["h"]})

@@ -284,6 +284,10 @@ if __name__ == "__main__":
                 )
             for nm, st, ls in IMPL if N == 10 else IMPL[:2]:
                 c.sweep(lambda h: chain_max(N)(h, st, ls, None), "exudyn", nm, w, 2)
+        elif c.has_balls(w):
+            from bench.peers import balls_exudyn
+
+            balls_exudyn.main(w)
         elif c.has_windows(w):
             run = windows(c.Windows(w))
             for nm, st, ls in IMPL[:2]:

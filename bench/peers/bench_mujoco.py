@@ -196,6 +196,37 @@ def windows(case, integ):
     return run
 
 
+def balls(N, integ):
+    """Ball joints: a quaternion a rod, against the rod before; at the start only the first turns against the world."""
+
+    def run(h, only=None):
+        t0 = c.clock()
+        b = ""
+        for i in reversed(range(N)):
+            b = (
+                f'<body pos="{c.LL if i else 0} 0 0"><joint type="ball" damping="0" armature="0"/>'
+                f'<inertial pos="{c.LL / 2} 0 0" mass="{c.ML}" diaginertia="{c.BALL_JA} {c.BALL_JT} {c.BALL_JT}"/>{b}</body>'
+            )
+        text = xml(b, h, integ).replace(f'gravity="0 {-c.G} 0"', f'gravity="0 0 {-c.G}"')
+        m = mujoco.MjModel.from_xml_string(text)
+        setup = (c.clock() - t0)[0]
+        d = mujoco.MjData(m)
+        d.qpos[:4] = [np.cos(c.TH0 / 2), 0.0, -np.sin(c.TH0 / 2), 0.0]
+        d.qvel[:3] = c.ball_omega()[1]
+        n = only or int(round(1 / h))
+        samples = 1 if only else 10
+        P = []
+        t = c.clock()
+        for _ in range(samples):
+            mujoco.mj_step(m, d, nstep=n // samples)
+            P.append(d.qpos.copy())
+        dt = c.clock() - t
+        quaternions = np.array(P).reshape(samples, N, 4)
+        return dt, n, None if only else c.balls_from_turns(c.turns_of_quaternions(quaternions)), setup
+
+    return run
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["scaling"]:
         c.grow("mujoco", "RK4, a step", "chain", c.SIZES, chain_steps)
@@ -207,6 +238,9 @@ if __name__ == "__main__":
             order = stages = 4 if integ == "RK4" else 1
             if w.startswith("chain"):
                 c.sweep(chain(int(w[5:]), integ), "mujoco", integ, w, order, stages=stages)
+            elif c.has_balls(w):
+                run = balls(int(w[5:]), integ)
+                c.sweep(run, "mujoco", integ, w, order, stages=stages, probe=lambda h: run(h, 2))
             elif c.has_windows(w):
                 run = windows(c.Windows(w), integ)
                 c.sweep(run, "mujoco", integ + ", connect", w, order, stages=stages, probe=lambda h: run(h, 2))

@@ -160,6 +160,71 @@ def windows(case):
     return run
 
 
+def cross(a, b):
+    """Of the rows, without what numpy's has for general shapes."""
+    x = np.empty_like(a)
+    x[:, 0] = a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1]
+    x[:, 1] = a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2]
+    x[:, 2] = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    return x.ravel()
+
+
+def rk4_manifold(m, acc, q, v, h, n, nsample):
+    """RK4 of Munthe-Kaas with the two commutators that order 4 needs; all joints are balls."""
+    P = []
+    k = n // nsample
+    t = c.clock()
+    for i in range(n):
+        a1 = acc(q, v)
+        v2 = v + h / 2 * a1
+        a2 = acc(pin.integrate(m, q, h / 2 * v), v2)
+        v3 = v + h / 2 * a2
+        one = v.reshape(-1, 3)
+        a3 = acc(pin.integrate(m, q, h / 2 * v2 + h * h / 8 * cross(one, v2.reshape(-1, 3))), v3)
+        v4 = v + h * a3
+        a4 = acc(pin.integrate(m, q, h * v3), v4)
+        turn = v + 2 * v2 + 2 * v3 + v4 + h / 2 * cross(one, v4.reshape(-1, 3))
+        q = pin.integrate(m, q, h / 6 * turn)
+        v = v + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+        if (i + 1) % k == 0:
+            P.append(q)
+    return c.clock() - t, np.array(P)
+
+
+def balls(N, angles):
+    """Ball joints as quaternions, or as three angles about z, y and x."""
+    joint = pin.JointModelSphericalZYX if angles else pin.JointModelSpherical
+
+    def run(h, only=None):
+        t0 = c.clock()
+        m = pin.Model()
+        m.gravity.linear = np.array([0, 0, -c.G])
+        j = 0
+        for i in range(N):
+            j = m.addJoint(j, joint(), SE((c.LL if i else 0, 0)), f"j{i}")
+            inertia = pin.Inertia(c.ML, np.array([c.LL / 2, 0, 0]), np.diag([c.BALL_JA, c.BALL_JT, c.BALL_JT]))
+            m.appendBodyToJoint(j, inertia, pin.SE3.Identity())
+        d = m.createData()
+        tau = np.zeros(m.nv)
+        setup = (c.clock() - t0)[0]
+        acc = lambda q, v: pin.aba(m, d, q, v, tau).copy()
+        n = only or int(round(1 / h))
+        samples = 1 if only else 10
+        if angles:
+            q, v = c.balls_angles(N)
+            dt, Q = rk4(acc, q.ravel(), v.ravel(), h, n, samples)
+            turns = c.turns_of_angles(Q.reshape(-1, N, 3))
+        else:
+            q, v = pin.neutral(m), np.zeros(m.nv)
+            q[:4] = [0.0, -np.sin(c.TH0 / 2), 0.0, np.cos(c.TH0 / 2)]
+            v[:3] = c.ball_omega()[1]
+            dt, Q = rk4_manifold(m, acc, q, v, h, n, samples)
+            turns = c.turns_of_quaternions(Q.reshape(-1, N, 4)[..., [3, 0, 1, 2]])
+        return dt, n, None if only else c.balls_from_turns(turns), setup
+
+    return run
+
+
 def aba_calls(N, _, calls):
     """Time of `aba` called from Python."""
     m = pin.Model()
@@ -186,6 +251,10 @@ if __name__ == "__main__":
     for w in sys.argv[1:] or ["chain10", "chain50", "chain200", "slidercrank", "squeezer", "windows40"]:
         if w.startswith("chain"):
             c.sweep(chain(int(w[5:])), "pinocchio", "ABA + RK4 in Python", w, 4, stages=4)
+        elif c.has_balls(w):
+            for name, angles in (("ABA + RK4 on the manifold in Python", False), ("ABA, angles + RK4 in Python", True)):
+                run = balls(int(w[5:]), angles)
+                c.sweep(run, "pinocchio", name, w, 4, stages=4, probe=lambda h: run(h, 2))
         elif c.has_windows(w):
             case = c.Windows(w)
             run = windows(case)

@@ -15,6 +15,13 @@ The problems, SI units:
                start upright, and the end of the first moves with 1 m/s towards +x. They turn over and over, through the
                flat positions, where the freedoms rise from 1 to N + 1, twice a turn. 10 s, but 2 s from N = 300 on; 20
                equal times. The same scalar equation, from th = pi and th' = -1 rad/s.
+  balls N      in space: chain of N equal rods (0.1 kg, 0.1 m, uniform solid cylinders of radius 10 mm) with ball joints, the
+               first end on the origin, all in the plane y = 0 at 30 deg below +x, gravity -9.81 in z. At the start the whole
+               chain turns as one body about the vertical with 2 rad/s, and every rod spins about its own axis with
+               5 rad/s. 1 s. Points: the ends of all rods at 10 equal times. Reference: the directions u_i of the rods as
+               unknowns. No joint acts about the axis of a rod, so its spin s stays, and
+               sum_j A_ij u_j'' = -g_i z + Ja s u_i x u_i' + lambda_i u_i, u_i . u_i'' = -|u_i'|^2, with the constant
+               matrix A of the planar chain; Ja is the moment about the axis of a rod.
 
 Error of a run = largest distance (m) between the sampled points and the reference, over all
 sample times and points.
@@ -75,6 +82,106 @@ def chain_ref(N):
     tol = 1e-12 if N <= 50 else 1e-10
     s = solve_ivp(chain_rhs(N), (0, 1), y0, method="DOP853", rtol=tol, atol=tol, t_eval=CHAIN_T)
     return chain_points(s.y[:N].T)
+
+
+# ---------------------------------------------------------------- balls
+BALL_R = 0.01  # radius of a rod, m
+BALL_JA, BALL_JT = ML * BALL_R**2 / 2, ML * (3 * BALL_R**2 + LL**2) / 12  # moments about the axis and across it
+BALL_TURN, BALL_SPIN = 2.0, 5.0  # rad/s at the start: all about the vertical, each rod about its own axis
+BALL_U0 = np.array([np.cos(TH0), 0.0, np.sin(TH0)])  # direction of all rods at the start
+BALLS_T = np.linspace(0.1, 1.0, 10)
+BALL_TURNED = [[BALL_U0[0], 0.0, -BALL_U0[2]], [0.0, 1.0, 0.0], [BALL_U0[2], 0.0, BALL_U0[0]]]  # x' along the rod, y' = y
+
+
+def has_balls(name):
+    return name.startswith("balls")
+
+
+def ball_omega():
+    """angular velocity of every rod at the start, in the world and in its own axes (x' along the rod)"""
+    world = np.array([0.0, 0.0, BALL_TURN]) + BALL_SPIN * BALL_U0
+    return world, np.array(BALL_TURNED).T @ world
+
+
+def balls_matrix(N):
+    i = np.arange(N)
+    A = ML * (N - 1 - np.maximum(i[:, None], i[None, :]) + 0.5)
+    A[i, i] = ML * (N - 1 - i + 0.25)
+    return A * LL * LL + BALL_JT * np.eye(N)
+
+
+def balls_rhs(N):
+    """y = directions (N x 3), their rates (N x 3)"""
+    from scipy.linalg import cho_factor, cho_solve
+
+    i = np.arange(N)
+    inverse = np.linalg.inv(balls_matrix(N))
+    spin = BALL_JA * (BALL_SPIN + BALL_TURN * BALL_U0[2])  # of all rods, constant
+    weight = np.zeros((N, 3))
+    weight[:, 2] = -G * LL * ML * (N - 1 - i + 0.5)
+
+    def f(t, y):
+        u, v = y.reshape(2, N, 3)
+        free = inverse @ (weight + spin * np.cross(u, v))
+        known = -np.sum(v * v, 1) - np.sum(u * free, 1)
+        pull = cho_solve(cho_factor(inverse * (u @ u.T), check_finite=False), known, check_finite=False)
+        return np.concatenate([v.ravel(), (free + inverse @ (pull[:, None] * u)).ravel()])
+
+    return f
+
+
+def balls_start(N):
+    u = np.tile(BALL_U0, (N, 1))
+    return np.concatenate([u.ravel(), np.cross(ball_omega()[0], u).ravel()])
+
+
+def balls_points(u):
+    """directions of the rods (..., N, 3) -> their ends (..., N, 3)"""
+    return LL * np.cumsum(u, -2)
+
+
+def balls_from_turns(turns):
+    """orientations of the rods against the rod before (..., N, 3, 3), x along a rod -> ends (..., N, 3)"""
+    world, u = np.eye(3), []
+    for i in range(turns.shape[-3]):
+        world = world @ turns[..., i, :, :]
+        u.append(world[..., :, 0])
+    return balls_points(np.stack(u, -2))
+
+
+def turns_of_quaternions(q):
+    """(..., 4), w first -> (..., 3, 3)"""
+    w, x, y, z = np.moveaxis(q, -1, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.stack([np.stack(row, -1) for row in rows], -2)
+
+
+def turns_of_angles(q):
+    """angles about z, then y, then x (..., 3) -> (..., 3, 3)"""
+    a, b, c = np.moveaxis(q, -1, 0)
+    zero, one = np.zeros_like(a), np.ones_like(a)
+    make = lambda *rows: np.stack([np.stack(row, -1) for row in rows], -2)
+    about_z = make([np.cos(a), -np.sin(a), zero], [np.sin(a), np.cos(a), zero], [zero, zero, one])
+    about_y = make([np.cos(b), zero, np.sin(b)], [zero, one, zero], [-np.sin(b), zero, np.cos(b)])
+    about_x = make([one, zero, zero], [zero, np.cos(c), -np.sin(c)], [zero, np.sin(c), np.cos(c)])
+    return about_z @ about_y @ about_x
+
+
+def balls_angles(N):
+    """angles about z, y, x of every rod against the one before and their rates, at the start"""
+    q, v = np.zeros((N, 3)), np.zeros((N, 3))
+    q[0], v[0] = [0.0, -TH0, 0.0], [BALL_TURN, 0.0, BALL_SPIN]
+    return q, v
+
+
+def balls_ref(N):
+    tol = 1e-12 if N <= 50 else 1e-10
+    s = solve_ivp(balls_rhs(N), (0, 1), balls_start(N), method="DOP853", rtol=tol, atol=tol, t_eval=BALLS_T)
+    return balls_points(s.y[: 3 * N].T.reshape(-1, N, 3))
 
 
 # ---------------------------------------------------------------- squeezer
@@ -406,6 +513,8 @@ def ref(name):
     os.makedirs(REFDIR, exist_ok=True)
     if name.startswith("chain"):
         r = chain_ref(int(name[5:]))
+    elif has_balls(name):
+        r = balls_ref(int(name[5:]))
     elif name == "squeezer":
         r = sq_points(sq_ref())
     elif name == "slidercrank":
@@ -427,7 +536,8 @@ def err(name, P):
 
 if __name__ == "__main__":  # make the references, check them
     loops = ("windows40", "windows1000", "a02-40", "a02-1000")
-    for n in ("chain10", "chain50", "chain200", "slidercrank", "squeezer", *loops):
+    balls = ("balls10", "balls50", "balls100", "balls200")
+    for n in ("chain10", "chain50", "chain200", "slidercrank", "squeezer", *loops, *balls):
         t = time.perf_counter()
         r = ref(n)
         print(n, r.shape, "%.1f s" % (time.perf_counter() - t))

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+def _turns(q: Array, bodies: int) -> Array:
+    """The rotation columns of all bodies, as a view: (..., bodies, 3)."""
+    return q[..., : 6 * bodies].reshape(*q.shape[:-1], bodies, 6)[..., 3:]
+
+
 class Space(World):
     """Three dimensions."""
 
@@ -137,18 +142,17 @@ class Space(World):
 
     def moved(self, bodies: int, q: Array, step: Array) -> Array:
         after = np.array(q + step)
-        for body in range(bodies):
-            at = slice(6 * body + 3, 6 * body + 6)
-            turned = rotations.product(rotations.from_vector(q[..., at]), rotations.from_vector(step[..., at]))
-            after[..., at] = rotations.nearest_vector(turned, q[..., at])
+        before, turn = _turns(q, bodies), _turns(step, bodies)
+        turned = rotations.product(rotations.from_vector(before), rotations.from_vector(turn))
+        _turns(after, bodies)[...] = rotations.nearest_vector(turned, before)
         return after
 
     def difference(self, bodies: int, q: Array, start: Array) -> Array:
         step = np.array(q - start)
-        for body in range(bodies):
-            at = slice(6 * body + 3, 6 * body + 6)
-            back = rotations.conjugate(rotations.from_vector(start[..., at]))
-            step[..., at] = rotations.short_vector(rotations.product(back, rotations.from_vector(q[..., at])))
+        back = rotations.conjugate(rotations.from_vector(_turns(start, bodies)))
+        _turns(step, bodies)[...] = rotations.short_vector(
+            rotations.product(back, rotations.from_vector(_turns(q, bodies)))
+        )
         return step
 
     def put(self, system: System, w: Array, q: Array, v: Array | None = None) -> None:
