@@ -300,6 +300,11 @@ def choose(
             f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
             f"all; use formulation '{other}', or inverse_dynamics, which integrates nothing"
         )
+    if FORMULATIONS[name].momenta and system.rolling:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' works in momenta, which know constraints of positions only; "
+            f"'{system.rolling[0]}' rolls or slides along a blade: use formulation 'projection' or 'joint'"
+        )
     settings = _merged(name, settings)
     if FORMULATIONS[name].dense or dense:
         system = _with_dense_tree(system, name)

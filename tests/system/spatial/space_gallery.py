@@ -108,6 +108,7 @@ SPEEDS: dict[str, dict[str, Any]] = {
     "disc": {"disc.omega.x": 0.0, "disc.omega.y": 0.9, "disc.omega.z": -6.0},
     "gear train": {"P.omega": 5.0},
     "screw jack": {"S.omega": 3.0},
+    "bricard": {"j0.omega": 2.0},
 }
 GALLERY: dict[str, Callable[[], lw.Spatial]] = {
     "slider-crank": slider_crank,
