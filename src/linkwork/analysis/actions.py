@@ -39,13 +39,23 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> None:
             moment.w[system.k[layout.MEMORY] + signals.places[flag]] = value.value(env)
         if event.jump:
             factors = {name: float(value.value(env).real) for name, value in event.jump.items()}
-            y[n : 2 * n], lost = jumped(moment, y[:n], y[n : 2 * n], factors)
+            lost = _jump(moment, y, factors)
             y[2 * n + list(signals.states).index("energy.lost")] += lost
     returning = {name for name, event in events.items() if event.jump and _turned(moment, name, y, sides[name])}
     go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y)
     for name, above in sides.items():
         at = _watched(moment, name)
         moment.w[at + STATE], moment.w[at + FROZEN] = float(above != (name in returning)), UNARMED
+
+
+def _jump(moment: Loop, y: Array, factors: dict[str, float]) -> float:
+    """Put the velocities after a jump into the state y; returns the kinetic energy that is lost."""
+    system, n = moment.system, len(moment.system.coordinates)
+    chart, world = y[:n], system.world
+    q, v = world.position(system, moment.w, chart), world.speeds(system, moment.w, chart, y[n : 2 * n])
+    after, lost = jumped(moment, q, v, factors)
+    y[n : 2 * n] = world.rates(system, chart, after)
+    return lost
 
 
 def _watched(moment: Loop, name: str) -> int:
@@ -79,7 +89,7 @@ def _turned(moment: Loop, name: str, y: Array, above: bool) -> bool:
 def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> tuple[Array, float]:
     """Velocities after an impulse that multiplies each named speed by its factor, and the kinetic energy that is lost.
 
-    Joints and drivers are kept.
+    Joints and drivers are kept. Coordinates and velocities are plain ones.
 
     M (v+ - v) = J' impulse, where J holds the rows of the constraints and of the named speeds.
     """

@@ -72,7 +72,7 @@ def _position(moment: Loop) -> Any:
     if moment.state[loop.SEE] != 0:
         y = np.zeros(2 * n + int(system.k[layout.STATES]))
         loop.seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
-    return y[:n]
+    return system.world.position(system, moment.w, y[:n])
 
 
 def missing_energy(run: Run) -> tuple[float, float]:

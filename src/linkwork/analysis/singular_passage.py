@@ -41,7 +41,14 @@ def singular_passage(run: Run, frame: int) -> float | None:
     if last <= first:
         return None
     part = slice(first, last + 1)
-    path = CubicHermiteSpline(run.t[part], np.real(run.q[part]), np.real(run.v[part]))
+    world, count, base = system.world, len(system.bodies), np.real(run.q[first])
+    chart = world.into_chart(count, base, *(np.real(values[part]) for values in (run.q, run.v, run.a)))
+    charts = CubicHermiteSpline(run.t[part], chart[0], chart[1])
+    still = np.zeros_like(base)
+
+    def path(t: float) -> Array:
+        return world.out_of_chart(count, base, charts(t), still, still)[0]
+
     times = np.linspace(run.t[first], run.t[last], 25 * (last - first))
     at = int(np.argmin([smallest(path(t), float(t)) for t in times]))
     around = float(times[max(at - 1, 0)]), float(times[min(at + 1, len(times) - 1)])

@@ -30,17 +30,18 @@ def solved_states(run: Run, formulation: str, frames: Sequence[int]) -> tuple[Ar
 
     system = run.mechanism.system(dynamics=True)
     chosen = choose(system, run.q[frames[0]], float(run.t[frames[0]]), formulation, {})
-    system, memory = chosen.system, required(run).memory
+    system, memory, world = chosen.system, required(run).memory, chosen.system.world
     n, own = len(system.coordinates), int(system.k[layout.STATES])
     first = int(system.k[layout.STATE] - system.k[layout.MEMORY])
     accelerations, wrenches, addresses = [], [], chosen.addresses()
     for frame in frames:
         states = np.real(memory[frame, first : first + own])
-        plain = np.concatenate([run.q[frame], run.v[frame], states])
+        plain = np.concatenate([world.charted(system, run.q[frame]), run.v[frame], states])
         rtol, tolerances = chosen.tolerances(_TOLERANCE, _TOLERANCE, np.full(own, _TOLERANCE))
         w = chosen.workspace(rtol, tolerances)
         at = int(system.k[layout.MEMORY])
         w[at : at + memory.shape[1]] = np.real(memory[frame])
+        world.put(system, w, run.q[frame], run.v[frame])
         out = np.zeros(2 * (len(plain) + len(chosen.state(run.q[frame], run.v[frame], states))))
         a, loads, t = np.zeros((1, n)), empty_loads(system, 1), run.t[frame : frame + 1]
         tables = system.k, system.p, w, t, plain[None, :].copy(), out, a, arrays_of(loads)

@@ -44,9 +44,10 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     from linkwork.numerics.integrator_state_kernel import RADAU
     from linkwork.system import simulation_kernel as loop
     from linkwork.system.formulations import choose
-    from linkwork.system.methods import fitted, formulation_with, method_named, overriding_parts
+    from linkwork.system.methods import fitted, formulation_with, method_named, overriding_parts, require_positions
 
     method = method_named(options.method, system, options.step, options.rho)
+    require_positions(method, system)
     wanted = formulation_with(method, options.formulation)
     chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU, method.dense)
     forced = wanted != options.formulation

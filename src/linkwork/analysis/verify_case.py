@@ -109,7 +109,8 @@ def _grid(mechanism: Planar, until: float | None, points: int) -> tuple[NDArray[
     start, end = (found[0], found[1]) if found is not None else (0.0, 1.0)
     if found is None and until is None:
         system = mechanism.system(dynamics=True)
-        gravity = float(np.hypot(*system.p[int(system.k[layout.GRAVITY]) :][:2].real))
+        dimensions = system.world.dimensions
+        gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][:dimensions].real))
         end = float(f"{2.0 * pi * sqrt(system.length / gravity):.2g}") if gravity > 0.0 else 1.0
         notes.append(f"the model asks for no time: {end:g} s is taken; --until or until=... gives another")
     end = end if until is None else float(until)
@@ -123,8 +124,10 @@ def _heavy(mechanism: Planar, length: float) -> tuple[Planar, str]:
     twin = copy.copy(mechanism)
     twin.bodies_by_name = dict(mechanism.bodies_by_name)
     twin._changed()
+    turns, moment = mechanism.world.size - mechanism.world.dimensions, length**2 / 12.0
     for name in mechanism.bodies_by_name:
         if name != "ground":
-            twin.mass(name, mass=1.0, inertia=length**2 / 12.0)
-    words = f"each is taken for a rod of 1 kg and {length:.3g} m, on which the driven motion does not depend"
+            twin.mass(name, mass=1.0, inertia=moment if turns == 1 else (moment,) * turns)
+    kind = "rod" if turns == 1 else "ball"
+    words = f"each is taken for a {kind} of 1 kg and {length:.3g} m, on which the driven motion does not depend"
     return twin, f"no body has a mass: {words}"

@@ -300,24 +300,17 @@ def choose(
             f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
             f"all; use formulation '{other}', or inverse_dynamics, which integrates nothing"
         )
-    if FORMULATIONS[name].momenta and FORMULATIONS[name].joints:
-        _refuse_rolling(system, name)
+    if FORMULATIONS[name].momenta and system.rolling:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' works in momenta, which know constraints of positions "
+            f"only; '{system.rolling[0]}' rolls or slides along a blade: use formulation 'projection' or 'joint'"
+        )
     settings = _merged(name, settings)
     if FORMULATIONS[name].dense or dense:
         system = _with_dense_tree(system, name)
     elif FORMULATIONS[name].joints and not has_tree(system):
         system = with_tree(system)
     return Chosen(system, name, settings, rank, note)
-
-
-def _refuse_rolling(system: System, name: str) -> None:
-    """Refuse constraints that hold for velocities only: momenta of independent coordinates do not exist with them."""
-    rolling = [placed.name for placed in system.elements if placed.element.nonholonomic]
-    if rolling:
-        raise AnalysisError(
-            f"{system.mechanism.name}: formulation '{name}' needs constraints of positions, but '{rolling[0]}' also "
-            "holds velocities; use formulation 'joint' or 'joint-partitioning'"
-        )
 
 
 def _with_dense_tree(system: System, name: str) -> System:

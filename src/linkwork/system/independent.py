@@ -84,7 +84,8 @@ def _started(chosen: Chosen, q: Array, v: Array, t: float) -> Array:
     system = chosen.system
     states = np.zeros(int(system.k[layout.STATES]))
     w = chosen.workspace(1e-9, chosen.tolerances(1e-9, 1e-9, states)[1])
-    state = np.concatenate([q, v, states])
+    system.world.put(system, w, q, v)
+    state = np.concatenate([system.world.charted(system, q), v, states])
     out, a = np.zeros(len(state)), np.zeros((1, len(q)))
     renew = chosen.address_of(3)
     at_states(renew, system.k, system.p, w, np.array([t]), state[None, :], out, a, arrays_of(empty_loads(system, 1)))

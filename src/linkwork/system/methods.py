@@ -52,6 +52,15 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
     raise AnalysisError(f"there is no method '{name}'; methods are: {', '.join(NAMES)}")
 
 
+def require_positions(method: Method, system: System) -> None:
+    """Refuse rolling with a method that keeps constraints of positions only."""
+    if method.number in (ALPHA, MIDPOINT) and system.rolling:
+        raise AnalysisError(
+            f"{system.mechanism.name}: method '{method.name}' keeps constraints of positions only; "
+            f"'{system.rolling[0]}' rolls or slides along a blade: use method 'dop853', or 'radau' for stiff systems"
+        )
+
+
 def fitted(method: Method, chosen: Chosen) -> Method:
     """The method for a formulation: how many of the numbers of its state are positions, how many rows close loops."""
     if method.number == TRAPEZOIDAL:

@@ -35,7 +35,7 @@ def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tup
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
         return with_tree(system), "joint", why
     redundant = equations.m - rank
-    if redundant and _singular(equations, q, t, rank):
+    if redundant and not system.rolling and _singular(equations, q, t, rank):
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
     words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"

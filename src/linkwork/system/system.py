@@ -99,6 +99,11 @@ class System:
         scope = self.mechanism.scope(dict(self.env))
         return self.mechanism.row_class(scope, where or f"'{name}'", name)
 
+    @property
+    def rolling(self) -> tuple[str, ...]:
+        """Names of its elements with constraints of velocities that are none of positions, such as a wheel that rolls."""
+        return tuple(placed.name for placed in self.elements if placed.element.nonholonomic)
+
     def moved(self, q: Array, step: Array) -> Array:
         """The position after a step, in m and rad."""
         return self.world.moved(len(self.bodies), q, step)

@@ -178,6 +178,10 @@ class World:
         """Plain velocities that belong to coordinates of the equations and their rates."""
         return rates
 
+    def rates(self, system: System, chart: Array, v: Array) -> Array:
+        """Rates of the coordinates of the equations that belong to plain velocities."""
+        return v
+
     def into_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         """A motion in coordinates that are plain numbers near a base position, with their derivatives."""
         return q, v, a

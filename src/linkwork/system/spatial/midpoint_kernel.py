@@ -3,9 +3,10 @@
 Every step has charts whose reference is the orientation at its start. With J about the mass centre, spins W0 and W1 at
 the ends and the chart u at the end, (W0 + W1) / 2 = u / h and
 
-    J (W1 - W0) + u x J u / h = h n
+    J (W1 - W0) + u x J u / h = h (n - u x n / 4)
 
-keep kinetic energy and angular momentum of a free body, n being the torques against the chart at its midpoint.
+keep kinetic energy and angular momentum of a free body, n being the torques against the chart at its midpoint u / 2.
+The last term makes torques of the body there of them, to second order in u, and does no work.
 Functions of the world, called by address with (k, p, w, z, i, j, x).
 """
 
@@ -133,7 +134,10 @@ def take_out_spin(k, p, w, z, i, j, x):
 
 
 def step_inertia(k, p, w, z, i, j, x):
-    """Add the inertia of a step to z[i]: its motion du lies at w[RHS], du - h V0 at w[X]."""
+    """Add the inertia of a step to the forces at z[i], whose torques are made those of the body at its midpoint.
+
+    Its motion du lies at w[RHS], du - h V0 at w[X].
+    """
     here = k[MASS_NUMBERS]
     for number in range(k[MASSES]):
         column = TWIST_SIZE * k[k[MASS_AT] + number]
@@ -143,9 +147,10 @@ def step_inertia(k, p, w, z, i, j, x):
         xx, yy, zz, xy, yz, zx = p[here + 4], p[here + 5], p[here + 6], p[here + 7], p[here + 8], p[here + 9]
         hx, hy, hz = times(xx, yy, zz, xy, yz, zx, w[more + 3], w[more + 4], w[more + 5])
         ux, uy, uz = w[du + 3], w[du + 4], w[du + 5]
+        gx, gy, gz = cross(ux, uy, uz, z[at + 3], z[at + 4], z[at + 5])
         tx, ty, tz = times(xx, yy, zz, xy, yz, zx, ux, uy, uz)
         tx, ty, tz = cross(ux, uy, uz, tx, ty, tz)
-        z[at + 3] += hx + 0.5 * tx
-        z[at + 4] += hy + 0.5 * ty
-        z[at + 5] += hz + 0.5 * tz
+        z[at + 3] += hx + 0.5 * tx - 0.25 * gx
+        z[at + 4] += hy + 0.5 * ty - 0.25 * gy
+        z[at + 5] += hz + 0.5 * tz - 0.25 * gz
         here += MASS

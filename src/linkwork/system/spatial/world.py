@@ -193,6 +193,12 @@ class Space(World):
         v.reshape(-1)[: 6 * count].reshape(count, 6)[:, 3:] = rotations.spin(u, du)
         return v
 
+    def rates(self, system: System, chart: Array, v: Array) -> Array:
+        found, count = np.array(v), len(system.bodies)
+        u, omega = (np.reshape(values[: 6 * count], (count, 6))[:, 3:] for values in (chart, v))
+        found[: 6 * count].reshape(count, 6)[:, 3:] = rotations.chart_rate(u, omega)
+        return found
+
     def into_chart(self, bodies: int, base: Array, q: Array, v: Array, a: Array) -> tuple[Array, Array, Array]:
         u, du, ddu = (np.array(values) for values in (q, v, a))
         for body in range(bodies):
