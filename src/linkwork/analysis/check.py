@@ -141,7 +141,6 @@ def check(mechanism: Planar) -> Report:
     report.by_forces = mechanism.analysis.simulate is not None or mechanism.analysis.equilibrium is not None
     report.heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
     report.gravity = gravity_words(mechanism)
-    report.warnings += mechanism.rules.warnings(mechanism.scope())
     report.warnings += element_warnings(system)
     assembly = assemble(mechanism)
     if not assembly.ok and mechanism.drivers:
