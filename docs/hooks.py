@@ -1,45 +1,47 @@
 """What the pages take from the sources while the site is built, so that it is never out of date.
 
 A line `<!-- equations: revolute -->` becomes the formulas of `revolute_kernel.py`, a line `<!-- fields: Revolute -->`
-the table of that class's fields, and `<!-- help: check -->` what `linkwork check --help` prints.
+the table of that class's fields, and `<!-- help: check -->` what `linkwork check --help` prints. A name that begins
+with `space.` is one of space: `<!-- fields: space.Revolute -->`, `<!-- equations: space.tyre -->`. For several classes
+in a row, `<!-- described: space.Gear space.Belt -->` puts the word of each, what its docstring says, and its fields.
 """
 
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-KERNELS = ROOT / "src" / "linkwork" / "elements" / "planar"
-_MARK = re.compile(r"^<!-- (equations|fields|help): (\w*) -->$", re.MULTILINE)
+KERNELS = ROOT / "src" / "linkwork" / "elements"
+SPACE = "space."
+_MARK = re.compile(r"^<!-- (equations|fields|described|help): ([\w. ]*) -->$", re.MULTILINE)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Called by mkdocs for every page."""
     makers: dict[str, Callable[[str], str]] = {"equations": equations, "fields": fields, "help": help_of}
+    makers["described"] = described
     return _MARK.sub(lambda mark: makers[mark[1]](mark[2]), markdown)
 
 
 def equations(kernel: str) -> str:
     """The docstring of a kernel file: what it holds, its source, Phi, Phi_q, nu, gamma."""
-    source = (KERNELS / f"{kernel}_kernel.py").read_text(encoding="utf-8")
-    text = ast.get_docstring(ast.parse(source)) or ""
-    return f'```text title="elements/planar/{kernel}_kernel.py"\n{text}\n```'
+    folder = "spatial" if kernel.startswith(SPACE) else "planar"
+    file = f"{folder}/{kernel.removeprefix(SPACE)}_kernel.py"
+    text = ast.get_docstring(ast.parse((KERNELS / file).read_text(encoding="utf-8"))) or ""
+    return f'```text title="elements/{file}"\n{text}\n```'
 
 
 def fields(name: str) -> str:
     """The fields of an element, a force, a signal, a function or an outline, as a model file writes them."""
-    import linkwork.functions
-    import linkwork.signals.parts
-    from linkwork.elements.planar import catalogue
-
-    places = (catalogue, linkwork.signals.parts, linkwork.functions)
-    kind = next(getattr(place, name) for place in places if hasattr(place, name))
+    kind = kind_of(name)
     rows = ["| field | meaning | left out |", "|---|---|---|"]
     for field, info in kind.model_fields.items():
         if field == "type":
@@ -48,6 +50,32 @@ def fields(name: str) -> str:
         rows.append(f"| `{info.alias or field}` | {info.description or ''} | {default} |")
     word = kind.model_fields.get("type")
     return (f"In a file: `type: {word.default}`\n\n" if word is not None else "") + "\n".join(rows)
+
+
+def described(names: str) -> str:
+    """Several kinds one after the other: the word, the docstring, the fields folded away."""
+    parts = []
+    for name in names.split():
+        kind = kind_of(name)
+        text = inspect.cleandoc(kind.__doc__ or "")
+        table = textwrap.indent(fields(name), "    ")
+        parts.append(f'**`{kind.model_fields["type"].default}`** {text}\n\n??? note "Fields"\n\n{table}')
+    return "\n\n".join(parts)
+
+
+def kind_of(name: str) -> Any:
+    """A class of the library by its name."""
+    import linkwork.functions
+    import linkwork.signals.parts
+    from linkwork.elements.planar import catalogue
+    from linkwork.elements.spatial import catalogue as in_space
+    from linkwork.elements.spatial import force_catalogue
+    from linkwork.mechanism.spatial import shapes
+
+    places: tuple[Any, ...] = (catalogue, linkwork.signals.parts, linkwork.functions)
+    if name.startswith(SPACE):
+        places = (in_space, force_catalogue, shapes)
+    return next(getattr(place, name.removeprefix(SPACE)) for place in places if hasattr(place, name.removeprefix(SPACE)))
 
 
 def _written(value: Any) -> str:

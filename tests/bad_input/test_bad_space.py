@@ -256,3 +256,12 @@ def test_a_bad_call_in_python_gives_one_clear_error(name: str) -> None:
     with pytest.raises(LinkworkError) as caught:
         call(_crank())
     assert re.search(words, str(caught.value)), str(caught.value)
+
+
+def test_a_driver_on_a_ball_joint_is_told_what_to_drive_instead() -> None:
+    m = lw.Spatial("ball")
+    body = m.body("b", (0, 0, 0))
+    m.spherical("S", m.ground, body, at=(0, 0, 0))
+    m.drive("d", joint="S", angle="t")
+    with pytest.raises(MechanismError, match="joint 'S' has no angle; its motion has no single value; drive a point"):
+        m.check()

@@ -28,7 +28,7 @@ def test_a_hinge_feels_only_the_moment_about_it(inertia):
 
 def test_the_warning_names_the_body():
     words = str(pendulum([0.0, 0.5, 0.0]).check())
-    assert "body 'b': no rigid body has the principal moments of inertia" in words
+    assert words.count("body 'b': no rigid body has the principal moments of inertia") == 1
 
 
 def test_a_negative_kinetic_energy_is_refused_by_name():

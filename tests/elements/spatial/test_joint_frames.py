@@ -155,7 +155,7 @@ def test_the_multiplier_of_a_distance_is_the_force_along_it() -> None:
             {"type": "revolute_spherical", "between": ["first", "second"], "length": 1, "offset": 2},
             "smaller than the length",
         ),
-        (driver, {"type": "angle", "joint": "S", "value": "t"}, "has no angle"),
+        (driver, {"type": "angle", "joint": "S", "value": "t"}, "has no angle; it has: position"),
         (driver, {"type": "position", "joint": "A", "value": "t"}, "has no position"),
         (driver, {"type": "angle", "joint": "U", "value": "t"}, "first_angle, second_angle"),
         (driver, {"type": "angle", "joint": "A", "freedom": "tilt", "value": "t"}, "it has: angle"),

@@ -37,13 +37,19 @@ def joint_value(row: SpatialRow, joint: str, named: str | None, kinds: tuple[int
     found = {name: value for name, value in measured.items() if value.kind in kinds}
     if named is not None:
         if named not in found:
-            has = f"it has: {', '.join(found)}" if found else "it has none"
-            row.fail(f"joint '{joint}' has no {what} '{named}'; {has}")
+            row.fail(f"joint '{joint}' has no {what} '{named}'; {_instead(found, measured)}")
         return found[named]
     if len(found) != 1:
         row.fail(
             f"joint '{joint}' has several ({', '.join(found)}); name one with 'freedom'"
             if found
-            else f"joint '{joint}' has no {what}"
+            else f"joint '{joint}' has no {what}; {_instead(found, measured)}"
         )
     return next(iter(found.values()))
+
+
+def _instead(found: dict[str, SpatialFreedom], measured: dict[str, SpatialFreedom]) -> str:
+    """What a joint has in place of the value that was asked for."""
+    if found or measured:
+        return f"it has: {', '.join(found or measured)}"
+    return "its motion has no single value; drive a point or an angle of a body instead (on=, absolute_angle)"
