@@ -13,10 +13,11 @@ from linkwork.elements import forces_base as shared
 from linkwork.elements.forces_base import AngleSpring, DistanceSpring, Force, PositionSpring
 from linkwork.elements.spatial import acting
 from linkwork.elements.spatial.base import SpatialElement
-from linkwork.elements.spatial.ends import FramePair
+from linkwork.elements.spatial.ends import FramePair, drawn_between
 from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph, pair_glyph, point_glyph
 from linkwork.functions.law import Law
+from linkwork.mechanism.spatial import rotation
 from linkwork.mechanism.spatial.places import FramePlace, PointPlace
 
 if TYPE_CHECKING:
@@ -54,6 +55,14 @@ class TorsionSpring(FramePair, AngleSpring, SpatialElement):
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         return (pair_glyph("coil", self, row),)
+
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        """Its own points, or, where these are drawn apart, those of the joint between its bodies."""
+        ends = self.ends(row)
+        points = self.first_point(row), self.reaction_point(row)
+        gap = drawn_between(row, (ends[0], self.frames(row)[0][0]), (ends[1], points[1]))
+        joined = acting.where_joined(row, *ends) if rotation.size(gap) > 0.0 else None
+        return joined or points
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         (_, f, g, _), (_, other, _, _) = self.frames(row)

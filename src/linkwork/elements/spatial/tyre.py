@@ -76,8 +76,7 @@ class Tyre(Force, SpatialElement):
         point, _, _, normal = row.frame(self.road)
         centre, _, _, axle = row.frame(self.wheel)
         n, a = (
-            np.real(motion.turned(body, axis)[0])
-            for body, axis in ((self.road.body, normal), (self.wheel.body, axle))
+            np.real(motion.turned(body, axis)[0]) for body, axis in ((self.road.body, normal), (self.wheel.body, axle))
         )
         middle, road = (
             np.real(motion.point(body, at)[0]) for body, at in ((self.wheel.body, centre), (self.road.body, point))
