@@ -1,5 +1,6 @@
 """Loads inside links as channels: `bending(rod, A, B, 0.5)`, and likewise `axial` and `shear`.
 
+In space there are `shear_y`, `shear_z`, `torsion`, `bending_y` and `bending_z`, and `shear` and `bending` are sizes.
 The last number is the place of the cut as a share of the length from A to B.
 """
 
@@ -15,7 +16,7 @@ from linkwork.errors import AnalysisError
 if TYPE_CHECKING:
     from linkwork.run.run import Run
 
-_CALL = re.compile(r"(axial|shear|bending)\(([^()]*)\)\Z")
+_CALL = re.compile(r"(axial|torsion|(?:shear|bending)(?:_[yz])?)\(([^()]*)\)\Z")
 
 
 def link_channel(run: Run, name: str) -> tuple[NDArray[Any], str] | None:
@@ -23,12 +24,11 @@ def link_channel(run: Run, name: str) -> tuple[NDArray[Any], str] | None:
     call = _CALL.match(name)
     if call is None:
         return None
-    from linkwork.run.link_load import KINDS, link_load
-
     parts = [part.strip() for part in call[2].split(",")]
     try:
         body, start, end = parts[:3]
         (share,) = (float(part) for part in parts[3:])
     except ValueError:
         raise AnalysisError(f"channel '{name}': write it as {call[1]}(rod, A, B, 0.5)") from None
-    return link_load(run, body, start, end, [share]).values(call[1])[:, 0], KINDS[call[1]]
+    load = run.link_load(body, start, end, [share])
+    return load.values(call[1])[:, 0], load.unit(call[1])

@@ -12,7 +12,7 @@ With e from start to end of the line and n = e turned by +90 degrees, at a cut:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 Array = NDArray[Any]
-KINDS = {"axial": "N", "shear": "N", "bending": "N m"}
 _BALANCE = 1e-6
-_NEAR = 1e-9
+NEAR = 1e-9
 
 
 @dataclass(frozen=True)
@@ -43,26 +42,32 @@ class Peak:
 
 
 @dataclass(frozen=True)
-class LinkLoad:
-    """Axial force, shear and bending (frames by stations) along a line of a body."""
+class LineLoad:
+    """Loads along a line of a body over a run, in the plane and in space alike."""
+
+    kinds: ClassVar[dict[str, str]]
+    """The loads with their units."""
+    sizes: ClassVar[tuple[str, ...]] = ()
+    """Names of magnitudes of several of them."""
 
     mechanism: str
     body: str
     ends: tuple[str, str]
     t: Array
     station: Array  # m from the start of the line
-    axial: Array
-    shear: Array
-    bending: Array
     spread: str
     imbalance: float
 
     def values(self, kind: str) -> Array:
-        """One of `axial`, `shear`, `bending`, frames by stations."""
-        if kind not in KINDS:
-            raise AnalysisError(f"a link has {', '.join(KINDS)}; found '{kind}'")
+        """One of `kinds`, frames by stations."""
+        if kind not in self.kinds and kind not in self.sizes:
+            raise AnalysisError(f"a link has {', '.join((*self.kinds, *self.sizes))}; found '{kind}'")
         found: Array = getattr(self, kind)
         return found
+
+    def unit(self, kind: str) -> str:
+        """N, or N m for a moment."""
+        return self.kinds.get(kind) or next(unit for name, unit in self.kinds.items() if name.startswith(kind))
 
     def envelope(self, kind: str) -> tuple[Array, Array]:
         """Smallest and largest value at each station over the run."""
@@ -78,9 +83,9 @@ class LinkLoad:
     def text(self) -> str:
         """The peaks, in words."""
         lines = [f"{self.body} from {self.ends[0]} to {self.ends[1]}, mass as {self.spread}"]
-        for kind, unit in KINDS.items():
+        for kind, unit in self.kinds.items():
             peak = self.largest(kind)
-            lines.append(f"{kind:8} {peak.value:12.6g} {unit:4} at {peak.station:.6g} m, t = {peak.t:.6g} s")
+            lines.append(f"{kind:9} {peak.value:12.6g} {unit:4} at {peak.station:.6g} m, t = {peak.t:.6g} s")
         return "\n".join(lines)
 
     def plot(self, at: float | None = None, path: Any = None) -> Any:
@@ -90,21 +95,32 @@ class LinkLoad:
         return plot_link_load(self, at, path)
 
 
+@dataclass(frozen=True)
+class LinkLoad(LineLoad):
+    """Axial force, shear and bending (frames by stations) along a line of a body."""
+
+    kinds = {"axial": "N", "shear": "N", "bending": "N m"}
+
+    axial: Array
+    shear: Array
+    bending: Array
+
+
 def link_load(run: Run, body: str, start: str, end: str, stations: Any = 51) -> LinkLoad:
     """Loads inside a body along the line from one joint or point of it to another."""
-    if run.mechanism.world.dimensions == 3:
-        raise AnalysisError("loads inside a link are there for the plane; in space `run.free_body(...)` has all forces")
     free = free_body(run, body)
     scope = Scope(run.mechanism, dict(run.system.env))
     row = Row(scope, f"body '{body}'", body)
     frame = _line(_place(free, scope, row, start), _place(free, scope, row, end), f"{start} to {end}")
-    shares = _shares(stations)
+    shares = shares_of(stations)
     given = run.mechanism.bodies_by_name[body].mass
     pieces, spread = pieces_along(given, free.mass, row, frame)
-    imbalance = _checked(free, frame[4])
+    rest = free.imbalance()
+    sizes = np.hypot(rest[:, 0], rest[:, 1]), np.abs(rest[:, 2])
+    imbalance = checked(free, sizes, [np.abs(one.torque) for one in free.acting], frame[4])
     axial, shear, bending = _cut(free, pieces, frame, shares * frame[4])
     return LinkLoad(
-        run.mechanism.name, body, (start, end), run.t, shares * frame[4], axial, shear, bending, spread, imbalance
+        run.mechanism.name, body, (start, end), run.t, shares * frame[4], spread, imbalance, axial, shear, bending
     )
 
 
@@ -112,7 +128,7 @@ def _place(free: FreeBody, scope: Scope, row: Row, name: str) -> tuple[float, fl
     """A joint, force or named point of the body, in its frame."""
     for one in free.acting:
         if one.name == name and one.kind != "gravity":
-            if np.ptp(one.point, axis=0).max() > _NEAR * (1.0 + np.abs(one.point).max()):
+            if np.ptp(one.point, axis=0).max() > NEAR * (1.0 + np.abs(one.point).max()):
                 raise AnalysisError(f"body '{free.body}': the place of '{name}' moves on it; name a fixed point")
             return float(one.point[0, 0]), float(one.point[0, 1])
     try:
@@ -134,7 +150,7 @@ def _line(start: tuple[float, float], end: tuple[float, float], what: str) -> tu
     return start[0], start[1], dx / length, dy / length, length
 
 
-def _shares(stations: Any) -> Array:
+def shares_of(stations: Any) -> Array:
     """Stations as shares of the length, rising from 0 to 1."""
     given = np.linspace(0.0, 1.0, stations) if isinstance(stations, int) else stations
     shares = np.atleast_1d(np.asarray(given, float))
@@ -143,11 +159,13 @@ def _shares(stations: Any) -> Array:
     return shares
 
 
-def _checked(free: FreeBody, length: float) -> float:
-    """Largest share of the largest force that is missing for balance (moments over the length); much is refused."""
-    rest, largest = free.imbalance(), free.largest_force()
-    missing = float(np.max([np.hypot(rest[:, 0], rest[:, 1]), np.abs(rest[:, 2]) / length], initial=0.0))
-    largest = max([largest, *(float(np.max(np.abs(one.torque))) / length for one in free.acting)])
+def checked(free: Any, rest: tuple[Array, Array], torques: list[Array], length: float) -> float:
+    """Largest share of the largest force that is missing for balance (moments over the length); much is refused.
+
+    `rest` holds the sizes of the missing forces and moments, `torques` those of all that act.
+    """
+    missing = float(np.max([rest[0], rest[1] / length], initial=0.0))
+    largest = max([free.largest_force(), *(float(np.max(size, initial=0.0)) / length for size in torques)])
     share = missing / largest if largest > 0.0 else 0.0
     if share > _BALANCE:
         raise AnalysisError(
@@ -166,9 +184,9 @@ def _cut(free: FreeBody, pieces: Any, frame: tuple[float, ...], station: Array) 
     field = gravity - at_start
     gx, gy = field[:, 0] * ex + field[:, 1] * ey, field[:, 1] * ex - field[:, 0] * ey
     gx, gy, square, alpha = gx[:, None], gy[:, None], free.omega[:, None] ** 2, free.alpha[:, None]
-    mass, mx, my, inertia = before(pieces, np.where(station < length * (1 - _NEAR), station, np.inf))
-    if np.any(station >= length * (1 - _NEAR)):
-        last = station >= length * (1 - _NEAR)
+    mass, mx, my, inertia = before(pieces, np.where(station < length * (1 - NEAR), station, np.inf))
+    if np.any(station >= length * (1 - NEAR)):
+        last = station >= length * (1 - NEAR)
         inner = [part.copy() for part in before([p for p in pieces if not _at_end(p, length)], station)]
         for whole, part in zip((mass, mx, my, inertia), inner, strict=True):
             whole[last] = part[last]
@@ -181,7 +199,7 @@ def _cut(free: FreeBody, pieces: Any, frame: tuple[float, ...], station: Array) 
         f, point = free.local(one.force), one.point - np.array(frame[:2])
         fx, fy = f[:, 0] * ex + f[:, 1] * ey, f[:, 1] * ex - f[:, 0] * ey
         x, y = point[:, 0] * ex + point[:, 1] * ey, point[:, 1] * ex - point[:, 0] * ey
-        limit = np.where(station >= length * (1 - _NEAR), length * (1 - _NEAR), station + length * _NEAR)
+        limit = np.where(station >= length * (1 - NEAR), length * (1 - NEAR), station + length * NEAR)
         counted = (x[:, None] <= limit[None, :]).astype(float)
         along = along + counted * fx[:, None]
         across = across + counted * fy[:, None]
@@ -191,4 +209,4 @@ def _cut(free: FreeBody, pieces: Any, frame: tuple[float, ...], station: Array) 
 
 def _at_end(piece: Any, length: float) -> bool:
     """Whether a lump sits at the far end, beyond the last cut."""
-    return bool(min(piece.x, piece.end_x) >= length * (1 - _NEAR))
+    return bool(min(piece.x, piece.end_x) >= length * (1 - NEAR))

@@ -75,20 +75,26 @@ class LoadCase:
 
 def load_cases(run: Run, body: str, times: Times = "worst") -> list[LoadCase]:
     """The load cases of a body at given times, or at the worst: where each force on it, and its field, is largest."""
-    if run.mechanism.world.dimensions == 3:
-        raise AnalysisError("load cases are there for the plane; in space `run.free_body(...)` has all forces")
     free = free_body(run, body)
-    chosen = _worst(free) if isinstance(times, str) else _at(free, times)
+    return [_case(free, frame, why) for frame, why in chosen_frames(free, times, _sizes(free)).items()]
+
+
+def chosen_frames(free: Any, times: Times, sizes: dict[str, Array]) -> dict[int, str]:
+    """Frames of a free body at given times, or where one of these sizes is largest, with the reason."""
     if isinstance(times, str) and times != "worst":
         raise AnalysisError(f"times: give numbers in s, or 'worst'; found {times!r}")
-    return [_case(free, frame, why) for frame, why in chosen.items()]
+    return _worst(free, sizes) if isinstance(times, str) else _at(free, times)
 
 
-def _worst(free: FreeBody) -> dict[int, str]:
-    """Frames in which a force or the acceleration of the mass centre is largest, with the reason."""
+def _sizes(free: FreeBody) -> dict[str, Array]:
+    """Sizes of all forces, torques and of the acceleration of the mass centre, by what they say where largest."""
     sizes = {f"largest force of {one.name}": np.hypot(*one.force.T) for one in free.acting if one.kind != "gravity"}
     sizes |= {f"largest torque of {one.name}": np.abs(one.torque) for one in free.acting if np.any(one.torque)}
     sizes["largest acceleration"] = np.hypot(*free.acceleration_at(free.mass.x, free.mass.y).T)
+    return sizes
+
+
+def _worst(free: Any, sizes: dict[str, Array]) -> dict[int, str]:
     found: dict[int, str] = {}
     scale = free.largest_force()
     for why, values in sizes.items():
@@ -98,7 +104,7 @@ def _worst(free: FreeBody) -> dict[int, str]:
     return dict(sorted(found.items())) or {0: "start"}
 
 
-def _at(free: FreeBody, times: float | Sequence[float]) -> dict[int, str]:
+def _at(free: Any, times: float | Sequence[float]) -> dict[int, str]:
     asked = np.atleast_1d(np.asarray(times, float))
     low, high = float(free.t[0]), float(free.t[-1])
     outside = asked[(asked < low) | (asked > high)]
@@ -134,14 +140,19 @@ def _case(free: FreeBody, frame: int, why: str) -> LoadCase:
 def to_load_case(run: Run, body: str, path: Any, times: Times = "worst") -> list[LoadCase]:
     """Write load cases as .csv, .json or an Abaqus and CalculiX deck (.inp), by the ending; returns them."""
     from linkwork.run.load_case_files import WRITERS
+
+    return write_cases(load_cases(run, body, times), path, WRITERS)
+
+
+def write_cases(cases: list[Any], path: Any, writers: dict[str, Any]) -> list[Any]:
+    """Write load cases with the writer that the ending of the file's name asks for."""
     from linkwork.view.aside import written_aside
 
-    cases = load_cases(run, body, times)
     ending = Path(path).suffix.lower()
-    if ending not in WRITERS:
+    if ending not in writers:
         raise AnalysisError(
             f"load case '{Path(path).name}': the ending '{ending}' is not known; use .csv, .json or .inp"
         )
     with written_aside(path) as aside:
-        aside.write_text(WRITERS[ending](cases), encoding="utf-8")
+        aside.write_text(writers[ending](cases), encoding="utf-8")
     return cases

@@ -8,6 +8,7 @@ import json
 import math
 from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any
 
 from linkwork.run.load_case import LoadCase
 
@@ -38,22 +39,25 @@ def as_json(cases: list[LoadCase]) -> str:
 
 def as_deck(cases: list[LoadCase]) -> str:
     """One static step a case: *CLOAD at a node set each point load, *DLOAD with gravity, spin and turning."""
-    body = _label(cases[0].body)
+    return deck(cases, lambda load: f"{load.x:.12g}, {load.y:.12g}", _loads)
+
+
+def deck(cases: list[Any], place: Callable[[Any], str], loads: Callable[[Any, str], list[str]]) -> str:
+    """The deck of load cases of which `place` writes where a load acts and `loads` the lines of a step."""
+    body = label(cases[0].body)
+    sets = dict.fromkeys(node_set(body, load.name) for case in cases for load in case.loads)
     lines = [
         f"** load cases of body '{cases[0].body}' in its own frame, units m, N, kg, s",
         f"** needed from the model: element set {body} (with density), and these node sets, each one",
         "** reference node tied to its hole or face, at the place given with each case:",
-        *(
-            f"**   {name}"
-            for name in dict.fromkeys(_node_set(body, load.name) for case in cases for load in case.loads)
-        ),
+        *(f"**   {name}" for name in sets),
         "** The loads are in balance: hold the part only against rigid motion.",
         "** ROTA (turning faster or slower) is Abaqus; CalculiX needs it as nodal forces -alpha x r.",
     ]
     for number, case in enumerate(cases, 1):
         lines += [f"** case {number}: t = {case.t:.12g} s, {case.why}; imbalance {case.imbalance():.1e}"]
-        lines += [f"**   {_node_set(body, load.name)} at {load.x:.12g}, {load.y:.12g}" for load in case.loads]
-        lines += ["*STEP", "*STATIC", *_loads(case, body), "*END STEP"]
+        lines += [f"**   {node_set(body, load.name)} at {place(load)}" for load in case.loads]
+        lines += ["*STEP", "*STATIC", *loads(case, body), "*END STEP"]
     return "\n".join(lines) + "\n"
 
 
@@ -62,7 +66,7 @@ def _loads(case: LoadCase, body: str) -> list[str]:
     for load in case.loads:
         for freedom, value in ((1, load.fx), (2, load.fy), (6, load.torque)):
             if value != 0.0:
-                lines.append(f"{_node_set(body, load.name)}, {freedom}, {value:.12g}")
+                lines.append(f"{node_set(body, load.name)}, {freedom}, {value:.12g}")
     bx, by = case.field()
     size = math.hypot(bx, by)
     lines.append("*DLOAD, OP=NEW")
@@ -75,12 +79,14 @@ def _loads(case: LoadCase, body: str) -> list[str]:
     return lines
 
 
-def _label(name: str) -> str:
+def label(name: str) -> str:
+    """A name as decks can have it."""
     return "".join(letter if letter.isalnum() else "_" for letter in name).upper()
 
 
-def _node_set(body: str, name: str) -> str:
-    return f"{body}_{_label(name)}"
+def node_set(body: str, name: str) -> str:
+    """The name of the nodes on which a load acts."""
+    return f"{body}_{label(name)}"
 
 
 WRITERS: dict[str, Callable[[list[LoadCase]], str]] = {".csv": as_csv, ".json": as_json, ".inp": as_deck}

@@ -102,3 +102,17 @@ def free_body(run: Run, body: str) -> Any:
     from linkwork.run.free_body import free_body as cut_free
 
     return cut_free(run, body)
+
+
+def link_load(run: Run, body: str, start: str, end: str, stations: Any) -> Any:
+    """Loads inside a body along a line of it."""
+    from linkwork.run.link_load import link_load as cut
+
+    return cut(run, body, start, end, stations)
+
+
+def to_load_case(run: Run, body: str, path: Any, times: Any) -> Any:
+    """Write the loads on a body for a finite-element program."""
+    from linkwork.run.load_case import to_load_case as write
+
+    return write(run, body, path, times)

@@ -19,8 +19,6 @@ from linkwork.run.violation import violation_channel, violation_names
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
     from linkwork.run.features import Dwell, Extreme
-    from linkwork.run.link_load import LinkLoad
-    from linkwork.run.load_case import LoadCase
     from linkwork.run.spectrum import Spectrum
     from linkwork.system.system import System
 
@@ -154,11 +152,12 @@ class Run:
         """Everything that acts on a body, with its motion: a `FreeBody`, in space a `SpatialFreeBody`."""
         return self.mechanism.world.reactions.free_body(self, body)
 
-    def link_load(self, body: str, start: str, end: str, stations: Any = 51) -> LinkLoad:
-        """Axial force, shear and bending inside a body, on the line from one of its joints or points to another."""
-        from linkwork.run.link_load import link_load
+    def link_load(self, body: str, start: str, end: str, stations: Any = 51) -> Any:
+        """Axial force, shear and bending inside a body, on the line from one of its joints or points to another.
 
-        return link_load(self, body, start, end, stations)
+        A `LinkLoad`; in space, with torsion and two shears and bendings, a `SpatialLinkLoad`.
+        """
+        return self.mechanism.world.reactions.link_load(self, body, start, end, stations)
 
     def spectrum(self, name: str, window: str = "hann", begin: float | None = None) -> Spectrum:
         """Amplitudes of a channel over frequency; windows: none, hann, hamming, blackman, flattop."""
@@ -166,11 +165,12 @@ class Run:
 
         return spectrum(self, name, window, begin)
 
-    def to_load_case(self, body: str, path: Any, times: Any = "worst") -> list[LoadCase]:
-        """Write the loads on a body for a finite-element program (.inp, .csv, .json) at times, or at the worst."""
-        from linkwork.run.load_case import to_load_case
+    def to_load_case(self, body: str, path: Any, times: Any = "worst") -> list[Any]:
+        """Write the loads on a body for a finite-element program (.inp, .csv, .json) at times, or at the worst.
 
-        return to_load_case(self, body, path, times)
+        A list of `LoadCase`, in space of `SpatialLoadCase`.
+        """
+        return list(self.mechanism.world.reactions.to_load_case(self, body, path, times))
 
     def go_on(self, until: float, points: int = 201, progress: bool = True) -> Run:
         """The simulation continued to a later time, as if it had never stopped."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,18 +14,18 @@ from linkwork.view.palette import BODY_COLOURS, GROUND, INK, tint
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from linkwork.run.link_load import LinkLoad
+    from linkwork.run.link_load import LineLoad
 
 
-def plot_link_load(load: LinkLoad, at: float | None = None, path: Any = None) -> Figure:
-    """Three panels along the link: axial force, shear, bending; the shaded band holds all times."""
-    from linkwork.run.link_load import KINDS
+def plot_link_load(load: LineLoad, at: float | None = None, path: Any = None) -> Figure:
+    """A panel a load along the link (axial force, shear, bending ...); the shaded band holds all times."""
     from linkwork.view.show import written
 
     frame = _frame(load, at)
-    figure = new_figure((8.0, 7.2))
-    panels = figure.subplots(3, 1, sharex=True)
-    for axes, (kind, unit), colour in zip(panels, KINDS.items(), BODY_COLOURS, strict=False):
+    count = len(load.kinds)
+    figure = new_figure((8.0, 1.8 + 1.8 * count))
+    panels = figure.subplots(count, 1, sharex=True)
+    for axes, (kind, unit), colour in zip(panels, load.kinds.items(), cycle(BODY_COLOURS), strict=False):
         dress(axes)
         low, high = load.envelope(kind)
         band = axes.fill_between(load.station, low, high, color=tint(colour), alpha=0.6, linewidth=0)
@@ -40,7 +41,7 @@ def plot_link_load(load: LinkLoad, at: float | None = None, path: Any = None) ->
     return written(figure, path)
 
 
-def _frame(load: LinkLoad, at: float | None) -> int:
+def _frame(load: LineLoad, at: float | None) -> int:
     if at is None:
         at = load.largest("bending").t
     if not load.t[0] <= at <= load.t[-1]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from linkwork.elements.base import Element
+from linkwork.mechanism.spatial.places import Frame
 
 if TYPE_CHECKING:
     from linkwork.elements.spatial.glyph import Glyph
@@ -33,6 +34,15 @@ class SpatialElement(Element):
     def reaction_point(self, row: SpatialRow) -> Vec:
         """Where the force on the second body is taken, in that body's frame."""
         return 0.0, 0.0, 0.0
+
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        """Where it acts on its two bodies and on its `others`, in the frame of each, over a run.
+
+        A point, or one for every frame of the run; None for the first: at the same place of the world as on the second.
+        """
+        held = getattr(self, "on", None)
+        second = row.point(held) if isinstance(held, Frame) else self.reaction_point(row)
+        return self.first_point(row), second, *((0.0, 0.0, 0.0) for _ in self.others(row))
 
     def joint_frame(self, row: SpatialRow) -> tuple[str, Vec, Vec, Vec]:
         """The axes x'', y'', z'' along which reactions are told, and the body in which they are fixed."""

@@ -41,6 +41,9 @@ class Coupler(Relation):
         default=None, description="what the sum is, a number or a function of t; as drawn when left out"
     )
 
+    def bound(self) -> tuple[str, ...]:
+        return tuple(term.joint for term in self.of)
+
     def terms(self, row: SpatialRow) -> list[Term]:
         kinds = (ANGLE, *LENGTHS)
         return [

@@ -11,11 +11,13 @@ from pydantic import Field
 
 from linkwork.elements import forces_base as shared
 from linkwork.elements.forces_base import AngleSpring, DistanceSpring, Force, PositionSpring
+from linkwork.elements.spatial import acting
 from linkwork.elements.spatial.base import SpatialElement
-from linkwork.elements.spatial.ends import FramePair
+from linkwork.elements.spatial.ends import FramePair, drawn_between
 from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph, pair_glyph, point_glyph
 from linkwork.functions.law import Law
+from linkwork.mechanism.spatial import rotation
 from linkwork.mechanism.spatial.places import FramePlace, PointPlace
 
 if TYPE_CHECKING:
@@ -35,6 +37,9 @@ class Spring(DistanceSpring, SpatialElement):
     def places(self) -> tuple[Any, Any]:
         return self.between
 
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        return row.point(self.between[0]), row.point(self.between[1])
+
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         return (point_glyph("spring", row, *self.between),)
 
@@ -51,6 +56,14 @@ class TorsionSpring(FramePair, AngleSpring, SpatialElement):
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         return (pair_glyph("coil", self, row),)
 
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        """Its own points, or, where these are drawn apart, those of the joint between its bodies."""
+        ends = self.ends(row)
+        points = self.first_point(row), self.reaction_point(row)
+        gap = drawn_between(row, (ends[0], self.frames(row)[0][0]), (ends[1], points[1]))
+        joined = acting.where_joined(row, *ends) if rotation.size(gap) > 0.0 else None
+        return joined or points
+
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         (_, f, g, _), (_, other, _, _) = self.frames(row)
         first, second = self.ends(row)
@@ -64,6 +77,9 @@ class SlideSpring(PositionSpring, SpatialElement):
     line: FramePlace = Field(description="a point of the first body and its axis, the line")
     pin: PointPlace = Field(description="the point of the second body")
 
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        return None, row.point(self.pin)
+
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         return (point_glyph("spring", row, self.line, self.pin),)
 
@@ -72,19 +88,26 @@ class SlideSpring(PositionSpring, SpatialElement):
         return {"position": motion.along(self.line.body, (start, direction), self.pin.body, row.point(self.pin))}
 
 
-class JointSpring(shared.JointSpring, SpatialElement):
+class _InJoint(shared.InJoint, SpatialElement):
+    """Something that acts in a freedom of a joint of space."""
+
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        return acting.of_freedom(row, self.freedom(row), self.joint)
+
+
+class JointSpring(_InJoint, shared.JointSpring):
     """A spring, damper and actuator inside a freedom of a joint."""
 
 
-class Actuator(shared.Actuator, SpatialElement):
+class Actuator(_InJoint, shared.Actuator):
     """A force or torque in a freedom of a joint that pushes its value up (the other sign than a spring's)."""
 
 
-class Motor(shared.Motor, SpatialElement):
+class Motor(_InJoint, shared.Motor):
     """A motor with a servo: it drives the joint towards a position or a speed that is a function of time."""
 
 
-class EndStop(shared.EndStop, SpatialElement):
+class EndStop(_InJoint, shared.EndStop):
     """End stops of a joint: stiff springs and dampers beyond a lower and an upper limit."""
 
 
@@ -107,6 +130,9 @@ class Torque(Force, SpatialElement):
 
     def ends(self, row: SpatialRow) -> tuple[str, str]:
         return self.axis.body, self.on
+
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        return acting.where_joined(row, *self.ends(row)) or (row.point(self.axis), acting.ORIGIN)
 
     def pack(self, row: SpatialRow) -> None:
         freedom = self.freedom(row)

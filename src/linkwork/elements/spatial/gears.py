@@ -51,6 +51,9 @@ class _Pair(Relation):
         """Change of the second value for a radian of the first."""
         raise TypeError(f"{type(self).__name__} does not say its ratio")
 
+    def bound(self) -> tuple[str, ...]:
+        return self.joints
+
     def second(self, row: SpatialRow) -> SpatialFreedom:
         """What follows."""
         return joint_value(row, self.joints[1], None, (ANGLE,), "angle")

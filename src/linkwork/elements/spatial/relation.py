@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from linkwork.elements.spatial.acting import in_one_of
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.freedoms import SpatialFreedom
 from linkwork.elements.spatial.values import drawn_value
@@ -52,6 +53,13 @@ class Relation(SpatialElement):
 
     def others(self, row: SpatialRow) -> tuple[str, ...]:
         return self.bodies(row)[2:]
+
+    def bound(self) -> tuple[str, ...]:
+        """The joints whose values it binds."""
+        raise TypeError(f"{type(self).__name__} does not say which joints it binds")
+
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        return tuple(in_one_of(row, self.bound(), body) for body in self.bodies(row))
 
     def pack(self, row: SpatialRow) -> None:
         terms, bodies = self.terms(row), self.bodies(row)

@@ -69,6 +69,25 @@ class Tyre(Force, SpatialElement):
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:
         return (point_glyph("wheel", row, self.wheel, self.road, size=float(row.number(self.radius).real)),)
 
+    def acting_points(self, row: SpatialRow, motion: Any) -> tuple[Any, ...]:
+        """Where the tyre touches the road: below the centre in the plane of the wheel, which passes round it."""
+        import numpy as np
+
+        point, _, _, normal = row.frame(self.road)
+        centre, _, _, axle = row.frame(self.wheel)
+        n, a = (
+            np.real(motion.turned(body, axis)[0]) for body, axis in ((self.road.body, normal), (self.wheel.body, axle))
+        )
+        middle, road = (
+            np.real(motion.point(body, at)[0]) for body, at in ((self.wheel.body, centre), (self.road.body, point))
+        )
+        camber = np.sum(n * a, axis=1, keepdims=True)
+        size = np.sqrt(np.maximum(1.0 - camber * camber, 1e-12))
+        up = (n - camber * a) / size
+        below = middle - up * np.sum(n * (middle - road), axis=1, keepdims=True) / size
+        origin = np.real(motion.point(self.wheel.body, (0.0, 0.0, 0.0))[0])
+        return None, np.real(motion.in_body(self.wheel.body, below - origin))
+
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
         point, _, _, normal = row.frame(self.road)
         return {"height": motion.along(self.road.body, (point, normal), self.wheel.body, row.point(self.wheel))}

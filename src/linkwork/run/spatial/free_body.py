@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.spatial.mass import Resolved3, evaluate
-from linkwork.mechanism.spatial.places import Frame
 from linkwork.run.reactions import required
 from linkwork.run.spatial.motion import ORIGIN
 from linkwork.system.base_scope import GROUND
@@ -121,15 +120,16 @@ def _properties(run: Run, body: str) -> tuple[float, Array, Array]:
 
 
 def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
-    """Of every joint and every force, on both its bodies: force in the world, moment about the origin in body axes.
+    """Of every joint and every force, on its bodies: force in the world, moment about the origin in body axes.
 
-    Two arrays, frames by parts by twelve.
+    Two arrays, frames by parts by twelve; for joints with more than two bodies the numbers of the others come behind.
     """
     from linkwork.system.body_wrench_kernel import body_wrenches
 
     loads = required(run)
     system, count = loads.system, len(run.t)
-    reactions = np.zeros((count, len(system.elements), 12))
+    widths = [_first_other(one) + 6 * len(one.others(run.system.row(name))) for name, one in _joints(run)]
+    reactions = np.zeros((count, len(system.elements), max([12, *widths])))
     q, v = (np.ascontiguousarray(part, np.float64) for part in (np.real(run.q), np.real(run.v)))
     multipliers = np.ascontiguousarray(np.real(loads.multipliers))
     body_wrenches(system.k, system.p, system.workspace(), run.t, q, v, multipliers, reactions)
@@ -137,38 +137,49 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
     return reactions, loads.forces.reshape(count, len(system.forces), size)[:, :, :12]
 
 
+def _joints(run: Run) -> list[tuple[str, Element]]:
+    return [(placed.name, placed.element) for placed in required(run).system.elements]
+
+
+def _first_other(element: Element) -> int:
+    """Where the numbers of the bodies beyond the two ends begin."""
+    return 12 + len(element.own)
+
+
+def on_bodies(element: Element, row: Any) -> list[tuple[str, int]]:
+    """The bodies on which an element acts, each with the place of its six numbers."""
+    first, second = element.ends(row)
+    others = [(body, _first_other(element) + 6 * n) for n, body in enumerate(element.others(row))]
+    return [(first, 0), (second, 6), *others]
+
+
 def _from_elements(run: Run, body: str, turn: Array) -> Iterator[SpatialActing]:
     """Joints, drivers and forces that touch the body."""
     reactions, applied = wrenches_on_bodies(run)
-    joints = [(placed.name, placed.element, "reaction") for placed in required(run).system.elements]
-    forces = [(name, force, "applied") for name, force in run.mechanism.forces.items()]
-    for parts, found in ((joints, reactions), (forces, applied)):
-        for number, (name, element, kind) in enumerate(parts):
+    forces = list(run.mechanism.forces.items())
+    for parts, found, kind in ((_joints(run), reactions, "reaction"), (forces, applied, "applied")):
+        for number, (name, element) in enumerate(parts):
             row = run.system.row(name)
-            for side, end in enumerate(element.ends(row)):
+            for side, (end, at) in enumerate(on_bodies(element, row)):
                 if end != body:
                     continue
-                wrench = found[:, number, 6 * side : 6 * side + 6]
+                wrench = found[:, number, at : at + 6]
                 point = acting_point(run, element, row, side)
                 moment = wrench[:, 3:] - np.cross(point, np.einsum("fij,fi->fj", turn, wrench[:, :3]))
                 yield SpatialActing(name, kind, wrench[:, :3], np.einsum("fij,fj->fi", turn, moment), point)
 
 
-def acting_point(run: Run, element: Element, row: Any, side: int) -> Array:
-    """Where an element acts on its first (0) or second (1) body, in that body's frame (frames by 3)."""
+def acting_point(run: Run, element: Any, row: Any, side: int) -> Array:
+    """Where an element acts on its first (0), second (1) or a further body, in that body's frame (frames by 3)."""
+    points = element.acting_points(row, run.motion)
+    if points[side] is not None:
+        own = np.asarray(points[side])
+        return np.array(np.broadcast_to(np.real(own.astype(complex)), (len(run.t), 3)))
     first, second = element.ends(row)
-    second_point = _second_point(element, row)
-    own = second_point if side == 1 else element.first_point(row)
-    if own is not None:
-        return np.tile(np.real(np.array(own, complex)), (len(run.t), 1))
-    at = np.real(run.motion.point(second, second_point)[0])
-    origin = np.real(run.motion.point(first, ORIGIN)[0])
-    return np.real(run.motion.in_body(first, at - origin))
+    at = in_world(run, second, acting_point(run, element, row, 1))
+    return np.real(run.motion.in_body(first, at - np.real(run.motion.point(first, ORIGIN)[0])))
 
 
-def _second_point(element: Element, row: Any) -> Any:
-    """Where an element acts on its second body: the point of a joint, or the one on which a force acts."""
-    held = getattr(element, "on", None)
-    if isinstance(held, Frame):
-        return row.point(held)
-    return element.reaction_point(row) if element.equations else ORIGIN
+def in_world(run: Run, body: str, points: Array) -> Array:
+    """Points of a body, one a frame, where they are in the world."""
+    return np.asarray(np.real(run.motion.point(body, ORIGIN)[0]) + np.real(run.motion.in_world(body, points)))

@@ -3,7 +3,8 @@
     A.force, A.torque       magnitudes
     A.joint.fx ... .tz      along the axes x'', y'', z'' of the joint, which are fixed in its first body
     reaction(A, rod).fx     along the axes of any body (ground: the world's)
-    on(A, crank).fx         what acts on the body that is named: the second has the reaction, the first its opposite
+    on(A, crank).fx         what acts on the body that is named: the second has the reaction, the first its opposite;
+                            gears and couplers act differently on each of their bodies
 
 All but the last are of the reaction on the second-named body; torques are about the joint's point.
 """
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.run.reactions import placed_element, required
 
 if TYPE_CHECKING:
     from linkwork.run.loads import Loads
@@ -65,8 +67,6 @@ def joint_axes(run: Run, placed: Placed) -> Array:
 
 
 def _called(run: Run, kind: str, element: str, body: str, component: str) -> tuple[Array, str]:
-    from linkwork.run.reactions import placed_element, required
-
     placed, loads = placed_element(run, element), required(run)
     run.mechanism.scope(dict(run.system.env)).body(body)
     if component not in COMPONENTS:
@@ -75,11 +75,30 @@ def _called(run: Run, kind: str, element: str, body: str, component: str) -> tup
     if kind == "reaction":
         axes = np.swapaxes(np.real(run.motion.matrix(body)), 1, 2)
         return _component(wrench, axes, component), _unit(component)
-    ends = placed.element.ends(run.system.row(element))
-    if body not in ends:
-        raise AnalysisError(f"on({element}, {body}): '{element}' joins {ends[0]} and {ends[1]}")
-    sign = 1.0 if body == ends[1] else -1.0
-    return sign * wrench[:, COMPONENTS.index(component)], _unit(component)
+    return _on(run, placed, body, wrench)[:, COMPONENTS.index(component)], _unit(component)
+
+
+def _on(run: Run, placed: Placed, body: str, wrench: Array) -> Array:
+    """What acts on one of an element's bodies, where its reaction on the second one is `wrench`."""
+    from linkwork.run.spatial.free_body import in_world, on_bodies, wrenches_on_bodies
+
+    row = run.system.row(placed.name)
+    places = dict(on_bodies(placed.element, row))
+    first, second = placed.element.ends(row)
+    if body not in places:
+        joined = list(places)
+        raise AnalysisError(
+            f"on({placed.name}, {body}): '{placed.name}' joins {', '.join(joined[:-1])} and {joined[-1]}"
+        )
+    if body == second or first == body == "ground":
+        return wrench if body == second else -wrench
+    number = [one.name for one in required(run).system.elements].index(placed.name)
+    found = wrenches_on_bodies(run)[0][:, number, places[body] : places[body] + 6]
+    spot = np.real(np.array(placed.element.reaction_point(row), complex))
+    at = in_world(run, second, np.tile(spot, (len(run.t), 1)))
+    origin = np.real(run.motion.point(body, (0.0, 0.0, 0.0))[0])
+    torque = np.real(run.motion.in_world(body, found[:, 3:])) + np.cross(origin - at, found[:, :3])
+    return np.concatenate([found[:, :3], torque], axis=1)
 
 
 def _component(wrench: Array, axes: Array, component: str) -> Array:
@@ -97,3 +116,17 @@ def free_body(run: Run, body: str) -> Any:
     from linkwork.run.spatial.free_body import free_body as cut_free
 
     return cut_free(run, body)
+
+
+def link_load(run: Run, body: str, start: str, end: str, stations: Any) -> Any:
+    """Loads inside a body along a line of it."""
+    from linkwork.run.spatial.link_load import link_load as cut
+
+    return cut(run, body, start, end, stations)
+
+
+def to_load_case(run: Run, body: str, path: Any, times: Any) -> Any:
+    """Write the loads on a body for a finite-element program."""
+    from linkwork.run.spatial.load_case import to_load_case as write
+
+    return write(run, body, path, times)
