@@ -23,6 +23,8 @@ from published.mechanisms.governor import ARM, DAMPING, LENGTH, LINK, MIDDLE, G,
 pytestmark = pytest.mark.both_coordinates
 
 LOAD = 25.0
+SPEED = 11.0174
+"""The printed steady speed."""
 DESIGNS = ((1000.0, 12500.0), (2000.0, 12500.0), (3000.0, 12500.0), (1000.0, 7500.0), (1000.0, 17500.0))
 """Spring stiffness k and gain C."""
 
@@ -81,10 +83,7 @@ def exact_eigenvalues(k: float, gain: float) -> NDArray:
 @cache
 def exact_motion(k: float, gain: float) -> NDArray:
     """f, f', w at 0, 0.1, ... 10 s."""
-    f = np.pi / 4
-    _, _, half, potential = slopes(f, k)
-    y = [f, 0.0, np.sqrt(potential / half)]
-    parts = []
+    y, parts = [np.pi / 4, 0.0, SPEED], []
     for start, end in ((0, 1), (1, 2), (2, 10)):
         times = np.linspace(start, end, round(10 * (end - start)) + 1)
         found = solve_ivp(reduced, (start, end), y, "DOP853", times, args=(k, gain, LOAD), rtol=1e-9, atol=1e-11)
@@ -98,11 +97,10 @@ def exact_motion(k: float, gain: float) -> NDArray:
 
 @cache
 def run(k: float, gain: float) -> Run:
-    """From the steady state of Table 12.6.6 with arms at exactly 45 degrees."""
-    speed = steady(float(collar(np.pi / 4)), k)[1]
+    """From the printed speed with arms at exactly 45 degrees."""
     hold = {"spindle.ry": 0, "collar.y": float(collar(np.pi / 4))}
     m = governor(k, gain, LOAD)
-    return m.simulate(10.0, 101, hold=hold, speeds={"spindle.wy": speed, "collar.vy": 0}, progress=False)
+    return m.simulate(10.0, 101, hold=hold, speeds={"spindle.wy": SPEED, "collar.vy": 0}, progress=False)
 
 
 @cache
@@ -123,11 +121,11 @@ def eigenvalues(k: float, gain: float) -> NDArray:
     return np.sort_complex(found[np.argsort(np.abs(found))[1:]])
 
 
-def resting(load_free: float = 10.0) -> Run:
+def resting() -> Run:
     """Without gain and load, from the printed speed."""
     m = governor()
     hold = {"spindle.ry": 0, "collar.y": 0.05}
-    return m.simulate(load_free, 101, hold=hold, speeds={"spindle.wy": 11.0174, "collar.vy": 0}, progress=False)
+    return m.simulate(10.0, 101, hold=hold, speeds={"spindle.wy": SPEED, "collar.vy": 0}, progress=False)
 
 
 # k, C: steady collar height and speed, eigenvalues, speed at 2, 5, 10 s, collar at 5, 10 s (specification)
@@ -200,13 +198,13 @@ def test_the_reduction_agrees_with_the_reference(design: tuple[float, float]) ->
     k, gain = design
     height, speed, pair, decay, speeds, heights = REFERENCE[design]
     assert 0.05 - LOAD / gain == pytest.approx(height, abs=6e-7)
-    assert steady(0.05 - LOAD / gain, k)[1] == pytest.approx(speed, abs=2e-4)
+    assert steady(0.05 - LOAD / gain, k)[1] == pytest.approx(speed, abs=6e-5)
     values = exact_eigenvalues(k, gain)
     single, above = _order(values)
-    assert values[above] == pytest.approx(pair, abs=1e-3) and values[single].real == pytest.approx(decay, abs=1e-3)
+    assert values[above] == pytest.approx(pair, abs=6e-4) and values[single].real == pytest.approx(decay, abs=6e-4)
     motion = exact_motion(k, gain)
-    assert motion[2, [20, 50, 100]] == pytest.approx(speeds, abs=1e-4)
-    assert collar(motion[0, [50, 100]]) == pytest.approx(heights, abs=1e-5)
+    assert motion[2, [20, 50, 100]] == pytest.approx(speeds, abs=6e-5)
+    assert collar(motion[0, [50, 100]]) == pytest.approx(heights, abs=6e-6)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -227,14 +225,14 @@ def test_a_large_gain_makes_it_unstable() -> None:
     """The book's statement; 12500 with the softest spring is already too much."""
     growth = {gain: float(np.max(eigenvalues(1000.0, gain).real)) for gain in (7500.0, 12500.0, 17500.0)}
     assert growth[7500.0] < 0 < growth[12500.0] < growth[17500.0]
-    late = slice(60, None)
-    swing = {gain: float(np.ptp(run(1000.0, gain)["collar.y"][late])) for gain in growth}
-    assert swing[7500.0] < swing[12500.0] < swing[17500.0]
+    for gain, grows in ((7500.0, False), (17500.0, True)):
+        height = run(1000.0, gain)["collar.y"]
+        assert (np.ptp(height[80:]) > np.ptp(height[40:61])) == grows, "the last two seconds against 4 s to 6 s"
 
 
 def test_the_printed_steady_state_stays() -> None:
-    """Ten seconds from Table 12.6.6 without load and gain: the collar stays within 2.3e-6 m of 0.05, with g = 9.80."""
-    assert np.max(np.abs(resting()["collar.y"] - 0.05)) < 2.4e-6 + 2.4e-6
+    """Ten seconds from Table 12.6.6 without load and gain; with g = 9.81 the collar would move by 5e-5 m."""
+    assert np.max(np.abs(resting()["collar.y"] - 0.05)) < 2.3e-6
 
 
 def test_the_warning_of_antiparallel_axes_names_the_joint() -> None:
