@@ -99,8 +99,9 @@ def cases() -> list[Case]:
             5e-3,
             exact=12.20,
             exact_tolerance=1e-9,
-            erratum="Model 1 has a coupler of 2 x 6.1 = 12.20 (Table 10.3.3), and the printed models move alike; with "
-            "12.19 the equilibrium of Table 12.3.3 would have its rocker elsewhere than printed.",
+            erratum="Model 1 has a coupler of 2 x 6.1 = 12.20 (Table 10.3.3), and the models are said to move alike. "
+            "The printed equilibrium of model 2 (Table 12.3.3) has its rocker at z = 2.622, as 12.20 wants it; 12.19 would "
+            "put it to 2.634.",
         )
     )
     return found
@@ -115,6 +116,13 @@ def coupler() -> float:
 
 
 test_cases = checks_of(cases)
+
+
+def test_the_printed_equilibrium_of_model_2_has_a_coupler_of_12_20() -> None:
+    """Table 12.3.3: the distance of its "point A" (B) from the end of its rocker."""
+    turn = lw.orient.matrices([[0.6530, -0.2713, 0.2713, -0.6530]])[0]
+    end = np.array([-6.610, -8.5, 2.622]) + turn @ [0, -3.7, 0]
+    assert np.linalg.norm(end - [0, -1.730, 1.003]) == pytest.approx(12.20, abs=2e-3)
 
 
 @pytest.mark.parametrize("model", MODELS)
