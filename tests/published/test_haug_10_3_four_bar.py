@@ -100,8 +100,8 @@ def cases() -> list[Case]:
             exact=12.20,
             exact_tolerance=1e-9,
             erratum="Model 1 has a coupler of 2 x 6.1 = 12.20 (Table 10.3.3), and the models are said to move alike. "
-            "The printed equilibrium of model 2 (Table 12.3.3) has its rocker at z = 2.622, as 12.20 wants it; 12.19 would "
-            "put it to 2.634.",
+            "The printed equilibrium of model 2 (Table 12.3.3) has its rocker at z = 2.622, as 12.20 "
+            "wants it; 12.19 would put it to 2.634.",
         )
     )
     return found
