@@ -108,10 +108,9 @@ def test_model_c_lets_the_slider_spin_about_the_pin() -> None:
 
 @pytest.mark.parametrize("kind", ["a", "b"])
 def test_a_tilted_axis_keeps_redundant_models_open(kind: str) -> None:
-    assembly = model(kind, 1.0).assemble()
-    assert not assembly.ok
-    assert "cannot be assembled" in assembly.text() and "stays open by" in assembly.text()
-    assert "cannot be assembled" in model(kind, 1.0).check().text()
+    found = model(kind, 1.0).check()
+    assert found.assembly is not None and not found.assembly.ok
+    assert "cannot be assembled" in found.text() and "stays open by" in found.text()
 
 
 def test_model_c_is_assembled_with_a_tilted_axis() -> None:
@@ -122,5 +121,4 @@ def test_model_c_is_assembled_with_a_tilted_axis() -> None:
 
 def test_a_tilt_about_the_slide_is_no_offence_to_model_b() -> None:
     """The crank's plane then still holds the slide: of the two imperfections only the first shows what b hides."""
-    assert not model("a", 1.0, "slide").assemble().ok
     assert model("b", 1.0, "slide").assemble().ok
