@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 FREE, ROD = "free", "rod"
+PINS = {"plane": ("revolute",), "space": ("spherical", "universal")}
+"""Joints that may hold the end of a rod."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Network:
 
     loaded    bodies on which a driver or a force acts, apart from gravity
     massless  bodies without mass and inertia
-    pins      where the revolute joints sit on their first and second body
+    pins      where the joints that may hold a rod sit on their first and second body
     drivers   how many equations drivers add
     free      names of the coordinates of a body that nothing holds
     """
@@ -60,7 +62,7 @@ class Network:
     joints: tuple[Joint, ...]
     loaded: frozenset[str]
     massless: frozenset[str]
-    pins: dict[str, dict[str, tuple[float, float]]]
+    pins: dict[str, dict[str, tuple[float, ...]]]
     drivers: int
     free: tuple[str, ...] = ("x", "y", "angle")
 
@@ -87,7 +89,7 @@ def network_of(mechanism: Mechanism) -> Network:
         kind = str(getattr(element, "type", ""))
         equations, own = len(element.equations), len(element.own)
         joints.append(Joint(name, kind, first, second, equations, own, element.freedoms, mechanism.world.size))
-        if kind == "revolute" and mechanism.world.name == "plane":
+        if kind in PINS[mechanism.world.name]:
             pins[name] = _pins(element, row)
     loaded: set[str] = set()
     for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
@@ -104,10 +106,11 @@ def network_of(mechanism: Mechanism) -> Network:
     )
 
 
-def _pins(element: Element, row: Row) -> dict[str, tuple[float, float]]:
-    """The points of a revolute joint, by body."""
+def _pins(element: Element, row: Row) -> dict[str, tuple[float, ...]]:
+    """The points of a joint, by body."""
     ends, places = element.ends(row), (element.first_point(row), element.reaction_point(row))
-    return {body: (place[0].real, place[1].real) for body, place in zip(ends, places, strict=True) if place is not None}
+    pairs = zip(ends, places, strict=True)
+    return {body: tuple(value.real for value in place) for body, place in pairs if place is not None}
 
 
 def _massless(scope: Scope) -> list[str]:

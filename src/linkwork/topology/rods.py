@@ -1,7 +1,8 @@
 """Rods: bodies with two pins and nothing else, which may be replaced by a distance with their inertia at its ends.
 
 A rod in a loop costs a joint coordinate and the two equations of a cut pin; as a distance it costs one equation
-(Garcia de Jalon and others 2005, section 2.2).
+(Garcia de Jalon and others 2005, section 2.2). In space a rod has two ball joints, or a ball joint and a universal one.
+There rods are counted only: the equations keep them as bodies.
 """
 
 from __future__ import annotations
@@ -16,14 +17,13 @@ from linkwork.topology.loops import loop_of
 from linkwork.topology.network import ROD, Joint, Network
 from linkwork.topology.spanning_tree import Tree, grow
 
+ENDS = (("revolute", "revolute"), ("spherical", "spherical"), ("spherical", "universal"))
+"""Joints of a rod: in a plane the first, in space the others."""
 LEAST_LENGTH = 1e-3  # of the largest moving body: a shorter one has no direction that its pins could tell
 
 
 def rod_candidates(network: Network) -> list[str]:
-    """Bodies in loops with exactly two revolute joints, well apart, on which no driver or force acts.
-
-    Only in a plane: in space no pins are known, and nothing is removed.
-    """
+    """Bodies in loops with exactly two pins, in space ball joints, well apart, on which no driver or force acts."""
     return _candidates(network, grow(network))
 
 
@@ -38,7 +38,7 @@ def _candidates(network: Network, tree: Tree) -> list[str]:
 
 def _largest(network: Network) -> float:
     """How far apart pins of a moving body lie at most: the longest diagonal of the boxes around them."""
-    places: dict[str, list[tuple[float, float]]] = {}
+    places: dict[str, list[tuple[float, ...]]] = {}
     for pin in network.pins.values():
         for body, place in pin.items():
             places.setdefault(body, []).append(place)
@@ -47,7 +47,9 @@ def _largest(network: Network) -> float:
 
 
 def _is_rod(network: Network, body: str, joints: list[Joint], least: float) -> bool:
-    if body in network.loaded or len(joints) != 2 or any(joint.kind != "revolute" for joint in joints):
+    if body in network.loaded or tuple(sorted(joint.kind for joint in joints)) not in ENDS:
+        return False
+    if any(joint.name not in network.pins for joint in joints):
         return False
     first, second = (joint.other(body) for joint in joints)
     one, two = (network.pins[joint.name][body] for joint in joints)
@@ -87,7 +89,7 @@ def removed(network: Network) -> list[Joint]:
 
 def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
     """The network in which the named bodies are distances between their neighbours."""
-    if len(network.free) > 3:
+    if len(network.free) > 3 and not network.pins:  # the equations' network: topology alone counts rods in space
         raise MechanismError(
             "remove: rods can be removed in a plane only; in space leave it out, and their joints stay"
         )
@@ -98,7 +100,7 @@ def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
             raise MechanismError(f"remove: there is no body '{rod}'{suggestion(rod, network.bodies[1:], 'bodies')}")
         if rod not in known:
             raise MechanismError(
-                f"remove: body '{rod}' is no rod: it needs two revolute joints, both in a loop, apart by at "
+                f"remove: body '{rod}' is no rod: it needs two {_needed(network)} joints, both in a loop, apart by at "
                 f"least {LEAST_LENGTH:g} of the largest moving body, and no other joint, driver or force"
                 f"{suggestion(rod, candidates, 'rods')}"
             )
@@ -108,6 +110,10 @@ def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
     joints = [joint for joint in network.joints if joint.first not in gone and joint.second not in gone]
     for rod in rods:
         first, second = (joint.other(rod) for joint in around[rod])
-        joints.append(Joint(rod, ROD, first, second, equations=1))
+        joints.append(Joint(rod, ROD, first, second, equations=1, motions=len(network.free)))
     left = tuple(body for body in network.bodies if body not in gone)
     return replace(network, bodies=left, joints=tuple(joints), massless=network.massless - gone)
+
+
+def _needed(network: Network) -> str:
+    return "spherical (or one of them universal)" if len(network.free) > 3 else "revolute"
