@@ -52,15 +52,16 @@ class Cycle:
     @property
     def mean_speed(self) -> float:
         """Mean rate of the section's coordinate, rad/s (or m/s)."""
-        return float(self.run.q[-1, self._column()] - self.run.q[0, self._column()]) / self.period
+        value = self._course()[0]
+        return float(value[-1] - value[0]) / self.period
 
     @property
     def fluctuation(self) -> float:
         """Coefficient of fluctuation of the speed: largest less smallest, over the mean."""
         from scipy.interpolate import CubicHermiteSpline
 
-        column = self._column()
-        curve = CubicHermiteSpline(self.run.t, self.run.v[:, column], self.run.a[:, column])
+        _, speed, push = self._course()
+        curve = CubicHermiteSpline(self.run.t, speed, push)
         turning = curve.derivative().roots(extrapolate=False)
         values = curve(np.concatenate([self.run.t, turning[np.isfinite(turning)]]))
         return float(np.ptp(values)) / abs(self.mean_speed)
@@ -73,10 +74,12 @@ class Cycle:
             raise AnalysisError(f"no force or driver '{name}'{suggestion(name, self.powers, 'names')}")
         return self.powers[name] / self.mean_speed
 
-    def _column(self) -> int:
-        if not self.section:
-            raise AnalysisError("the speed of which body? give section='crank.angle' to periodic")
-        return self.run.system.index(self.section)
+    def _course(self) -> tuple[Array, Array, Array]:
+        """The section's value, rate and second derivative over the period."""
+        if self.shooting.section is None:
+            named = "O.angle" if self.run.mechanism.world.dimensions == 3 else "crank.angle"
+            raise AnalysisError(f"the speed of which body? give section='{named}' to periodic")
+        return self.shooting.section.course(self.run)
 
     def flywheel(self, fluctuation: float) -> Flywheel:
         """Inertia to be added to the section's body for a wanted coefficient of fluctuation."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.analysis.cycle import Cycle, Flywheel
+from linkwork.analysis.section import Section
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
@@ -20,12 +21,14 @@ def flywheel(cycle: Cycle, fluctuation: float) -> Flywheel:
     if not fluctuation > 0.0:
         raise AnalysisError("flywheel: the wanted coefficient of fluctuation must be above zero")
     shooting, orbit, now = cycle.shooting, cycle.orbit, cycle.fluctuation
+    section = shooting.section
+    assert section is not None
     inertia = 2.0 * float(np.mean(cycle.run["energy.kinetic"])) / cycle.mean_speed**2
     points = [(0.0, now)]
     added = inertia * (now / fluctuation - 1.0)
     for _ in range(_STEPS):
-        system = with_inertia(shooting.system, cycle.section, added)
-        trial = Shooting(system, shooting.start, shooting.section, shooting.march.rtol)
+        system = with_inertia(shooting.system, section, added)
+        trial = Shooting(system, shooting.start, section, shooting.march.rtol)
         found = cycle_of(trial, trial.solve(orbit.q, orbit.v, orbit.own, orbit.period), cycle.section, len(cycle.run.t))
         orbit, now = found.orbit, found.fluctuation
         if abs(now - fluctuation) <= 1e-8 * fluctuation:
@@ -36,19 +39,17 @@ def flywheel(cycle: Cycle, fluctuation: float) -> Flywheel:
     raise AnalysisError(f"flywheel: no inertia found that gives a fluctuation of {fluctuation:g}")
 
 
-def with_inertia(system: System, section: str, added: float) -> System:
+def with_inertia(system: System, section: Section, added: float) -> System:
     """The tables with more inertia on the body that carries the section's angle."""
-    body, _, quantity = section.rpartition(".")
+    body, entries, moment = section.inertia()
     at = int(system.k[layout.MASS_AT])
     bodies = list(system.k[at : at + int(system.k[layout.MASSES])])
-    if quantity != "angle" or body not in system.bodies:
-        raise AnalysisError(f"flywheel: the section '{section}' is not the angle of a body")
     number = system.bodies.index(body)
     if number not in bodies:
         raise AnalysisError(f"flywheel: body '{body}' has no mass; give it one, however small, with mass(...)")
-    p = system.p.copy()
-    place = int(system.k[layout.MASS_NUMBERS]) + 4 * bodies.index(number) + 3
-    if p[place] + added < 0.0:
+    p, size = system.p.copy(), system.world.mass_numbers
+    place = int(system.k[layout.MASS_NUMBERS]) + size * bodies.index(number)
+    if float(p[place : place + size] @ moment) + added < 0.0:
         raise AnalysisError(f"flywheel: '{body}' would need {-added:g} kg m^2 less inertia than it has")
-    p[place] += added
+    p[place : place + size] += added * entries
     return system.replaced(p=p)

@@ -1,7 +1,8 @@
 """Periodic: the steady motion of a machine, found by shooting instead of by waiting for it.
 
 Either the period is given, as for a machine with a driver or a force that repeats itself in time, or a section such as
-`crank.angle`, which grows by one turn (or several) in a period that is part of the answer.
+`crank.angle`, in space the angle of a joint, which grows by one turn (or several) in a period that is part of the
+answer.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from linkwork.analysis.chart import Near
 from linkwork.analysis.cycle import Cycle, Cycles
 from linkwork.analysis.repeats import require_period
 from linkwork.analysis.running_in import run_in
+from linkwork.analysis.section import section_of
 from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.expression import Expression
 from linkwork.run.loads import Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
@@ -57,23 +60,35 @@ def periodic(
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = compile_system(mechanism, dynamics=True)
-    column = None
+    cut = None
     if section is not None:
-        if system.world.dimensions == 3:
-            raise AnalysisError("periodic: in space the period must be known; give period=... instead of a section")
-        if section not in system.coordinates:
-            raise AnalysisError(
-                f"periodic: section '{section}' is not a coordinate"
-                f"{suggestion(section, system.coordinates, 'sections')}"
-            )
-        column = system.index(section)
+        cut = section_of(system, section)
         _refuse_time(mechanism, assembly.q, start)
     elif period is not None:
         require_period(Dynamics(system), assembly.q, start, period)
     v, _ = starting_rates(mechanism, assembly, speeds or {})
-    shooting = Shooting(system, start, column, rtol)
+    shooting = Shooting(system, start, cut, rtol)
     q, v, own, found = run_in(shooting, assembly.q[: shooting.n], v, period, 2 * np.pi * turns, settle)
-    return cycle_of(shooting, shooting.solve(q, v, own, found), section or "", points)
+    cycle = cycle_of(shooting, shooting.solve(q, v, own, found), section or "", points)
+    _refuse_wound(cycle.run)
+    return cycle
+
+
+def _refuse_wound(run: Run) -> None:
+    """In space, where an orientation is the same after a turn, springs about axes must not be wound up by it."""
+    if run.mechanism.world.dimensions == 2:
+        return
+    for name, force in run.mechanism.forces.items():
+        row = run.system.row(name, f"force '{name}'")
+        stiffness = getattr(force, "stiffness", None)
+        if not isinstance(stiffness, Expression) or row.number(stiffness) == 0.0:
+            continue
+        for measured in force.measure(row, run.motion).values():
+            if measured.unit == "rad" and abs(measured.value[-1] - measured.value[0]) > np.pi:
+                raise AnalysisError(
+                    f"{run.mechanism.name}: force '{name}' is not the same after a turn, so that no motion can repeat "
+                    "itself; a torsional spring winds up there"
+                )
 
 
 def _refuse_time(mechanism: Planar, q: Array, t: float) -> None:
@@ -116,7 +131,9 @@ def periodic_along(mechanism: Planar, along: Mapping[str, Sequence[Any]], **opti
 def _next(mechanism: Planar, last: Cycle) -> Cycle:
     """The cycle near another one, after a parameter changed."""
     old = last.shooting
-    shooting = Shooting(compile_system(mechanism, dynamics=True), old.start, old.section, old.march.rtol)
+    system = compile_system(mechanism, dynamics=True)
+    cut = section_of(system, last.section) if last.section else None
+    shooting = Shooting(system, old.start, cut, old.march.rtol)
     balance = Balance(mechanism, old.start)
     q = balance.close(last.orbit.q)
     if q is None:

@@ -31,53 +31,57 @@ def run_in(
 
 
 def _once_round(shooting: Shooting, state: Whole, turn: float) -> tuple[Whole, float]:
-    """Go on until the section's coordinate has gone one turn further, whichever way it goes."""
-    column = shooting.section
-    assert column is not None
-    first, time = state[0][column], 0.0
+    """Go on until the section has gone one turn further, whichever way it goes."""
+    section = shooting.section
+    assert section is not None
+    first, time = section.value(state[0]), 0.0
+    value, speed = first, _rates(shooting, state)[0]
     part = _pace(shooting, state, turn) / _PARTS
     for _ in range(_MOST):
         new = shooting.forward(*state, part)
-        if abs(new[0][column] - first) >= turn:
-            return _exactly(shooting, state, time, part, first, turn)
-        state, time = new, time + part
-    q, v, _ = state
-    name = shooting.system.coordinates[column]
+        pace = _rates(shooting, new)[0]
+        value = section.value(new[0], value + 0.5 * part * (speed + pace))
+        if abs(value - first) >= turn:
+            goal = first + (turn if value > first else -turn)
+            return _exactly(shooting, state, time, part, goal)
+        state, time, speed = new, time + part, pace
     raise AnalysisError(
-        f"{shooting.system.mechanism.name}: '{name}' does not come round: after {time:.4g} s it has gone "
-        f"{abs(q[column] - first):.4g} rad and moves with {v[column]:.4g} rad/s; "
+        f"{shooting.system.mechanism.name}: '{section.name}' does not come round: after {time:.4g} s it has gone "
+        f"{abs(value - first):.4g} rad and moves with {speed:.4g} rad/s; "
         "the machine stalls, or needs other speeds"
     )
 
 
-def _exactly(
-    shooting: Shooting, state: Whole, time: float, part: float, first: float, turn: float
-) -> tuple[Whole, float]:
+def _exactly(shooting: Shooting, state: Whole, time: float, part: float, goal: float) -> tuple[Whole, float]:
     """The moment at which the turn is full, by Newton's method on the time."""
-    column = shooting.section
-    assert column is not None
+    section = shooting.section
+    assert section is not None
     span, end = part, shooting.forward(*state, part)
-    sign = 1.0 if end[0][column] > first else -1.0
     for _ in range(12):
-        miss = end[0][column] - first - sign * turn
-        if abs(miss) < 1e-11 or end[1][column] == 0.0:
+        miss, rate = section.value(end[0], goal) - goal, _rates(shooting, end)[0]
+        if abs(miss) < 1e-11 or rate == 0.0:
             break
-        span = min(max(span - miss / end[1][column], 1e-9 * part), 2.0 * part)
+        span = min(max(span - miss / rate, 1e-9 * part), 2.0 * part)
         end = shooting.forward(*state, span)
     return end, time + span
 
 
+def _rates(shooting: Shooting, state: Whole, a: Array | None = None) -> tuple[float, float]:
+    """Rate of the section, and with the acceleration its second derivative."""
+    assert shooting.section is not None
+    return shooting.section.rates(state[0], state[1], np.zeros_like(state[1]) if a is None else a)
+
+
 def _pace(shooting: Shooting, state: Whole, turn: float) -> float:
     """About how long a turn takes, from speed and acceleration."""
-    column = shooting.section
-    assert column is not None
+    assert shooting.section is not None
     q, v, own = state
     near = Near(shooting.dynamics, q, shooting.start)
-    speed, push = abs(v[column]), abs(near.acceleration(q, v, own)[column])
+    speed, push = (abs(rate) for rate in _rates(shooting, state, near.acceleration(q, v, own)))
     fastest = max(speed / turn, float(np.sqrt(push / (2.0 * turn))))
     if fastest == 0.0:
-        name = shooting.system.coordinates[column]
         raise AnalysisError(
-            f"{shooting.system.mechanism.name}: '{name}' neither moves nor is pushed; give speeds={{...}}"
+            f"{shooting.system.mechanism.name}: '{shooting.section.name}' neither moves nor is pushed; "
+            "give speeds={...}"
         )
     return float(1.0 / fastest)

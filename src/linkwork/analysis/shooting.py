@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.chart import Near
 from linkwork.analysis.march import March
+from linkwork.analysis.section import Section
 from linkwork.errors import AnalysisError
 from linkwork.system.dynamics import Dynamics
 from linkwork.system.system import System
@@ -40,9 +41,9 @@ class Orbit:
 
 
 class Shooting:
-    """The map over one period of one system; `section` is the column of the section's coordinate, if there is one."""
+    """The map over one period of one system; `section` is what grows by whole turns, where the period is free."""
 
-    def __init__(self, system: System, start: float, section: int | None, rtol: float) -> None:
+    def __init__(self, system: System, start: float, section: Section | None, rtol: float) -> None:
         self.system, self.start, self.section = system, start, section
         self.dynamics = Dynamics(system)
         self.march = March(system, rtol, 0.01 * rtol)
@@ -168,6 +169,6 @@ class _Trial:
         rates = there.dynamics.state_rates()
         _, y, second = self.near.numbers(place, self.end[1], a)
         later = np.concatenate([y, second * self.period, rates]) * self.period
-        keep = np.concatenate([self.near.shapes()[shooting.section], np.zeros(size - self.near.freedoms)])
+        keep = np.concatenate([shooting.section.slopes(self.near), np.zeros(size - self.near.freedoms)])
         matrix = np.block([[self.monodromy - np.eye(size), later[:, None]], [keep[None, :], np.zeros((1, 1))]])
         return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=1e-10)[0])

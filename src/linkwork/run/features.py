@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError, LinkworkError
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -39,20 +42,29 @@ class Dwell:
     value: float
 
 
-def _with_rates(run: Run, name: str) -> tuple[Array, Array, Array]:
-    """A channel with its first and second derivative."""
+def with_rates(channel: Callable[[str], Array], name: str) -> tuple[Array, Array, Array]:
+    """A channel with its first and second derivative; `channel` gives the values of a name."""
+    value = channel(name)
     if name.endswith(")"):
-        return run[name], run[f"{name}.rate"], run[f"{name}.acceleration"]
-    head, _, quantity = name.rpartition(".")
-    rate, second = _RATE.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
-    return run[name], run[f"{head}.{rate}"], run[f"{head}.{second}"]
+        names = f"{name}.rate", f"{name}.acceleration"
+    else:
+        head, _, quantity = name.rpartition(".")
+        rate, second = _RATE.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
+        names = f"{head}.{rate}", f"{head}.{second}"
+    try:
+        return value, channel(names[0]), channel(names[1])
+    except LinkworkError:
+        raise AnalysisError(
+            f"the rates of '{name}' are not among the channels; take a coordinate of a point, such as rod.tip.x, the "
+            "value of a joint, such as O.angle, or a distance or angle between places"
+        ) from None
 
 
 def extremes(run: Run, name: str) -> list[Extreme]:
     """Where a channel turns back, between grid points by the quintic through value, rate and second derivative."""
     from linkwork.analysis.between import hermite
 
-    value, rate, second = _with_rates(run, name)
+    value, rate, second = with_rates(run.__getitem__, name)
     found = []
     for i in np.flatnonzero(rate[1:] * rate[:-1] < 0.0):
         ends = [(float(run.t[j]), (value[j], rate[j], second[j])) for j in (i, i + 1)]
@@ -71,7 +83,7 @@ def extremes(run: Run, name: str) -> list[Extreme]:
 
 def dwells(run: Run, name: str, fraction: float = 0.02) -> list[Dwell]:
     """Intervals in which the rate of a channel stays below a fraction of its largest."""
-    value, rate, _ = _with_rates(run, name)
+    value, rate, _ = with_rates(run.__getitem__, name)
     slow = np.abs(rate) <= fraction * np.max(np.abs(rate))
     edges = np.flatnonzero(np.diff(np.concatenate([[0], slow.astype(int), [0]])))
     return [
@@ -85,7 +97,7 @@ def cusps(run: Run, point: str, fraction: float = 1e-4) -> list[float]:
     """Times (arc lengths of a trace) at which the path of a point has a cusp: its velocity vanishes."""
     from linkwork.analysis.between import hermite
 
-    parts = [_with_rates(run, f"{point}.{axis}") for axis in "xy"]
+    parts = [with_rates(run.__getitem__, f"{point}.{axis}") for axis in "xyz"[: run.mechanism.world.dimensions]]
     position, velocity, acceleration = (np.stack(pair, axis=-1) for pair in zip(*parts, strict=True))
     speed = np.sqrt(np.sum(velocity**2, axis=1))
     approach = np.sum(velocity * acceleration, axis=1)

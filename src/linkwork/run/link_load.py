@@ -99,7 +99,7 @@ class LineLoad:
 class LinkLoad(LineLoad):
     """Axial force, shear and bending (frames by stations) along a line of a body."""
 
-    kinds = {"axial": "N", "shear": "N", "bending": "N m"}
+    kinds: ClassVar[dict[str, str]] = {"axial": "N", "shear": "N", "bending": "N m"}
 
     axial: Array
     shear: Array

@@ -246,7 +246,10 @@ class Run:
         return plot([self], ("energy.kinetic", "energy.potential", "energy.total"), path=path)
 
     def polar(self, joint: str, axes: str = "ground", path: Any = None) -> Any:
-        """Bearing-load diagram of a joint: its force as a curve, along the axes of any body (ground: the world's)."""
+        """Bearing-load diagram of a joint: its force as a curve, along the axes of any body (ground: the world's).
+
+        In space it is the force across the joint's axis z'', with the x axis of that body to the right.
+        """
         from linkwork.view.polar_figure import plot_polar
 
         return plot_polar(self, joint, axes, path=path)

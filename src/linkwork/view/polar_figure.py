@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.run.reactions import in_axes_of, required
+from linkwork.run.reactions import required
 from linkwork.view.figure import new_figure
 from linkwork.view.palette import BODY_COLOURS, GRID, GROUND, INK, PAPER
 
@@ -19,10 +19,13 @@ MARKS = 12
 
 
 def plot_polar(run: Run, joint: str, axes: str = "ground", times: int = MARKS, path: Any = None) -> Figure:
-    """The hodograph of a joint's force on its second body, along the axes of a body (`ground`: the world's)."""
+    """The hodograph of a joint's force on its second body, along the axes of a body (`ground`: the world's).
+
+    In space the force is seen along the joint's axis z'': across it, with the body's x axis to the right.
+    """
     from linkwork.view.show import written
 
-    fx, fy = in_axes_of(run, joint, axes)
+    fx, fy = run.mechanism.world.reactions.in_axes_of(run, joint, axes)
     size, angle = np.hypot(fx, fy), np.unwrap(np.arctan2(fy, fx))
     figure = new_figure((6.6, 6.4))
     chart: Any = figure.add_subplot(projection="polar")
@@ -39,6 +42,7 @@ def plot_polar(run: Run, joint: str, axes: str = "ground", times: int = MARKS, p
     for label in chart.get_yticklabels():
         label.set_bbox({"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 0.8})
     seen = "world axes" if axes == "ground" else f"axes of {axes}"
+    seen = f"across its axis, {seen}" if run.mechanism.world.dimensions == 3 else seen
     mark = "" if np.all(required(run).unique[joint]) else " (not unique)"
     title = f"{run.mechanism.name}: force of {joint}{mark} in N, {seen}"
     chart.set_title(title, parse_math=False, loc="left", color=INK, fontsize=11, pad=14)

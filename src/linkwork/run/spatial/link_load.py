@@ -17,7 +17,7 @@ plane.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +40,15 @@ _ALONG = 0.99
 class SpatialLinkLoad(LineLoad):
     """The six loads (frames by stations) along a line of a body in space; `axes` are x, y, z of the line, one a row."""
 
-    kinds = {"axial": "N", "shear_y": "N", "shear_z": "N", "torsion": "N m", "bending_y": "N m", "bending_z": "N m"}
-    sizes = ("shear", "bending")
+    kinds: ClassVar[dict[str, str]] = {
+        "axial": "N",
+        "shear_y": "N",
+        "shear_z": "N",
+        "torsion": "N m",
+        "bending_y": "N m",
+        "bending_z": "N m",
+    }
+    sizes: ClassVar[tuple[str, ...]] = ("shear", "bending")
 
     axial: Array
     shear_y: Array

@@ -29,6 +29,8 @@ Array = NDArray[Any]
 COMPONENTS = ("fx", "fy", "fz", "tx", "ty", "tz")
 LABELS = (*COMPONENTS, "force", "torque", *(f"joint.{label}" for label in COMPONENTS))
 SIZES = {"force": slice(0, 3), "torque": slice(3, 6)}
+_SQUARE = 1e-3
+"""A direction with less than this share across an axis has no direction there."""
 _CALL = re.compile(r"(reaction|on)\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)\.(\w+)\Z")
 
 
@@ -64,6 +66,28 @@ def joint_axes(run: Run, placed: Placed) -> Array:
     element: Any = placed.element
     body, *axes = element.joint_frame(row)
     return np.stack([np.real(run.motion.turned(body, axis)[0]) for axis in axes], axis=1)
+
+
+def in_axes_of(run: Run, element: str, body: str) -> tuple[Array, Array]:
+    """Force of an element on its second body across the joint's axis z'': along an axis of a body, and square to it.
+
+    That axis is the body's x axis, projected, or its y axis where x comes near to the joint's axis.
+    """
+    run.mechanism.scope(dict(run.system.env)).body(body)
+    placed = placed_element(run, element)
+    force = np.real(required(run).reaction(element)[:, :3])
+    axis = joint_axes(run, placed)[:, 2]
+    sides = [np.real(run.motion.turned(body, unit)[0]) for unit in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))]
+    across = [side - np.sum(side * axis, axis=1, keepdims=True) * axis for side in sides]
+    lengths = [np.linalg.norm(side, axis=1) for side in across]
+    chosen = 0 if np.min(lengths[0]) >= 0.3 or np.min(lengths[0]) >= np.min(lengths[1]) else 1
+    if np.min(lengths[chosen]) < _SQUARE:
+        raise AnalysisError(
+            f"polar: neither x nor y of '{body}' stays across the axis of '{element}'; take the axes of a body it joins"
+        )
+    right = across[chosen] / lengths[chosen][:, None]
+    up = np.cross(axis, right)
+    return np.sum(force * right, axis=1), np.sum(force * up, axis=1)
 
 
 def _called(run: Run, kind: str, element: str, body: str, component: str) -> tuple[Array, str]:
