@@ -1,6 +1,6 @@
 """Reactions in space: channels beside the world components `A.fx` ... `A.tz` (force and torque at the joint's point).
 
-    A.force, A.torque       magnitudes
+    A.force, A.torque       magnitudes; of a driver its one force or torque with its sign, which pushes the value up
     A.joint.fx ... .tz      along the axes x'', y'', z'' of the joint, which are fixed in its first body
     reaction(A, rod).fx     along the axes of any body (ground: the world's)
     on(A, crank).fx         what acts on the body that is named: the second has the reaction, the first its opposite;
@@ -53,11 +53,24 @@ def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
     if placed is None:
         return None
     if label in SIZES:
+        effort = _effort(loads, placed, label)
+        if effort is not None:
+            return effort, _unit(label)
         return np.linalg.norm(np.real(loads.reaction(head)[:, SIZES[label]]), axis=1), _unit(label)
     joint, _, component = label.rpartition(".")
     if joint != "joint" or component not in COMPONENTS:
         return None
     return _component(np.real(loads.reaction(head)), joint_axes(run, placed), component), _unit(component)
+
+
+def _effort(loads: Loads, placed: Placed, label: str) -> Array | None:
+    """The force or torque with which a driver pushes its value up, on the second body; nothing where it is another's."""
+    if placed.element.kernel != "drive":
+        return None
+    unit = next(iter(placed.element.equations.values()))
+    if label != ("torque" if unit == "angle" else "force"):
+        return None
+    return -np.real(loads.multipliers[:, placed.first_row])
 
 
 def joint_axes(run: Run, placed: Placed) -> Array:
