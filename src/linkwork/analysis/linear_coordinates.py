@@ -31,11 +31,19 @@ _RATES = {
 }
 
 
+ROTATION = ("rx", "ry", "rz")
+
+
 def with_rates(names: Sequence[str]) -> list[str]:
     """Channels of the quantities, then of their rates, then of their accelerations."""
     found: list[list[str]] = [[], [], []]
     for name in names:
         head, _, quantity = name.rpartition(".")
+        if quantity in ROTATION:
+            raise AnalysisError(
+                f"coordinate '{name}' is part of a rotation vector and has no rate of its own; name values of joints, "
+                "such as A.angle, or places such as crank.x"
+            )
         rate, acceleration = _RATES.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
         for kept, label in zip(found, (quantity, rate, acceleration), strict=True):
             kept.append(f"{head}.{label}")

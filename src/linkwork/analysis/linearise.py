@@ -63,7 +63,7 @@ def linearise(
         v = _driven_start(mechanism, at, q, t) if driven else np.zeros(len(q))
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
     measured = named_coordinates(dynamics.whole, q, coordinates)
-    if not measured and driven:
+    if not measured and (driven or (dynamics.whole.world.name == "space" and bool(np.any(v)))):
         measured = joint_coordinates(dynamics.whole, q)
     shown = (*outputs, *with_rates(measured))
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
