@@ -75,7 +75,9 @@ def kind_of(name: str) -> Any:
     places: tuple[Any, ...] = (catalogue, linkwork.signals.parts, linkwork.functions)
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes)
-    return next(getattr(place, name.removeprefix(SPACE)) for place in places if hasattr(place, name.removeprefix(SPACE)))
+    return next(
+        getattr(place, name.removeprefix(SPACE)) for place in places if hasattr(place, name.removeprefix(SPACE))
+    )
 
 
 def _written(value: Any) -> str:

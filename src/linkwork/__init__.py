@@ -2,7 +2,7 @@
 
 import linkwork as lw
 
-m = lw.Planar("slider-crank")
+m = lw.Planar("slider-crank")  # in space: lw.Spatial("slider-crank"), or lw.load_urdf("arm.urdf")
 ...
 run = m.kinematics(until=1.0, points=201)
 """

@@ -50,12 +50,17 @@ def _same_as_in_python(text: str, mechanism: Any) -> None:
     from pydantic import TypeAdapter
     from ruamel.yaml import YAML
 
-    from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
+    from linkwork.elements.planar import catalogue
+    from linkwork.elements.spatial import catalogue as in_space
+    from linkwork.elements.spatial import force_catalogue
     from linkwork.mechanism.base import plain
     from linkwork.signals.parts import AnySignal, When
 
-    kinds: dict[str, Any] = {"joints": AnyJoint, "drivers": AnyDriver}
-    kinds |= {"forces": AnyForce, "signals": AnySignal, "events": When}
+    space = mechanism.world_name == "space"
+    library: Any = in_space if space else catalogue
+    kinds: dict[str, Any] = {"joints": library.AnyJoint, "drivers": library.AnyDriver}
+    kinds["forces"] = force_catalogue.AnyForce if space else catalogue.AnyForce
+    kinds |= {"signals": AnySignal, "events": When}
     for section, content in YAML(typ="safe").load(text).items():
         for name, data in content.items():
             written = TypeAdapter(kinds[section]).validate_python(data)
@@ -89,7 +94,7 @@ def test_every_picture_of_the_page_is_made_beside_its_code(page: Path) -> None:
     assert shown <= made
 
 
-@pytest.mark.parametrize("file", ["slider-crank.png", "four-bar.gif"])
+@pytest.mark.parametrize("file", ["slider-crank.png", "spatial-slider-crank.png", "four-bar.gif"])
 def test_pictures_of_the_readme_are_small(file: str) -> None:
     assert 0 < (ROOT / "docs" / "images" / file).stat().st_size < 300_000
 
@@ -100,6 +105,29 @@ def test_every_joint_and_driver_has_a_section() -> None:
     text = "".join((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("joints", "drivers"))
     missing = [kind.__name__ for kind in ELEMENTS if f"<!-- fields: {kind.__name__} -->" not in text]
     assert not missing
+
+
+def test_every_joint_of_space_stands_in_a_table_with_its_equations() -> None:
+    from linkwork.elements.spatial.catalogue import ELEMENTS
+
+    text = (ROOT / "docs" / "space-joints.md").read_text(encoding="utf-8")
+    told = {word: int(count) for word, count in re.findall(r"^\| `(\w+)` \| (\d) \|", text, re.M)}
+    assert told == {kind.model_fields["type"].default: len(kind.equations) for kind in ELEMENTS}
+    carries = {word: tree == "yes" for word, tree in re.findall(r"^\| `(\w+)` \| \d \|[^|]*\| (yes|no) \|", text, re.M)}
+    kinds = {kind.model_fields["type"].default: kind for kind in ELEMENTS}
+    assert carries == {word: kinds[word].freedoms is not None for word in carries}
+
+
+def test_every_kind_of_space_has_its_fields_on_a_page() -> None:
+    from linkwork.elements.spatial.catalogue import ELEMENTS
+    from linkwork.elements.spatial.force_catalogue import FORCES
+    from linkwork.mechanism.spatial.shapes import SHAPES
+
+    pages = ("space-joints", "space-forces", "space-bodies")
+    text = "".join((ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in pages)
+    lists = re.findall(r"^<!-- described: (.*) -->$", text, re.M)
+    shown = {name.removeprefix("space.") for names in lists for name in names.split()}
+    assert shown == {kind.__name__ for kind in (*ELEMENTS, *FORCES, *SHAPES)}
 
 
 def test_every_force_and_signal_has_a_section() -> None:

@@ -20,6 +20,7 @@ class Template(StrEnum):
     slider_crank = "slider-crank"
     four_bar = "four-bar"
     cam = "cam"
+    spatial_slider_crank = "spatial-slider-crank"
 
 
 @guarded
@@ -36,6 +37,7 @@ def new(
     Examples:
       linkwork new crank
       linkwork new linkage --template four-bar
+      linkwork new crank --template spatial-slider-crank
     """
     path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
     if path.exists() and not force:

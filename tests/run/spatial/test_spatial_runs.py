@@ -126,3 +126,14 @@ def test_unknown_channels_in_space_are_refused_with_what_there_is() -> None:
         run["angle(arm, ground)"]
     with pytest.raises(lw.AnalysisError, match="order"):
         run["euler(arm, zzz).1"]
+
+
+def test_a_spring_acts_at_its_points() -> None:
+    """Its force is told where it pulls, with no torque about that point."""
+    m = lw.Spatial("stay")
+    body = m.body("b", (0, 0, 1), mass={"mass": 1, "inertia": [1, 1, 1]}, points={"head": (0.2, 0.1, 0.3)})
+    m.spring("stay", m.ground.at(1, 2, 0), body.at("head"), stiffness=10)
+    run = m.simulate(0.1, 3, progress=False)
+    [stay] = [one for one in run.free_body("b").acting if one.name == "stay"]
+    assert stay.point[0] == pytest.approx([0.2, 0.1, 0.3])
+    assert np.abs(stay.torque).max() < 1e-12
