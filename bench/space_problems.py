@@ -49,7 +49,11 @@ def balls(count: int) -> lw.Spatial:
 def ball_speeds(count: int) -> dict[str, float]:
     """All rods turn about the vertical as one, and each spins about its axis."""
     own = common.ball_omega()[1]
-    return {f"rod{i}.{name}": float(own[k]) for i in range(count) for k, name in enumerate(("omega.x", "omega.y", "omega.z"))}
+    return {
+        f"rod{i}.{name}": float(own[k])
+        for i in range(count)
+        for k, name in enumerate(("omega.x", "omega.y", "omega.z"))
+    }
 
 
 def _ball_points(columns: dict[str, int], q: Array) -> Array:
@@ -110,7 +114,9 @@ def four_bar() -> lw.Spatial:
     """The spatial four-bar of Haug 10.2: revolute, universal, ball and revolute, the crank turns once in 2 s."""
     m = lw.Spatial("four-bar in space")
     crank = m.body("crank", (0, 0, 0), orientation={"parameters": (0, 0, 0)})
-    coupler = m.body("coupler", (-3.75, -4.25, 4.25), orientation={"parameters": (0.91863, -0.17660, 0.06686, -0.34706)})
+    coupler = m.body(
+        "coupler", (-3.75, -4.25, 4.25), orientation={"parameters": (0.91863, -0.17660, 0.06686, -0.34706)}
+    )
     rocker = m.body("rocker", (-5.75, -8.5, 3.25), orientation={"parameters": (-0.36, 0.36, -0.61)})
     m.revolute(
         "A", m.ground.frame(P=(0, 0, 0), Q=(1, 0, 0), R=(0, 0, 1)), crank.frame(P=(0, 0, 0), Q=(1, 0, 0), R=(0, 0, 1))

@@ -90,7 +90,11 @@ BALL_JA, BALL_JT = ML * BALL_R**2 / 2, ML * (3 * BALL_R**2 + LL**2) / 12  # mome
 BALL_TURN, BALL_SPIN = 2.0, 5.0  # rad/s at the start: all about the vertical, each rod about its own axis
 BALL_U0 = np.array([np.cos(TH0), 0.0, np.sin(TH0)])  # direction of all rods at the start
 BALLS_T = np.linspace(0.1, 1.0, 10)
-BALL_TURNED = [[BALL_U0[0], 0.0, -BALL_U0[2]], [0.0, 1.0, 0.0], [BALL_U0[2], 0.0, BALL_U0[0]]]  # x' along the rod, y' = y
+BALL_TURNED = [
+    [BALL_U0[0], 0.0, -BALL_U0[2]],
+    [0.0, 1.0, 0.0],
+    [BALL_U0[2], 0.0, BALL_U0[0]],
+]  # x' along the rod, y' = y
 
 
 def has_balls(name):

@@ -31,7 +31,10 @@ def test_a_chain_with_ball_joints_moves_as_independent_equations_say(formulation
 def test_a_long_chain_begins_with_the_accelerations_of_independent_equations() -> None:
     problem, count = with_balls(50), 50
     run = problem.build().simulate(1e-3, 2, speeds=problem.speeds, progress=False)
-    u, bent = common.balls_start(count)[: 3 * count].reshape(-1, 3), common.balls_rhs(count)(0.0, common.balls_start(count))
+    u, bent = (
+        common.balls_start(count)[: 3 * count].reshape(-1, 3),
+        common.balls_rhs(count)(0.0, common.balls_start(count)),
+    )
     second = bent[3 * count :].reshape(-1, 3)
     ends = common.LL * np.cumsum(second, 0)
     centres = ends - common.LL / 2 * second
@@ -102,6 +105,7 @@ def test_the_suite_prints_and_judges_its_bars_without_other_programs(monkeypatch
     monkeypatch.setattr(Program, "missing", lambda self: f"not installed: pip install {self.package}")
     monkeypatch.setattr(space, "SIZES", (10,))
     monkeypatch.setattr(space, "GROWTH", (4, 8))
+    monkeypatch.setattr(space, "ROUNDS", 1)
     monkeypatch.setattr(dynamics, "REPEATS", 2)
     monkeypatch.setattr(dynamics, "TOLERANCES", (1e-3, 1e-7))
     monkeypatch.setattr(dynamics, "STEPS", (100,))
