@@ -108,10 +108,18 @@ def _case(free: SpatialFreeBody, frame: int, why: str) -> SpatialLoadCase:
         if one.kind != "gravity"
     )
     gravity = free.gravity @ turn if free.mass > 0.0 else np.zeros(3)
-    rows = _vec(free.inertia[0]), _vec(free.inertia[1]), _vec(free.inertia[2])
-    motion = (_vec(part) for part in (gravity, free.acceleration[frame] @ turn, free.omega[frame], free.alpha[frame]))
     return SpatialLoadCase(
-        free.body, float(free.t[frame]), why, loads, *motion, mass=free.mass, centre=_vec(free.centre), inertia=rows
+        free.body,
+        float(free.t[frame]),
+        why,
+        loads,
+        _vec(gravity),
+        _vec(free.acceleration[frame] @ turn),
+        _vec(free.omega[frame]),
+        _vec(free.alpha[frame]),
+        free.mass,
+        _vec(free.centre),
+        (_vec(free.inertia[0]), _vec(free.inertia[1]), _vec(free.inertia[2])),
     )
 
 
