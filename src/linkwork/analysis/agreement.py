@@ -24,7 +24,6 @@ MOST_DIGITS = 16.0
 _ROUNDING = 1e-14  # of coordinates, in a step
 _ENERGY_ROUNDING = 1e-13  # of the largest energy
 _FORCE_ROUNDING = 1e-15  # of forces that balance
-_RATES = {"x": "vx", "y": "vy", "z": "vz", "angle": "omega", "rx": "omega.x", "ry": "omega.y", "rz": "omega.z"}
 
 
 @dataclass(frozen=True)
@@ -92,11 +91,7 @@ def common_points(run: Run, reference: Run) -> int:
 
 
 def _names(system: System) -> tuple[str, ...]:
-    rates = []
-    for name in system.coordinates:
-        body, _, quantity = name.rpartition(".")
-        rates.append(f"{body}.{_RATES[quantity]}" if quantity in _RATES else f"rate of {name}")
-    return (*system.coordinates, *rates)
+    return (*system.coordinates, *system.rate_names("rate of {}"))
 
 
 def _largest(values: Array, least: float = 1e-300) -> float:

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 METHODS = ("rk4", "dop853", "radau")
 """Methods whose next step does not lean on former ones, so that an input may change between two steps."""
-_RATES = {"x": "vx", "y": "vy", "angle": "omega"}
 
 
 @dataclass(frozen=True)
 class CFunctions:
     """Addresses of compiled functions, and the tables that they are called with; keep it while C uses them.
 
-    `rate`, `correct`, `observe` and `solve` are the parts of the formulation,
+    `rate`, `correct`, `observe` and `solve` are the parts of the formulation; `plain` makes of what `observe` wrote the
+    coordinates and velocities of the results, which in the plane are the same:
     `void f(const int64_t *k, const double *p, double *w, double t, const double *y, double *out)`, and `step` is
     `int64_t step(int64_t count, const int64_t *k, const double *p, double *w, double *z, int64_t *s)`.
-    `names` are the numbers that `observe` writes; `inputs` says where in w the flags of the mechanism lie.
+    `names` are the numbers that `plain` writes; `inputs` says where in w the flags of the mechanism lie.
     """
 
     mechanism: Planar
@@ -49,6 +49,7 @@ class CFunctions:
     correct: int
     observe: int
     solve: int
+    plain: int
     step: int
     k: NDArray[np.int64]
     p: NDArray[np.float64]
@@ -104,6 +105,7 @@ class CFunctions:
             self.correct,
             self.observe,
             self.solve,
+            self.plain,
             self.step,
             at(self.k),
             at(self.p),
@@ -126,10 +128,11 @@ class CFunctions:
         return int(function(int(count), model.k, model.p, model.w, model.z, model.s))
 
     def observed(self) -> NDArray[np.float64]:
-        """Coordinates, velocities and own states at the present time, by a call of the C function."""
+        """Coordinates, velocities and own states at the present time, by calls of the C functions."""
         model, out = self.model(), np.zeros(len(self.names))
-        part = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3, ctypes.c_double, *[ctypes.c_void_p] * 2)(self.observe)
-        part(model.k, model.p, model.w, self.t, model.y, out.ctypes.data)
+        kind = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3, ctypes.c_double, *[ctypes.c_void_p] * 2)
+        kind(self.observe)(model.k, model.p, model.w, self.t, model.y, out.ctypes.data)
+        kind(self.plain)(model.k, model.p, model.w, self.t, out.ctypes.data, out.ctypes.data)
         return out
 
 
@@ -181,7 +184,7 @@ def _refuse(mechanism: Planar, method: str, step: float) -> None:
 def _made(mechanism: Planar, loop: Loop, length: float) -> CFunctions:
     from linkwork.numerics.jit import address
     from linkwork.numerics.switch_kernel import FROZEN
-    from linkwork.system import c_step_kernel, simulation_kernel
+    from linkwork.system import c_step_kernel, plain_kernel, simulation_kernel
     from linkwork.system.events_kernel import FREE, place_of
 
     system, n = loop.system, len(loop.system.coordinates)
@@ -195,7 +198,6 @@ def _made(mechanism: Planar, loop: Loop, length: float) -> CFunctions:
         w[place_of(system.k, watch) + FROZEN] = FREE
     signals, memory = system.signals, int(system.k[layout.MEMORY])
     assert signals is not None
-    rates = [f"{body}.{_RATES.get(name, name + '_rate')}" for body, _, name in map(_parted, system.coordinates)]
     flags = [name for name, part in mechanism.signals.items() if isinstance(part, Flag)]
     rate, correct, observe, solve = (
         int(loop.state[place])
@@ -214,16 +216,13 @@ def _made(mechanism: Planar, loop: Loop, length: float) -> CFunctions:
         correct,
         observe,
         solve,
+        address(plain_kernel.plain_state, "rate", "real"),
         address(c_step_kernel.c_step, "method", "real"),
         np.ascontiguousarray(system.k),
         np.ascontiguousarray(system.p),
         w,
         z,
         s,
-        (*system.coordinates, *rates, *list(signals.states)[:own]),
+        (*system.coordinates, *system.rate_names(), *list(signals.states)[:own]),
         {name: memory + signals.places[name] for name in flags},
     )
-
-
-def _parted(name: str) -> tuple[str, str, str]:
-    return name.rpartition(".")

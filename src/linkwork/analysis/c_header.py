@@ -6,7 +6,7 @@ import ctypes
 import re
 from collections.abc import Mapping, Sequence
 
-_POINTERS = ("rate", "correct", "observe", "solve", "step", "k", "p", "w", "z", "s", "t", "y", "h")
+_POINTERS = ("rate", "correct", "observe", "solve", "plain", "step", "k", "p", "w", "z", "s", "t", "y", "h")
 
 
 class Model(ctypes.Structure):
@@ -25,14 +25,14 @@ _HEADER = """\
 #define LINKWORK_MODEL_H
 #include <stdint.h>
 
-/* One part of the equations: out is the rate of y, y on the constraints, or what is observed of y. */
+/* One part of the equations: out is the rate of y, y on the constraints, what is observed of y, or plain numbers of that. */
 typedef void (*linkwork_part)(const int64_t *k, const double *p, double *w, double t, const double *y, double *out);
 
 /* Steps of the length *h; 0 when all is well, 2 step too small, 3 not finite, 4 not converged, 5 constraints broken. */
 typedef int64_t (*linkwork_steps)(int64_t count, const int64_t *k, const double *p, double *w, double *z, int64_t *s);
 
 typedef struct {{
-    linkwork_part rate, correct, observe, solve;
+    linkwork_part rate, correct, observe, solve, plain;
     linkwork_steps step;
     const int64_t *k; /* tables of the mechanism */
     const double *p;
@@ -52,6 +52,7 @@ static inline int64_t linkwork_step(linkwork_model *m, int64_t count) {{
 
 static inline void linkwork_observe(linkwork_model *m, double *out) {{
     m->observe(m->k, m->p, m->w, *m->t, m->y, out);
+    m->plain(m->k, m->p, m->w, *m->t, out, out);
 }}
 
 /* Inputs: places in w that may be written between steps. */

@@ -6,7 +6,8 @@ In space the equations have a chart of every orientation; results have its rotat
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.system.layout_kernel import COORDINATES, GIVE, RECENTRE_MOTION, TAKE, WORLD, A, Q, V
+from linkwork.system.layout_kernel import COORDINATES, GIVE, RECENTRE_MOTION, STATES, TAKE, WORLD, A, Q, V
+from linkwork.system.state_kernel import load_state
 
 
 @njit
@@ -33,6 +34,17 @@ def give_plain(k, p, w, q, v, a):
         q[column] = w[k[Q] + column]
         v[column] = w[k[V] + column]
         a[column] = w[k[A] + column]
+
+
+def plain_state(k, p, w, t, y, out):
+    """A state of coordinates, velocities and own states with plain coordinates and velocities."""
+    load_state(k, w, y)
+    n = k[COORDINATES]
+    for i in range(2 * n + k[STATES]):
+        out[i] = y[i]
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + GIVE], k, p, w, out, 0, 0, 0.0 * t)
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(out, n), 1, 0, 0.0 * t)
 
 
 @njit

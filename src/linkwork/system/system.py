@@ -94,6 +94,14 @@ class System:
         found[: self.body_columns].reshape(-1, self.world.size)[:, : self.world.dimensions] = False
         return found
 
+    def rate_names(self, unnamed: str = "{}_rate") -> tuple[str, ...]:
+        """Names of the velocities of its coordinates; `unnamed` makes them for coordinates that elements own."""
+        known = dict(zip(self.world.body_coordinates, self.world.body_rates, strict=True))
+        parted = ((name, *name.rpartition(".")) for name in self.coordinates)
+        return tuple(
+            f"{body}.{known[label]}" if label in known else unnamed.format(name) for name, body, _, label in parted
+        )
+
     def row(self, name: str, where: str = "") -> Any:
         """The table row of one of its elements, for questions about places and numbers."""
         scope = self.mechanism.scope(dict(self.env))

@@ -28,6 +28,8 @@ class World:
     dimensions = 2
     body_coordinates: tuple[str, ...] = ("x", "y", "angle")
     """Names of a body's coordinates: first the places, then what turns it."""
+    body_rates: tuple[str, ...] = ("vx", "vy", "omega")
+    """Names of the velocities that belong to them."""
     pose_size = layout.POSE_SIZE
     ground_pose: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0, 0.0)
     mass_numbers = 4

@@ -29,6 +29,7 @@ class Space(World):
     name = "space"
     dimensions = 3
     body_coordinates = ("x", "y", "z", "rx", "ry", "rz")
+    body_rates = ("vx", "vy", "vz", "omega.x", "omega.y", "omega.z")
     pose_size = sizes.POSE_SIZE
     ground_pose = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     mass_numbers = sizes.MASS
