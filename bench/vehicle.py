@@ -84,7 +84,7 @@ def rows() -> Iterator[Row]:
     """One row a setting."""
     for method, formulations in METHODS.items():
         for formulation in formulations:
-            for rtol in TOLERANCES:
+            for rtol in TOLERANCES[1:] if method == "adams" else TOLERANCES:  # its noise at 1e-3 makes tyres chatter
                 try:
                     row = measure(method, formulation, rtol)
                 except AnalysisError as refused:

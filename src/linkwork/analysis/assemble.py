@@ -29,7 +29,7 @@ from linkwork.system.equations import Equations
 from linkwork.system.system import part_name
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -113,7 +113,7 @@ class Assembly:
 
 
 def assemble(
-    mechanism: Planar,
+    mechanism: Mechanism,
     hold: Mapping[str, Any] | None = None,
     drivers: bool = True,
     at: float = 0.0,
@@ -143,14 +143,16 @@ def assemble(
     return _result(system, final, estimate, at, notes)
 
 
-def _system(mechanism: Planar, drivers: bool, held: dict[str, Element], weights: str) -> System:
+def _system(mechanism: Mechanism, drivers: bool, held: dict[str, Element], weights: str) -> System:
     """Tables with held values; without them those that the mechanism keeps."""
     if held or weights == "unit":
         return compile_system(mechanism, drivers=drivers, held=held, unit_weights=weights == "unit")
     return mechanism.system(drivers=drivers)
 
 
-def _driven(mechanism: Planar, held: dict[str, Element], weights: str, q: Array, t: float, notes: list[str]) -> System:
+def _driven(
+    mechanism: Mechanism, held: dict[str, Element], weights: str, q: Array, t: float, notes: list[str]
+) -> System:
     """The driven system; held values stay in it only where the drivers leave a freedom for them."""
     system = _system(mechanism, True, {}, weights)
     if not held:
@@ -161,7 +163,7 @@ def _driven(mechanism: Planar, held: dict[str, Element], weights: str, q: Array,
     return _system(mechanism, True, held, weights)
 
 
-def _start(mechanism: Planar, free: System, t: float) -> Array:
+def _start(mechanism: Mechanism, free: System, t: float) -> Array:
     """The estimates; bodies without one are hung onto their neighbours, with the drivers' angles where they help."""
     q = guess(mechanism.system(), t)
     return q[: len(free.start)] if len(q) == len(free.start) else np.array(free.start.real)

@@ -21,7 +21,7 @@ from linkwork.analysis.chart import split_rows
 from linkwork.system.dynamics import Dynamics, dynamics_of, slope
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
@@ -51,7 +51,7 @@ class Rest:
 class Balance:
     """Statics of one mechanism at one time."""
 
-    def __init__(self, mechanism: Planar, t: float, dynamics: Dynamics | None = None) -> None:
+    def __init__(self, mechanism: Mechanism, t: float, dynamics: Dynamics | None = None) -> None:
         self.dynamics: Dynamics = dynamics_of(mechanism) if dynamics is None else dynamics
         self.twin = self.dynamics.twin()
         self.mechanism, self.t = mechanism, t

@@ -25,7 +25,7 @@ from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 _STARTS = 200
@@ -59,7 +59,7 @@ class Branches:
         return "\n".join(lines)
 
 
-def branches(mechanism: Planar, at: float = 0.0) -> Branches:
+def branches(mechanism: Mechanism, at: float = 0.0) -> Branches:
     """All assemblies of the driven mechanism that can be found; the present one comes first."""
     first = assemble(mechanism, at=at)
     if not first.ok:

@@ -25,7 +25,7 @@ from linkwork.signals.parts import Flag
 from linkwork.system import layout_kernel as layout
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 METHODS = ("rk4", "dop853", "radau")
 """Methods whose next step does not lean on former ones, so that an input may change between two steps."""
@@ -42,7 +42,7 @@ class CFunctions:
     `names` are the numbers that `plain` writes; `inputs` says where in w the flags of the mechanism lie.
     """
 
-    mechanism: Planar
+    mechanism: Mechanism
     formulation: str
     method: str
     rate: int
@@ -137,7 +137,7 @@ class CFunctions:
 
 
 def c_functions(
-    mechanism: Planar,
+    mechanism: Mechanism,
     step: float,
     *,
     method: str = "rk4",
@@ -164,7 +164,7 @@ def c_functions(
     return _made(mechanism, loop, step)
 
 
-def _refuse(mechanism: Planar, method: str, step: float) -> None:
+def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
     """Refuse what a loop outside cannot do."""
     if not is_number(step) or step <= 0.0:
         raise AnalysisError(f"c_functions: give the length of a step in s, above 0, as in step=0.001; found {step!r}")
@@ -181,7 +181,7 @@ def _refuse(mechanism: Planar, method: str, step: float) -> None:
         )
 
 
-def _made(mechanism: Planar, loop: Loop, length: float) -> CFunctions:
+def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     from linkwork.numerics.jit import address
     from linkwork.numerics.switch_kernel import FROZEN
     from linkwork.system import c_step_kernel, plain_kernel, simulation_kernel

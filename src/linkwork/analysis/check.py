@@ -24,7 +24,7 @@ from linkwork.system.equations import Equations
 from linkwork.system.system import Equation, System, part_name
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 _PERTURBATION = 0.05  # of the model's length, or rad
@@ -123,7 +123,7 @@ class Report:
         }
 
 
-def gravity_words(mechanism: Planar) -> str:
+def gravity_words(mechanism: Mechanism) -> str:
     """Which gravity acts, for mechanisms with masses or forces."""
     if mechanism.gravity is None:
         heavy = mechanism.forces or any(body.mass is not None for body in mechanism.bodies_by_name.values())
@@ -133,7 +133,7 @@ def gravity_words(mechanism: Planar) -> str:
     return f"gravity: ({', '.join(f'{value:g}' for value in values)}) m/s^2"
 
 
-def check(mechanism: Planar) -> Report:
+def check(mechanism: Mechanism) -> Report:
     """Explain a mechanism."""
     mechanism.validate()
     system = mechanism.system()
@@ -160,7 +160,7 @@ def check(mechanism: Planar) -> Report:
     return report
 
 
-def _counts(mechanism: Planar, system: System) -> Report:
+def _counts(mechanism: Mechanism, system: System) -> Report:
     kinematic = sum(1 for equation in system.equations if not equation.driver)
     coordinates = len(system.coordinates)
     report = Report(
@@ -192,7 +192,7 @@ def _book_count(bodies: int, report: Report) -> str:
     )
 
 
-def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> None:
+def _explain(report: Report, mechanism: Mechanism, system: System, q: Array, t: float) -> None:
     """Ranks at the assembled position and at positions around it."""
     if len(system.coordinates) > _LARGE and _explain_by_pivots(report, mechanism, system, q, t):
         return
@@ -224,7 +224,7 @@ def _explain(report: Report, mechanism: Planar, system: System, q: Array, t: flo
             report.motions = free_motions(system, generic, rows)
 
 
-def _explain_by_pivots(report: Report, mechanism: Planar, system: System, q: Array, t: float) -> bool:
+def _explain_by_pivots(report: Report, mechanism: Mechanism, system: System, q: Array, t: float) -> bool:
     """The verdict on a large mechanism by the pivots of the sparse factor; false when they leave a doubt."""
     free, driven = Equations(mechanism.system(drivers=False)), Equations(system)
     free.evaluate(q, t)

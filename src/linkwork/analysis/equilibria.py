@@ -20,7 +20,7 @@ from linkwork.progress import Progress
 from linkwork.system.equations import Equations
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 _SAME, _SAME_SINGULAR = 1e-6, 1e-3  # scaled distance of two positions; at a singular one they blur
@@ -28,7 +28,7 @@ _FLED = 4  # so many first starts, all running away, are enough
 _TURNS = 4 * np.pi  # how far every second start turns the bodies, rad
 
 
-def equilibria(mechanism: Planar, at: float = 0.0, starts: int = 120, seed: int = 1) -> Equilibria:
+def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int = 120, seed: int = 1) -> Equilibria:
     """Equilibria from the assembled position and from seeded random ones, each found once."""
     balance, first, notes = start_of(mechanism, None, at)
     conservative = not balance.without_potential(first) and not balance.acting

@@ -31,7 +31,7 @@ from linkwork.signals.parts import Flag
 from linkwork.system.dynamics import Dynamics
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 METHODS = ("auto", "energy", "equations", "settle")
@@ -42,7 +42,7 @@ _FLAT = 1e-9  # of the size of forces: a stiffness below this counts as none
 
 
 def equilibrium(
-    mechanism: Planar,
+    mechanism: Mechanism,
     method: str = "auto",
     near: Mapping[str, Any] | Assembly | None = None,
     at: float = 0.0,
@@ -97,7 +97,7 @@ def _with_states(balance: Balance, q: Array, notes: list[str]) -> Equilibrium:
 
 
 def start_of(
-    mechanism: Planar, near: Mapping[str, Any] | Assembly | None, at: float, formulation: str = "cartesian"
+    mechanism: Mechanism, near: Mapping[str, Any] | Assembly | None, at: float, formulation: str = "cartesian"
 ) -> tuple[Balance, Array, list[str]]:
     """Statics at a time, the closed position to begin with, and what the user should know about it."""
     first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
@@ -125,7 +125,7 @@ def start_of(
     return balance, q, notes
 
 
-def creep(balance: Balance, mechanism: Planar, q: Array, at: float, moving: Mapping[str, Any]) -> None:
+def creep(balance: Balance, mechanism: Mechanism, q: Array, at: float, moving: Mapping[str, Any]) -> None:
     """Give every position a velocity in the direction asked for, too small to matter but for its signs."""
     place = balance.dynamics.spread(q)[0]
     v, _ = starting_rates(mechanism, Assembly(mechanism.system(), place, True, at, ""), moving)

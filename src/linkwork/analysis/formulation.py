@@ -15,7 +15,7 @@ from linkwork.system.dynamics import Dynamics, dynamics_of
 from linkwork.system.tree import freedoms_of
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -52,7 +52,7 @@ def in_joints(system: System, formulation: str, what: str) -> tuple[bool, list[s
     return True, [f"formulation: {formulation}, as asked for"]
 
 
-def dynamics_in(mechanism: Planar, q: Array, formulation: str, what: str) -> tuple[Dynamics, list[str]]:
+def dynamics_in(mechanism: Mechanism, q: Array, formulation: str, what: str) -> tuple[Dynamics, list[str]]:
     """The equations of motion in the coordinates asked for, at a position with closed joints; and why in them."""
     joints, notes = in_joints(mechanism.system(dynamics=True), formulation, what)
     if not joints:

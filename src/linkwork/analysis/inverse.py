@@ -22,14 +22,14 @@ from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
 from linkwork.system.signals import QUADRATURES
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 __all__ = ["Loads", "inverse_dynamics"]
 
 
 def inverse_dynamics(
-    mechanism: Planar,
+    mechanism: Mechanism,
     until: float,
     points: int = 201,
     *,
@@ -60,7 +60,7 @@ def inverse_dynamics(
     return run
 
 
-def _has_states(mechanism: Planar) -> bool:
+def _has_states(mechanism: Mechanism) -> bool:
     """Whether something in it remembers: then its forces follow from the time before."""
     remembering = (State, Flag, Pid, Filter, Sampled)
     parts = [*mechanism.signals.values(), *mechanism.forces.values()]

@@ -25,13 +25,13 @@ from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 
 
 def kinematics(
-    mechanism: Planar,
+    mechanism: Mechanism,
     until: float,
     points: int = 201,
     *,
@@ -62,7 +62,7 @@ def kinematics(
     return run
 
 
-def _driver_advice(mechanism: Planar) -> str:
+def _driver_advice(mechanism: Mechanism) -> str:
     """Which drivers ask for what is fixed already, when that keeps the mechanism from closing."""
     from linkwork.analysis.check import check
 
@@ -82,7 +82,7 @@ def _grid(start: float, until: float, points: int, times: Any) -> NDArray[np.flo
     return grid
 
 
-def _require_drivers(mechanism: Planar, system: System, assembly: Assembly) -> None:
+def _require_drivers(mechanism: Mechanism, system: System, assembly: Assembly) -> None:
     """Refuse a mechanism that can still move, or whose drivers fight each other."""
     from linkwork.analysis.rank import freedoms
 

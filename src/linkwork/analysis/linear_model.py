@@ -16,7 +16,7 @@ from linkwork.system.scope import suggestion
 if TYPE_CHECKING:
     from linkwork.analysis.chart import Chart
     from linkwork.analysis.root_locus import RootLocus
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
     from linkwork.system.dynamics import Dynamics
 
@@ -53,7 +53,7 @@ class Mode:
 class LinearModel:
     """x' = A x + B u, y = C x + D u, for deviations from a state; states, inputs and outputs have names."""
 
-    mechanism: Planar
+    mechanism: Mechanism
     where: str
     states: tuple[str, ...]
     inputs: tuple[str, ...]

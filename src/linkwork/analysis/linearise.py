@@ -35,13 +35,13 @@ from linkwork.system.dynamics import Dynamics, dynamics_of, slope
 from linkwork.system.independent import wanted
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 
 
 def linearise(
-    mechanism: Planar,
+    mechanism: Mechanism,
     at: Any = None,
     inputs: Sequence[str] = (),
     outputs: Sequence[str] = (),
@@ -72,7 +72,7 @@ def linearise(
     return in_coordinates(model, measured, bool(coordinates)) if measured else model
 
 
-def _state(mechanism: Planar, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:
+def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:
     """Position, velocity (none: at rest but for the drivers), time, own states, and where that is in words."""
     states = dynamics.states()
     if at is None:
@@ -118,7 +118,7 @@ def _point_of(run: Run, time: Any) -> tuple[int, str]:
     return index, f"state of a run at t = {t:g} s{near}"
 
 
-def _driven_start(mechanism: Planar, at: Any, q: Array, t: float) -> Array:
+def _driven_start(mechanism: Mechanism, at: Any, q: Array, t: float) -> Array:
     """The velocities with which a simulation would start there; an equilibrium has none where drivers move."""
     if isinstance(at, Equilibrium) or at is None:
         raise AnalysisError(
@@ -135,7 +135,7 @@ def _wanted(dynamics: Dynamics) -> list[str]:
     return [name for name, mark in zip(dynamics.system.coordinates, wanted(dynamics.whole), strict=True) if mark]
 
 
-def _require_masses(mechanism: Planar, chart: Chart, dynamics: Dynamics) -> None:
+def _require_masses(mechanism: Mechanism, chart: Chart, dynamics: Dynamics) -> None:
     dynamics.place(chart.q0, chart.t)
     shapes = chart.shapes(dynamics)
     reduced = shapes.T @ dynamics.masses() @ shapes
@@ -204,7 +204,7 @@ class _About:
             self.units.append(unit)
         return np.array(found, self.twin.system.dtype)
 
-    def model(self, mechanism: Planar, dynamics: Dynamics, where: str, notes: list[str]) -> LinearModel:
+    def model(self, mechanism: Mechanism, dynamics: Dynamics, where: str, notes: list[str]) -> LinearModel:
         """Derivatives of rates and outputs, one complex evaluation a state and input."""
         count, inputs = len(self.x0), len(self.inputs)
         base = self.evaluate(self.x0, np.zeros(inputs, self.x0.dtype))

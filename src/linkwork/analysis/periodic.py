@@ -35,13 +35,13 @@ from linkwork.system.scope import suggestion
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 
 
 def periodic(
-    mechanism: Planar,
+    mechanism: Mechanism,
     period: float | None = None,
     section: str | None = None,
     *,
@@ -91,7 +91,7 @@ def _refuse_wound(run: Run) -> None:
                 )
 
 
-def _refuse_time(mechanism: Planar, q: Array, t: float) -> None:
+def _refuse_time(mechanism: Mechanism, q: Array, t: float) -> None:
     """Where time enters the equations a free period makes no sense."""
     balance = Balance(mechanism, t)
     balance.dynamics.place(q[: balance.dynamics.n], t)
@@ -102,7 +102,7 @@ def _refuse_time(mechanism: Planar, q: Array, t: float) -> None:
         raise AnalysisError(f"periodic: {', '.join(moving)} depends on time; give period=... instead of a section")
 
 
-def periodic_along(mechanism: Planar, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
+def periodic_along(mechanism: Mechanism, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
     """Cycles for several values of a parameter, each begun from the one before."""
     if len(along) != 1:
         raise AnalysisError("periodic: along takes one parameter with its values, as in along={'J': [1, 2, 3]}")
@@ -128,7 +128,7 @@ def periodic_along(mechanism: Planar, along: Mapping[str, Sequence[Any]], **opti
     return found
 
 
-def _next(mechanism: Planar, last: Cycle) -> Cycle:
+def _next(mechanism: Mechanism, last: Cycle) -> Cycle:
     """The cycle near another one, after a parameter changed."""
     old = last.shooting
     system = compile_system(mechanism, dynamics=True)

@@ -14,20 +14,20 @@ from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope, suggestion
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 _HELD = {"x": library.AbsoluteX, "y": library.AbsoluteY}
 _IN_JOINT = {"angle": library.AngleDrive, "position": library.PositionDrive}
 _RATES = {"vx": "x", "vy": "y", "omega": "angle", "speed": "position"}
 
 
-def rate_element(mechanism: Planar, name: str, course: Any) -> Element:
+def rate_element(mechanism: Mechanism, name: str, course: Any) -> Element:
     """The element whose value moves at the rate of this name; `course` is the integral of the rate."""
     head, quantity = _rate_of(mechanism, name)
     return held_element(mechanism, f"{head}.{_RATES[quantity]}", course)
 
 
-def _rate_of(mechanism: Planar, name: str) -> tuple[str, str]:
+def _rate_of(mechanism: Mechanism, name: str) -> tuple[str, str]:
     """The body, point or joint whose rate has this name, and the rate."""
     head, _, quantity = str(name).rpartition(".")
     if quantity not in _RATES or not head:
@@ -58,7 +58,7 @@ def _rate_of(mechanism: Planar, name: str) -> tuple[str, str]:
     return head, quantity
 
 
-def held_element(mechanism: Planar, name: str, value: Any) -> Element:
+def held_element(mechanism: Mechanism, name: str, value: Any) -> Element:
     """The element that holds a value of this name."""
     head, _, quantity = name.rpartition(".")
     owner = head.partition(".")[0]
@@ -75,7 +75,7 @@ def held_element(mechanism: Planar, name: str, value: Any) -> Element:
     )
 
 
-def joint_drives(mechanism: Planar, name: str, value: Any) -> dict[str, Element]:
+def joint_drives(mechanism: Mechanism, name: str, value: Any) -> dict[str, Element]:
     """A driver for the value of a joint, by the name of the value."""
     joint = mechanism.joints[name]
     if isinstance(joint, library.Revolute):

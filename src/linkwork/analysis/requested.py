@@ -9,11 +9,13 @@ from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.requests import asked, time_grid
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
 
 
-def requested(mechanism: Planar, until: float | None = None, points: int | None = None, progress: bool = True) -> Run:
+def requested(
+    mechanism: Mechanism, until: float | None = None, points: int | None = None, progress: bool = True
+) -> Run:
     """Run what the model asks for; the kinematics when only an end is given."""
     grid = time_grid(mechanism)
     if grid is None and until is None:
@@ -33,7 +35,7 @@ def _coordinates(request: Any) -> dict[str, Any]:
     return {"formulation": request.formulation}
 
 
-def simulate_options(mechanism: Planar, request: Any) -> dict[str, Any]:
+def simulate_options(mechanism: Mechanism, request: Any) -> dict[str, Any]:
     """The options of a simulation as the model gives them."""
     env = resolve_parameters(mechanism.parameters_by_name)
     names = ("method", "formulation", "rtol", "atol", "check_energy", "estimate_error")

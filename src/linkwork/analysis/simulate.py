@@ -23,11 +23,11 @@ from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 
 def simulate(
-    mechanism: Planar,
+    mechanism: Mechanism,
     until: float,
     points: int = 201,
     *,

@@ -17,14 +17,14 @@ from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 _DEPENDENT = 1e-9  # singular values of scaled rows below this are none
 _PART = 1e-6  # a smaller part in a combination of rows is none
 
 
-def require_masses(mechanism: Planar, system: System, assembly: Assembly) -> None:
+def require_masses(mechanism: Mechanism, system: System, assembly: Assembly) -> None:
     """Refuse a mechanism that can move without any mass moving: its acceleration would not be determined."""
     if _all_heavy(system):
         return
@@ -58,7 +58,7 @@ def _all_heavy(system: System) -> bool:
     return world.size * count == len(system.coordinates) and world.all_inert(numbers)
 
 
-def starting_rates(mechanism: Planar, assembly: Assembly, speeds: Mapping[str, Any]) -> tuple[Array, list[str]]:
+def starting_rates(mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str, Any]) -> tuple[Array, list[str]]:
     """Velocities that fulfil the constraints, the drivers and the rates asked for; the smallest ones where free.
 
     With notes on rates that follow from others, and on freedoms that no rate was given for.
@@ -107,7 +107,7 @@ def _sparse(ties: Array) -> Array:
     return ties
 
 
-def _refuse(mechanism: Planar, others: list[str], given: list[str]) -> NoReturn:
+def _refuse(mechanism: Mechanism, others: list[str], given: list[str]) -> NoReturn:
     """Name the rates that cannot hold together."""
     if len(given) > 1:
         what = f"{', '.join(given)} depend on each other; give one of them less"

@@ -13,7 +13,7 @@ from linkwork.run.run import Run
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 
 @dataclass
@@ -52,7 +52,7 @@ ANALYSES = ("kinematics", "inverse_dynamics", "simulate")
 
 
 def study(
-    mechanism: Planar,
+    mechanism: Mechanism,
     varied: Mapping[str, Sequence[Any]],
     until: Any,
     points: int,
@@ -78,7 +78,7 @@ def study(
     return result
 
 
-def separate(mechanism: Planar, analysis: str, named: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def separate(mechanism: Mechanism, analysis: str, named: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Values of parameters, and options of the analysis; a name that is both is the parameter."""
     known = _options(analysis) - set(mechanism.parameters_by_name)
     varied = {name: value for name, value in named.items() if name not in known}
@@ -102,7 +102,7 @@ def _options(analysis: str) -> set[str]:
     return {item.name for item in parameters if item.kind is item.KEYWORD_ONLY} - {"progress", "times"}
 
 
-def _check(mechanism: Planar, varied: Mapping[str, Any], analysis: str, options: Mapping[str, Any]) -> None:
+def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, options: Mapping[str, Any]) -> None:
     """Refuse a study whose analysis, parameters or values make no sense."""
     if analysis not in ANALYSES:
         raise AnalysisError(f"study: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
@@ -122,7 +122,7 @@ def _check(mechanism: Planar, varied: Mapping[str, Any], analysis: str, options:
         raise AnalysisError("study: the list of values is empty")
 
 
-def restore(mechanism: Planar, before: dict[str, Any]) -> None:
+def restore(mechanism: Mechanism, before: dict[str, Any]) -> None:
     """The values as they were, even when they made no sense."""
     try:
         mechanism.set(**before)
@@ -132,7 +132,7 @@ def restore(mechanism: Planar, before: dict[str, Any]) -> None:
 
 
 def _one(
-    mechanism: Planar,
+    mechanism: Mechanism,
     chosen: dict[str, Any],
     asked: tuple[str, Any, int],
     options: dict[str, Any],

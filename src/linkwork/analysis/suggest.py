@@ -13,12 +13,12 @@ from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 
 
-def suggest_drives(mechanism: Planar, q: Array, t: float, count: int) -> list[str]:
+def suggest_drives(mechanism: Mechanism, q: Array, t: float, count: int) -> list[str]:
     """As many drives as freedoms are left, each with a good grip on one of them: in joints, or on bodies."""
     drives: dict[str, Element] = {}
     for name in mechanism.joints:

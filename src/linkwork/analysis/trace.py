@@ -28,7 +28,7 @@ from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
 __all__ = ["GEARED", "Circuit", "Limit", "Trace", "trace", "wrapped"]
@@ -41,7 +41,7 @@ _AT_CROSSING = 1e-3  # of the first position's smallest singular value
 class Trace:
     """All circuits that were found."""
 
-    mechanism: Planar
+    mechanism: Mechanism
     driver: str
     circuits: list[Circuit]
     starts: int
@@ -72,7 +72,7 @@ class Trace:
 
 
 def trace(
-    mechanism: Planar,
+    mechanism: Mechanism,
     driver: str | None = None,
     *,
     at: float = 0.0,
@@ -100,7 +100,7 @@ def trace(
     return Trace(mechanism, name, circuits, len(tries))
 
 
-def _freed(mechanism: Planar, driver: str | None) -> str:
+def _freed(mechanism: Mechanism, driver: str | None) -> str:
     if driver is not None:
         if driver not in mechanism.drivers:
             raise AnalysisError(f"there is no driver '{driver}'; drivers are: {', '.join(mechanism.drivers)}")

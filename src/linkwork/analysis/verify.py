@@ -22,13 +22,13 @@ from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 POINTS = 101
 
 
 def verify(
-    mechanism: Planar,
+    mechanism: Mechanism,
     until: float | None = None,
     *,
     points: int = POINTS,
@@ -66,7 +66,7 @@ def verify(
 
 
 def check_request(
-    mechanism: Planar, until: float | None, formulations: Sequence[str] | None, methods: Sequence[str] | None
+    mechanism: Mechanism, until: float | None, formulations: Sequence[str] | None, methods: Sequence[str] | None
 ) -> tuple[list[str], list[str]]:
     """The formulations and methods to run; refused when one is not known or the end is not after the start."""
     from linkwork.system.formulations import FORMULATIONS

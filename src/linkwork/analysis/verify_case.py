@@ -27,7 +27,7 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 _RTOL = 1e-10
@@ -39,7 +39,7 @@ _GENERAL = ("dop853", "adams", "radau")  # methods that go with every formulatio
 class Case:
     """A mechanism at its start, ready to be simulated again and again."""
 
-    mechanism: Planar
+    mechanism: Mechanism
     system: System
     assembly: Assembly
     v: Array
@@ -68,7 +68,9 @@ class Case:
         return run
 
 
-def case_of(mechanism: Planar, until: float | None, points: int, rtol: float | None, given: Mapping[str, Any]) -> Case:
+def case_of(
+    mechanism: Mechanism, until: float | None, points: int, rtol: float | None, given: Mapping[str, Any]
+) -> Case:
     """The mechanism as its model asks for it to be run; bodies without mass get one where none has any."""
     from linkwork.system.formulations import choose
 
@@ -96,14 +98,14 @@ def case_of(mechanism: Planar, until: float | None, points: int, rtol: float | N
     return Case(mechanism, system, assembly, v, grid, options, driven, asked["hold"], (*notes, *more))
 
 
-def _asked(mechanism: Planar) -> dict[str, Any]:
+def _asked(mechanism: Mechanism) -> dict[str, Any]:
     """What the model asks for its simulation, if it does."""
     usual: dict[str, Any] = {"hold": None, "speeds": {}, "method": "dop853", "rtol": None, "atol": None, "step": 0.0}
     request = mechanism.analysis.simulate
     return usual | (simulate_options(mechanism, request) if request is not None else {})
 
 
-def _grid(mechanism: Planar, until: float | None, points: int) -> tuple[NDArray[np.float64], list[str]]:
+def _grid(mechanism: Mechanism, until: float | None, points: int) -> tuple[NDArray[np.float64], list[str]]:
     """Times to compare at: those the model asks for, or as long as a pendulum of its size swings to and fro."""
     found, notes = time_grid(mechanism), []
     start, end = (found[0], found[1]) if found is not None else (0.0, 1.0)
@@ -119,7 +121,7 @@ def _grid(mechanism: Planar, until: float | None, points: int) -> tuple[NDArray[
     return np.linspace(start, end, points), notes
 
 
-def _heavy(mechanism: Planar, length: float) -> tuple[Planar, str]:
+def _heavy(mechanism: Any, length: float) -> tuple[Any, str]:
     """A copy in which every body has a mass, and the sentence that says so."""
     twin = copy.copy(mechanism)
     twin.bodies_by_name = dict(mechanism.bodies_by_name)

@@ -14,7 +14,7 @@ from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_
 
 if TYPE_CHECKING:
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 
 @guarded
@@ -48,7 +48,7 @@ def equilibrium(
 
 
 def find(
-    mechanism: Planar,
+    mechanism: Mechanism,
     method: str,
     every: bool,
     near: Mapping[str, Any] | None = None,
@@ -59,7 +59,7 @@ def find(
 
 
 def described(
-    mechanism: Planar, found: Equilibrium | Equilibria, modes: bool, formulation: str = "auto"
+    mechanism: Mechanism, found: Equilibrium | Equilibria, modes: bool, formulation: str = "auto"
 ) -> tuple[str, dict[str, Any]]:
     """The result in words and as data, with the small motions if asked for."""
     from linkwork.analysis.check import gravity_words
@@ -77,7 +77,7 @@ def described(
     return "\n\n".join(text for text in texts if text), data
 
 
-def leave_rest(mechanism: Planar, folder: Path, name: str) -> list[Path]:
+def leave_rest(mechanism: Mechanism, folder: Path, name: str) -> list[Path]:
     """Do what the model asks for; the files written: words, data and a drawing."""
     from linkwork.analysis.rest_result import Equilibria
 

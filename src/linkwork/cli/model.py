@@ -11,7 +11,7 @@ import typer
 from linkwork.cli.guard import bad_input
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
 
 MOST_POINTS = 10_000_000
@@ -26,7 +26,7 @@ Until = Annotated[float | None, typer.Option(help="End time in s, instead of the
 Points = Annotated[int | None, typer.Option(help="Time points, instead of the model's.", show_default=False)]
 
 
-def read_model(path: str, changes: list[str] | None = None) -> Planar:
+def read_model(path: str, changes: list[str] | None = None) -> Mechanism:
     """The mechanism of a model file, with parameters changed."""
     from linkwork.mechanism.model_file import load
     from linkwork.mechanism.validate import validate
@@ -58,7 +58,7 @@ def announce_compiling() -> None:
         typer.echo("compiling kernels (first run only) ...", err=True)
 
 
-def move(mechanism: Planar, path: str, until: float | None, points: int | None, quiet: bool = False) -> Run:
+def move(mechanism: Mechanism, path: str, until: float | None, points: int | None, quiet: bool = False) -> Run:
     """The analysis over time that the model, or the command line, asks for."""
     from linkwork.mechanism.requests import time_grid
 

@@ -25,7 +25,7 @@ from linkwork.cli.model import (
 )
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
 
 Folder = Annotated[
@@ -75,7 +75,7 @@ def run(
     finish(result.completed)
 
 
-def rest(mechanism: Planar, folder: Path, name: str) -> None:
+def rest(mechanism: Mechanism, folder: Path, name: str) -> None:
     """Find the equilibrium that the model asks for, and tell what was written."""
     from linkwork.cli.equilibrium import leave_rest
 

@@ -31,7 +31,8 @@ class Pen:
         self.system = system
         self.motion = Motion(system.bodies, system.coordinates, q, np.zeros_like(q), np.zeros_like(q))
         self.names = (GROUND, *system.bodies)
-        self.planes = list(system.mechanism.planes)
+        mechanism: Any = system.mechanism
+        self.planes: list[str] = list(mechanism.planes)
         self.shapes: dict[str, list[Shape]] = {name: [] for name in self.names}
         self.attached: dict[str, list[Place]] = {name: [] for name in self.names}
         self.connectors: list[dict[str, Any]] = []

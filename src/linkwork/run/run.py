@@ -17,7 +17,7 @@ from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.spectrum import Spectrum
     from linkwork.system.system import System
@@ -75,7 +75,7 @@ class Run:
         return iter(self.channels())
 
     @property
-    def mechanism(self) -> Planar:
+    def mechanism(self) -> Mechanism:
         """The mechanism that moved."""
         return self.system.mechanism
 

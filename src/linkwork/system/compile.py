@@ -24,13 +24,13 @@ from linkwork.system.world import World
 from linkwork.system.writer import TableWriter
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 _RESULTS = 8  # numbers that a function writes at most
 
 
 def compile_system(
-    mechanism: Planar,
+    mechanism: Mechanism,
     *,
     drivers: bool | Iterable[str] = True,
     held: Mapping[str, Element] | None = None,
@@ -63,7 +63,7 @@ def _at_rest(element: Element) -> Element:
 
 
 def _chosen(
-    mechanism: Planar, drivers: bool | Iterable[str], held: Mapping[str, Element]
+    mechanism: Mechanism, drivers: bool | Iterable[str], held: Mapping[str, Element]
 ) -> list[tuple[str, Element, bool]]:
     names = set(mechanism.drivers) if drivers is True else set() if drivers is False else set(drivers)
     joints = [(name, joint, False) for name, joint in mechanism.joints.items()]

@@ -19,7 +19,7 @@ from linkwork.system.system import System
 from linkwork.system.world import PLANE
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 _STEP, _DIFFERENCE = 1e-30, 1e-4
@@ -220,12 +220,12 @@ class _About(Dynamics):
 _COLUMN_OF_FIRST = 6  # place in a force's record, see forces_kernel
 
 
-def dynamics_of(mechanism: Planar) -> Dynamics:
+def dynamics_of(mechanism: Mechanism) -> Dynamics:
     """The equations of motion of a mechanism as it is described now."""
     return Dynamics(compile_system(mechanism, dynamics=True))
 
 
-def twin_system(mechanism: Planar) -> System:
+def twin_system(mechanism: Mechanism) -> System:
     """The tables of a twin: in complex numbers, or in real ones where a law cannot be compiled for complex numbers."""
     from numba.core.errors import NumbaError
 

@@ -20,7 +20,7 @@ from linkwork.system.joint_system import JointSystem, joint_system
 from linkwork.system.system import System
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 
@@ -172,6 +172,6 @@ class JointDynamics(Dynamics):
         return JointDynamics(joint_system(twin_system(self.system.mechanism), position))
 
 
-def joint_dynamics(mechanism: Planar, q: Array) -> JointDynamics:
+def joint_dynamics(mechanism: Mechanism, q: Array) -> JointDynamics:
     """The equations of motion of a mechanism as it is described now, in the joint coordinates of a closed position."""
     return JointDynamics(joint_system(compile_system(mechanism, dynamics=True), q))

@@ -14,7 +14,7 @@ from linkwork.system import layout_kernel as layout
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.signals import Signals
     from linkwork.system.tree_plan import Plan
     from linkwork.system.world import World
@@ -58,7 +58,7 @@ class Placed:
 class System:
     """Tables of a mechanism for one set of parameter values; immutable."""
 
-    mechanism: Planar
+    mechanism: Mechanism
     env: Mapping[str, Any]
     bodies: tuple[str, ...]
     elements: tuple[Placed, ...]
@@ -109,7 +109,7 @@ class System:
 
     @property
     def rolling(self) -> tuple[str, ...]:
-        """Names of its elements with constraints of velocities that are none of positions, such as a wheel that rolls."""
+        """Names of its elements with constraints of velocities that are none of positions, such as rolling."""
         return tuple(placed.name for placed in self.elements if placed.element.nonholonomic)
 
     def moved(self, q: Array, step: Array) -> Array:

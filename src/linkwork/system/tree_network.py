@@ -12,7 +12,8 @@ from linkwork.topology.network import Joint, Network
 def network_of(system: System) -> Network:
     """Bodies and joints of a system; its drivers and forces make bodies loaded."""
     names, world = (GROUND, *system.bodies), system.world
-    joints, pins, loaded, heavy = [], {}, set(_pushed(system)), _heavy(system)
+    joints, loaded, heavy = [], set(_pushed(system)), _heavy(system)
+    pins: dict[str, dict[str, tuple[float, ...]]] = {}
     for placed in system.elements:
         first, second = (names[body] for body in placed.ends)
         if placed.driver:

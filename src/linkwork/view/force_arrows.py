@@ -58,7 +58,8 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
 
 def _plane(run: Run, body: str) -> int:
     """Number of the plane in which a body moves."""
-    return list(run.mechanism.planes).index(run.mechanism.bodies_by_name[body].plane)
+    mechanism: Any = run.mechanism
+    return list(mechanism.planes).index(mechanism.bodies_by_name[body].plane)
 
 
 def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:

@@ -64,7 +64,7 @@ def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
 
 
 def _effort(loads: Loads, placed: Placed, label: str) -> Array | None:
-    """The force or torque with which a driver pushes its value up, on the second body; nothing where it is another's."""
+    """The force or torque with which a driver pushes its value up, on the second body; nothing for other elements."""
     if placed.element.kernel != "drive":
         return None
     unit = next(iter(placed.element.equations.values()))
