@@ -25,7 +25,7 @@ _HEADER = """\
 #define LINKWORK_MODEL_H
 #include <stdint.h>
 
-/* One part of the equations: out is the rate of y, y on the constraints, what is observed of y, or plain numbers of that. */
+/* One part of the equations: out is the rate of y, y on the constraints, what is seen of y, or that in plain numbers. */
 typedef void (*linkwork_part)(const int64_t *k, const double *p, double *w, double t, const double *y, double *out);
 
 /* Steps of the length *h; 0 when all is well, 2 step too small, 3 not finite, 4 not converged, 5 constraints broken. */

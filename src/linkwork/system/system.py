@@ -109,7 +109,7 @@ class System:
 
     @property
     def rolling(self) -> tuple[str, ...]:
-        """Names of its elements with constraints of velocities that are none of positions, such as a wheel that rolls."""
+        """Names of its elements that constrain velocities and not positions, such as a wheel that rolls."""
         return tuple(placed.name for placed in self.elements if placed.element.nonholonomic)
 
     def moved(self, q: Array, step: Array) -> Array:
