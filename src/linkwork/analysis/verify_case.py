@@ -127,9 +127,10 @@ def _heavy(mechanism: Any, length: float) -> tuple[Any, str]:
     twin.bodies_by_name = dict(mechanism.bodies_by_name)
     twin._changed()
     turns, moment = mechanism.world.size - mechanism.world.dimensions, length**2 / 12.0
+    inertia: Any = moment if turns == 1 else (moment,) * turns
     for name in mechanism.bodies_by_name:
         if name != "ground":
-            twin.mass(name, mass=1.0, inertia=moment if turns == 1 else (moment,) * turns)
+            twin.mass(name, mass=1.0, inertia=inertia)
     kind = "rod" if turns == 1 else "ball"
     words = f"each is taken for a {kind} of 1 kg and {length:.3g} m, on which the driven motion does not depend"
     return twin, f"no body has a mass: {words}"
