@@ -26,6 +26,7 @@ from linkwork.analysis.linear_coordinates import (
 from linkwork.analysis.linear_inputs import Input, find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.spatial.spinning import comoving
 from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import channels_of
@@ -69,7 +70,9 @@ def linearise(
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
     about = _About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
     model = about.model(mechanism, dynamics, where, notes)
-    return in_coordinates(model, measured, bool(coordinates)) if measured else model
+    if measured:
+        return in_coordinates(model, measured, bool(coordinates))
+    return comoving(model) if dynamics.whole.world.name == "space" else model
 
 
 def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:
