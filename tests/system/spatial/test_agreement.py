@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from space_gallery import GALLERY, SPEEDS, disc, governor
+from typer.testing import CliRunner
 
 import linkwork as lw
 from linkwork.analysis.agreement import deviation
+from linkwork.analysis.singular_passage import singular_passage
 from linkwork.analysis.verification import ACCURACY, REFUSED
+from linkwork.cli.main import app
 from linkwork.run.run import Run
 from linkwork.system.formulations import FORMULATIONS
 from linkwork.system.methods import NAMES
@@ -79,3 +83,29 @@ def test_a_driven_mechanism_in_space_is_compared_with_its_kinematics() -> None:
     found = m.verify(0.5, points=6, methods=["dop853", "radau"], formulations=["projection", "joint"], progress=False)
     assert found.ok and found.driven and any("a ball of 1 kg" in note for note in found.notes)
     assert all(min(trial.digits.values()) > 8.0 for trial in found.trials), found.text()
+
+
+def test_a_singular_position_on_the_way_is_found_in_space() -> None:
+    """A parallelogram turned by 0.6 rad at the start swings back at 2 rad/s and lies flat at 0.3 s."""
+    m, turned = lw.Spatial("parallelogram"), {"axis": [0, 0, 1], "angle": 0.6}
+    mass = {"mass": 1.0, "inertia": [0.1, 0.1, 0.1]}
+    m.body("crank", (0, 0, 0), orientation=turned, mass=mass)
+    m.body("rocker", (1, 0, 0), orientation=turned, mass=mass)
+    m.body("rod", (0.5 + 0.4 * np.cos(0.6), 0.4 * np.sin(0.6), 0), mass=mass)
+    m.revolute("O", "ground", "crank", at=(0, 0, 0), axis=(0, 0, 1))
+    m.revolute("C", "ground", "rocker", at=(1, 0, 0), axis=(0, 0, 1))
+    for name, body, x in (("A", "crank", 0.0), ("B", "rocker", 1.0)):
+        m.revolute(name, body, "rod", at=(x + 0.4 * np.cos(0.6), 0.4 * np.sin(0.6), 0), axis=(0, 0, 1))
+    run = m.simulate(0.5, 21, speeds={"O.omega": -2.0}, progress=False)
+    assert run.completed
+    assert singular_passage(run, 13) == pytest.approx(0.3, abs=1e-4)
+    assert singular_passage(run, 4) is None
+
+
+def test_the_command_verifies_a_model_in_space(tmp_path: Path) -> None:
+    path = tmp_path / "slider-crank.yaml"
+    GALLERY["slider-crank"]().save(path)
+    names = ["--formulations", "projection,joint", "--methods", "radau"]
+    result = CliRunner().invoke(app, ["verify", str(path), "--until", "0.1", *names])
+    assert result.exit_code == 0, result.output
+    assert "agree: 2 formulations and 1 method" in result.output
