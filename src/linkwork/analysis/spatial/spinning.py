@@ -1,7 +1,7 @@
 """Small motions of bodies that spin: rotation angles seen from the body that moves undisturbed.
 
-A linear model has the chart u of an orientation, whose reference stands still, and its rate. Of a body that spins with w
-these are no constants even where the motion is steady. Here they become the rotation f from the undisturbed to the
+A linear model has the chart u of an orientation, whose reference stands still, and its rate. Of a body that spins with
+w these are no constants even where the motion is steady. Here they become the rotation f from the undisturbed to the
 disturbed body, in body axes, and the change d of the angular velocity:
 
     f = u,  d = u' + w x u / 2,    f' = d - w x f,    d' = u'' + (w' x u - w (w . u)) / 2
