@@ -241,3 +241,24 @@ def test_spring_linkage() -> None:
     passes = swing.t[1:][(moved[1:] > 0) != (moved[:-1] > 0)]
     period = 2 * (passes[-1] - passes[0]) / (len(passes) - 1)
     assert abs(period * m.linearise(rest).modes[0].hertz - 1.0) < 1e-3
+
+
+def test_spatial_four_bar() -> None:
+    """The coupler spans 12.2 m between crank pin and rocker pin (Haug 10.3)."""
+    run = run_of("spatial-four-bar")
+    theta, lean = pi * run.t, np.arctan2(run["rocker.z"], run["rocker.x"] + 4.0)
+    pin = np.stack([0 * theta, -2 * np.sin(theta), 2 * np.cos(theta)], axis=1)
+    end = np.stack([-4 + 7.4 * np.cos(lean), 0 * lean - 8.5, 7.4 * np.sin(lean)], axis=1)
+    assert close(np.linalg.norm(pin - end, axis=1), 12.2, 1e-9)
+    assert close(np.hypot(run["rocker.z"], run["rocker.x"] + 4.0), 3.7, 1e-9)
+
+
+def test_heavy_top() -> None:
+    """Its energy, and the angular momentum about the vertical and about its own axis, stay."""
+    run = run_of("heavy-top")
+    vertical = np.stack([run[f"axis(top, {axis}).z"] for axis in "xyz"], axis=1)
+    spin = np.stack([run[f"top.omega.{axis}"] for axis in "xyz"], axis=1)
+    momentum = spin * (0.142 + 1.3 * 0.4**2, 0.142 + 1.3 * 0.4**2, 0.05)
+    assert close(np.sum(momentum * vertical, axis=1), 0.05 * 90 * 0.5, 1e-7)
+    assert close(spin[:, 2], 90.0, 1e-6)
+    assert close(run["energy.total"], run["energy.total"][0], 1e-6)
