@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from linkwork.elements.spatial.freedom_kernel import freedom
 
-ACCEPT = 2
+ACCEPT, ADVANCE = 2, 3
 
 
 def measure_space(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: freedom; k: kind, place of the accepted angle, place of the value (the rate follows it)."""
+    """p: freedom; k: kind, place of the accepted angle, place of the value (the rate follows it).
+
+    To advance: t is a time by which the accepted angle runs ahead with its rate.
+    """
     value, speed = freedom(pose, twist, memory, p, k, a, b, c, out)
     if stage == ACCEPT:
         memory[k[b + 5]] = value
+        return
+    if stage == ADVANCE:
+        memory[k[b + 5]] = memory[k[b + 5]] + t * speed
         return
     memory[k[b + 6]] = value
     memory[k[b + 6] + 1] = speed

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.equations_kernel import (
+    ADVANCE,
     MOTION,
     add_step,
+    call_remembering,
     evaluate,
     factor_motion,
     load_right_side,
+    move_bodies,
+    place_bodies,
     remember_measured,
     row_speed,
     solve_exactly,
@@ -183,14 +187,32 @@ def reactions(k, p, w, found):
 
 
 @njit
+def take_frame(k, p, w, q, v, times, index):
+    """A frame of a known motion into the workspace, in which the frame before it was.
+
+    What sensors remember of an angle runs ahead by the mean of its rates in both frames, so that turns are counted
+    however far apart the frames are.
+    """
+    h = 0.0 * w[k[Q]]
+    if index > 0:
+        h += times[index] - times[index - 1]
+    call_remembering(k, p, w, ADVANCE, 0.5 * h)
+    take_plain(k, p, w, q[index], v[index])
+    place_bodies(k, w)
+    move_bodies(k, w)
+    call_remembering(k, p, w, ADVANCE, 0.5 * h)
+
+
+@njit
 def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, loads):
     """Multipliers, reactions and energies at points of a known motion, from index `first` up to `last`."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(first, last):
-        take_plain(k, p, w, q[index], v[index])
-        accelerate(k, p, w, times[index] + 0.0 * w[k[Q]])
+        t = times[index] + 0.0 * w[k[Q]]
+        take_frame(k, p, w, q, v, times, index)
+        accelerate(k, p, w, t)
         store_forces(k, p, w, index, loads)
-        remember_measured(k, p, w, times[index] + 0.0 * w[k[Q]])
+        remember_measured(k, p, w, t)
 
 
 @njit

@@ -65,7 +65,7 @@ REGULARISATION = 1e-12
 PASSABLE = 1e-10  # in motion: rows with a pivot below a thousand times this are left alone the more, the smaller it is
 PASSES = 2  # refinements with such rows: at a thousand times the number above the change is a part in 1e9
 REFINEMENTS = 8
-POSITION, MOTION, ACCEPT = 0, 1, 2
+POSITION, MOTION, ACCEPT, ADVANCE = 0, 1, 2, 3
 
 
 @njit
@@ -137,11 +137,17 @@ def evaluate_elements(k, p, w, stage, t):
 @njit
 def remember_measured(k, p, w, t):
     """Let the sensors that count turns remember the poses of the workspace."""
+    call_remembering(k, p, w, ACCEPT, t)
+
+
+@njit
+def call_remembering(k, p, w, stage, t):
+    """Call the sensors that count turns."""
     record = k[SIGNAL_AT]
     for _ in range(k[SIGNALS]):
         if k[record + REMEMBERS] > 0:
             call_element(
-                k, p, record, ACCEPT, t, part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+                k, p, record, stage, t, part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
             )
         record += RECORD
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
-from linkwork.system.dynamics_kernel import store_forces
+from linkwork.system.dynamics_kernel import store_forces, take_frame
 from linkwork.system.equations_kernel import move_bodies, place_bodies, remember_measured
 from linkwork.system.joint_reaction_kernel import recover, solve_motion_of_joints, spare_at, take_motion_of_joints
 from linkwork.system.layout_kernel import COORDINATES, TREE, Q, V
-from linkwork.system.plain_kernel import give_plain, take_plain
+from linkwork.system.plain_kernel import give_plain
 from linkwork.system.tree_kernel import FREEDOMS, collect, gather, spread
 
 
@@ -56,7 +56,7 @@ def inverse_of_joints(k_table, p_table, w_table, times, q, v, loads):
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(times.shape[0]):
         t = times[index] + 0.0 * w[k[Q]]
-        take_plain(k, p, w, q[index], v[index])
+        take_frame(k, p, w, q, v, times, index)
         solve_motion_of_joints(k, p, w, t, True)
         store_forces(k, p, w, index, loads)
         remember_measured(k, p, w, t)
