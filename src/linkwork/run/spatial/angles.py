@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork import orientation
+from linkwork.run.spatial.path import Path
 from linkwork.system.spatial import rotations
 
 Array = NDArray[Any]
 _AXES = np.eye(3)
 
 
-def euler_angles(matrices: Array, order: str) -> Array:
-    """Three turns about the body's own axes, one after the other (frames by 3), without jumps."""
-    found = orientation.angles(matrices.real, order)
+def euler_angles(matrices: Array, order: str, path: Path) -> Array:
+    """Three turns about the body's own axes, one after the other (frames by 3), without jumps along the way."""
+    found = orientation.angles(path.matrices, order)[path.frames]
     if not np.iscomplexobj(matrices):
         return found
     return np.asarray(found + 1j * _slopes(found, matrices, order))
@@ -33,9 +34,9 @@ def _slopes(found: Array, matrices: Array, order: str) -> Array:
     return np.einsum("fij,fj->fi", np.linalg.pinv(columns), omega)
 
 
-def rotation_vectors(vectors: Array) -> Array:
-    """Rotation vectors (frames by 3), each by whole turns nearest to the one before."""
-    found = orientation.vectors(rotations.matrix(vectors.real))
+def rotation_vectors(vectors: Array, path: Path) -> Array:
+    """Rotation vectors (frames by 3), each by whole turns nearest to the one before it on the way."""
+    found = orientation.vectors(path.matrices)[path.frames]
     if not np.iscomplexobj(vectors):
         return np.asarray(found)
     turns = _whole_turns(found, vectors.real)

@@ -88,7 +88,7 @@ class SpatialChannels(BaseChannels):
             (_BODY_RATE, lambda: alpha(body), "rad/s²"),
             (_PARAMETERS, lambda: motion.parameters(body), ""),
             (_VECTOR, lambda: self._vectors(body), "rad"),
-            (_ROLL, lambda: euler_angles(motion.matrix(body), "zyx"), "rad"),
+            (_ROLL, lambda: euler_angles(motion.matrix(body), "zyx", motion.path(body)), "rad"),
         )
         for table, values, unit in tables:
             if quantity in table:
@@ -99,7 +99,7 @@ class SpatialChannels(BaseChannels):
         if body == "ground":
             return self.motion.angular_velocity(body)
         at = self.motion.bodies[body] + 3
-        return rotation_vectors(self.motion.q[:, at : at + 3])
+        return rotation_vectors(self.motion.q[:, at : at + 3], self.motion.path(body))
 
     # ------------------------------------------------------------------ calls
 
@@ -123,7 +123,10 @@ class SpatialChannels(BaseChannels):
             return self.motion.turned(body, axes[AXES.index(names[1])])[0][:, AXES.index(suffix)], ""
         order = "xyz" if kind == "bryant" else names[1] if kind == "euler" and len(names) == 2 else "zxz"
         if kind in ("euler", "bryant") and len(names) in (1, 2) and suffix in ("1", "2", "3"):
-            return euler_angles(self._matrix(names[0]), order)[:, int(suffix) - 1], "rad"
+            body, axes = self._axes(names[0])
+            seen = np.array(axes)
+            path = self.motion.path(body).seen(np.real(seen))
+            return euler_angles(self.motion.matrix(body) @ seen.T, order, path)[:, int(suffix) - 1], "rad"
         raise AnalysisError(
             "not known; there are distance(a, b), angle(crank.x, rod.z), axis(crank, x).z, euler(crank, zxz).1, "
             "bryant(crank).1, speed(point), curvature(point) and advantage(joint, joint)"
@@ -149,10 +152,6 @@ class SpatialChannels(BaseChannels):
         row: Any = self.system.mechanism.row_class(self.scope, f"'{name}'", name)
         _, f, g, h = row.frame(read_frame(name))
         return body, (f, g, h)
-
-    def _matrix(self, name: str) -> Array:
-        body, axes = self._axes(name)
-        return np.asarray(self.motion.matrix(body) @ np.array(axes).T)
 
     def _distance(self, first: str, second: str) -> Measured:
         return self.motion.distance(self._place(first), self._place(second))

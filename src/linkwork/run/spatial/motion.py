@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork import orientation
 from linkwork.run.motion import Measured
+from linkwork.run.spatial.path import Path, path_of
 from linkwork.system.spatial import rotations
 
 Array = NDArray[Any]
@@ -40,6 +42,7 @@ class SpatialMotion:
         self.columns: Mapping[str, int] = {name: number for number, name in enumerate(coordinates)}
         self.q, self.v, self.a, self.t = q, v, a, t
         self._matrices: dict[str, Array] = {}
+        self._paths: dict[str, Path] = {}
 
     def coordinate(self, name: str) -> Measured:
         """A coordinate that is its own number: of a body's place, or owned by an element."""
@@ -64,11 +67,19 @@ class SpatialMotion:
     def parameters(self, body: str) -> Array:
         """Euler parameters (frames by 4), of the two signs the one nearer to the frame before."""
         found = rotations.from_vector(self._still if body == "ground" else self.q[:, self._turn(body)])
-        found = found * np.where(found[:, :1].real < 0.0, -1.0, 1.0)
-        if len(found) > 1:
-            flips = np.where(np.sum(found[1:].real * found[:-1].real, axis=1) < 0.0, -1.0, 1.0)
-            found[1:] *= np.cumprod(flips)[:, None]
-        return found
+        path = self.path(body)
+        along = orientation.quaternions(path.matrices)[path.frames]
+        return np.asarray(found * np.where(np.sum(found.real * along, axis=1, keepdims=True) < 0.0, -1.0, 1.0))
+
+    def path(self, body: str) -> Path:
+        """The way of the body's axes through the frames, by its angular velocities where the times are known."""
+        if body not in self._paths:
+            turns = None
+            if self.t is not None:
+                omega, alpha = self.angular_velocity(body).real, self.angular_acceleration(body).real
+                turns = _between_frames(np.diff(self.t)[:, None], omega, alpha)
+            self._paths[body] = path_of(self.matrix(body).real, turns)
+        return self._paths[body]
 
     def angular_velocity(self, body: str) -> Array:
         """In body axes (frames by 3)."""
@@ -165,9 +176,7 @@ class SpatialMotion:
         """Changes from frame to frame by the rates at both ends; nothing without the times."""
         if self.t is None:
             return 0.0
-        h, rate, second = np.diff(self.t), angle.rate.real, angle.acceleration.real
-        found: Array = 0.5 * h * (rate[1:] + rate[:-1]) + h * h / 12.0 * (second[:-1] - second[1:])
-        return np.where(np.isfinite(found), found, 0.0)
+        return _between_frames(np.diff(self.t), angle.rate.real, angle.acceleration.real)
 
     def _between(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> Three:
         one, other = self.point(*first), self.point(*second)
@@ -180,6 +189,12 @@ class SpatialMotion:
         rate = np.sum(one[1] * other[0] + one[0] * other[1], axis=1)
         second = np.sum(one[2] * other[0] + 2.0 * one[1] * other[1] + one[0] * other[2], axis=1)
         return Measured(value, rate, second, unit)
+
+
+def _between_frames(h: Array, rate: Array, second: Array) -> Array:
+    """Changes from frame to frame by rates and accelerations at both ends; none where these are not known."""
+    found = 0.5 * h * (rate[1:] + rate[:-1]) + h * h / 12.0 * (second[:-1] - second[1:])
+    return np.where(np.isfinite(found), found, 0.0)
 
 
 def _angle(c: Measured, s: Measured) -> Measured:
