@@ -18,7 +18,6 @@ from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
 
 if TYPE_CHECKING:
-    from linkwork.elements.freedoms import Freedom
     from linkwork.system.spatial.row import JointFrame, SpatialRow
 
 _ZERO = as_expression(0)
@@ -59,9 +58,8 @@ class Bushing(FramePair, Force, SpatialElement):
         return (pair_glyph("bushing", self, row),)
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Any]:
-        (s, *axes), (point, *_) = self.frames(row)
-        first, second = self.ends(row)
-        return {name: motion.along(first, (s, axis), second, point) for name, axis in zip("xyz", axes, strict=True)}
+        one, other = self.frames(row)
+        return self._components(row, motion, one, other, frames_between(one, other))
 
     def pack(self, row: SpatialRow) -> None:
         one, other = self.frames(row)
@@ -70,18 +68,19 @@ class Bushing(FramePair, Force, SpatialElement):
             row.add(*vector)
         row.add(*other[0], *between)
         row.add(*self._matrix(row, self.stiffness, "stiffness"), *self._matrix(row, self.damping, "damping"))
-        freedoms = self._freedoms(row, one, other, between)
+        freedoms = self._components(row, SpatialFreedomMotion(), one, other, between)
         for name in COMPONENTS:
             law = getattr(self.curves, name)
             row.ints.append(row.law(law, variables(row, freedoms[name], "value") if law != NONE else {}))
 
-    def _freedoms(self, row: SpatialRow, one: JointFrame, other: JointFrame, between: Any) -> dict[str, Freedom]:
-        """The six components as freedoms, which its curves may read."""
-        bodies, motion, found = self.ends(row), SpatialFreedomMotion(), {}
-        for name, axis in zip("xyz", one[1:], strict=True):
-            found[name] = motion.along(bodies[0], (one[0], axis), bodies[1], other[0])
-            found[f"r{name}"] = motion.rotation(bodies[0], axis, bodies[1], between)
-        return dict(found)
+    def _components(
+        self, row: SpatialRow, motion: Any, one: JointFrame, other: JointFrame, between: Any
+    ) -> dict[str, Any]:
+        """The six components, over a motion or as freedoms, which its curves may read."""
+        first, second = self.ends(row)
+        axes = dict(zip("xyz", one[1:], strict=True))
+        found = {name: motion.along(first, (one[0], axis), second, other[0]) for name, axis in axes.items()}
+        return found | {f"r{name}": motion.rotation(first, axis, second, between) for name, axis in axes.items()}
 
     def _matrix(self, row: SpatialRow, given: Any, what: str) -> list[Any]:
         """The 36 numbers of a matrix, checked."""

@@ -5,7 +5,7 @@ Everything holds for complex coordinates too, so that derivatives by the complex
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork import orientation
 from linkwork.run.motion import Measured
 from linkwork.run.spatial.path import Path, path_of
+from linkwork.run.spatial.vector_rates import vector_rates
 from linkwork.system.spatial import rotations
 
 Array = NDArray[Any]
@@ -147,6 +148,22 @@ class SpatialMotion:
         there = self.turned(second, other)
         c, s = (self._product(self.turned(first, axis), there, "") for axis in axes)
         return self.unwrapped(_angle(c, s))
+
+    def rotation(self, first: str, axis: Vec, second: str, between: Any = (1.0, 0.0, 0.0, 0.0)) -> Measured:
+        """Component along an axis of the first body of the rotation vector of the second one, turned by a constant."""
+        omega = self._relative(first, second, self.angular_velocity)
+        alpha = self._relative(first, second, self.angular_acceleration)
+        back, there = rotations.conjugate(self.parameters(first)), self.parameters(second)
+        constant = np.broadcast_to(np.asarray(between), there.shape)
+        phi = rotations.short_vector(rotations.product(rotations.product(back, there), constant))
+        alpha = alpha - np.cross(self.angular_velocity(first), omega)
+        parts = (phi, *vector_rates(phi, omega, alpha))
+        value, rate, second_rate = (np.sum(part * np.asarray(axis), axis=1) for part in parts)
+        return Measured(value, rate, second_rate, "rad")
+
+    def _relative(self, first: str, second: str, part: Callable[[str], Array]) -> Array:
+        """A vector of the second body less that of the first, in axes of the first."""
+        return self.in_body(first, self.in_world(second, part(second))) - part(first)
 
     def angle_between(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> Measured:
         """Angle between two directions, from 0 to pi."""

@@ -6,7 +6,8 @@
     on(A, crank).fx         what acts on the body that is named: the second has the reaction, the first its opposite;
                             gears and couplers act differently on each of their bodies
 
-All but the last are of the reaction on the second-named body; torques are about the joint's point.
+All but the last are of the reaction on the second-named body; torques are about the joint's point. Springs, bushings,
+tyres and other forces have `.fx` ... `.tz`, `.force`, `.torque` and `on(...)` too (`force_channels`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.run.reactions import placed_element, required
+from linkwork.run.spatial.force_channels import COMPONENTS, SIZES, force_channel, force_names, force_on
 
 if TYPE_CHECKING:
     from linkwork.run.loads import Loads
@@ -26,18 +28,16 @@ if TYPE_CHECKING:
     from linkwork.system.system import Placed
 
 Array = NDArray[Any]
-COMPONENTS = ("fx", "fy", "fz", "tx", "ty", "tz")
 LABELS = (*COMPONENTS, "force", "torque", *(f"joint.{label}" for label in COMPONENTS))
-SIZES = {"force": slice(0, 3), "torque": slice(3, 6)}
 _SQUARE = 1e-3
 """A direction with less than this share across an axis has no direction there."""
 _CALL = re.compile(r"(reaction|on)\(\s*([^,()]+?)\s*,\s*([^,()]+?)\s*\)\.(\w+)\Z")
 
 
 def reaction_names(loads: Loads) -> list[str]:
-    """Channels of magnitudes and of components along the joints' own axes."""
+    """Channels of magnitudes and of components along the joints' own axes, and of forces."""
     labels = (*SIZES, *(f"joint.{label}" for label in COMPONENTS))
-    return [f"{placed.name}.{label}" for placed in loads.system.elements for label in labels]
+    return [f"{placed.name}.{label}" for placed in loads.system.elements for label in labels] + force_names(loads)
 
 
 def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
@@ -49,6 +49,9 @@ def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
     if call:
         return _called(run, call[1], call[2], call[3], call[4])
     head, _, label = name.partition(".")
+    if head in loads.system.forces:
+        found = force_channel(run, head, label)
+        return None if found is None else (found, _unit(label))
     placed = next((placed for placed in loads.system.elements if placed.name == head), None)
     if placed is None:
         return None
@@ -104,10 +107,13 @@ def in_axes_of(run: Run, element: str, body: str) -> tuple[Array, Array]:
 
 
 def _called(run: Run, kind: str, element: str, body: str, component: str) -> tuple[Array, str]:
-    placed, loads = placed_element(run, element), required(run)
+    loads = required(run)
     run.mechanism.scope(dict(run.system.env)).body(body)
     if component not in COMPONENTS:
         raise AnalysisError(f"{kind}({element}, {body}) has {', '.join(COMPONENTS)}; found '.{component}'")
+    if kind == "on" and element in loads.system.forces:
+        return force_on(run, element, body)[:, COMPONENTS.index(component)], _unit(component)
+    placed = placed_element(run, element)
     wrench = np.real(loads.reaction(element))
     if kind == "reaction":
         axes = np.swapaxes(np.real(run.motion.matrix(body)), 1, 2)
