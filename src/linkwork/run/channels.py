@@ -1,7 +1,7 @@
 """Channels: names for every number of a run.
 
 crank.x  crank.y  crank.angle  crank.vx  crank.vy  crank.omega  crank.ax  crank.ay  crank.alpha
-rod.tip.x ...                 a named point of a body
+rod.tip.x ...                 a named point of a body;  rod.center.x ...  its mass centre
 O.angle  O.omega  O.alpha     a turning joint;  guide.position  guide.speed  guide.acceleration  a sliding one
 distance(rod.tip, ground)  angle(crank, rod)  anything measured between places of bodies
 """
@@ -33,6 +33,7 @@ _POINT = {
 }
 _ANGLE = {"angle": (0, "rad"), "omega": (1, "rad/s"), "alpha": (2, "rad/s²")}
 _CALL = re.compile(r"(\w+)\((.*)\)(?:\.(\w+))?\Z")
+CENTER = "center"
 ORDERS = {"": "", "rate": "/s", "acceleration": "/s²"}
 
 
@@ -47,6 +48,7 @@ class BaseChannels:
         self.motion = motion
         self.scope = system.mechanism.scope(dict(system.env))
         self._measured: dict[str, dict[str, Measured]] = {}
+        self._centres: dict[str, Any] = {}
 
     def value(self, name: str) -> NDArray[Any]:
         """The channel as an array over the run."""
@@ -65,11 +67,33 @@ class BaseChannels:
         found = []
         for body in self.system.bodies:
             found += [f"{body}.{quantity}" for quantity in self.body_quantities]
-            found += [f"{body}.{place}.{quantity}" for place in self.places(body) for quantity in self.point_quantities]
+            places = dict.fromkeys((*self.places(body), *((CENTER,) if self._has_mass(body) else ())))
+            found += [f"{body}.{place}.{quantity}" for place in places for quantity in self.point_quantities]
         for name in (*(placed.name for placed in self.system.elements), *self.system.mechanism.forces):
             for quantity in self._joint(name):
                 found += [f"{name}.{label}" for label in rate_names(quantity)]
         return found
+
+    def _has_mass(self, body: str) -> bool:
+        return self.system.mechanism.bodies_by_name[body].mass is not None
+
+    def _point(self, body: str, place: str) -> Any:
+        """A named place of a body, or, unless a place has that name, its mass centre; nothing when it has none."""
+        if place in self.places(body):
+            return self._named(body, place)
+        if place != CENTER or not self._has_mass(body):
+            return None
+        if body not in self._centres:
+            self._centres[body] = self._centre(body)
+        return self._centres[body]
+
+    def _named(self, body: str, place: str) -> Any:
+        """A named place in the frame of its body."""
+        raise TypeError("the world says where places are")
+
+    def _centre(self, body: str) -> Any:
+        """The mass centre in the frame of the body."""
+        raise TypeError("the world says where mass centres are")
 
     def _find(self, name: str) -> tuple[NDArray[Any], str]:
         call = _CALL.match(name)
@@ -135,16 +159,21 @@ class Channels(BaseChannels):
             order, unit = _ANGLE[quantity]
             return self.motion.angle(body)[order], unit
         point, dot, last = quantity.rpartition(".")
-        local = (0.0, 0.0)
-        if dot:
-            points = self.system.mechanism.bodies_by_name[body].points
-            if point not in points:
-                return None
-            local = self.scope.vector(points[point])
-        if last not in _POINT:
+        local = self._point(body, point) if dot else (0.0, 0.0)
+        if local is None or last not in _POINT:
             return None
         order, axis, unit = _POINT[last]
         return self.motion.point(body, local)[order][:, axis], unit
+
+    def _named(self, body: str, place: str) -> Any:
+        return self.scope.vector(self.system.mechanism.bodies_by_name[body].points[place])
+
+    def _centre(self, body: str) -> Any:
+        from linkwork.mechanism.mass import evaluate
+
+        row: Any = self.system.mechanism.row_class(self.scope, f"body '{body}'", body)
+        found = evaluate(self.system.mechanism.bodies_by_name[body].mass, self.scope, row)
+        return found.x, found.y
 
     def _evaluate(self, kind: str, names: list[str], suffix: str) -> tuple[NDArray[Any], str]:
         from linkwork.run import geometry

@@ -1,6 +1,7 @@
 """Channels of a run in space: names for every number.
 
 crank.x .y .z  .vx .vy .vz  .ax .ay .az      origin of a body's frame;  rod.tip.x ...  a named point or frame of it
+rod.center.x ...                             its mass centre
 crank.wx .wy .wz  .wx_rate ...               angular velocity and acceleration along the axes of the world
 crank.omega.x ...  crank.alpha.x ...         the same along the axes of the body
 crank.e0 .e1 .e2 .e3                         Euler parameters, of one sign throughout
@@ -71,11 +72,23 @@ class SpatialChannels(BaseChannels):
         if found is not None:
             return found
         place, dot, last = quantity.rpartition(".")
-        if last not in _POINT or (dot and place not in self.places(body)):
+        local = self._point(body, place) if dot else ORIGIN
+        if local is None or last not in _POINT:
             return None
-        local = self.scope.point(Frame(body=body, named=place)) if dot else ORIGIN
         order, axis, unit = _POINT[last]
         return self.motion.point(body, local)[order][:, axis], unit
+
+    def _named(self, body: str, place: str) -> Vec:
+        found: Vec = self.scope.point(Frame(body=body, named=place))
+        return found
+
+    def _centre(self, body: str) -> Vec:
+        from linkwork.mechanism.spatial.mass import evaluate
+
+        row: Any = self.system.mechanism.row_class(self.scope, f"body '{body}'", body)
+        given: Any = self.system.mechanism.bodies_by_name[body].mass
+        x, y, z = evaluate(given, self.scope, row).centre
+        return x, y, z
 
     def _turning(self, body: str, quantity: str) -> Found | None:
         """What a body has beside its place: how it is turned and turns."""
