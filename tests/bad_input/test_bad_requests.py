@@ -78,7 +78,7 @@ def test_a_model_file_knows_all_methods_and_formulations() -> None:
     from linkwork.system.methods import NAMES
 
     assert set(get_args(MethodName)) == set(NAMES)
-    assert set(get_args(FormulationName)) == {"auto", *FORMULATIONS}
+    assert set(get_args(FormulationName)) == {"auto", "cartesian", *FORMULATIONS}
 
 
 def test_a_simulation_takes_held_values_settings_and_damping_from_the_file() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from linkwork.analysis.formulation import AUTO, JOINT, in_joints, require_known
+from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
 from linkwork.analysis.kinematics import kinematics
 from linkwork.analysis.simulate import simulate
 from linkwork.run.loads import Loads, loads_in_joints, loads_of
@@ -51,7 +51,8 @@ def inverse_dynamics(
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     if _has_states(mechanism):
         options: dict[str, Any] = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
-        run = simulate(mechanism, until, points, formulation=JOINT if joints else AUTO, **options)
+        chosen = JOINT if joints else CARTESIAN if formulation == CARTESIAN else AUTO
+        run = simulate(mechanism, until, points, formulation=chosen, **options)
         run.notes.append("states, controllers and events are integrated along the driven motion")
         return run
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)

@@ -17,6 +17,7 @@ from linkwork.signals.parts import AnySignal, When
 MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal"]
 FormulationName = Literal[
     "auto",
+    "cartesian",
     "direct",
     "baumgarte",
     "projection",

@@ -15,6 +15,8 @@ joint-partitioning  the independent ones of these integrated, the others solved 
 joint-null-space    accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
 joint-augmented     augmented Lagrangian in accelerations of the joints: the settings of `augmented`
 joint-canonical     Hamilton's equations of the independent joint coordinates and their momenta
+
+"cartesian", the name that other analyses have for the coordinates of the bodies, is "projection".
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ from linkwork.system.system import System
 from linkwork.system.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
 
 Array = NDArray[Any]
-AUTO = "auto"
+AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
 _MOST_CUT_ROWS = 300
 _PROJECTED = "multipliers_kernel.projected"
 _SAME = "formulation_kernel.unchanged"
@@ -289,11 +291,15 @@ def choose(
     equations.evaluate(q, t)
     rank = rank_at(equations)
     note = f"formulation: {name}, as asked for"
+    if name == CARTESIAN:
+        name = OF_BODIES
+        note = f"formulation: {name}, in the coordinates of the bodies, as asked for by 'cartesian'"
     if name == AUTO:
         system, name, why = suited(equations, q, t, rank, implicit)
         note = f"formulation: {name}, chosen because {why}"
     if name not in FORMULATIONS:
-        raise AnalysisError(f"there is no formulation '{name}'; formulations are: {', '.join([AUTO, *FORMULATIONS])}")
+        known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
+        raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
     if FORMULATIONS[name].partitions and rank == equations.n:
         other = "joint" if FORMULATIONS[name].joints else "projection"
         raise AnalysisError(

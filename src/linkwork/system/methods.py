@@ -90,7 +90,7 @@ def formulation_with(method: Method, wanted: str) -> str:
         return "joint"
     if method.number not in (ALPHA, MIDPOINT):
         return wanted
-    if wanted not in ("auto", "projection"):
+    if wanted not in ("auto", "projection", "cartesian"):
         raise AnalysisError(
             f"method '{method.name}' holds the constraints itself and goes with no other formulation; "
             f"leave out formulation='{wanted}', or use method 'radau' for stiff systems"

@@ -137,7 +137,7 @@ class SpatialChannels(BaseChannels):
         order = "xyz" if kind == "bryant" else names[1] if kind == "euler" and len(names) == 2 else "zxz"
         if kind in ("euler", "bryant") and len(names) in (1, 2) and suffix in ("1", "2", "3"):
             body, axes = self._axes(names[0])
-            seen = np.array(axes)
+            seen: Array = np.array(axes)
             path = self.motion.path(body).seen(np.real(seen))
             return euler_angles(self.motion.matrix(body) @ seen.T, order, path)[:, int(suffix) - 1], "rad"
         raise AnalysisError(
