@@ -67,6 +67,7 @@ class Rolling(OnPlane):
         return self.plane.body, self.wheel(row)[0]
 
     def reaction_point(self, row: SpatialRow) -> Vec:
+        """The centre: the force at the contact has a moment about it, which is the torque of the reaction."""
         return self.wheel(row)[1]
 
     def pack(self, row: SpatialRow) -> None:
