@@ -211,7 +211,7 @@ def test_limits_next_to_the_start_are_found(start: float) -> None:
 def test_a_closed_circuit_ends_where_it_began() -> None:
     for circuit in four_bar(3.0).trace(progress=False).circuits:
         run = circuit.run
-        assert np.max(np.abs(wrapped(run.system, run.q[-1] - run.q[0]))) < 1e-12
+        assert np.max(np.abs(wrapped(run.system, run.q[-1], run.q[0]))) < 1e-12
         assert np.allclose(run.v[-1], run.v[0])
         steps = np.linalg.norm(np.diff(run.q, axis=0) / run.system.column_scale, axis=1)
         assert np.all(np.diff(run.t) > 0.0) and run.t[-1] == pytest.approx(np.sum(steps), rel=1e-2)

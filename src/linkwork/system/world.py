@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from linkwork.system import layout_kernel as layout
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from linkwork.system.system import System
 
-Array = NDArray[Any]
+    Array = NDArray[Any]
 
 
 class World:
@@ -115,7 +114,7 @@ class World:
 
     def all_inert(self, masses: Array) -> bool:
         """Whether bodies with these mass properties, one a row, resist every motion."""
-        return bool(np.all(masses[:, [0, 3]] > 0.0))
+        return bool((masses[:, [0, 3]] > 0.0).all())
 
     def column_units(self, length: float) -> list[float]:
         """Units of a body's columns: model lengths, radians."""
@@ -124,7 +123,7 @@ class World:
     def wrench_at(self, pose: Array, point: Array, wrenches: Array) -> Array:
         """Forces and torques about a point of a body in the world, one row each, of generalised forces on the body."""
         (c, s), (x, y) = pose[3:5], point
-        found = np.array(wrenches)
+        found = wrenches.copy()
         found[:, 2] -= (c * x - s * y) * wrenches[:, 1] - (s * x + c * y) * wrenches[:, 0]
         return found
 
@@ -174,7 +173,7 @@ class World:
         if chart is not None:
             return chart
         at = int(system.k[layout.Q])
-        return np.array(w[at : at + len(system.coordinates)])
+        return w[at : at + len(system.coordinates)].copy()
 
     def speeds(self, system: System, w: Array, chart: Array, rates: Array) -> Array:
         """Plain velocities that belong to coordinates of the equations and their rates."""

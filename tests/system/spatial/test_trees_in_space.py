@@ -123,7 +123,7 @@ def test_a_loop_moves_as_its_bodies_do(name: str) -> None:
 
 
 def test_momenta_of_joints_are_refused_where_something_rolls() -> None:
-    with pytest.raises(lw.AnalysisError, match="'roll' also holds velocities"):
+    with pytest.raises(lw.AnalysisError, match="'roll' rolls or slides along a blade"):
         LOOPS["rolling"]().simulate(0.1, 3, formulation="joint-canonical", progress=False)
 
 
