@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pydantic import Field, StrictBool, model_validator
 
-from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedom
 from linkwork.elements.spatial.glyph import Glyph
 from linkwork.elements.spatial.relation import Relation, Term
-from linkwork.elements.spatial.values import LENGTHS, joint_value
+from linkwork.elements.spatial.values import ANGLES, LENGTHS, joint_value
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
 from linkwork.system.base_scope import GROUND
@@ -102,11 +101,11 @@ class _Pair(Relation):
 
     def second(self, row: SpatialRow) -> SpatialFreedom:
         """What follows."""
-        return joint_value(row, self.joints[1], None, (ANGLE,), "angle")
+        return joint_value(row, self.joints[1], None, ANGLES, "angle")
 
     def terms(self, row: SpatialRow) -> list[Term]:
         self.carrier(row)
-        first = joint_value(row, self.joints[0], None, (ANGLE,), "angle")
+        first = joint_value(row, self.joints[0], None, ANGLES, "angle")
         return [(self.second(row), 1.0), (first, -self.ratio_of(row))]
 
     def wheels(self, row: SpatialRow, sizes: tuple[float, float], kinds: tuple[str, str]) -> tuple[Glyph, ...]:
