@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from pydantic import Field, StrictBool, model_validator
 
 from linkwork.elements.spatial.ends import FramePair
-from linkwork.elements.spatial.freedoms import SpatialFreedom
+from linkwork.elements.spatial.freedoms import SpatialFreedom, SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph
+from linkwork.elements.spatial.joints import Cylindrical, Revolute
 from linkwork.elements.spatial.relation import Relation, Term
 from linkwork.elements.spatial.values import ANGLES, LENGTHS, joint_value
 from linkwork.mechanism.number import Number
@@ -178,8 +179,12 @@ class _Wheels(_Pair):
 class Gear(_Wheels):
     """Two gears on parallel axes (1 equation). The axes may turn with a carrier: a planetary gear.
 
-    `internal: true` makes one of them a ring with inner teeth.
+    `internal: true` makes one of them a ring with inner teeth. Its multiplier is the force of the teeth on the pitch
+    line, in the plane of the first joint's point: bearings on axes that are parallel and apart feel it. It has no
+    radial part, as if the pressure angle were zero. Where the axes meet, only torques are passed on.
     """
+
+    memory = ("first", "second", "first centre", "second centre")
 
     type: Literal["gear"] = "gear"
     internal: StrictBool = Field(default=False, description="one of the gears is a ring with inner teeth")
@@ -187,9 +192,50 @@ class Gear(_Wheels):
     def way(self, row: SpatialRow) -> float:
         return super().way(row) if self.internal else -super().way(row)
 
+    def terms(self, row: SpatialRow) -> list[Term]:
+        terms = super().terms(row)
+        return [*terms, *self._centres(row, terms[0][1], terms[1][1])]
+
+    def _centres(self, row: SpatialRow, on_second: Any, on_first: Any) -> list[Term]:
+        """Places of the centres along the pitch line: the hinges hold them, and so they feel the force of the teeth.
+
+        The factor is such that nothing is left for the carrier: the torques on the wheels are those of two opposite
+        forces on the pitch line.
+        """
+        if not all(isinstance(row.scope.joint(joint), Revolute | Cylindrical) for joint in self.joints):
+            return []
+        carrier, (one, two) = self.carrier(row), self.seats(row)
+        centre, h = one.on_carrier[0], one.on_carrier[3]
+        same = rotation.dot(h, two.on_carrier[3])
+        between = rotation.minus(two.on_carrier[0], centre)
+        apart = _without(between, h)
+        if abs(abs(same.real) - 1.0) > _FLAT or rotation.size(apart) < _FLAT:
+            return []
+        distance, depth = rotation.length(apart), rotation.dot(between, two.on_carrier[3])
+        tangent = rotation.scaled(rotation.cross(h, apart), 1.0 / distance)
+        # joint values as turns of the wheels about h
+        turns = [self._counts(row, joint, carrier) for joint in self.joints]
+        share = (turns[0] * on_first + turns[1] * same * on_second) / distance
+        ask, found = SpatialFreedomMotion(), []
+        for seat, back, factor in ((one, 0.0 * depth, share), (two, -depth, -share)):
+            places = (
+                rotation.plus(s, rotation.scaled(axis, back)) for s, _, _, axis in (seat.on_carrier, seat.on_wheel)
+            )
+            on_carrier, on_wheel = places
+            found.append((ask.along(carrier, (on_carrier, tangent), seat.wheel, on_wheel), factor))
+        return found
+
+    @staticmethod
+    def _counts(row: SpatialRow, joint: str, carrier: str) -> float:
+        """1 where a joint's value is that of the wheel against the carrier, -1 where it is the opposite."""
+        return 1.0 if row.scope.joint(joint).ends(row)[0] == carrier else -1.0
+
 
 class BevelGear(_Wheels):
-    """Two bevel gears on axes that meet (1 equation). The points of the joints lie in the wheels, off the apex."""
+    """Two bevel gears on axes that meet (1 equation). The points of the joints lie in the wheels, off the apex.
+
+    It passes on torques; bearings do not feel the force of the teeth.
+    """
 
     type: Literal["bevel_gear"] = "bevel_gear"
 
@@ -210,7 +256,10 @@ class BevelGear(_Wheels):
 
 
 class Belt(_Wheels):
-    """A belt or chain that neither stretches nor slips, between pulleys on parallel axes (1 equation)."""
+    """A belt or chain that neither stretches nor slips, between pulleys on parallel axes (1 equation).
+
+    It passes on torques; bearings do not feel the pull of the strands.
+    """
 
     type: Literal["belt"] = "belt"
     crossed: StrictBool = Field(default=False, description="the strands cross: the pulleys turn in opposite ways")
@@ -229,7 +278,10 @@ class Belt(_Wheels):
 
 
 class Worm(_Pair):
-    """A worm, the first joint, that turns a wheel, the second (1 equation)."""
+    """A worm, the first joint, that turns a wheel, the second (1 equation).
+
+    It passes on torques; bearings do not feel the force of the teeth.
+    """
 
     equations = {"mesh": "angle"}
 
@@ -254,7 +306,10 @@ class Worm(_Pair):
 
 
 class Rack(_Pair):
-    """A pinion, the first joint, that moves a rack along the second, a slide (1 equation)."""
+    """A pinion, the first joint, that moves a rack along the second, a slide (1 equation).
+
+    It passes on a torque and the force along the slide; the pinion's bearing does not feel the force of the teeth.
+    """
 
     equations = {"rolling": "length"}
 
