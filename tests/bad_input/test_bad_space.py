@@ -148,6 +148,14 @@ CHANGES = [
     ("unknown body", "{rod: [0, 0, 0]}", "{rot: [0, 0, 0]}", "15:46", "body 'rot' is not defined; did you mean 'rod'"),
     ("unknown point", "crank.tip", "crank.top", "15:34", "'crank' has no point or frame 'top'; did you mean 'tip'"),
     ("unknown frame", "rod.seat", "rod.chair", "16:34", "'rod' has no point or frame 'chair'; points and frames"),
+    ("gravity of a name", "[0, 0, -9.81]", "[0, 0, foo]", "20:17", "gravity: .*unknown name 'foo'"),
+    (
+        "unknown name in a curve",
+        "  guide:",
+        "  C: {type: point_on_curve, on: ground, x: cos(alpha), y: foo*alpha, z: 0, point: slider}\n  guide:",
+        "17:59",
+        "joint 'C': .*unknown name 'foo'",
+    ),
     ("unknown joint", "joint: O,", "joint: Q,", "19:31", "joint 'Q' is not defined"),
     ("a joint to itself", "[ground, crank]", "[crank, crank]", "14:33", "joins body 'crank' to itself"),
     ("loose body", "  slider:", "  loose: {}\n  slider:", "12:3", "body 'loose' is connected to nothing"),
@@ -158,6 +166,15 @@ CHANGES = [
         "12:3",
         "never moves: it takes no est",
     ),
+    # includes
+    (
+        "a file alone",
+        "gravity:",
+        "include: [other.yaml]\ngravity:",
+        "20:10",
+        r"kind of file it is: \{model: other.yaml\}",
+    ),
+    ("a robot alone", "gravity:", "include: arm.urdf\ngravity:", "20:10", r"kind of file it is: \{urdf: arm.urdf\}"),
     # worlds
     (
         "planar joint",
@@ -240,6 +257,23 @@ BAD_CALLS = {
     ),
     "unknown body": (lambda m: m.estimate("rod", (0, 0, 0)), "body 'rod' is not defined"),
     "gravity of letters": (lambda m: m.set_gravity("down", "!", 0), "!"),
+    "gravity of two": (lambda m: m.set_gravity(0, 0), r"gravity in space takes x, y and z, .*found \(0, 0\)"),
+    "a list for a coupler": (lambda m: m.coupler("c", ["J"]), r"joint 'c': a coupler takes .*\{\"left.angle\": 1"),
+    "a list for a driver": (lambda m: m.drive_coupler("c", ["J"], "t"), "driver 'c': a coupler takes joint values"),
+    "torque of two": (lambda m: m.force("s", "crank", torque=(1, 2)), r"force 's': torque takes .*found \(1, 2\)"),
+    "one stiffness": (
+        lambda m: m.bushing("b", "ground", "crank", stiffness=100),
+        "force 'b': 'stiffness': six numbers are needed, for x, y, z, rx, ry, rz, or a matrix of 6 by 6; found 100",
+    ),
+    "five rows": (lambda m: m.bushing("b", "ground", "crank", damping=[[1] * 6] * 5), "'damping': six numbers are"),
+    "an unknown curve": (
+        lambda m: m.bushing("b", "ground", "crank", curves={"q": 1}),
+        "'q' is not known here; known are: x, y, z, rx, ry, rz",
+    ),
+    "a robot as a model": (
+        lambda m: lw.load("robot.urdf"),
+        r"linkwork.load_urdf, or put 'include: \{urdf: robot.urdf\}",
+    ),
     "a planar place": (lambda m: m.spherical("S", lw.Planar().ground.at(0, 0), "crank"), "a place in space is written"),
     "orientation of text": (lambda m: lw.orient.euler("a b", 0, 0), "orientation"),
     "an unknown order": (lambda m: lw.orient.euler(0, 0, 0, "zzz"), "orientation: .*must be 'xyx'"),
@@ -265,3 +299,17 @@ def test_a_driver_on_a_ball_joint_is_told_what_to_drive_instead() -> None:
     m.drive("d", joint="S", angle="t")
     with pytest.raises(MechanismError, match="joint 'S' has no angle; its motion has no single value; drive a point"):
         m.check()
+
+
+def test_a_hinge_without_an_axis_says_which_one_it_takes() -> None:
+    m = lw.Spatial("hinge")
+    body = m.body("b", (0, 0, 0), mass={"mass": 1, "inertia": (1, 1, 1)})
+    m.revolute("R", m.ground, body, at=(0, 0, 0))
+    (warning,) = m.check().warnings
+    assert warning == (
+        "joint 'R': no axis is given; z of 'ground' is taken, (0, 0, 1) in the world as drawn; say it with 'axis'"
+    )
+    m = lw.Spatial("hinge")
+    body = m.body("b", (0, 0, 0), mass={"mass": 1, "inertia": (1, 1, 1)})
+    m.revolute("R", m.ground, body.frame(axis=(0, 0, 1)))
+    assert not m.check().warnings

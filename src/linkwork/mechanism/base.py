@@ -42,4 +42,4 @@ def made(kind: type[Any], where: str, **fields: Any) -> Any:
     except ValidationError as error:
         from linkwork.mechanism.explain import explain
 
-        raise MechanismError(f"{where}: {explain(error)}") from None
+        raise MechanismError(f"{where}: {explain(error, kind)}") from None

@@ -23,6 +23,8 @@ _EXPECTED = {
     "int_from_float": "expected a whole number",
     "string_too_short": "must not be empty",
 }
+_UNIONS = ("tuple[", "function-")
+"""How the names begin by which pydantic tells the members of a union apart."""
 
 
 def first_error(error: ValidationError) -> Any:
@@ -57,18 +59,27 @@ def sentence(entry: Any, known: Sequence[str] = ()) -> str:
     return _general(entry)
 
 
-def explain(error: ValidationError) -> str:
-    """The first thing that is wrong with the fields of one part, in one sentence."""
+def explain(error: ValidationError, kind: type[Any] | None = None) -> str:
+    """The first thing that is wrong with the fields of one part of that kind, in one sentence."""
     entry = first_error(error)
-    text = sentence(entry)
+    text = sentence(entry, _fields(kind, entry["loc"][:-1]) if entry["type"] == "extra_forbidden" else ())
     loc = [*entry["loc"], *entry.get("ctx", {}).get("inner", ())]
     if entry["type"] in ("missing", "extra_forbidden") or not loc:
         return text
     return f"'{_path(loc)}': {text}"
 
 
+def _fields(kind: Any, steps: Sequence[str | int]) -> list[str]:
+    """The fields of the part that stands in a part of that kind behind these steps; none where they lead elsewhere."""
+    for step in steps:
+        field = getattr(kind, "model_fields", {}).get(step)
+        kind = field.annotation if field is not None else None
+    return [field.alias or name for name, field in getattr(kind, "model_fields", {}).items() if name != "type"]
+
+
 def _path(loc: Sequence[str | int]) -> str:
     """`points[1][0]`: the way to an entry, from the last name on, without the kinds of functions on the way."""
+    loc = [step for step in loc if isinstance(step, int) or not step.startswith(_UNIONS)]
     names = [place for place, step in enumerate(loc) if isinstance(step, str)]
     begin = names[-1] if names else 0
     return "".join(f"[{step}]" if isinstance(step, int) else str(step) for step in loc[begin:])

@@ -61,6 +61,7 @@ def _of_plane() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
 
 def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     """The same in space."""
+    from linkwork.elements.spatial.bushing import Curves
     from linkwork.elements.spatial.catalogue import ELEMENTS
     from linkwork.elements.spatial.force_catalogue import FORCES
     from linkwork.mechanism.spatial.bodies import Estimate, SpatialBody
@@ -71,7 +72,7 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.mechanism.spatial.shapes import SHAPES, Mesh
 
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
-    named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include}
+    named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include, "curves": Curves}
     return (*ELEMENTS, *FORCES, *SHAPES), {"bodies": SpatialBody, "frames": Triad}, named
 
 

@@ -30,6 +30,12 @@ Path = str | os.PathLike[str]
 
 def load(path: Path) -> Any:
     """Read a model file; a ModelFileError says what is wrong, on which line, and what to do."""
+    if os.fspath(path).lower().endswith(".urdf"):
+        name = os.path.basename(os.fspath(path))
+        raise ModelFileError(
+            f"{os.fspath(path)}: a URDF file is not a model file; read it with linkwork.load_urdf, "
+            f"or put 'include: {{urdf: {name}}}' into a model file with 'world: space'"
+        )
     return loads(read_text(path), os.fspath(path), os.path.dirname(os.fspath(path)))
 
 

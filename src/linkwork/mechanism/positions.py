@@ -28,7 +28,7 @@ _SUBJECT = re.compile(rf"(?:(point|frame|outline) of '([^']*)'|({'|'.join(_SECTI
 _QUOTED = re.compile(r"'([^']*)'")
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 _CYCLE = re.compile(r"parameters form a cycle: (\w+)")
-_REQUEST = re.compile(r"(analysis|output|tree|include)\b")
+_REQUEST = re.compile(r"(analysis|output|tree|include|gravity)\b")
 
 
 def validation_error(name: str, root: Node, entry: Any, world: str = "plane") -> ModelFileError:

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from spatial_tables import Table, drawing, joint
 
+import linkwork as lw
 from linkwork.elements.spatial import catalogue as library
+from linkwork.errors import MechanismError
 
 WHERE = np.array([0.2, -0.4, 0.9])
 
@@ -89,3 +91,41 @@ def test_wheels_whose_drawing_does_not_tell_are_asked_for_a_ratio() -> None:
     with pytest.raises(Exception, match="give 'ratio'"):
         ratio(axis((0, 0, 0), (1, 0, 0)), axis((0, 0, 0), (0, 1, 0)), type="bevel_gear", teeth=[10, 20])
     assert ratio(axis((0, 0, 0), (1, 0, 0)), axis((0, 0, 0), (0, 1, 0)), type="bevel_gear", ratio=-0.5) == -0.5
+
+
+@pytest.mark.parametrize("turned", [(), ("A",), ("B",), ("A", "B")])
+@pytest.mark.parametrize("kind", ["gear", "belt", "bevel_gear", "worm", "rack"])
+def test_a_wheel_turns_the_same_way_whichever_end_of_its_joint_is_the_carrier(kind: str, turned: tuple[str]) -> None:
+    sizes = {"worm": {"starts": 2, "teeth": 40}, "rack": {"radius": 0.5}}.get(kind, {"radii": [0.3, 0.7]})
+    across = (1, 0, 0) if kind in ("bevel_gear", "rack", "worm") else (0, 0, 1)
+    found = []
+    for swapped in ((), turned):
+        drawn = drawing(one=((0, 0, 0), (0.1, 0.2, 0.3)), two=((1, 0, 0), (-0.4, 0.5, 0.1)))
+        slide = library.Translational if kind == "rack" else library.Revolute
+        places = {"A": (library.Revolute, "one", (0, 0, 1), (0, 0, 0)), "B": (slide, "two", across, (0.3, 0.5, 0.2))}
+        for name, (make, body, along, at) in places.items():
+            between = (body, "ground") if name in swapped else ("ground", body)
+            drawn.joint(name, make, between=between, at=at, axis=along)
+        table = Table(drawn, joint(type=kind, joints=["A", "B"], **sizes))
+        ratio = -table.row.floats[2 + 11 + 10] / table.row.floats[2 + 10]
+        found.append(ratio * (-1.0) ** len(swapped))
+    assert found[0] == pytest.approx(found[1], rel=1e-14)
+
+
+def test_gears_on_hinges_without_a_common_carrier_are_refused_with_what_to_do() -> None:
+    m = lw.Spatial("planetary")
+    arm, sun, planet = (m.body(name, (0, 0, 0)) for name in ("arm", "sun", "planet"))
+    m.revolute("O", m.ground, arm, at=(0, 0, 0), axis=(0, 0, 1))
+    m.revolute("S", m.ground, sun, at=(0, 0, 0), axis=(0, 0, 1))
+    m.revolute("P", arm, planet, at=(1, 0, 0), axis=(0, 0, 1))
+    m.gear("G", "S", "P", radii=(0.6, 0.4))
+    with pytest.raises(
+        MechanismError, match=r"joint 'G': its joints share no body .*'S' joins .*; draw .* on their carr"
+    ):
+        m.validate()
+    with pytest.raises(MechanismError, match="joint 'H': it binds joint 'S' to itself"):
+        m.gear("H", "S", "S", ratio=2)
+    del m.joints["G"]
+    m.gear("Z", "O", "P", ratio=0)
+    with pytest.raises(MechanismError, match="joint 'Z': its ratio is zero"):
+        m.validate()

@@ -88,9 +88,9 @@ def test_gears_count_the_turns_of_both_wheels(ratio: float) -> None:
             table.accept(places)
 
 
-def test_gears_on_a_carrier_turn_against_it() -> None:
-    """The first wheel's axis stands in the ground, the second's in the arm: three bodies."""
-    table = Table(wheels(), joint(type="gear", joints=["A", "C"], ratio=-2.0))
+def test_a_coupler_binds_angles_against_different_bodies() -> None:
+    """The first wheel's axis stands in the ground, the second's in the arm: three bodies, and no gear."""
+    table = Table(wheels(), joint(type="coupler", of=[{"joint": "C"}, {"joint": "A", "factor": 2}]))
     assert set(table.bodies) == {"first", "second", "arm"}
     for angle in np.arange(0.0, 15.0, 0.3):
         centre = 3 * np.cos(0.5 * angle), 3 * np.sin(0.5 * angle), 0.0

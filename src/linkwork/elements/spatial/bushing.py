@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from linkwork.elements.forces_base import NONE, Force, variables
 from linkwork.elements.spatial.base import SpatialElement
@@ -12,7 +12,7 @@ from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph, pair_glyph
 from linkwork.functions.law import Law
-from linkwork.mechanism.base import Part
+from linkwork.mechanism.base import Part, plain_values
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
@@ -25,6 +25,19 @@ _NONE6 = (_ZERO,) * 6
 COMPONENTS = ("x", "y", "z", "rx", "ry", "rz")
 Six = tuple[Number, Number, Number, Number, Number, Number]
 Matrix6 = tuple[Six, Six, Six, Six, Six, Six]
+
+
+def _six(value: Any) -> Any:
+    """Refuse what is neither six numbers nor six rows of six, before either is tried."""
+    given = plain_values(value)
+    listed = isinstance(given, list | tuple)
+    rows = [item for item in given if isinstance(item, list | tuple)] if listed else []
+    if not listed or len(given) != 6 or (rows and [len(row) for row in rows] != [6] * 6):
+        raise ValueError(f"six numbers are needed, for {', '.join(COMPONENTS)}, or a matrix of 6 by 6; found {given!r}")
+    return value
+
+
+SixOrMatrix = Annotated[Six | Matrix6, BeforeValidator(_six, json_schema_input_type=Six | Matrix6)]
 
 
 class Curves(Part):
@@ -50,8 +63,8 @@ class Bushing(FramePair, Force, SpatialElement):
     kernel = "bushing"
 
     type: Literal["bushing"] = "bushing"
-    stiffness: Six | Matrix6 = Field(default=_NONE6, description="N/m three times, N m/rad three times, or 6 by 6")
-    damping: Six | Matrix6 = Field(default=_NONE6, description="N s/m three times, N m s/rad three times, or 6 by 6")
+    stiffness: SixOrMatrix = Field(default=_NONE6, description="N/m three times, N m/rad three times, or 6 by 6")
+    damping: SixOrMatrix = Field(default=_NONE6, description="N s/m three times, N m s/rad three times, or 6 by 6")
     curves: Curves = Field(default=Curves(), description="forces beside the springs, by component")
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:

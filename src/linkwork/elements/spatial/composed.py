@@ -55,6 +55,11 @@ class Aligned(Composed):
 
     def warnings(self, row: SpatialRow) -> list[str]:
         pair = row.frames(*self.places())
+        if all(row.scope.axes(place).axis is None for place in self.places()):
+            body, h = self.between[0].body, pair[0][3]
+            x, y, z = (round(float(value.real), 4) + 0.0 for value in row.scope.into_world(body, *h, direction=True))
+            taken = f"z of '{body}' is taken, ({x:g}, {y:g}, {z:g}) in the world as drawn"
+            return [f"{row.where}: no axis is given; {taken}; say it with 'axis'"]
         if same_way(row, self.ends(row), pair):
             return []
         return [

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.relation import Relation, Term
-from linkwork.elements.spatial.values import LENGTHS, joint_value
+from linkwork.elements.spatial.values import ANGLES, LENGTHS, joint_value
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
@@ -45,7 +44,7 @@ class Coupler(Relation):
         return tuple(term.joint for term in self.of)
 
     def terms(self, row: SpatialRow) -> list[Term]:
-        kinds = (ANGLE, *LENGTHS)
+        kinds = (*ANGLES, *LENGTHS)
         return [
             (joint_value(row, term.joint, term.freedom, kinds, "value"), row.number(term.factor)) for term in self.of
         ]

@@ -15,6 +15,7 @@ from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial.places import Frame, PointPlace
 
 if TYPE_CHECKING:
+    from linkwork.functions.packed import Packed
     from linkwork.mechanism.spatial.rotation import Vec
     from linkwork.run.motion import Measured
     from linkwork.system.spatial.row import SpatialRow
@@ -47,11 +48,16 @@ class PointOnCurve(SpatialElement):
         return ("x--abc|x--abc|1", "-y-abc|-y-abc|1", "--zabc|--zabc|1")
 
     def start(self, row: SpatialRow) -> tuple[Any, ...]:
+        self._coordinates(row)  # a name that they do not know is refused before anything is compiled
         return (row.number(self.contact),)
+
+    def _coordinates(self, row: SpatialRow) -> list[Packed]:
+        """The three functions of `alpha`."""
+        return [row.packed(function, "alpha") for function in (self.x, self.y, self.z)]
 
     def pack(self, row: SpatialRow) -> None:
         row.add(*row.point(self.point))
-        packed = [row.packed(function, "alpha") for function in (self.x, self.y, self.z)]
+        packed = self._coordinates(row)
         rooms = [part.scratch + _RESULTS for part in packed]
         row.ints += [rooms[0], rooms[0] + rooms[1]]
         row.functions += packed
@@ -59,8 +65,8 @@ class PointOnCurve(SpatialElement):
     def own_speeds(self, row: SpatialRow) -> tuple[float, ...]:
         from linkwork.functions.value import value_at
 
-        at = self.start(row)[0].real
-        speeds = [value_at(row.packed(function, "alpha"), at, 4)[1] for function in (self.x, self.y, self.z)]
+        at = row.number(self.contact).real
+        speeds = [value_at(packed, at, 4)[1] for packed in self._coordinates(row)]
         return (math.hypot(*speeds) or 1.0,)
 
     def reaction_point(self, row: SpatialRow) -> Vec:

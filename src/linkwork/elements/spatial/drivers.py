@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from linkwork.elements.freedoms import ANGLE
 from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedom, SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph, pair_glyph
-from linkwork.elements.spatial.values import LENGTHS, joint_value
+from linkwork.elements.spatial.values import ANGLES, LENGTHS, joint_value
 from linkwork.functions import TimeFunction
 from linkwork.mechanism.spatial.places import Frame, FramePlace, PointPlace
 
@@ -49,7 +48,7 @@ class _Drive(SpatialElement):
 
     def reaction_point(self, row: SpatialRow) -> Vec:
         driven = self.driven(row)
-        return (0.0, 0.0, 0.0) if driven.kind == ANGLE else driven.numbers[3:6]
+        return (0.0, 0.0, 0.0) if driven.kind in ANGLES else driven.numbers[3:6]
 
 
 class _Length(_Drive):
@@ -211,7 +210,7 @@ class AngleDrive(_InJoint, _Turn):
     type: Literal["angle"] = "angle"
 
     def driven(self, row: SpatialRow) -> SpatialFreedom:
-        return joint_value(row, self.joint, self.freedom, (ANGLE,), "angle")
+        return joint_value(row, self.joint, self.freedom, ANGLES, "angle")
 
 
 class PositionDrive(_InJoint, _Length):

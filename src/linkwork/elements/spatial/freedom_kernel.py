@@ -3,6 +3,7 @@
 With d = r_j + A_j s_j - r_i - A_i s_i (Haug 9.4.5):
 
 ANGLE        s = atan2(g_i . f_j, f_i . f_j) about h_i = f_i x g_i, with counted turns (Haug 9.2.26 to 9.2.31)
+COUNTER      the same with the bodies exchanged: about an axis of the second body
 DISTANCE     s = |d|                                    (no direction at d = 0; Haug 11.4.1)
 ALONG        s = h_i . d, h_i turning with the first body
 DIFFERENCE   s = e . d, e fixed in the world
@@ -33,7 +34,7 @@ from linkwork.elements.spatial.vectors_kernel import (
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, sqrt
 
-ANGLE, DISTANCE, ALONG, DIFFERENCE, TURNED, SPIN = range(6)
+ANGLE, DISTANCE, ALONG, DIFFERENCE, TURNED, SPIN, COUNTER = range(7)
 FREEDOM_NUMBERS = 9
 GRADIENT = 12
 ENERGY, LOST, GIVEN, STRENGTH = range(12, 16)  # what a force kernel writes behind the two wrenches
@@ -112,6 +113,10 @@ def freedom(pose, twist, memory, p, k, a, b, c, out):
     kind, i, j = k[b + 4], k[b], k[b + 2]
     if kind == ANGLE:
         value = angle(pose, i, j, p, a, memory[k[b + 5]].real, c, out)
+    elif kind == COUNTER:
+        value = angle(pose, j, i, p, a, memory[k[b + 5]].real, c, out)
+        for place in range(c + 3, c + 6):
+            out[place], out[place + 6] = out[place + 6], out[place]
     elif kind == TURNED:
         value = turned(pose, i, j, p, a, c, out)
     elif kind == SPIN:

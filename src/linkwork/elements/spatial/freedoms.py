@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.system.signals import Signals
 
-TURNED, SPIN = 4, 5
-"""Kinds of space alone: a component of the rotation vector, and an angular velocity."""
+TURNED, SPIN, COUNTER = 4, 5, 6
+"""Kinds of space alone: a component of the rotation vector, an angular velocity, an angle about the second's axis."""
 
 Vec = tuple[Any, Any, Any]
 Parameters = tuple[Any, Any, Any, Any]
@@ -37,11 +37,11 @@ class SpatialFreedom(Freedom):
 
     @property
     def is_angle(self) -> bool:
-        return self.kind in (ANGLE, TURNED, SPIN)
+        return self.kind in (ANGLE, TURNED, SPIN, COUNTER)
 
     @property
     def counts(self) -> bool:
-        return self.kind == ANGLE
+        return self.kind in (ANGLE, COUNTER)
 
     def places(self, signals: Signals) -> list[int]:
         """Its kind, and where the sensor of an angle keeps the last accepted value, from which turns are counted."""
@@ -54,6 +54,10 @@ class SpatialFreedomMotion:
     def angle_about(self, first: str, axes: tuple[Vec, Vec], second: str, other: Vec) -> SpatialFreedom:
         """Angle about f x g from f of the first body to a direction of the second, with counted turns."""
         return SpatialFreedom(ANGLE, (first, second), (*axes[0], *axes[1], *other))
+
+    def angle_about_second(self, first: str, other: Vec, second: str, axes: tuple[Vec, Vec]) -> SpatialFreedom:
+        """Angle about f x g of the second body, from f of it to a direction of the first, with counted turns."""
+        return SpatialFreedom(COUNTER, (first, second), (*axes[0], *axes[1], *other))
 
     def distance(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> SpatialFreedom:
         """Distance of two points."""

@@ -40,5 +40,5 @@ class Universal(Crossed):
         back = (-g_j[0], -g_j[1], -g_j[2])
         return {
             "first_angle": motion.angle_about(first, (f_i, g_i), second, h_j),
-            "second_angle": motion.angle_about(second, (f_j, back), first, h_i),
+            "second_angle": motion.angle_about_second(first, h_i, second, (f_j, back)),
         }

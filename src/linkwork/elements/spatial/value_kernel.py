@@ -3,6 +3,7 @@
 A value has nine numbers:
 
     ANGLE       f_i, g_i, f_j    angle from f_i to f_j about f_i x g_i (Haug 9.2.31), turns counted
+    COUNTER     f_j, g_j, f_i    angle from f_j to f_i about f_j x g_j, an axis of the second body, turns counted
     DISTANCE    s_i, s_j, -      the distance of s_i and s_j (9.5.2)
     ALONG       s_i, s_j, h_i    how far s_j lies along h_i from s_i (9.5.3)
     DIFFERENCE  s_i, s_j, axis   the same along an axis of the world (9.5.1)
@@ -13,6 +14,7 @@ Times a factor it is added to an equation.
 from __future__ import annotations
 
 from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE
+from linkwork.elements.spatial.freedoms import COUNTER
 from linkwork.elements.spatial.primitives_kernel import angle, difference, distance, dot_2
 from linkwork.elements.spatial.vectors_kernel import times, vector
 from linkwork.numerics.jit import njit
@@ -24,6 +26,9 @@ def value_of(stage, pose, twist, one, other, kind, p, a, near):
     x, y, z = vector(p, a), vector(p, a + 3), vector(p, a + 6)
     if kind == ANGLE:
         value, gamma, n_i, n_j = angle(stage, pose, twist, one, other, x, y, z, near)
+        return value, gamma, times(0.0, n_i), n_i, n_j
+    if kind == COUNTER:
+        value, gamma, n_j, n_i = angle(stage, pose, twist, other, one, x, y, z, near)
         return value, gamma, times(0.0, n_i), n_i, n_j
     if kind == ALONG:
         return dot_2(stage, pose, twist, one, other, z, x, y)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE, DISTANCE
 from linkwork.elements.spatial.ends import drawn_between, drawn_product
-from linkwork.elements.spatial.freedoms import SpatialFreedom, freedoms_of
+from linkwork.elements.spatial.freedoms import COUNTER, SpatialFreedom, freedoms_of
 from linkwork.mechanism.spatial import rotation
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 LENGTHS = (DISTANCE, ALONG, DIFFERENCE)
 """The kinds that are lengths."""
+ANGLES = (ANGLE, COUNTER)
+"""The kinds that are angles with counted turns."""
 
 
 def drawn_value(row: SpatialRow, value: SpatialFreedom) -> Any:
@@ -22,7 +24,9 @@ def drawn_value(row: SpatialRow, value: SpatialFreedom) -> Any:
     first, second = value.bodies
     a, b, c, d, e, f, g, h, i = value.numbers
     one, two, three = (a, b, c), (d, e, f), (g, h, i)
-    if value.kind == ANGLE:
+    if value.kind in ANGLES:
+        if value.kind == COUNTER:
+            first, second = second, first
         cosine, sine = (drawn_product(row, (first, axis), (second, three)).real for axis in (one, two))
         return math.atan2(sine, cosine)
     between = drawn_between(row, (first, one), (second, two))

@@ -68,4 +68,5 @@ class DriverBuilder:
 
     def drive_coupler(self, name: str, terms: dict[str, Any], value: Any) -> None:
         """Prescribe a sum of factors times joint values as a function of t."""
-        self.add_driver(name, self._make(library.Coupler, f"driver '{name}'", of=coupled(terms), value=value))
+        where = f"driver '{name}'"
+        self.add_driver(name, self._make(library.Coupler, where, of=coupled(where, terms), value=value))

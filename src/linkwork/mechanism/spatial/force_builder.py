@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.elements.spatial import force_catalogue as library
+from linkwork.errors import MechanismError
+from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.joint_force_builder import JointForceBuilder
 from linkwork.mechanism.places_given import place, places
@@ -105,7 +107,10 @@ class SpatialForceBuilder(JointForceBuilder):
         follows: bool = False,
     ) -> None:
         """A force at a point and a torque, in world directions or following the body; each component is a law."""
-        turning = dict(zip(("torque_x", "torque_y", "torque_z"), torque, strict=True))
+        given = plain_values(torque)
+        if not isinstance(given, list | tuple) or len(given) != 3:
+            raise MechanismError(f"force '{name}': torque takes its three components (x, y, z); found {torque!r}")
+        turning = dict(zip(("torque_x", "torque_y", "torque_z"), given, strict=True))
         self._force(name, library.PointForce, on=place(on), x=x, y=y, z=z, **turning, follows=follows)
 
     def torque(self, name: str, axis: Where, on: Handle | str, torque: Any) -> None:

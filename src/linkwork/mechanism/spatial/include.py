@@ -67,8 +67,13 @@ class Include(RobotOptions):
 
 
 def _listed(value: Any) -> Any:
-    """One file as a list of one."""
-    return [value] if isinstance(value, dict) else value
+    """One file as a list of one; a name alone does not say what kind of file it is."""
+    files = [value] if isinstance(value, dict | str) else value
+    name = next((file for file in files if isinstance(file, str)), None) if isinstance(files, list | tuple) else None
+    if name is not None:
+        kind = "urdf" if name.lower().endswith(".urdf") else "model"
+        raise ValueError(f"say what kind of file it is: {{{kind}: {name}}}; the kinds are {', '.join(_FILES)}")
+    return files
 
 
 Includes = Annotated[

@@ -6,11 +6,13 @@ drawn in the world; or each side says them itself with `body.frame(...)`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
 from linkwork.elements.spatial import force_catalogue as rolling
+from linkwork.errors import MechanismError
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.handles import Triple
@@ -20,8 +22,11 @@ Where = Frame | Handle | str
 Drawn = Triple | None
 
 
-def coupled(terms: dict[str, Any]) -> list[dict[str, Any]]:
+def coupled(where: str, terms: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The terms of a coupler: `{"left.angle": 1, "right.angle": -1}`."""
+    if not isinstance(terms, Mapping) or not all(isinstance(term, str) for term in terms):
+        shape = '{"left.angle": 1, "right.angle": -1}'
+        raise MechanismError(f"{where}: a coupler takes joint values with their factors, {shape}; found {terms!r}")
     found = []
     for term, factor in terms.items():
         joint, _, freedom = term.partition(".")
@@ -185,7 +190,7 @@ class JointBuilder:
 
     def coupler(self, name: str, terms: dict[str, Num], value: Any = None) -> None:
         """The sum of factors times joint values is `value`, or as drawn: `{"left.angle": 1, "right.angle": -1}`."""
-        self.joint(name, library.Coupler, of=coupled(terms), value=value)
+        self.joint(name, library.Coupler, of=coupled(f"joint '{name}'", terms), value=value)
 
     # ------------------------------------------------------------------ rolling
 

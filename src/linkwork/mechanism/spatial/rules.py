@@ -26,7 +26,10 @@ class SpatialRules:
         return {"t": "the time"}
 
     def check_parts(self, scope: SpatialScope) -> None:
-        """Refuse bodies that make no sense."""
+        """Refuse bodies, and a gravity, that make no sense."""
+        if scope.mechanism.gravity is not None:
+            with within("gravity"):
+                scope.vector(scope.mechanism.gravity)
         for name, body in scope.mechanism.bodies_by_name.items():
             row = SpatialRow(scope, f"body '{name}'", name)
             with within(row.where):

@@ -134,8 +134,11 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
             raise MechanismError("body 'ground' never moves: it takes no estimate")
         super().add_body(name, body)
 
-    def set_gravity(self, x: Num, y: Num, z: Num) -> None:
+    def set_gravity(self, x: Num, y: Num | None = None, z: Num | None = None) -> None:
         """The field of gravity in m/s^2; there is none unless it is given."""
+        if y is None or z is None:
+            given = ", ".join(repr(value) for value in (x, y) if value is not None)
+            raise MechanismError(f"gravity in space takes x, y and z, as set_gravity(0, 0, -9.81); found ({given})")
         self.gravity = vector3((x, y, z))
         self._changed()
 

@@ -165,6 +165,10 @@ class SpatialMotion:
         """A vector of the second body less that of the first, in axes of the first."""
         return self.in_body(first, self.in_world(second, part(second))) - part(first)
 
+    def angle_about_second(self, first: str, other: Vec, second: str, axes: tuple[Vec, Vec]) -> Measured:
+        """Angle about f x g of the second body, from f of it to a direction of the first, counting its turns."""
+        return self.angle_about(second, axes, first, other)
+
     def angle_between(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> Measured:
         """Angle between two directions, from 0 to pi."""
         one, other = self.turned(*first), self.turned(*second)
