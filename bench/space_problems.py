@@ -83,7 +83,7 @@ def revolutes(count: int = 10) -> lw.Spatial:
 
 
 def slider_crank() -> lw.Spatial:
-    """The spatial slider-crank of Haug 10.3: crank 0.08 m, rod 0.3 m, the crank turns once a second."""
+    """The spatial slider-crank of Haug 10.2: crank 0.08 m, rod 0.3 m, the crank turns once a second."""
     length = 0.3
     m = lw.Spatial("slider-crank in space")
     crank = m.body("crank", (0, 0.1, 0.12), orientation={"parameters": (0.71, 0, 0)})
@@ -111,7 +111,7 @@ def slider_crank() -> lw.Spatial:
 
 
 def four_bar() -> lw.Spatial:
-    """The spatial four-bar of Haug 10.2: revolute, universal, ball and revolute, the crank turns once in 2 s."""
+    """The spatial four-bar of Haug 10.3: revolute, universal, ball and revolute, the crank turns once in 2 s."""
     m = lw.Spatial("four-bar in space")
     crank = m.body("crank", (0, 0, 0), orientation={"parameters": (0, 0, 0)})
     coupler = m.body(
