@@ -77,3 +77,11 @@ def test_without_its_rods_the_car_has_32_coordinates_and_18_equations() -> None:
     assert (found.coordinates, found.equations, found.mobility) == (32, 18, 14)
     assert set(found.free_bodies) == {"chassis", "rear left carrier", "rear right carrier"}
     assert len([cut for cut in found.cuts if cut in m.joints]) == 2
+
+
+def test_the_car_moves_in_the_formulation_that_is_chosen() -> None:
+    """Its rods are slender: the coordinates of the bodies keep the digits of their spins."""
+    m, _ = whole()
+    run = m.simulate(0.05, 3, rtol=1e-6, atol=1e-8, progress=False)
+    assert run.completed
+    assert run.moment.options.formulation == "projection"

@@ -23,6 +23,7 @@ from linkwork.system.tree import is_open, planted, with_tree
 Array = NDArray[Any]
 # in a plane and in space: products of one entry of a path sum; the time of a body's motion and forces, and of the call
 # of an element, in products
+_NEXT_TO_NOTHING = 1e-2  # share of a body's largest moment of inertia
 _PATH_SUM = {2: 3, 3: 8}
 _BODY = {2: 100, 3: 150}
 _ELEMENT = {2: 100, 3: 200}
@@ -41,11 +42,23 @@ def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tup
     words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"
     if redundant and implicit:
         return system, "projection", f"{words}, which it allows for an implicit method too"
+    if _slender(system):
+        why = "slender bodies stand in loops in space: the coordinates of the joints would lose digits on their spins"
+        return system, "projection", why
     system, joint, bodies = compared(system)
     why = f"a right-hand side takes about {joint} products in the coordinates of the joints, {bodies} in the bodies'"
     if redundant:
         why += f"; {words}, which it allows"
     return (system, "joint", why) if joint <= bodies else (equations.system, "projection", why)
+
+
+def _slender(system: System) -> bool:
+    """Whether a body in space has a moment of inertia that is next to nothing beside its largest, as rods have."""
+    if system.world.name != "space":
+        return False
+    count, at, size = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS]), system.world.mass_numbers
+    moments = system.p[at : at + size * count].real.reshape(-1, size)[:, 4:7]
+    return bool(np.any(np.min(moments, axis=1) < _NEXT_TO_NOTHING * np.max(moments, axis=1)))
 
 
 def compared(system: System) -> tuple[System, int, int]:
