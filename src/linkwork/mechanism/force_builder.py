@@ -7,10 +7,10 @@ from typing import Any
 from linkwork.elements.base import Element
 from linkwork.elements.planar import forces
 from linkwork.elements.planar.belt import Belt, BeltDrive
-from linkwork.elements.planar.forces import PointForce, SlideSpring, Spring, TorsionSpring
+from linkwork.elements.planar.forces import PointForce, TorsionSpring
 from linkwork.errors import MechanismError
+from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
-from linkwork.mechanism.joint_force_builder import JointForceBuilder
 from linkwork.mechanism.places import Line, Point, Vector
 from linkwork.mechanism.places_given import place, places
 
@@ -18,7 +18,7 @@ Where = Point | BodyHandle | str
 Sliding = Line | BodyHandle | str
 
 
-class ForceBuilder(JointForceBuilder):
+class ForceBuilder(CommonForceBuilder):
     """Springs, motors, stops and forces."""
 
     gravity: Vector | None
@@ -39,25 +39,6 @@ class ForceBuilder(JointForceBuilder):
         self.gravity = vector((x, y))
         self._changed()
 
-    def spring(
-        self,
-        name: str,
-        first: Where,
-        second: Where,
-        stiffness: Num = 0,
-        free_length: Num = 0,
-        damping: Num = 0,
-        force: Any = 0,
-        only: str = "both",
-        clipped: bool = False,
-    ) -> None:
-        """A spring, damper and actuator between two points; tension is positive.
-
-        `force` is a law of t, length, speed and any channel: a number, an expression, a table or a Python function.
-        """
-        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
-        self._force(name, Spring, between=places(first, second), only=only, clipped=clipped, **fields)
-
     def torsion_spring(
         self,
         name: str,
@@ -73,22 +54,6 @@ class ForceBuilder(JointForceBuilder):
         """A rotational spring, damper and actuator between two bodies; the torque's law knows angle and speed."""
         fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
         self._force(name, TorsionSpring, between=(str(first), str(second)), only=only, clipped=clipped, **fields)
-
-    def slide_spring(
-        self,
-        name: str,
-        line: Line,
-        pin: Where,
-        stiffness: Num = 0,
-        free_position: Num = 0,
-        damping: Num = 0,
-        force: Any = 0,
-        only: str = "both",
-        clipped: bool = False,
-    ) -> None:
-        """A spring, damper and actuator along a line of the first body, with a signed position."""
-        fields = {"stiffness": stiffness, "free_position": free_position, "damping": damping, "force": force}
-        self._force(name, SlideSpring, line=line, pin=place(pin), only=only, clipped=clipped, **fields)
 
     def belt(
         self,

@@ -63,17 +63,12 @@ class Mechanism(Analyses, SignalBuilder):
 
     def scope(self, env: dict[str, Any] | None = None) -> Any:
         """The meaning of its words for these parameter values, or for its own."""
-        return self.scope_class(self, resolve_parameters(self.parameters_by_name) if env is None else env)
-
-    @property
-    def scope_class(self) -> Any:
-        """The class that knows the meaning of its words."""
-        raise TypeError("a mechanism says what its words mean")
+        return self.world.scope_class(self, resolve_parameters(self.parameters_by_name) if env is None else env)
 
     @property
     def row_class(self) -> Any:
         """The class of the table rows of its elements."""
-        raise TypeError("a mechanism says what its rows are")
+        return self.world.row_class
 
     @property
     def rules(self) -> Any:

@@ -21,8 +21,6 @@ from linkwork.mechanism.places_given import place, places
 if TYPE_CHECKING:
     from linkwork.mechanism.rules import PlanarRules
     from linkwork.mechanism.spatial.spatial import Spatial
-    from linkwork.system.row import Row
-    from linkwork.system.scope import Scope
     from linkwork.system.world import World
 
 
@@ -46,20 +44,6 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         from linkwork.system.world import PLANE
 
         return PLANE
-
-    @property
-    def scope_class(self) -> type[Scope]:
-        """The meaning of planar words."""
-        from linkwork.system.scope import Scope
-
-        return Scope
-
-    @property
-    def row_class(self) -> type[Row]:
-        """The table row of a planar element."""
-        from linkwork.system.row import Row
-
-        return Row
 
     @property
     def rules(self) -> PlanarRules:

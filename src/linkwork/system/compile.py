@@ -48,7 +48,7 @@ def compile_system(
     rolling; left out, they are there with the masses.
     """
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
-    scope = mechanism.world.scope(mechanism, env)
+    scope = mechanism.scope(env)
     chosen = _chosen(mechanism, drivers, held or {})
     masses = mechanism.world.masses(scope) if dynamics else None
     if not (dynamics if rolling is None else rolling):
@@ -72,7 +72,7 @@ def _chosen(
 
 
 def _row(scope: Scope, name: str, driver: bool) -> Row:
-    row: Row = scope.mechanism.world.row(scope, f"{'driver' if driver else 'joint'} '{name}'", name)
+    row: Row = scope.mechanism.row_class(scope, f"{'driver' if driver else 'joint'} '{name}'", name)
     return row
 
 
@@ -201,7 +201,7 @@ class _Compiler:
         remembers: bool,
     ) -> None:
         """Lay out one signal."""
-        row = self.world.row(self.scope, "signal")
+        row = self.world.row_class(self.scope, "signal")
         row.floats, row.ints, row.functions = list(floats), list(ints), list(functions)
         i, j = (self.number[body] for body in ends)
         floats_at, ints_at = self._write(row, (), i, j, ())
@@ -210,7 +210,7 @@ class _Compiler:
         self.out += scratch + sum(packed.scratch + _RESULTS for packed in functions)
 
     def _place_force(self, name: str, force: Element, signals: Signals) -> None:
-        row = self.world.row(self.scope, f"force '{name}'", name, signals)
+        row = self.world.row_class(self.scope, f"force '{name}'", name, signals)
         row, ends = _filled(row, force)
         i, j = (self.number[body] for body in ends)
         floats_at, ints_at = self._write(row, (), i, j, ())
@@ -455,7 +455,7 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     if system.signals is not None:
         return compile_system(mechanism, overrides=overrides, scalar=system.scalar, dynamics=True)
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
-    scope, world = mechanism.world.scope(mechanism, env), mechanism.world
+    scope, world = mechanism.scope(env), mechanism.world
     p = system.p.copy()
     start = system.start.copy()
     for number, body in enumerate(system.bodies):

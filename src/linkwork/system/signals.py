@@ -78,7 +78,7 @@ class Signals:
         self.scope = scope
         self.scalar = scalar
         self.put = put
-        self.row = row or scope.mechanism.world.row
+        self.row = row or scope.mechanism.row_class
         self.states = states = _states(scope)
         self.first_state = remembered
         self.size = remembered + 2 * len(states)

@@ -123,7 +123,7 @@ def plan_of(system: System) -> Plan:
 
 def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
     world = system.world
-    scope = world.scope(system.mechanism, dict(system.env))
+    scope = world.scope_class(system.mechanism, dict(system.env))
     number = {body: place for place, body in enumerate((GROUND, *system.bodies))}
     at, found = {0: -1}, list[Link]()
     for name in reversed(leaves_to_root(tree)):
@@ -142,7 +142,7 @@ def _links(system: System, tree: Tree, placed: dict[str, Placed]) -> list[Link]:
 def _motions(scope: Any, system: System, joint: Placed, body: int) -> tuple[tuple[Any, ...], list[str]]:
     """The motions of a joint from its parent body to the body that it carries, and the names of their coordinates."""
     element, outward = joint.element, joint.ends[1] == body
-    row = system.world.row(scope, f"joint '{joint.name}'", joint.name)
+    row = system.world.row_class(scope, f"joint '{joint.name}'", joint.name)
     motions = element.carry(row, system.p[joint.floats_at :])
     names = [f"{joint.name}.{name}" for name in element.freedoms or ()]
     if outward:

@@ -71,17 +71,19 @@ class World:
 
         return Table(system)
 
-    def scope(self, mechanism: Any, env: dict[str, Any]) -> Any:
+    @property
+    def scope_class(self) -> Any:
         """What the words of a mechanism mean for given parameter values."""
         from linkwork.system.scope import Scope
 
-        return Scope(mechanism, env)
+        return Scope
 
-    def row(self, scope: Any, where: str, name: str = "", signals: Any = None) -> Any:
+    @property
+    def row_class(self) -> Any:
         """The table row of one element while it is being packed."""
         from linkwork.system.row import Row
 
-        return Row(scope, where, name, signals)
+        return Row
 
     def masses(self, scope: Any) -> Any:
         """The mass properties of the bodies and gravity, as numbers for the tables."""

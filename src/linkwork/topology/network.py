@@ -81,10 +81,10 @@ class Network:
 
 def network_of(mechanism: Mechanism) -> Network:
     """The bodies and joints of a mechanism."""
-    scope = mechanism.world.scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
+    scope = mechanism.scope(resolve_parameters(mechanism.parameters_by_name))
     joints, pins = [], {}
     for name, element in mechanism.joints.items():
-        row = mechanism.world.row(scope, f"joint '{name}'", name)
+        row = mechanism.row_class(scope, f"joint '{name}'", name)
         first, second = element.ends(row)
         kind = str(getattr(element, "type", ""))
         equations, own = len(element.equations), len(element.own)
@@ -94,7 +94,7 @@ def network_of(mechanism: Mechanism) -> Network:
     loaded: set[str] = set()
     for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
         for name, element in elements.items():
-            loaded.update(element.ends(mechanism.world.row(scope, f"{what} '{name}'", name)))
+            loaded.update(element.ends(mechanism.row_class(scope, f"{what} '{name}'", name)))
     return Network(
         bodies=(GROUND, *(name for name in mechanism.bodies_by_name if name != GROUND)),
         joints=tuple(joints),
@@ -120,6 +120,6 @@ def _massless(scope: Scope) -> list[str]:
         if name == GROUND or (body.mass is not None and body.mass.shapes):
             continue
         world = scope.mechanism.world
-        if not world.weighs(body.mass, scope, world.row(scope, f"body '{name}'", name)):
+        if not world.weighs(body.mass, scope, world.row_class(scope, f"body '{name}'", name)):
             found.append(name)
     return found

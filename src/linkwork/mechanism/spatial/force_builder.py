@@ -7,37 +7,18 @@ from typing import Any
 from linkwork.elements.spatial import force_catalogue as library
 from linkwork.errors import MechanismError
 from linkwork.mechanism.base import plain_values
+from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import Handle, Num
-from linkwork.mechanism.joint_force_builder import JointForceBuilder
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Drawn, Where
 
 
-class SpatialForceBuilder(JointForceBuilder):
+class SpatialForceBuilder(CommonForceBuilder):
     """Springs, bushings, tyres, motors, stops, forces and torques in space."""
 
     @staticmethod
     def _forces() -> Any:
         return library
-
-    def spring(
-        self,
-        name: str,
-        first: Where,
-        second: Where,
-        stiffness: Num = 0,
-        free_length: Num = 0,
-        damping: Num = 0,
-        force: Any = 0,
-        only: str = "both",
-        clipped: bool = False,
-    ) -> None:
-        """A spring, damper and actuator between two points; tension is positive.
-
-        `force` is a law of t, length, speed and any channel: a number, an expression, a table or a Python function.
-        """
-        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
-        self._force(name, library.Spring, between=places(first, second), only=only, clipped=clipped, **fields)
 
     def torsion_spring(
         self,
@@ -59,23 +40,6 @@ class SpatialForceBuilder(JointForceBuilder):
         fields = {"stiffness": stiffness, "free_angle": free_angle, "damping": damping, "torque": torque}
         ends = {"between": places(first, second), "at": at, "axis": axis, "x": x}
         self._force(name, library.TorsionSpring, **ends, only=only, clipped=clipped, **fields)
-
-    def slide_spring(
-        self,
-        name: str,
-        line: Where,
-        pin: Where,
-        stiffness: Num = 0,
-        free_position: Num = 0,
-        damping: Num = 0,
-        force: Any = 0,
-        only: str = "both",
-        clipped: bool = False,
-    ) -> None:
-        """A spring, damper and actuator along an axis of the first body, with a signed position."""
-        fields = {"stiffness": stiffness, "free_position": free_position, "damping": damping, "force": force}
-        ends = {"line": place(line), "pin": place(pin)}
-        self._force(name, library.SlideSpring, **ends, only=only, clipped=clipped, **fields)
 
     def bushing(
         self,

@@ -20,8 +20,6 @@ from linkwork.mechanism.spatial.places import Triad
 if TYPE_CHECKING:
     from linkwork.mechanism.spatial.rules import SpatialRules
     from linkwork.mechanism.spatial.urdf.robot import Robot
-    from linkwork.system.spatial.row import SpatialRow
-    from linkwork.system.spatial.scope import SpatialScope
 
 
 class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
@@ -43,20 +41,6 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
         from linkwork.system.spatial.world import SPACE
 
         return SPACE
-
-    @property
-    def scope_class(self) -> type[SpatialScope]:
-        """The meaning of spatial words."""
-        from linkwork.system.spatial.scope import SpatialScope
-
-        return SpatialScope
-
-    @property
-    def row_class(self) -> type[SpatialRow]:
-        """The table row of a spatial element."""
-        from linkwork.system.spatial.row import SpatialRow
-
-        return SpatialRow
 
     @property
     def rules(self) -> SpatialRules:

@@ -24,7 +24,7 @@ class SpatialMasses:
             given = mechanism.bodies_by_name[name].mass
             if given is None:
                 continue
-            found = evaluate(given, scope, mechanism.world.row(scope, f"body '{name}'", name))
+            found = evaluate(given, scope, mechanism.row_class(scope, f"body '{name}'", name))
             values = found.numbers()
             if any(value.real != 0.0 for value in (values[0], *values[4:])):
                 self.bodies.append(number)

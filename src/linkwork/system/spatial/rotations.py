@@ -119,8 +119,12 @@ def nearest_vector(quaternion: Array, before: Array) -> Array:
 
 def matrix(vector: Array) -> Array:
     """The matrices, body to world, of rotation vectors."""
-    p = from_vector(vector)
-    a, b, c, d = (p[..., i] for i in range(4))
+    return matrices_of(from_vector(vector))
+
+
+def matrices_of(quaternion: Array) -> Array:
+    """The matrices, body to world, of quaternions (Haug 9.3.6)."""
+    a, b, c, d = (quaternion[..., i] for i in range(4))
     rows = [
         [a * a + b * b - c * c - d * d, 2.0 * (b * c - a * d), 2.0 * (b * d + a * c)],
         [2.0 * (b * c + a * d), a * a - b * b + c * c - d * d, 2.0 * (c * d - a * b)],

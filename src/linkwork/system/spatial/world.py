@@ -45,15 +45,17 @@ class Space(World):
 
         return SpatialTable(system)
 
-    def scope(self, mechanism: Any, env: dict[str, Any]) -> Any:
+    @property
+    def scope_class(self) -> Any:
         from linkwork.system.spatial.scope import SpatialScope
 
-        return SpatialScope(mechanism, env)
+        return SpatialScope
 
-    def row(self, scope: Any, where: str, name: str = "", signals: Any = None) -> Any:
+    @property
+    def row_class(self) -> Any:
         from linkwork.system.spatial.row import SpatialRow
 
-        return SpatialRow(scope, where, name, signals)
+        return SpatialRow
 
     def masses(self, scope: Any) -> Any:
         from linkwork.system.spatial.masses import SpatialMasses

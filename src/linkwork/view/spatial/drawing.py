@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import LinkworkError
+from linkwork.system.spatial.rotations import matrices_of
 from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
 from linkwork.view.labels import place_labels
 from linkwork.view.motion import spread
@@ -14,7 +15,7 @@ from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
 from linkwork.view.spatial.camera import camera, horizon
 from linkwork.view.spatial.display import Display, arrange
 from linkwork.view.spatial.painter import Painter, Stroke
-from linkwork.view.spatial.poses import Array, Place, Scene, matrices
+from linkwork.view.spatial.poses import Array, Place, Scene
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -164,7 +165,7 @@ class Sheet:
         frames = np.asarray(self.scene["poses"], float)[spread(len(self.scene["poses"]), TRACE_POINTS)]
         for trace in self.scene.get("traces", []):
             body = trace["body"]
-            path = frames[:, body, :3] + matrices(frames[:, body, 3:]) @ np.asarray(trace["point"], float)
+            path = frames[:, body, :3] + matrices_of(frames[:, body, 3:]) @ np.asarray(trace["point"], float)
             line = self.paper(path, focus)
             artists += self.axes.plot(
                 *line.T, color=self.display.colours[body], alpha=0.65, linewidth=1.3, zorder=1.5, label="_trace"

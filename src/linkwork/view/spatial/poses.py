@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from linkwork.system.spatial.rotations import matrices_of
 from linkwork.view.motion import spread
 
 Array = NDArray[np.float64]
@@ -16,23 +17,12 @@ Scene = Mapping[str, Any]
 SAMPLES = 120
 
 
-def matrices(parameters: Array) -> Array:
-    """Rotation matrices, body to world, of Euler parameters (last axis; Haug 9.3.6)."""
-    a, b, c, d = (parameters[..., i] for i in range(4))
-    rows = [
-        [a * a + b * b - c * c - d * d, 2 * (b * c - a * d), 2 * (b * d + a * c)],
-        [2 * (b * c + a * d), a * a - b * b + c * c - d * d, 2 * (c * d - a * b)],
-        [2 * (b * d - a * c), 2 * (c * d + a * b), a * a - b * b - c * c + d * d],
-    ]
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
-
-
 class Place:
     """All bodies at one time: positions (bodies by 3) and matrices (bodies by 3 by 3)."""
 
     def __init__(self, poses: ArrayLike) -> None:
         given = np.asarray(poses, float)
-        self.at, self.turn = given[:, :3], matrices(given[:, 3:])
+        self.at, self.turn = given[:, :3], matrices_of(given[:, 3:])
 
     def world(self, body: int, points: ArrayLike) -> Array:
         """Points of a body in the world."""
@@ -48,7 +38,7 @@ class Poses:
         if given.size == 0:
             given = np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (1, len(scene["bodies"]), 1))
         sampled = given[spread(len(given), SAMPLES)]
-        self.at, self.turn = sampled[..., :3], matrices(sampled[..., 3:])
+        self.at, self.turn = sampled[..., :3], matrices_of(sampled[..., 3:])
 
     def __len__(self) -> int:
         return len(self.at)

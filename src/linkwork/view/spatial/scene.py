@@ -26,7 +26,7 @@ _BOX = 6.0
 
 def spatial_drawing(system: System, q: Array) -> dict[str, Any]:
     """Name, bodies, symbols and poses of a system that moves through the positions `q`, one row a frame."""
-    scope = system.mechanism.world.scope(system.mechanism, dict(system.env))
+    scope = system.mechanism.world.scope_class(system.mechanism, dict(system.env))
     names = (GROUND, *system.bodies)
     return {
         "linkwork_scene": 1,
@@ -42,7 +42,7 @@ def spatial_drawing(system: System, q: Array) -> dict[str, Any]:
 def spatial_trace(system: System, place: Any) -> dict[str, Any]:
     """A point whose path is shown."""
     point = require_point(place)
-    at = system.mechanism.world.scope(system.mechanism, dict(system.env)).point(point)
+    at = system.mechanism.world.scope_class(system.mechanism, dict(system.env)).point(point)
     return {"name": str(point), "body": (GROUND, *system.bodies).index(point.body), "point": _real(at)}
 
 
@@ -93,7 +93,7 @@ def _symbols(system: System, scope: SpatialScope, names: tuple[str, ...]) -> lis
     found = []
     elements = [(placed.name, placed.element) for placed in system.elements]
     for name, element in [*elements, *system.mechanism.forces.items()]:
-        row = system.mechanism.world.row(scope, name, name)
+        row = system.mechanism.row_class(scope, name, name)
         found += [_symbol(name, glyph, names) for glyph in getattr(element, "glyph", lambda row: ())(row)]
     return found
 

@@ -1,4 +1,4 @@
-"""Forces inside a freedom of a joint as a user adds them in Python: the same in the plane and in space."""
+"""Forces as a user adds them in Python that are the same in the plane and in space: springs, and those in joints."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import Any
 
 from linkwork.elements.base import Element
 from linkwork.mechanism.handles import Num
+from linkwork.mechanism.places_given import place, places
 
 
-class JointForceBuilder:
-    """Springs, actuators, motors and stops of joints."""
+class CommonForceBuilder:
+    """Springs between points, and springs, actuators, motors and stops of joints."""
 
     def add_force(self, name: str, force: Element) -> None:
         """Add a force that is already described."""
@@ -26,6 +27,42 @@ class JointForceBuilder:
 
     def _force(self, name: str, kind: type[Element], **fields: Any) -> None:
         self.add_force(name, self._make(kind, f"force '{name}'", **fields))
+
+    def spring(
+        self,
+        name: str,
+        first: Any,
+        second: Any,
+        stiffness: Num = 0,
+        free_length: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A spring, damper and actuator between two points; tension is positive.
+
+        `force` is a law of t, length, speed and any channel: a number, an expression, a table or a Python function.
+        """
+        fields = {"stiffness": stiffness, "free_length": free_length, "damping": damping, "force": force}
+        self._force(name, self._forces().Spring, between=places(first, second), only=only, clipped=clipped, **fields)
+
+    def slide_spring(
+        self,
+        name: str,
+        line: Any,
+        pin: Any,
+        stiffness: Num = 0,
+        free_position: Num = 0,
+        damping: Num = 0,
+        force: Any = 0,
+        only: str = "both",
+        clipped: bool = False,
+    ) -> None:
+        """A spring, damper and actuator along a line or an axis of the first body, with a signed position."""
+        fields = {"stiffness": stiffness, "free_position": free_position, "damping": damping, "force": force}
+        ends = {"line": place(line), "pin": place(pin)}
+        self._force(name, self._forces().SlideSpring, **ends, only=only, clipped=clipped, **fields)
 
     def joint_spring(
         self,
