@@ -191,7 +191,7 @@ def test_a_disc_that_lies_flat_is_told() -> None:
     m.joint("upright", RollingDisc, plane=plane, disc={"first": {"axis": [0, 1, 0]}}, radius=0.5)
     m.joint("flat", RollingDisc, plane=plane, disc={"first": {"axis": [0, 0, 1]}}, radius=0.5)
     m.joint("ball", RollingSphere, plane=plane, sphere="second", radius=0.5)
-    scope = SPACE.scope(m, {})
-    told = {name: joint.warnings(SPACE.row(scope, f"joint '{name}'", name)) for name, joint in m.joints.items()}
+    scope = SPACE.scope_class(m, {})
+    told = {name: joint.warnings(SPACE.row_class(scope, f"joint '{name}'", name)) for name, joint in m.joints.items()}
     assert [name for name, warnings in told.items() if warnings] == ["flat"]
     assert "lies flat" in told["flat"][0]
