@@ -74,6 +74,8 @@ def refuse_large(mechanism: Mechanism, env: Environment) -> None:
         "force": mechanism.forces,
         "signal": mechanism.signals,
         "event": mechanism.events,
+        "contact": mechanism.contacts,
+        "friction": mechanism.frictions,
         "initial value": mechanism.initial,
     }
     for word, parts in groups.items():

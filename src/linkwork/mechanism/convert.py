@@ -35,6 +35,11 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
         mechanism.add_signal(name, signal)
     for name, event in model.events.items():
         mechanism.add_event(name, event)
+    for name, contact in model.contacts.items():
+        mechanism.add_contact(name, contact)
+    for name, friction in model.frictions.items():
+        mechanism.add_friction(name, friction)
+    mechanism.impact_request = model.impacts
     mechanism.gravity = model.gravity
     mechanism.initial.update(model.initial)
     mechanism.tree_request = model.tree
@@ -59,6 +64,9 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         "forces": {name: _typed(force) for name, force in mechanism.forces.items()},
         "signals": {name: _typed(signal) for name, signal in mechanism.signals.items()},
         "events": {name: plain(event) for name, event in mechanism.events.items()},
+        "contacts": {name: plain(contact) for name, contact in mechanism.contacts.items()},
+        "frictions": {name: plain(friction) for name, friction in mechanism.frictions.items()},
+        "impacts": plain(mechanism.impact_request),
         "gravity": [written(value) for value in mechanism.gravity or ()],
         "initial": {name: written(value) for name, value in mechanism.initial.items()},
         "tree": plain(mechanism.tree_request),

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from linkwork import functions
+from linkwork.elements.contacts import Contact, Friction, ImpactRequest
 from linkwork.mechanism.model import (
     AnalysisRequest,
     EquilibriumRequest,
@@ -39,6 +40,7 @@ _OUTLINES: Parts = (
     functions.Straight,
 )
 _REQUESTS: dict[str, type[BaseModel]] = {
+    "impacts": ImpactRequest,
     "tree": TreeRequest,
     "analysis": AnalysisRequest,
     "output": OutputRequest,
@@ -80,7 +82,7 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
 def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     typed, sections, named = _of_space() if world == "space" else _of_plane()
     by_type = {kind.model_fields["type"].default: kind for kind in (*typed, *SIGNALS, *_FUNCTIONS)}
-    common: dict[str, type[BaseModel]] = {"pieces": functions.Piece, "events": When}
+    common: dict[str, type[BaseModel]] = {"pieces": functions.Piece, "events": When, "contacts": Contact, "frictions": Friction}
     return by_type, common | sections, _REQUESTS | named
 
 

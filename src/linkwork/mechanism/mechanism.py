@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from linkwork.elements.base import Element
+from linkwork.elements.contacts import Contact, Friction, ImpactRequest
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
+from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.model import AnalysisRequest, OutputRequest, TreeRequest
@@ -22,7 +24,7 @@ from linkwork.signals.parts import SignalPart, When
 GROUND = "ground"
 
 
-class Mechanism(Analyses, SignalBuilder):
+class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
     world_name: ClassVar[str]
@@ -44,6 +46,9 @@ class Mechanism(Analyses, SignalBuilder):
         self.forces: dict[str, Element] = {}
         self.signals: dict[str, SignalPart] = {}
         self.events: dict[str, When] = {}
+        self.contacts: dict[str, Contact] = {}
+        self.frictions: dict[str, Friction] = {}
+        self.impact_request = ImpactRequest()
         self.gravity = None
         self.initial: dict[str, Expression] = {}
         self.tree_request = TreeRequest()
@@ -163,15 +168,14 @@ class Mechanism(Analyses, SignalBuilder):
 
     def add_force(self, name: str, force: Element) -> None:
         """Add a force that is already described."""
-        self._free_name("force", name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
+        self._free_name("force", name, *self._named_parts())
         self.forces[name] = force
         self._changed()
 
     def add_signal(self, name: str, signal: SignalPart) -> None:
         """Add a signal that is already described."""
         check_parameter(name)
-        taken = (self.parameters_by_name, self.bodies_by_name, self.joints, self.drivers, self.forces, self.signals)
-        self._free_name("signal", name, *taken)
+        self._free_name("signal", name, self.parameters_by_name, *self._named_parts())
         self.signals[name] = signal
         self._changed()
 
@@ -179,6 +183,18 @@ class Mechanism(Analyses, SignalBuilder):
         """Add an event that is already described."""
         self._free_name("event", name, self.events)
         self.events[name] = event
+        self._changed()
+
+    def add_contact(self, name: str, contact: Contact) -> None:
+        """Add a contact that is already described."""
+        self._free_name("contact", name, *self._named_parts())
+        self.contacts[name] = contact
+        self._changed()
+
+    def add_friction(self, name: str, friction: Friction) -> None:
+        """Add a friction that is already described."""
+        self._free_name("friction", name, *self._named_parts())
+        self.frictions[name] = friction
         self._changed()
 
     def add_driver(self, name: str, driver: Element) -> None:
@@ -222,6 +238,11 @@ class Mechanism(Analyses, SignalBuilder):
         return {}
 
     # ------------------------------------------------------------------ inside
+
+    def _named_parts(self) -> tuple[dict[str, Any], ...]:
+        """All that has channels under its name."""
+        joints = self.bodies_by_name, self.joints, self.drivers
+        return *joints, self.forces, self.signals, self.contacts, self.frictions
 
     def _update_body(self, name: str, **fields: Any) -> None:
         if name not in self.bodies_by_name:

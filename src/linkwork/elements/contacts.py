@@ -1,0 +1,102 @@
+"""Contacts and dry friction as a user describes them: which profiles or solids may touch, and how they do it.
+
+The same words serve in the plane and in space; the world says what kind of outline touches and by which kernel.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from linkwork.elements.contact_forces import AnyContactForce
+from linkwork.mechanism.base import Part
+from linkwork.mechanism.expression import as_expression
+from linkwork.mechanism.number import Number
+
+ZERO = as_expression(0)
+RestitutionLaw = Literal["newton", "poisson", "stronge"]
+Several = Literal["together", "in turn"]
+
+
+class Coulomb(Part):
+    """Dry friction between two surfaces: how much of the normal force it can carry."""
+
+    friction: Number = Field(default=ZERO, description="coefficient of friction while sliding")
+    static_friction: Number | None = Field(
+        default=None, description="coefficient up to which it sticks; the same as while sliding when left out"
+    )
+    stribeck_speed: Number | None = Field(
+        default=None, description="slip speed over which the static coefficient fades into the other one (Stribeck), m/s"
+    )
+
+    def coefficients(self, row: Any) -> tuple[Any, Any, Any]:
+        """Kinetic and static coefficient and Stribeck's speed (0: none), checked."""
+        kinetic = row.not_negative(self.friction, "friction", "a coefficient has no sign")
+        static = kinetic
+        if self.static_friction is not None:
+            static = row.not_negative(self.static_friction, "static_friction", "a coefficient has no sign")
+        if static.real < kinetic.real:
+            row.fail(
+                f"static_friction ({static.real:g}) is less than friction ({kinetic.real:g}); "
+                "sticking needs at least the coefficient of sliding"
+            )
+        speed = 0.0
+        if self.stribeck_speed is not None:
+            speed = row.positive(self.stribeck_speed, "stribeck_speed")
+        return kinetic, static, speed
+
+
+class Contact(Coulomb):
+    """Two outlines that may touch: open or closed, sliding or sticking, with impact when they meet."""
+
+    between: tuple[str, str] = Field(description="two profiles or solids, such as cam.edge and follower.tip")
+    restitution: Number = Field(default=ZERO, description="share of the approach speed that is left after an impact")
+    tangential_restitution: Number = Field(
+        default=ZERO, description="the same across the normal, for balls that bite (superballs); in sticking impacts"
+    )
+    points: int = Field(default=2, ge=1, le=64, strict=True, description="most points in which they touch at once")
+    capture: Number | None = Field(
+        default=None, description="speed after an impact below which the contact stays closed, m/s; small when left out"
+    )
+    force: AnyContactForce | None = Field(
+        default=None, description="a force law of the penetration instead of impacts: hertz, hunt-crossley, ..."
+    )
+
+    def places(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The two bodies with their outlines."""
+        (a, _, b), (c, _, d) = (place.partition(".") for place in self.between)
+        return (a, b), (c, d)
+
+    def numbers(self, row: Any) -> tuple[Any, ...]:
+        """Restitution, coefficients, tangential restitution, checked."""
+        found = []
+        for what in ("restitution", "tangential_restitution"):
+            value = row.not_negative(getattr(self, what), what, "it is a share of the speed before")
+            if value.real > 1.0:
+                row.fail(f"{what} must not be above 1; it is {value.real:g}: an impact cannot make energy")
+            found.append(value)
+        return found[0], *self.coefficients(row), found[1]
+
+
+class Friction(Coulomb):
+    """Dry friction inside a joint, from the joint's own reaction."""
+
+    joint: str = Field(description="the joint that rubs")
+    radius: Number | None = Field(default=None, description="of the pin, shaft or ball, m")
+    length: Number | None = Field(
+        default=None, description="of the guide or bearing, over which a moment becomes two opposed forces, m"
+    )
+    preload: Number = Field(default=ZERO, description="normal force that is always there, N")
+    smooth_speed: Number | None = Field(
+        default=None, description="slip speed of a smoothed law instead of sticking, m/s"
+    )
+
+
+class ImpactRequest(Part):
+    """How impacts are computed."""
+
+    law: RestitutionLaw = Field(default="newton", description="what restitution means: speeds, impulses or energy")
+    several: Several = Field(
+        default="together", description="impacts at one time: solved together, or passed on one after the other"
+    )

@@ -1,0 +1,69 @@
+"""Contacts, dry friction and impacts of a mechanism as a user adds them in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.mechanism.handles import Num
+
+
+class ContactBuilder:
+    """What may touch, what rubs, and how impacts are computed."""
+
+    impact_request: ImpactRequest
+
+    def add_contact(self, name: str, contact: Contact) -> None:
+        """Add a contact that is already described."""
+        raise TypeError("a mechanism says how a contact is added")
+
+    def add_friction(self, name: str, friction: Friction) -> None:
+        """Add a friction that is already described."""
+        raise TypeError("a mechanism says how a friction is added")
+
+    def _changed(self) -> None:
+        raise TypeError("a mechanism says what a change does")
+
+    @staticmethod
+    def _make(kind: type[Any], where: str, **fields: Any) -> Any:
+        raise TypeError("a mechanism says how a part is made")
+
+    def contact(
+        self,
+        name: str,
+        first: str,
+        second: str,
+        restitution: Num = 0,
+        friction: Num = 0,
+        static_friction: Num | None = None,
+        points: int = 2,
+        **more: Any,
+    ) -> None:
+        """Let two outlines touch: profiles in the plane, solids in space, such as "cam.edge" and "follower.tip".
+
+        `more` are the other fields of a contact: tangential_restitution, stribeck_speed, capture, force.
+        """
+        fields = {"restitution": restitution, "friction": friction, "static_friction": static_friction, **more}
+        where = f"contact '{name}'"
+        self.add_contact(name, self._make(Contact, where, between=(str(first), str(second)), points=points, **fields))
+
+    def friction(
+        self,
+        name: str,
+        joint: str,
+        friction: Num,
+        radius: Num | None = None,
+        static_friction: Num | None = None,
+        **more: Any,
+    ) -> None:
+        """Dry friction in a joint, from the joint's own reaction.
+
+        `more` are the other fields of a friction: length, preload, stribeck_speed, smooth_speed.
+        """
+        fields = {"friction": friction, "radius": radius, "static_friction": static_friction, **more}
+        self.add_friction(name, self._make(Friction, f"friction '{name}'", joint=joint, **fields))
+
+    def impacts(self, law: str = "newton", several: str = "together") -> None:
+        """Say what restitution means (newton, poisson, stronge) and how several impacts at one time are computed."""
+        self.impact_request = self._make(ImpactRequest, "impacts", law=law, several=several)
+        self._changed()
