@@ -12,12 +12,24 @@ from __future__ import annotations
 
 from linkwork.numerics.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrator_state_kernel import T_OLD, T
-from linkwork.numerics.jit import call_rate, njit
+from linkwork.numerics.jit import call_rate, call_world, njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.forces_kernel import evaluate_forces
-from linkwork.system.layout_kernel import DIRECTION, EVENT, KIND, MEMORY, SWITCH_AT, SWITCHES, WATCH, WATCHED
+from linkwork.system.layout_kernel import (
+    DIRECTION,
+    EVENT,
+    KIND,
+    MEMORY,
+    SWITCH_AT,
+    SWITCHES,
+    TOUCH,
+    TOUCHING,
+    WATCH,
+    WATCHED,
+)
 from linkwork.system.state_kernel import load_state
+from linkwork.system.touch.touch_layout_kernel import HIT, WATCH_TOUCH
 
 FREE, ARMED, UNARMED, UNSET = 0.0, 1.0, 2.0, 3.0
 INSIDE = (
@@ -58,6 +70,14 @@ def watch_at(see, k, p, w, t, y, spare):
     place_bodies(k, w)
     move_bodies(k, w)
     evaluate_forces(k, p, w, t)
+    if k[TOUCH] > 0:
+        call_world(k[k[TOUCH] + WATCH_TOUCH], k, p, w, y if see == 0 else spare, 0, 0, t)
+
+
+@njit
+def touching(k, watch):
+    """Whether a watched number is one of a contact or of a joint that rubs: positive while nothing happens."""
+    return k[k[SWITCH_AT] + WATCH * watch + KIND] == TOUCHING
 
 
 @njit
@@ -85,6 +105,9 @@ def begin(see, k, p, w, t, y, spare):
         at = place_of(k, watch)
         number = w[at + NUMBER].real
         if w[at + FROZEN].real == FREE:
+            if touching(k, watch):
+                w[at + STATE], w[at + FROZEN] = 1.0, ARMED if number > 0.0 else UNARMED
+                continue
             event = k[k[SWITCH_AT] + WATCH * watch + KIND] == EVENT
             w[at + STATE] = 1.0 if number > 0.0 else 0.0
             w[at + FROZEN] = ARMED if number != 0.0 else UNSET if event else UNARMED
@@ -193,19 +216,22 @@ def bisect(see, k, p, w, z, s, y, spare, good, bad):
 
 @njit
 def change_side(k, w, hit, watch):
-    """Hold a number on the other side from now on."""
+    """Hold a number on the other side from now on; those of contacts are marked, to be resolved together."""
     at = place_of(k, watch)
-    w[at + STATE] = 1.0 - w[at + STATE]
-    w[at + FROZEN] = UNARMED
+    if touching(k, watch):
+        w[at + FROZEN] = HIT
+    else:
+        w[at + STATE] = 1.0 - w[at + STATE]
+        w[at + FROZEN] = UNARMED
     hit[watch] = 1
 
 
 @njit
-def change_sides(k, w, hit):
+def change_sides(k, w, hit, contacts):
     """Change the side of every number on its wrong side, none twice at one event; tells how many."""
     count = 0
     for watch in range(k[SWITCHES]):
-        if hit[watch] == 0 and wrong_side(k, w, watch):
+        if hit[watch] == 0 and wrong_side(k, w, watch) and (contacts or not touching(k, watch)):
             change_side(k, w, hit, watch)
             count += 1
     return count
