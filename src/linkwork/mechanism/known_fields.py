@@ -72,10 +72,11 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.mechanism.spatial.orientation import Orientation
     from linkwork.mechanism.spatial.places import Triad
     from linkwork.mechanism.spatial.shapes import SHAPES, Mesh
+    from linkwork.mechanism.spatial.solids import SOLIDS
 
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
     named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include, "curves": Curves}
-    return (*ELEMENTS, *FORCES, *SHAPES), {"bodies": SpatialBody, "frames": Triad}, named
+    return (*ELEMENTS, *FORCES, *SHAPES, *SOLIDS), {"bodies": SpatialBody, "frames": Triad}, named
 
 
 @cache
