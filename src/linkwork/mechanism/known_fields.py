@@ -83,7 +83,12 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
 def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     typed, sections, named = _of_space() if world == "space" else _of_plane()
     by_type = {kind.model_fields["type"].default: kind for kind in (*typed, *SIGNALS, *_FUNCTIONS)}
-    common: dict[str, type[BaseModel]] = {"pieces": functions.Piece, "events": When, "contacts": Contact, "frictions": Friction}
+    common: dict[str, type[BaseModel]] = {
+        "pieces": functions.Piece,
+        "events": When,
+        "contacts": Contact,
+        "frictions": Friction,
+    }
     return by_type, common | sections, _REQUESTS | named
 
 

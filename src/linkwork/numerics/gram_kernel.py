@@ -50,9 +50,7 @@ def _factor(w, matrix, factor, size, added):
             if i == j:
                 total += added
             for inner in range(j):
-                total -= (
-                    w[factor + i * size + inner] * w[factor + j * size + inner] * w[factor + inner * (size + 1)]
-                )
+                total -= w[factor + i * size + inner] * w[factor + j * size + inner] * w[factor + inner * (size + 1)]
             if i > j:
                 total /= w[factor + j * (size + 1)]
             elif total.real < added:

@@ -121,7 +121,7 @@ def pose_problem(k, p, w, smooth):
     for i in range(int(w[here + CONES])):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
         w[record + cone.ROW] = w[room(k, CONE_AT) + CONE * i + CONE_ROW]
-        w[record + cone.BLAME] = 0.0
+        w[record + cone.BLAME], w[record + cone.FLOOR] = 0.0, 0.0
         w[record + cone.LOAD_FIRST], w[record + cone.LOAD_COUNT], w[record + cone.PRELOAD] = 0.0, 0.0, 0.0
         if whom >= 0:
             _fill_point(k, p, w, whom, record)
@@ -155,7 +155,9 @@ def _fill_friction(k, p, w, friction, record, load):
     w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = 0.0, 0.0
     speed = _direct(k, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION)
     w[record + cone.STATIC] = p[numbers + F_STATIC]
-    w[record + cone.KINETIC] = _coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
+    w[record + cone.KINETIC] = _coefficient(
+        p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed
+    )
     return load + k[at + F_LOADS]
 
 

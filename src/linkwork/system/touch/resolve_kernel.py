@@ -9,7 +9,7 @@ from __future__ import annotations
 from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_kernel import solve_cones
 from linkwork.numerics.cone_layout_kernel import cone_at, number
-from linkwork.numerics.impact_kernel import solve_impact
+from linkwork.system.touch.impact_kernel import solve_impact
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.switch_kernel import FROZEN, STATE
 from linkwork.system.dynamics_kernel import accelerate, project_velocity, reactions

@@ -94,11 +94,12 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
             row.fail(f"both outlines are on body '{first}'; name two different bodies")
         for body in (first, second):
             compiler.scope.body(body)
-        remembered = pair.pack_pair(row, (first, outline), (second, other), contact.points)
+        slots = contact.points or pair.slots_for(row, (first, outline), (second, other))
+        pair.pack_pair(row, (first, outline), (second, other), slots)
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
     tables.packed.append(row)
-    slots, i, j = contact.points, compiler.number[first], compiler.number[second]
-    modes, memory = signals.cell(slots), signals.cell(remembered)
+    i, j = compiler.number[first], compiler.number[second]
+    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
     row.ints = [memory, slots, modes, *row.ints]
     floats_at, ints_at = compiler._write(row, (), i, j, ())

@@ -17,7 +17,9 @@ POINTS, POINT_AT = 11, 12
 FRICTIONS, FRICTION_AT = 13, 14
 IMPACT_LAW, IN_TURN = 15, 16  # newton, poisson, stronge; whether several impacts are passed on in turn
 REACH = 17  # place in p: how near is touching, how deep is overlapping at the start, a speed that counts as none
-ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(20, 29)  # in the room, from its beginning
+ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
+    20, 29
+)  # in the room, from its beginning
 HEADER = 32
 
 HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): this is what happens now
