@@ -35,11 +35,13 @@ __all__ = [
     "Table",
     "__version__",
     "load",
+    "load_dyn",
     "load_run",
     "load_urdf",
     "lump",
     "orient",
     "read_urdf",
+    "save_dyn",
     "shapes",
     "solids",
 ]
@@ -48,6 +50,8 @@ _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
     "Spatial": "linkwork.mechanism.spatial.spatial",
     "load": "linkwork.mechanism.model_file",
+    "load_dyn": "linkwork.mechanism.dyn",
+    "save_dyn": "linkwork.mechanism.dyn",
     "load_run": "linkwork.run.store",
     "load_urdf": "linkwork.mechanism.spatial.urdf",
     "read_urdf": "linkwork.mechanism.spatial.urdf",
@@ -93,6 +97,7 @@ if TYPE_CHECKING:
     )
     from linkwork.functions.user_law import Law
     from linkwork.mechanism import shapes
+    from linkwork.mechanism.dyn import load_dyn, save_dyn
     from linkwork.mechanism.expression import Expression
     from linkwork.mechanism.lump import lump
     from linkwork.mechanism.mass import Mass
