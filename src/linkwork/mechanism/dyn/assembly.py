@@ -1,4 +1,4 @@
-"""A file as a mechanism before it is built: what belongs together is found by name, and all that does not fit is told."""
+"""A file before it is built: what belongs together is found by name, and all that does not fit is told."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CLOSED = 1e-6
 
 @dataclass
 class Assembly:
-    """The parts of a file by name; the fixed link, each pair with its record, the curves placed, where the links start."""
+    """The parts of a file by name: links, records of the pairs, curves placed, and where the links start."""
 
     file: DynFile
     report: DynReport

@@ -85,8 +85,8 @@ class _Chain:
             missing = " and ".join(key for key, given in (("PINIT", element.start), ("PEND", element.end)) if not given)
             self.report.assumed(
                 element.line,
-                f"curve '{self.curve.name}': the arc has no {missing}; it is taken from {_words(start)} to {_words(end)}, "
-                "where its neighbours end and begin",
+                f"curve '{self.curve.name}': the arc has no {missing}; it is taken from {_words(start)} to "
+                f"{_words(end)}, where its neighbours end and begin",
             )
         radius, other = math.dist(centre, start), math.dist(centre, end)
         if radius == 0.0:
@@ -151,8 +151,8 @@ class _Chain:
     def first_bearing(self, element: PolynomialElement) -> float:
         self.report.assumed(
             element.line,
-            f"curve '{self.curve.name}': it begins with a polynomial, and nothing says in which direction; its angle is "
-            "taken from the x axis of the link",
+            f"curve '{self.curve.name}': it begins with a polynomial, and nothing says in which direction; "
+            "its angle is taken from the x axis of the link",
         )
         return math.radians(element.first) * (-1 if element.concave else 1)
 
@@ -171,7 +171,8 @@ class _Chain:
             self.fail(
                 piece.line,
                 f"polynomial {place + 1} begins at {piece.first:g} deg and {many} the radius {radius:.10g} with which "
-                f"the curve goes on; say where its polynomials end: load_dyn(..., spans={{'{self.curve.name}': [...]}})",
+                "the curve goes on; say where its polynomials end: "
+                f"load_dyn(..., spans={{'{self.curve.name}': [...]}})",
             )
         self.report.assumed(
             piece.line,

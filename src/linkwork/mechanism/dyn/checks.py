@@ -112,7 +112,8 @@ def _check_touching(found: Assembly, name: str) -> None:
         found.report.conflict(
             record.line,
             f"OCPA '{record.name}': the contact is active at the coordinates {q:g} and {r:g}, but with the initial "
-            f"positions of the joints these points are {off:.4g} apart and their tangents {math.degrees(turned):.4g} deg; "
+            f"positions of the joints these points are {off:.4g} apart and their tangents "
+            f"{math.degrees(turned):.4g} deg; "
             "the positions of the joints are taken",
         )
 
@@ -141,7 +142,7 @@ def _check_header(found: Assembly) -> None:
     file, report = found.file, found.report
     report.assumed(
         file.line,
-        "the file gives no units; its numbers are taken as they are (masses, lengths, seconds and radians of one system)",
+        "the file gives no units; its numbers are taken as they are: masses and lengths of one system, seconds, radians",
     )
     steps = file.time / file.step
     if steps < 1.0:

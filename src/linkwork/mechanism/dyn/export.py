@@ -220,7 +220,7 @@ class _Export:
             for name in names:
                 if name.partition(".")[0] not in self.m.joints:
                     raise MechanismError(
-                        f"analysis: simulate: {what}: '{name}': a .DYN file starts from its joints; give that of a joint"
+                        f"analysis: simulate: {what}: '{name}': a .DYN file starts from joints; give that of a joint"
                     )
 
 

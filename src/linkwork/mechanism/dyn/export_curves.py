@@ -1,4 +1,4 @@
-"""Profiles of bodies as contact curves of a `.DYN` file; what the file cannot say is an error that names the profile."""
+"""Profiles of bodies as contact curves of a `.DYN` file; what it cannot say is an error that names the profile."""
 
 from __future__ import annotations
 

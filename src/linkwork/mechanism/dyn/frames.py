@@ -22,7 +22,7 @@ def product(a: Matrix, b: Matrix) -> Matrix:
 
 def inverse(a: Matrix) -> Matrix:
     """The motion backwards."""
-    return tuple(tuple(a[j][i] for j in range(3)) + (-sum(a[k][i] * a[k][3] for k in range(3)),) for i in range(3))
+    return tuple((*(a[j][i] for j in range(3)), -sum(a[k][i] * a[k][3] for k in range(3))) for i in range(3))
 
 
 def turned(angle: float) -> Matrix:

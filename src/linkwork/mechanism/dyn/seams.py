@@ -1,7 +1,8 @@
-"""Where the elements of a curve meet: seams, kinks without a point, corners that cannot be touched, the side of the material."""
+"""Where the elements of a curve meet: seams, kinks, corners that cannot be touched; the side of the material."""
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from linkwork.mechanism.dyn.findings import DynReport
@@ -22,7 +23,7 @@ def check_seams(outline: Outline, report: DynReport) -> None:
     """Tell where the pieces do not meet, and how they turn where they do."""
     pieces, name = outline.pieces, f"curve '{outline.name}'"
     size = outline.size()
-    joined = list(zip(pieces, pieces[1:], strict=False))
+    joined = list(itertools.pairwise(pieces))
     if outline.closed and len(pieces) > 1:
         joined.append((pieces[-1], pieces[0]))
     for number, (before, after) in enumerate(joined, 1):

@@ -1,4 +1,4 @@
-"""Where a polynomial element ends: the file gives only its first angle, so the end is where the radius meets what follows."""
+"""Where a polynomial ends: the file gives only its first angle, so it ends where its radius meets what follows."""
 
 from __future__ import annotations
 
