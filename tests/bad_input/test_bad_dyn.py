@@ -180,6 +180,6 @@ def test_files_that_are_no_text_are_refused(tmp_path: Path) -> None:
 def test_a_large_file_is_read_in_linear_time() -> None:
     block = "ENTITY : OCLI\nNAME : a\nSOLIDE : a\nFIXED : FALSE\n\n"
     start = time.process_time()
-    with pytest.raises(ModelFileError, match="there is no link 'a'|OCLI 'a'"):
+    with pytest.raises(ModelFileError, match="OCLI 'a': there is no link of this name"):
         loaded("ENTITY : MECH\nNAME : a\nTIME : 1\nSTEP : 1\n\n" + block * 50_000)
     assert time.process_time() - start < 20.0

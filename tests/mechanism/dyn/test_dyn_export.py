@@ -207,9 +207,12 @@ def test_an_arc_of_the_fixed_link_is_moved_with_it() -> None:
     text = SIMPLE_CAM.read_text().replace(
         "NAME : cam2_1\nARO\n 1 0 0 0\n 0 1 0 0", "NAME : cam2_1\nARO\n 0 -1 0 2\n 1 0 0 3"
     )
-    curve = "ENTITY : SURF\nNAME : 99\nTYPE : COURBE\nNORMAL VECTOR : 0 0 1\nTYPE OF CURVE : CIRCLE\nCENTRE : 5 0 0\nRADIUS : 1\nPINIT : 6 0 0\nCONCAVE OR CONVEX : CONVEX\nFIN : YES\n\n"
+    head = "ENTITY : SURF\nNAME : 99\nTYPE : COURBE\nNORMAL VECTOR : 0 0 1\n"
+    circle = (
+        "TYPE OF CURVE : CIRCLE\nCENTRE : 5 0 0\nRADIUS : 1\nPINIT : 6 0 0\nCONCAVE OR CONVEX : CONVEX\nFIN : YES\n\n"
+    )
     place = text.index("ENTITY : SURF\nNAME : 12")
-    m, _ = loaded(text[:place] + curve + text[place:])
-    circle = m.bodies_by_name["ground"].profiles["curve_99"].elements[0]
-    assert [float(v.value({})) for v in circle.center] == pytest.approx([2.0, 8.0])
-    assert float(circle.begin.value({})) == pytest.approx(math.pi / 2)
+    m, _ = loaded(text[:place] + head + circle + text[place:])
+    found = m.bodies_by_name["ground"].profiles["curve_99"].elements[0]
+    assert [float(v.value({})) for v in found.center] == pytest.approx([2.0, 8.0])
+    assert float(found.begin.value({})) == pytest.approx(math.pi / 2)

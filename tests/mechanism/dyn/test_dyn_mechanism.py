@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import pytest
 
@@ -69,8 +68,8 @@ def test_the_conflicts_of_the_first_sample() -> None:
         f"line {line_of(text, 'NAEE')}: SURF: 'NAEE' is not known; it is read as NAME",
         f"line {second}: OCPA '2': its links are cam2_1 and cam2_2, those of PAIR '2' are cam2_2 and cam2_3; "
         "the PAIR is taken",
-        f"line {second}: OCPA '2': the contact is active at the coordinates 0.5 and 0.5, but with the initial positions "
-        "of the joints these points are 42.05 apart and their tangents 45 deg; the positions of the joints are taken",
+        f"line {second}: OCPA '2': the contact is active at the coordinates 0.5 and 0.5, but with the initial "
+        "positions of the joints these points are 42.05 apart and their tangents 45 deg; the positions of the joints are taken",
         f"line {third}: OCPA '3': its links are cam2_1 and cam2_2, those of PAIR '3' are cam2_1 and cam2_3; "
         "the PAIR is taken",
     ]
@@ -219,6 +218,6 @@ def test_the_ends_of_polynomials_can_be_given() -> None:
         loaded(text, spans={"24": (5,)})
 
 
-def test_a_dyn_file_is_no_model_file(tmp_path: Path) -> None:
-    with pytest.raises(ModelFileError, match="read it with linkwork.load_dyn"):
+def test_a_dyn_file_is_no_model_file() -> None:
+    with pytest.raises(ModelFileError, match=r"read it with linkwork\.load_dyn"):
         lw.load(SIMPLE_CAM)

@@ -142,7 +142,7 @@ def _check_header(found: Assembly) -> None:
     file, report = found.file, found.report
     report.assumed(
         file.line,
-        "the file gives no units; its numbers are taken as they are: masses and lengths of one system, seconds, radians",
+        "the file gives no units; its numbers are taken as they are: one system of units, seconds, radians",
     )
     steps = file.time / file.step
     if steps < 1.0:
