@@ -36,6 +36,7 @@ __all__ = [
     "__version__",
     "circle",
     "load",
+    "load_dyn",
     "load_run",
     "load_urdf",
     "lump",
@@ -43,6 +44,7 @@ __all__ = [
     "polygon",
     "profiles",
     "read_urdf",
+    "save_dyn",
     "shapes",
     "solids",
     "wall",
@@ -52,6 +54,8 @@ _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
     "Spatial": "linkwork.mechanism.spatial.spatial",
     "load": "linkwork.mechanism.model_file",
+    "load_dyn": "linkwork.mechanism.dyn",
+    "save_dyn": "linkwork.mechanism.dyn",
     "load_run": "linkwork.run.store",
     "load_urdf": "linkwork.mechanism.spatial.urdf",
     "read_urdf": "linkwork.mechanism.spatial.urdf",
@@ -101,6 +105,7 @@ if TYPE_CHECKING:
     )
     from linkwork.functions.user_law import Law
     from linkwork.mechanism import profiles, shapes
+    from linkwork.mechanism.dyn import load_dyn, save_dyn
     from linkwork.mechanism.expression import Expression
     from linkwork.mechanism.lump import lump
     from linkwork.mechanism.mass import Mass

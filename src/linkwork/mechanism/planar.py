@@ -257,6 +257,14 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         kind, fields = _driver(name, joint, on, between, mounting, motion)
         self.add_driver(name, self._make(kind, f"driver '{name}'", **fields))
 
+    # ------------------------------------------------------------------ files of the thesis of Wang
+
+    def save_dyn(self, path: Any) -> None:
+        """Write a `.DYN` file: pins, slides, springs in them and contacts; whatever else there is, is refused by name."""
+        from linkwork.mechanism.dyn import save_dyn
+
+        save_dyn(self, path)
+
     # ------------------------------------------------------------------ in space
 
     def in_space(
