@@ -57,12 +57,11 @@ from linkwork.numerics.cone_layout_kernel import (
     turn_direction,
     vector_at,
 )
-from linkwork.numerics.impact_kernel import RAISED, begin_impact, end_impact, has_gained
+from linkwork.numerics.impact_kernel import RAISED, STILL, begin_impact, end_impact, end_of_slip, has_gained
 from linkwork.numerics.jit import njit
 
 NEWTON, POISSON, STRONGE = 0, 1, 2
 KEPT_KIND, KEPT_ROW, KEPT_COUNT = 4, 5, 6  # of the numbers kept a cone
-STILL = 1e-11  # of the velocities: a slip below this has come to its end
 STEPS = 4000
 ACCURACY = 1e-10  # of an impulse step in space, before its extrapolation
 REACHED = 1e-13  # share of the whole that the end of a phase may be off
@@ -144,7 +143,7 @@ def _rates(w, at, which, row, size):
             separates = w[now + normal] * w[vector_at(w, at, WEIGHT) + normal] > STILL * size
             w[cone + KIND] = IDLE if separates else CONTACT
         w[cone + STATE] = RESTING
-        if w[cone + KIND] != EQUAL and _slip(w, at, cone) > STILL * size:
+        if w[cone + KIND] != EQUAL and _slip(w, at, cone) > end_of_slip(w, cone) * size:
             w[cone + STATE] = SLIDING
             turn_direction(w, cone, now + first_tangent(w, cone), 1.0)
     status = solve_set(w, at)
