@@ -131,6 +131,8 @@ def solve_set(w, at):
             plane = False
     if plane:
         return solve_plane(w, at)
+    if _guess_modes(w, at) and solve_fixed(w, at) and measure(w, at) <= tolerance_of(w, at):
+        return SOLVED
     status = solve_newton(w, at, tolerance_of(w, at))
     if status != SOLVED:
         blame_forces(w, at)

@@ -40,7 +40,7 @@ SLIDING, RESTING = 0.0, 1.0
 OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
 SOLVED, JAMMED, AMBIGUOUS, FAILED = 0, 1, 2, 3
 
-KEPT_NUMBERS = 7  # numbers a cone that solvers keep
+KEPT_NUMBERS = 8  # numbers a cone that solvers keep
 KEPT_VECTORS = 18  # vectors of the length of h that solvers keep; see the places below
 (WEIGHT, TRIAL, DEFECT, CHANGE, BEST, PULL, GUESS, OTHER) = range(8)
 (BEFORE, COMPRESSION, NOW, IMPULSE, START, MIDDLE, SLOPE, COARSE, SUM, FIRST) = range(8, 18)  # of impacts

@@ -15,6 +15,7 @@ from linkwork.numerics.cone_layout_kernel import (
     DIRECTION,
     IDLE,
     JOINT,
+    KEPT_NUMBERS,
     KIND,
     KINETIC,
     LOAD,
@@ -28,6 +29,8 @@ from linkwork.numerics.cone_layout_kernel import (
     PULL,
     ROW,
     SLIDE,
+    STATIC,
+    STICK,
     TANGENTS,
     WEIGHT,
     B,
@@ -37,6 +40,7 @@ from linkwork.numerics.cone_layout_kernel import (
     cone_at,
     evaluate,
     first_tangent,
+    kept_cones_at,
     linear_at,
     load_component,
     load_length,
@@ -53,6 +57,8 @@ DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundan
 SAFE = 1e-6  # share of the product of the diagonal that the determinant of two unknowns must exceed
 COMPATIBLE = 1e-6  # of the problem's size: x that redundant rows may keep
 SETTLED = 1e-13  # relative change of a load's length in the last pass
+KEPT_FACTOR = 7  # of the numbers kept a cone
+LEAST_SHARE = 1e-6  # of the greatest normal force: less counts as this much
 PLAIN, NORMAL, LENGTH = 0.0, 1.0, 2.0  # unknowns: a force; a normal force with its friction; a load's length
 
 
@@ -279,10 +285,61 @@ def _solve_linear(w, at, count):
     else:
         rank = factor_vectors(w, matrix, count, count, DEPENDENT)
         least_solution(w, matrix, count, count, rank, side, found)
+        if rank < count and _sticking(w, at) > 1:
+            _unscale(w, at, count)
+            _weigh_tangents(w, at, 1.0)
+            _assemble(w, at, count)
+            rank = factor_vectors(w, matrix, count, count, DEPENDENT)
+            least_solution(w, matrix, count, count, rank, side, found)
+            _unscale(w, at, count)
+            _weigh_tangents(w, at, -1.0)
+            return True
+    _unscale(w, at, count)
+    return True
+
+
+@njit
+def _sticking(w, at):
+    """How many contacts with friction stick."""
+    count = 0
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        sticks = w[cone + KIND] == CONTACT and w[cone + MODE] == STICK and w[cone + TANGENTS] > 0.0
+        count += 1 if sticks else 0
+    return count
+
+
+@njit
+def _weigh_tangents(w, at, way):
+    """Weigh the friction of sticking contacts by the normal forces found (way 1), or take it back (-1).
+
+    Where only the sum of their friction is known they then share it as they share the load: if any share is within all
+    bounds, this one is.
+    """
+    h, weight, kept, greatest = number(w, at + H), vector_at(w, at, WEIGHT), kept_cones_at(w, at), 0.0
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if w[cone + KIND] == CONTACT and w[cone + MODE] == STICK:
+            greatest = max(greatest, w[h + int(w[cone + ROW])] * w[cone + STATIC])
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if w[cone + KIND] != CONTACT or w[cone + MODE] != STICK:
+            continue
+        factor = kept + KEPT_NUMBERS * i + KEPT_FACTOR
+        if way > 0.0:
+            share = w[h + int(w[cone + ROW])] * w[cone + STATIC] / greatest if greatest > 0.0 else 1.0
+            w[factor] = max(share, LEAST_SHARE) ** 0.5
+        for j in range(int(w[cone + TANGENTS])):
+            w[weight + first_tangent(w, cone) + j] *= w[factor] if way > 0.0 else 1.0 / w[factor]
+
+
+@njit
+def _unscale(w, at, count):
+    """Forces from the scaled unknowns."""
+    _, _, found, listed, _ = _places(w, at)
     for i in range(count):
         w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
     _spread(w, at, count)
-    return True
 
 
 @njit

@@ -308,7 +308,7 @@ def _decide(k, p, w, t):
         at = mode_of(k, w, point)
         w[modes + point] = w[at]
         stays = w[marks + point] != 0.0
-        if stays and w[at] == OPEN:
+        if stays:
             stays = _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
         w[at] = SLIDE if stays else OPEN
         staying = staying or stays

@@ -22,6 +22,7 @@ _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
 _LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _WATCHED = ("gap or force", "friction", "element")
+_SLACK = 1e-11  # of a typical gap, force, slip and of an element: numbers of contacts so near zero are zero
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
         signals.reported[f"{owner}.mode"] = mode
         kernel = address(rubbing.kernel, "constraint", compiler.scalar)
         record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
-        watch = _watch(signals, where, "friction")
+        watch = _watch(signals, where, "joint friction")
         tables.friction_records.append([*record, mode, own, 0, watch, size * (i - 1), size * (j - 1), 0])
         tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
         tables.rubbing.append(name)
@@ -160,13 +161,17 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
         compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
 
 
-def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: int) -> tuple[int, int]:
-    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w."""
+def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: int) -> tuple[int, int]:
+    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w.
+
+    `switch_at` is the place of the watched numbers' records.
+    """
     from linkwork.numerics.cone_layout_kernel import workspace_size
 
     ints, floats, world = compiler.writer.ints, compiler.writer.floats, compiler.world
-    gravity = sum(abs(value) ** 2 for value in (compiler.masses.gravity if compiler.masses else ())) ** 0.5
+    gravity = sum(abs(value) ** 2 for value in compiler.masses.gravity) ** 0.5
     speed = (length * gravity) ** 0.5 if gravity else length
+    n, m = len(compiler.coordinates), len(compiler.equations)
     points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
     for number, record in enumerate(tables.point_records):
         record[touch.POINT_FLOATS] = len(floats)
@@ -176,7 +181,14 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
         record[touch.F_NUMBERS] = len(floats)
         floats.extend(tables.numbers[points + number])
     reach = len(floats)
-    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed])
+    masses = [value.real for value in compiler.masses.numbers[:: world.mass_numbers]]
+    force = (float(sum(masses)) or 1.0) * speed**2 / length
+    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed, length / force, speed / force])
+    slacks = {"gap or force": length, "friction": speed, "element": 1.0, "joint friction": speed}
+    for number, switch in enumerate(compiler.signals.switches if compiler.signals else ()):
+        if switch.kind == layout.TOUCHING:
+            ints[switch_at + layout.WATCH * number + layout.SLACK] = len(floats)
+            floats.append(_SLACK * slacks[switch.text])
     charts = len(ints)
     for record in tables.charts:
         ints.extend(record)
@@ -236,5 +248,6 @@ def _addresses(scalar: str) -> list[int]:
         touch.WATCH_TOUCH: watch_kernel.watch_touch,
         touch.RESOLVE: resolve_kernel.resolve,
         touch.SEARCH: watch_kernel.search,
+        touch.SHOW: watch_kernel.show,
     }
     return [address(bodies[number], "world", scalar) if number in bodies else 0 for number in range(touch.FUNCTIONS)]
