@@ -27,6 +27,8 @@ class Assembly:
     records: dict[str, PairRecord] = field(default_factory=dict)
     outlines: dict[tuple[str, str], Outline] = field(default_factory=dict)
     places: dict[str, Matrix] = field(default_factory=dict)
+    looped: bool = False
+    """Whether joints, contacts aside, close a loop."""
 
     def frame(self, link: str, surface: str) -> Matrix:
         """The frame of a joint on its link."""
@@ -164,19 +166,20 @@ def _place_links(found: Assembly) -> None:
     """Where the links start: outwards from the fixed link through the joints; what does not close is told."""
     report = found.report
     found.places[found.fixed] = found.links[found.fixed].place
-    waiting, used = deque([found.fixed]), set()
+    waiting, used = deque([found.fixed]), set[str]()
     while waiting:
-        link = waiting.popleft()
+        at = waiting.popleft()
         for pair in found.joints:
-            if pair.name in used or link not in (pair.first_link, pair.second_link):
+            if pair.name in used or at not in (pair.first_link, pair.second_link):
                 continue
             used.add(pair.name)
-            forward = pair.first_link == link
+            forward = pair.first_link == at
             other = pair.second_link if forward else pair.first_link
             first, second = found.frames(pair)
             across = product(product(first, motion(pair, found.records[pair.name].position[0])), inverse(second))
-            place = product(found.places[link], across if forward else inverse(across))
+            place = product(found.places[at], across if forward else inverse(across))
             if other in found.places:
+                found.looped = True
                 _check_closed(found, pair, place, found.places[other])
                 continue
             found.places[other] = place

@@ -165,7 +165,7 @@ def _request(built: Built) -> None:
         record = found.records[pair.name]
         label, _, sense = built.values[pair.name]
         rate = f"{built.names.pairs[pair.name]}.{'omega' if label == 'angle' else 'speed'}"
-        if pair in chosen:
+        if pair in chosen or (record.velocity[0] and not found.looped):
             speeds[rate] = sense * record.velocity[0]
         elif record.velocity[0]:
             report.unused(

@@ -100,7 +100,8 @@ class _Chain:
         first, last = _bearing(centre, start), _bearing(centre, end)
         sense = -1 if element.concave else 1
         sweep = (sense * (last - first)) % (2 * math.pi)
-        return Round(centre, radius, first, sense * (sweep if sweep > _FLAT else 2 * math.pi), element.line)
+        turn = sense * (sweep if sweep > _FLAT else 2 * math.pi)
+        return Round(centre, radius, first, turn, start, end, element.line)
 
     def circle(self, element: CircleElement) -> Round:
         if len(self.elements) != 1:
@@ -116,7 +117,9 @@ class _Chain:
                 f"{element.radius:.10g}; the radius is taken, PINIT gives the direction of the start only",
             )
         sweep = -2 * math.pi if element.concave else 2 * math.pi
-        return Round(centre, element.radius, _bearing(centre, start), sweep, element.line)
+        first, radius = _bearing(centre, start), element.radius
+        begin = (centre[0] + radius * math.cos(first), centre[1] + radius * math.sin(first))
+        return Round(centre, radius, first, sweep, begin, begin, element.line)
 
     def polar(self, number: int, element: PolynomialElement) -> Polar:
         pole = self.flat(element.origin, element.line)
@@ -245,9 +248,11 @@ class _Chain:
     # ------------------------------------------------------------------ the whole
 
     def closes(self) -> bool:
-        whole = len(self.pieces) == 1 and isinstance(self.pieces[0], Round) and abs(self.pieces[0].sweep) >= 2 * math.pi
-        begin, end = self.pieces[0].point(0.0), self.pieces[-1].point(1.0)
-        return whole or (len(self.pieces) > 1 and meet(begin, end, max(math.hypot(*begin), math.hypot(*end))))
+        first = self.pieces[0]
+        begin, end = first.point(0.0), self.pieces[-1].point(1.0)
+        return (isinstance(first, Round) and first.whole) or (
+            len(self.pieces) > 1 and meet(begin, end, max(math.hypot(*begin), math.hypot(*end)))
+        )
 
     def turned(self, number: int, closed: bool) -> Piece:
         """The piece; a corner with the directions of its neighbours."""

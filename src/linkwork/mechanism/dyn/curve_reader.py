@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linkwork.mechanism.dyn.data import (
     ArcElement,
     CircleElement,
@@ -16,12 +18,13 @@ from linkwork.mechanism.dyn.words import ELEMENTS, SIDES
 
 _LARGEST_ORDER = 60
 _MOST_TERMS = 1000
+_MOST_ELEMENTS = 2000
 
 
 def read_elements(surface: Entity) -> tuple[CurveElement, ...]:
     """The elements in order; the list must end with FIN : YES."""
     parts = _parts(surface)
-    found = []
+    found: list[CurveElement] = []
     for number, part in enumerate(parts, 1):
         last = part.truth("FIN") if any(given.key == "FIN" for given in part.fields) else None
         if number == len(parts) and last is not True:
@@ -42,6 +45,8 @@ def _parts(surface: Entity) -> list[Entity]:
     for given in surface.fields:
         if given.key == "TYPE OF CURVE":
             kind = surface.choice(given, ELEMENTS)
+            if len(parts) == _MOST_ELEMENTS:
+                surface.fail(given.line, f"the curve has more than {_MOST_ELEMENTS} elements; give it fewer")
             title = f"{len(parts) + 1} of curve '{surface.title}'"
             parts.append(Entity(kind, given.line, surface.report, [], title))
         else:
@@ -105,4 +110,10 @@ def _whole(part: Entity, key: str, value: float, least: int, most: int) -> int:
     return int(value)
 
 
-_READERS = {"POINT": _point, "SEGMENT": _segment, "ARC": _arc, "CIRCLE": _circle, "POLY": _polynomial}
+_READERS: dict[str, Callable[[Entity], CurveElement]] = {
+    "POINT": _point,
+    "SEGMENT": _segment,
+    "ARC": _arc,
+    "CIRCLE": _circle,
+    "POLY": _polynomial,
+}

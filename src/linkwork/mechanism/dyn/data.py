@@ -13,7 +13,7 @@ Six = tuple[float, float, float, float, float, float]
 
 
 def _line() -> int:
-    return field(default=1, compare=False, kw_only=True)  # type: ignore[no-any-return]
+    return field(default=1, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)

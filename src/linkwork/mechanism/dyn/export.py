@@ -54,7 +54,8 @@ def _refuse(m: Planar) -> None:
             raise MechanismError(f"{word} '{name}': a .DYN file has no {word}s; leave it out or save a model file")
     for name, joint in m.joints.items():
         if not isinstance(joint, Revolute | Translational):
-            raise MechanismError(f"joint '{name}': a .DYN file knows pins, slides and contacts; this is a {joint.type}")
+            kind = getattr(joint, "type", "joint")
+            raise MechanismError(f"joint '{name}': a .DYN file knows pins, slides and contacts; this is a {kind}")
     for name, force in m.forces.items():
         if not isinstance(force, JointSpring | Actuator):
             raise MechanismError(f"force '{name}': a .DYN file knows springs and constant forces in joints only")
@@ -183,7 +184,8 @@ class _Export:
     def in_joint(self, joint: str) -> tuple[float, float, float]:
         """FORCE, STIFF and LENGTH of a joint."""
         force = stiffness = length = 0.0
-        for name, part in self.m.forces.items():
+        forces: dict[str, Any] = self.m.forces
+        for name, part in forces.items():
             if getattr(part, "joint", None) != joint:
                 continue
             with within(f"force '{name}'"):

@@ -12,6 +12,7 @@ from linkwork.mechanism.dyn.findings import DynReport
 from linkwork.mechanism.dyn.words import ENTITIES, KEYS, TRUTH, normal
 
 Found = TypeVar("Found")
+MOST_ENTITIES = 5000
 _LIKE = 0.7
 """How like a word a misspelt one must be."""
 
@@ -153,6 +154,10 @@ def entities(text: str, report: DynReport) -> list[Entity]:
             continue
         given = _field(number, line)
         if given is not None and given.key == "ENTITY":
+            if len(found) == MOST_ENTITIES:
+                report.fail(
+                    number, f"the file has more than {MOST_ENTITIES} entities; it is too large to be a mechanism"
+                )
             found.append(Entity(_kind(given, report), number, report))
         elif not found:
             report.fail(number, "a .DYN file begins with 'ENTITY : MECH'; this line is something else")

@@ -83,9 +83,10 @@ def _surface(entity: Entity) -> Surface:
 
 def _pair(entity: Entity) -> Pair:
     name = entity.name()
-    ends = (entity.text(key) for key in ("PINLINK", "PINSURF", "POUTLINK", "POUTSURF"))
+    first = entity.text("PINLINK"), entity.text("PINSURF")
+    second = entity.text("POUTLINK"), entity.text("POUTSURF")
     kind = normal(entity.text("TYPE"))
-    pair = Pair(name, *ends, PAIRS.get(kind, kind), line=entity.line)
+    pair = Pair(name, *first, *second, PAIRS.get(kind, kind), line=entity.line)
     entity.finish()
     return pair
 
@@ -101,7 +102,7 @@ def _link_record(entity: Entity) -> LinkRecord:
 def _pair_record(entity: Entity) -> PairRecord:
     name = entity.name()
     joint = entity.text("JOINT")
-    numbers = (entity.number(key, missing=0.0) for key in ("FORCE", "STIFF", "LENGTH"))
+    force, stiffness, length = (entity.number(key, missing=0.0) for key in ("FORCE", "STIFF", "LENGTH"))
     ends = (entity.text("LINK OF INPUT PAIR"), entity.text("LINK OF OUTPUT PAIR"))
     start = _start(entity)
     flags = tuple(_flag(entity, slot) for slot in range(1, 7))
@@ -109,7 +110,9 @@ def _pair_record(entity: Entity) -> PairRecord:
     record = PairRecord(
         name,
         joint,
-        *numbers,
+        force,
+        stiffness,
+        length,
         *ends,
         *start,
         flags,
