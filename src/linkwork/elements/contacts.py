@@ -27,7 +27,8 @@ class Coulomb(Part):
         default=None, description="coefficient up to which it sticks; the same as while sliding when left out"
     )
     stribeck_speed: Number | None = Field(
-        default=None, description="slip speed over which the static coefficient fades into the other one (Stribeck), m/s"
+        default=None,
+        description="slip speed over which the static coefficient fades into the other one (Stribeck), m/s",
     )
 
     def coefficients(self, row: Any) -> tuple[Any, Any, Any]:
@@ -55,7 +56,13 @@ class Contact(Coulomb):
     tangential_restitution: Number = Field(
         default=ZERO, description="the same across the normal, for balls that bite (superballs); in sticking impacts"
     )
-    points: int = Field(default=2, ge=1, le=64, strict=True, description="most points in which they touch at once")
+    points: int | None = Field(
+        default=None,
+        ge=1,
+        le=64,
+        strict=True,
+        description="most points in which they touch at once; found when left out",
+    )
     capture: Number | None = Field(
         default=None, description="speed after an impact below which the contact stays closed, m/s; small when left out"
     )

@@ -36,7 +36,7 @@ class ContactBuilder:
         restitution: Num = 0,
         friction: Num = 0,
         static_friction: Num | None = None,
-        points: int = 2,
+        points: int | None = None,
         **more: Any,
     ) -> None:
         """Let two outlines touch: profiles in the plane, solids in space, such as "cam.edge" and "follower.tip".

@@ -72,17 +72,23 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
     from linkwork.mechanism.spatial.orientation import Orientation
     from linkwork.mechanism.spatial.places import Triad
     from linkwork.mechanism.spatial.shapes import SHAPES, Mesh
+    from linkwork.mechanism.spatial.solids import SOLIDS
 
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
     named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include, "curves": Curves}
-    return (*ELEMENTS, *FORCES, *SHAPES), {"bodies": SpatialBody, "frames": Triad}, named
+    return (*ELEMENTS, *FORCES, *SHAPES, *SOLIDS), {"bodies": SpatialBody, "frames": Triad}, named
 
 
 @cache
 def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     typed, sections, named = _of_space() if world == "space" else _of_plane()
     by_type = {kind.model_fields["type"].default: kind for kind in (*typed, *SIGNALS, *_FUNCTIONS)}
-    common: dict[str, type[BaseModel]] = {"pieces": functions.Piece, "events": When, "contacts": Contact, "frictions": Friction}
+    common: dict[str, type[BaseModel]] = {
+        "pieces": functions.Piece,
+        "events": When,
+        "contacts": Contact,
+        "frictions": Friction,
+    }
     return by_type, common | sections, _REQUESTS | named
 
 

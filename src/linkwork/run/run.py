@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.spectrum import Spectrum
+    from linkwork.run.touches import Touch
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -56,6 +57,7 @@ class Run:
     statistics: dict[str, float] = field(default_factory=dict)
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
+    touches: list[Touch] = field(default_factory=list)  # what happened to contacts and rubbing joints
     finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:

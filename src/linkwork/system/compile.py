@@ -20,6 +20,8 @@ from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.system.signals import Signals
 from linkwork.system.system import Equation, Placed, System
+from linkwork.system.touch.tables import TouchTables, has_touch, lay_out
+from linkwork.system.touch.tables import write as write_touch
 from linkwork.system.world import World
 from linkwork.system.writer import TableWriter
 
@@ -137,6 +139,7 @@ class _Compiler:
         self.signals: Signals | None = None
         self.signal_records: list[list[int]] = []
         self.force_names: list[str] = []
+        self.touch: TouchTables | None = None
 
     def system(self) -> System:
         if not self.bodies:
@@ -152,7 +155,8 @@ class _Compiler:
             self._place(item, row, ends, after - len(item[1].own))
         if self.masses is not None:
             self._place_forces()
-        length = _model_length([row for row, _ in rows])
+        touching = self.touch.packed if self.touch is not None else []
+        length = _model_length([row for row, _ in rows] + touching)
         if self.time_free:
             self.coordinates.append("time")
             self.start.append(0.0)
@@ -189,6 +193,8 @@ class _Compiler:
             self._place_force(name, force, signals)
         for name, event in mechanism.events.items():
             signals.event(name, event)
+        if has_touch(mechanism) and self.scalar == "real":
+            self.touch = lay_out(self, signals)
 
     def _put_signal(
         self,
@@ -292,7 +298,7 @@ class _Compiler:
             sign * row_scale[row] * column_scale[column]
             for sign, (_, row, _), column in zip(signs, self.entries, columns, strict=True)
         ]
-        k, p = self._tables(pattern, len(weights), column_scale, row_scale, entry_scale)
+        k, p = self._tables(pattern, len(weights), column_scale, row_scale, entry_scale, length)
         return System(
             mechanism=self.scope.mechanism,
             env=self.scope.env,
@@ -312,10 +318,11 @@ class _Compiler:
             time_free=self.time_free,
             forces=tuple(self.force_names),
             signals=self.signals,
+            touch=self.touch,
         )
 
     def _tables(
-        self, pattern: Any, weights: int, column_scale: Any, row_scale: Any, entry_scale: list[float]
+        self, pattern: Any, weights: int, column_scale: Any, row_scale: Any, entry_scale: list[float], length: float
     ) -> tuple[Any, Any]:
         ints, floats = self.writer.ints, self.writer.floats
         n, m, signals = len(self.coordinates), len(self.equations), self.signals
@@ -376,6 +383,8 @@ class _Compiler:
         for place, values in sections.items():
             header[place] = len(ints)
             ints.extend(values)
+        if self.touch is not None:
+            header[layout.TOUCH], header[layout.TOUCH_ROOM] = write_touch(self.touch, self, length, n, m)
         memory = self.memory if signals is None else signals.size
         header |= workspace_places(self.world, header, n, m, memory, self.out, pattern)
         header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)
@@ -419,6 +428,7 @@ def workspace_places(
         layout.MULTIPLIERS: m,
         layout.ENERGY: layout.ENERGIES,
         layout.REFERENCE: world.references(bodies),
+        layout.TOUCH_ROOM: header.get(layout.TOUCH_ROOM, 0),
     }
     places, at = {}, 0
     for place, size in sizes.items():

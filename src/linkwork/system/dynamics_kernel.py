@@ -54,6 +54,7 @@ from linkwork.system.layout_kernel import (
     RHS,
     ROW_SCALE,
     ROWS,
+    TOUCH,
     WIDTH,
     WORLD,
     A,
@@ -63,6 +64,7 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import take_plain
 from linkwork.system.state_kernel import store_powers
+from linkwork.system.touch.touch_layout_kernel import ADD_FORCES, ADD_POSITION, ADD_VELOCITY
 
 ACCURACY = 1e-13
 PROJECTIONS = 6  # most steps of a projection
@@ -75,11 +77,14 @@ NOTHING = 1e-15  # a remainder that does not count
 def accelerate(k, p, w, t):
     """Accelerations and multipliers at the coordinates and velocities of the workspace."""
     load_motion(k, p, w, t)
-    if factor_motion(k, p, w) > 0:
+    smooth = factor_motion(k, p, w)
+    if smooth > 0:
         solve_smoothly(k, w)
     else:
         solve_exactly(k, w, ACCURACY)
     take_motion(k, p, w)
+    if k[TOUCH] > 0:
+        call_world(k[k[TOUCH] + ADD_FORCES], k, p, w, w, smooth, 0, t)
 
 
 @njit
@@ -115,6 +120,8 @@ def project(k, p, w, t):
     for _ in range(PROJECTIONS):
         load_right_side(k, p, w, 0)
         solve_plain(k, w)
+        if k[TOUCH] > 0:
+            call_world(k[k[TOUCH] + ADD_POSITION], k, p, w, w, 0, 0, t)
         size = step_size(k, w)
         if not size < FAR:
             return False
@@ -127,12 +134,12 @@ def project(k, p, w, t):
         if distance > NEAR:
             factor_motion(k, p, w)
             distance, before = 0.0, 1e300
-    project_velocity(k, p, w)
+    project_velocity(k, p, w, t)
     return True
 
 
 @njit
-def project_velocity(k, p, w):
+def project_velocity(k, p, w, t):
     """Bring the velocity onto the constraints at the position last evaluated.
 
     The factor has to be made there: away from the constraints redundant rows are not redundant and would take away
@@ -142,6 +149,8 @@ def project_velocity(k, p, w):
     load_right_side(k, p, w, 1)
     subtract_rows(k, p, w)
     solve_plain(k, w)
+    if k[TOUCH] > 0:
+        call_world(k[k[TOUCH] + ADD_VELOCITY], k, p, w, w, 0, 0, t)
     add_step(k, p, w, k[V], 1.0)
 
 

@@ -66,6 +66,8 @@ CHARTS = 56  # 1 where the columns of a body that turn it are a chart of its ori
 REFERENCE = 57  # in w: of every body the quaternion at which its chart is zero
 COLUMNS = 58  # columns of a body
 REACTION = 59  # numbers of a reaction
+TOUCH = 60  # the table of contacts and dry friction, in k; 0 where there are none
+TOUCH_ROOM = 61  # their room in w
 HEADER = 64
 
 # the functions of space, in the order of their addresses
@@ -87,7 +89,7 @@ RECORD = 8
 # record of a switch or event
 WATCHED, DIRECTION, KIND, ACTION = range(4)  # place of its three numbers in the memory, +1, -1 or 0 for either
 WATCH = 4
-OF_LAW, EVENT = range(2)  # kinds
+OF_LAW, EVENT, TOUCHING = range(3)  # kinds
 LOG, END, ASK = range(3)  # actions: write it down, stop there, ask the caller
 
 POSE_SIZE, TWIST_SIZE = 5, 3

@@ -47,6 +47,7 @@ from linkwork.system.events_kernel import (
     fell_back,
     find_event,
     remember,
+    touching,
     watch_at,
 )
 from linkwork.system.formulation_kernel import SIGNAL, TOLERANCES_AT
@@ -64,6 +65,8 @@ from linkwork.system.layout_kernel import (
     SAMPLERS,
     SWITCH_AT,
     SWITCHES,
+    TOUCH,
+    TOUCH_ROOM,
     WATCH,
     WORKSPACE,
     WORLD,
@@ -71,6 +74,8 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.state_kernel import load_state, save_state
+from linkwork.system.touch.touch_layout_kernel import FINE, LOG_ROWS, RESOLVE, SEARCH, SOLVE_AT, VERDICT
+from linkwork.system.touch.touch_layout_kernel import LOGGED as TOUCHES_LOGGED
 
 # int state; the addresses are those of the formulation
 STATUS, NEXT, RATE, CORRECT, OBSERVE, PENDING, LOGGED, CHATTER, BREAK, BREAKS, FELL, SAVED, STARTED = range(13)
@@ -185,6 +190,10 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     if not start_afresh(k, p, w, z, s, state, z[T], plain, y):
         state[STATUS] = STOPPED
         return
+    if k[TOUCH] > 0:
+        w[k[TOUCH_ROOM] + SOLVE_AT] = state[SOLVE]
+        if not resolve_touch(k, p, w, z, s, state, z[T], scratch, 1):
+            return
     revise(z, s, scratch)
     see, spare = state[SEE], part(scratch, 2 * s[SIZE])
     begin(see, k, p, w, z[T], y, spare)
@@ -193,6 +202,32 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     remember(k, w, part(marks, NUMBERS))
     limit_turn(k, w, z, s)
     next_stop(k, p, w, z, state, marks, breaks)
+
+
+@njit
+def resolve_touch(k, p, w, z, s, state, t, scratch, start):
+    """Contacts and rubbing joints at the state in the scratch decide what happens; false when they cannot."""
+    y, plain = part(scratch, 0), part(scratch, s[SIZE])
+    call_rate(state[OBSERVE], k, p, w, t, y, plain)
+    load_state(k, w, plain)
+    call_world(k[k[TOUCH] + RESOLVE], k, p, w, plain, start, 0, t)
+    save_state(k, w, plain)
+    if w[k[TOUCH_ROOM] + VERDICT].real != FINE or not start_afresh(k, p, w, z, s, state, t, plain, y):
+        state[STATUS] = STOPPED
+        return False
+    return True
+
+
+@njit
+def found_overlap(k, p, w, z, s, state, y, spare):
+    """Look for what has come near in the last step; whether something was found too late, overlapping already."""
+    watch_at(state[SEE], k, p, w, z[T], part(z, s[Y]), spare)
+    y[0] = 0.0
+    call_world(k[k[TOUCH] + SEARCH], k, p, w, y, 0, 0, z[T])
+    if y[0].real == 0.0:
+        return False
+    watch_at(state[SEE], k, p, w, z[T], part(z, s[Y]), spare)
+    return True
 
 
 @njit
@@ -242,6 +277,8 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
     watch_at(see, k, p, w, z[T], y, spare)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+    if k[TOUCH] > 0 and t > z[T].real and found_overlap(k, p, w, z, s, state, y, spare):
+        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
             end = z[T].real
@@ -260,7 +297,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
 def write_down(k, w, t, hit, state, log_t, log_i):
     """Enter the changes of side into the log; what has to be done about them into the status."""
     for watch in range(k[SWITCHES]):
-        if hit[watch] == 0 or not counts(k, w, watch):
+        if hit[watch] == 0 or touching(k, watch) or not counts(k, w, watch):
             continue
         log_t[state[LOGGED]] = t
         log_i[state[LOGGED]] = watch if w[k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch]].real < 0.5 else -watch - 1
@@ -273,9 +310,19 @@ def write_down(k, w, t, hit, state, log_t, log_i):
 
 
 @njit
+def any_touched(k, hit):
+    """Whether a contact or a rubbing joint has a part in an event."""
+    found = False
+    for watch in range(k[SWITCHES]):
+        found = found or (hit[watch] == 1 and touching(k, watch))
+    return found
+
+
+@njit
 def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     """The pending event: go to its time, change sides until all agree, start anew."""
-    if state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
+    full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS // 2
+    if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
     t = marks[EVENT_TIME] + 0.0 * z[T]
@@ -288,13 +335,15 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         hit[watch] = 0
     if state[FELL] > 0:
         change_side(k, w, hit, state[FELL] - 1)
-    change_sides(k, w, hit)
+    change_sides(k, w, hit, True)
     if not corrected(k, p, w, s, t, other, state, y):
         state[STATUS] = STOPPED
         return
+    if k[TOUCH] > 0 and any_touched(k, hit) and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
+        return
     for _ in range(k[SWITCHES] + 2):
         watch_at(see, k, p, w, t, y, spare)
-        if change_sides(k, w, hit) == 0:
+        if change_sides(k, w, hit, False) == 0:
             break
     state[PENDING] = 0
     restart(z, s, t, scratch)

@@ -33,6 +33,10 @@ class World:
     ground_pose: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0, 0.0)
     mass_numbers = 4
 
+    pair_module = "linkwork.elements.planar.profile_pair"
+    """Where the pairs of outlines that touch are packed."""
+    friction_module = "linkwork.elements.planar.friction"
+    """Where the dry friction of joints is packed."""
     reaction_labels: tuple[str, ...] = ("fx", "fy", "torque")
     """Names of the numbers of a reaction: the force, then the torque."""
 

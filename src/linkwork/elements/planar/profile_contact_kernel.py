@@ -36,6 +36,7 @@ from linkwork.elements.planar.profile_layout_kernel import (
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import hypot
 
+SOLVED = 1e-8  # of the size: how near feet and normals must be
 COINCIDE = 1e-12  # centres nearer than this share of the radii have no direction
 
 
@@ -153,3 +154,18 @@ def contact(pose, p, k, a, b, first, second, fa, fb, mx, my, out, c):
 def spread(gap, r, curve, r_b, curve_b):
     """r_A c_B + r_B c_A + gap c_A c_B: by how much the feet part when the normal turns; its sign tells a minimum."""
     return r * curve_b + r_b * curve + gap * curve * curve_b
+
+
+@njit
+def is_solved(gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second, out, c):
+    """Whether the curves among the two elements have their feet and normals where the contact says; real numbers."""
+    for body in range(2):
+        element, fraction, i = (first, f, k[b]) if body == 0 else (second, g, k[b + 2])
+        if k[ints_of(k, b, body, element) + KIND] != CURVE:
+            continue
+        x, y, ox, oy, r, curve = pivot(fraction + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c)
+        away, sense = (0.0, 1.0) if body == 0 else (gap, -1.0)
+        off = ny * (x.real - px - away * nx) - nx * (y.real - py - away * ny)
+        if abs(off) > SOLVED * p[a + body].real or sense * (nx * ox.real + ny * oy.real) < 1.0 - SOLVED:
+            return False
+    return True

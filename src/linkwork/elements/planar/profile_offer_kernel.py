@@ -5,7 +5,7 @@ Real numbers only: this decides, it is not differentiated.
 
 from __future__ import annotations
 
-from linkwork.elements.planar.profile_contact_kernel import contact, orientation, spread
+from linkwork.elements.planar.profile_contact_kernel import contact, is_solved, orientation, spread
 from linkwork.elements.planar.profile_depth_kernel import thickness
 from linkwork.elements.planar.profile_element_kernel import inside_of
 from linkwork.elements.planar.profile_layout_kernel import (
@@ -136,6 +136,8 @@ def offer(first, second, fa, fb, mx, my, count, room, pose, memory, p, k, a, b, 
     gap, nx, ny, px, py = one.real, normal_x.real, normal_y.real, foot_x.real, foot_y.real
     f, g = one_f.real, one_g.real
     parting = spread(gap, r.real, curve.real, r_b.real, curve_b.real)
+    if not is_solved(gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second, out, c):
+        return count
     if not _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second):
         return count
     x, y = px + 0.5 * gap * nx, py + 0.5 * gap * ny

@@ -6,7 +6,7 @@ next element cannot touch there is none, and the slot becomes free (Wang 2.5.2).
 
 from __future__ import annotations
 
-from linkwork.elements.planar.profile_contact_kernel import contact, orientation, spread
+from linkwork.elements.planar.profile_contact_kernel import contact, is_solved, orientation, spread
 from linkwork.elements.planar.profile_element_kernel import inside_of
 from linkwork.elements.planar.profile_layout_kernel import CLOSED, COUNT, ENDS, FLAGS, KIND, SLOT, ints_of
 from linkwork.elements.planar.profile_offer_kernel import slot_state
@@ -61,6 +61,10 @@ def _suits(first, second, f, g, gap, nx, ny, mx, my, size, pose, p, k, a, b, out
     if sign * parting < 0.0 or not abs(new.real - gap) < SAME_GAP * size:
         return -1.0
     if ux.real * nx + uy.real * ny < SAME_NORMAL:
+        return -1.0
+    if not is_solved(
+        new.real, ux.real, uy.real, px.real, py.real, one.real, other.real, pose, p, k, a, b, first, second, out, c
+    ):
         return -1.0
     place, place_b = ints_of(k, b, 0, first), ints_of(k, b, 1, second)
     inside = inside_of(k, place, one.real, k[place_b + KIND])

@@ -13,6 +13,7 @@ from linkwork.mechanism.spatial.mass import SpatialMass
 from linkwork.mechanism.spatial.orientation import Orientation, Vector3
 from linkwork.mechanism.spatial.places import Triad
 from linkwork.mechanism.spatial.shapes import ShownShape
+from linkwork.mechanism.spatial.solids import AnySolid
 
 _ORIGIN: Vector3 = (as_expression(0), as_expression(0), as_expression(0))
 
@@ -50,3 +51,4 @@ class SpatialBody(Part):
     geometry: tuple[ShownShape, ...] = Field(
         default=(), description="what the body looks like, where that is not its mass"
     )
+    solids: dict[str, AnySolid] = Field(default_factory=dict, description="what of the body can touch others, by name")

@@ -77,6 +77,14 @@ class SpatialBodyHandle(Handle):
         self._mechanism.add_frame(self.name, name, self._triad(**given))
         return Frame(body=self.name, named=name)
 
+    def solid(self, name: str, type: Any, **fields: Any) -> str:
+        """Name a solid of the body, what of it can touch others, and return its place as contacts take it: `ball.skin`.
+
+        `type` is sphere, plane, box, cube, capsule, cylinder or convex, with its fields; or a shape that is one already.
+        """
+        self._mechanism.add_solid(self.name, name, {"type": type, **fields} if isinstance(type, str) else type)
+        return f"{self.name}.{name}"
+
     def _triad(self, **given: Any) -> Triad:
         vectors = {name: self._vector(value) for name, value in given.items() if value is not None}
         try:

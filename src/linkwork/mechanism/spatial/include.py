@@ -23,6 +23,7 @@ from linkwork.mechanism.spatial.local_file import in_folder
 from linkwork.mechanism.spatial.mass import SpatialMass
 from linkwork.mechanism.spatial.orientation import Vector3
 from linkwork.mechanism.spatial.shapes import Mesh
+from linkwork.mechanism.spatial.solids import Convex
 from linkwork.mechanism.spatial.urdf.options import RobotOptions
 from linkwork.mechanism.spatial.urdf.robot import Robot
 from linkwork.system.base_scope import GROUND
@@ -192,7 +193,7 @@ def _distinct(section: str, parts: list[tuple[str, Any]]) -> dict[str, Any]:
 def _on_top(below: SpatialBody, above: SpatialBody) -> SpatialBody:
     """A body with what another description of it says put on top."""
     said = {name: getattr(above, name) for name in above.model_fields_set}
-    for name in ("points", "frames"):
+    for name in ("points", "frames", "solids"):
         said[name] = {**getattr(below, name), **getattr(above, name)}
     return below.model_copy(update=said)
 
@@ -210,7 +211,7 @@ def _moved(model: Any, inside: str, folder: str) -> Any:
 
 def _moved_body(body: SpatialBody, inside: str, folder: str) -> SpatialBody:
     def moved(shape: Any) -> Any:
-        if not isinstance(shape, Mesh):
+        if not isinstance(shape, Mesh | Convex) or shape.file is None:
             return shape
         path = in_folder(inside, shape.file)
         try:
@@ -220,6 +221,7 @@ def _moved_body(body: SpatialBody, inside: str, folder: str) -> SpatialBody:
         return shape.model_copy(update={"file": seen})
 
     update: dict[str, Any] = {"geometry": tuple(moved(shape) for shape in body.geometry)}
+    update["solids"] = {name: moved(solid) for name, solid in body.solids.items()}
     mass: SpatialMass | None = body.mass
     if mass is not None and mass.parts():
         shapes = tuple(moved(shape) for shape in mass.shapes)

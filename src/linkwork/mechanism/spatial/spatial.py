@@ -61,6 +61,7 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
         *,
         orientation: Orientation | Mapping[str, Any] | None = None,
         geometry: Sequence[Any] = (),
+        solids: Mapping[str, Any] | None = None,
     ) -> SpatialBodyHandle:
         """Add a body; `estimate` and `orientation` say roughly where its frame is; `points`, `frames` name places.
 
@@ -69,6 +70,7 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
         if name == GROUND:
             raise MechanismError("body 'ground' is always there; use the mechanism's `ground`")
         fields = {"points": dict(points or {}), "frames": dict(frames or {}), "geometry": tuple(geometry)}
+        fields["solids"] = dict(solids or {})
         place = _estimate(f"body '{name}'", estimate, orientation)
         self.add_body(name, self._make(SpatialBody, f"body '{name}'", estimate=place, **fields, mass=mass))
         return SpatialBodyHandle(self, name)
@@ -111,6 +113,12 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
         given = self.bodies_by_name[body]
         self._free_name(f"frame of '{body}'", name, given.frames, given.points)
         self._update_body(body, frames={**given.frames, name: triad})
+
+    def add_solid(self, body: str, name: str, solid: Any) -> None:
+        """Name a solid of a body."""
+        given = self.bodies_by_name[body]
+        self._free_name(f"solid of '{body}'", name, given.solids)
+        self._update_body(body, solids={**given.solids, name: solid})
 
     def add_body(self, name: str, body: SpatialBody) -> None:
         """Add a body that is already described."""

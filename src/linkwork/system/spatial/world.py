@@ -33,6 +33,8 @@ class Space(World):
     pose_size = sizes.POSE_SIZE
     ground_pose = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     mass_numbers = sizes.MASS
+    pair_module = "linkwork.elements.spatial.solid_pair"
+    friction_module = "linkwork.elements.spatial.friction"
     reaction_labels = ("fx", "fy", "fz", "tx", "ty", "tz")
 
     def free_motions(self) -> tuple[Any, ...]:

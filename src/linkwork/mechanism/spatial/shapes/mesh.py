@@ -30,7 +30,8 @@ def _factors(scale: Vector3) -> Any:
 Scale = Annotated[Vector3, BeforeValidator(_thrice, json_schema_input_type=Number | Vector3), PlainSerializer(_factors)]
 
 
-def _one() -> Vector3:
+def one() -> Vector3:
+    """The factors that leave a mesh as it is."""
     return as_expression(1), as_expression(1), as_expression(1)
 
 
@@ -40,7 +41,7 @@ class Mesh(Solid):
     type: Literal["mesh"] = "mesh"
     file: str = Field(min_length=1, description="Name of the file; its folder counts from that of the model file.")
     scale: Scale = Field(
-        default_factory=_one, description="Metres for one unit of the file, such as 0.001 for mm; or three factors."
+        default_factory=one, description="Metres for one unit of the file, such as 0.001 for mm; or three factors."
     )
 
     def form(self, row: BaseRow) -> Form:

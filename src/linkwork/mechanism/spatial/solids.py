@@ -1,0 +1,140 @@
+"""Solids: what of a body can touch others in space. They carry no mass; shapes and geometry may be the same or not.
+
+ball:  {solids: {skin: {type: sphere, radius: 0.1}}}
+table: {solids: {top: {type: plane, at: [0, 0, 0.7], normal: [0, 0, 1]}}}
+block: {solids: {body: {type: box, size: [0.2, 0.1, 0.1], at: [0, 0, 0.05]}}}
+rod:   {solids: {body: {type: capsule, from: [0, 0, 0], to: [1, 0, 0], radius: 0.02}}}
+die:   {solids: {body: {type: convex, file: die.stl, scale: 0.001}}}
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from linkwork.errors import MechanismError
+from linkwork.mechanism.spatial.inertia import Matrix, Vector, frame_along, length_of, vector
+from linkwork.mechanism.spatial.local_file import beside
+from linkwork.mechanism.spatial.orientation import Vector3
+from linkwork.mechanism.spatial.shapes import Box, Capsule, Cube, Cylinder, Shape, Sphere
+from linkwork.mechanism.spatial.shapes.base import numbers
+from linkwork.mechanism.spatial.shapes.mesh import Scale, one
+from linkwork.system.base_row import BaseRow
+
+
+class HalfSpace(Shape):
+    """All that lies behind a plane: a floor, a wall."""
+
+    type: Literal["plane"] = "plane"
+    normal: Vector3 = Field(description="Out of the material, in the body's frame; any length but zero.")
+
+    @model_validator(mode="after")
+    def _turned_by_its_normal(self) -> HalfSpace:
+        if self.orientation is not None:
+            raise ValueError("a plane has a normal; leave out orientation")
+        return self
+
+    def frame(self, row: BaseRow) -> tuple[Vector, Matrix]:
+        """Its point, and axes with z along its normal."""
+        normal = numbers(row, self.normal)
+        if not length_of(normal).real > 0.0:
+            row.fail("the normal of the plane is zero; give a direction such as [0, 0, 1]")
+        return numbers(row, self.at), frame_along(normal)
+
+    def sizes(self, row: BaseRow) -> dict[str, Any]:
+        """None: it has no end."""
+        return {}
+
+
+class Convex(Shape):
+    """The convex hull of points, of a mesh file, or of the shapes that give the body its mass."""
+
+    type: Literal["convex"] = "convex"
+    points: tuple[Vector3, ...] = Field(default=(), description="Corners in the shape's own frame, at least four.")
+    file: str | None = Field(default=None, min_length=1, description="An STL or OBJ file, instead of points.")
+    scale: Scale = Field(default_factory=one, description="Metres for one unit of the file; or three factors.")
+    of: Literal["mass"] | None = Field(default=None, description="`mass`: the shapes that give the body its mass.")
+
+    @model_validator(mode="after")
+    def _one_way_of_giving_corners(self) -> Convex:
+        if sum((bool(self.points), self.file is not None, self.of is not None)) != 1:
+            raise ValueError("give one of: points, file, or of: mass")
+        if self.file is None and self.scale != one():
+            raise ValueError("scale belongs to a file")
+        return self
+
+    def cloud(self, row: BaseRow) -> Any:
+        """Its points in the body's frame (n by 3), not all of them corners."""
+        import numpy as np
+
+        at, axes = self.frame(row)
+        return at + self._own_points(row) @ np.asarray(axes).T
+
+    def _own_points(self, row: BaseRow) -> Any:
+        import numpy as np
+
+        if self.file is not None:
+            from linkwork.mechanism.spatial.mesh_file import read_mesh
+
+            scale = vector(*(row.positive(factor, "scale") for factor in self.scale))
+            try:
+                mesh = read_mesh(beside(row.scope.mechanism, self.file))
+            except MechanismError as error:
+                row.fail(str(error))
+            return mesh.vertices * scale
+        if self.of is None:
+            return np.array([numbers(row, point) for point in self.points])
+        return shape_points(row)
+
+    def sizes(self, row: BaseRow) -> dict[str, Any]:
+        """Its corners in the shape's own frame."""
+        return {"points": self._own_points(row)}
+
+
+def shape_points(row: BaseRow) -> Any:
+    """The corners of the shapes that give the body of this row its mass; round shapes have none and are refused."""
+    import numpy as np
+
+    from linkwork.mechanism.spatial.hull import BOX_SIGNS
+    from linkwork.mechanism.spatial.mesh_file import read_mesh
+    from linkwork.mechanism.spatial.shapes import Mesh, PointMass, Rectangle, Rod, Triangle
+
+    mass = row.scope.body(row.name).mass
+    shapes = [shape for shape in (mass.parts() if mass is not None else ()) if not shape.hole]
+    if not shapes:
+        row.fail("the body's mass has no shapes; give points or a file")
+    found = []
+    for shape in shapes:
+        at, axes = shape.frame(row)
+        sizes = shape.sizes(row)
+        if isinstance(shape, Box | Cube):
+            own = np.array(BOX_SIGNS) * vector(*sizes.values())
+        elif isinstance(shape, Mesh):
+            own = read_mesh(shape.path(row)).vertices * shape.factors(row)
+        elif isinstance(shape, Rod | Triangle):
+            own = np.array([*sizes.values()])
+        elif isinstance(shape, Rectangle):
+            own = np.array(BOX_SIGNS)[::2] * vector(*sizes.values(), 0.0)
+        elif isinstance(shape, PointMass):
+            own = np.zeros((1, 3))
+        else:
+            row.fail(f"a {shape.type} among the body's shapes is round and has no corners; give it as a solid itself")
+        found.append(at + own @ np.asarray(axes).T)
+    return np.vstack(found)
+
+
+def _without_mass(solid: Shape) -> Shape:
+    if solid.heavy() or solid.hole:
+        raise ValueError("a solid has no mass, density or hole; what is heavy stands under mass: shapes")
+    return solid
+
+
+AnySolid = Annotated[
+    Annotated[Sphere | HalfSpace | Box | Cube | Capsule | Cylinder | Convex, Field(discriminator="type")],
+    AfterValidator(_without_mass),
+]
+"""One of the solids by its `type`."""
+
+SOLIDS: tuple[type[Shape], ...] = (HalfSpace, Convex)
+"""Solids that are not shapes too."""

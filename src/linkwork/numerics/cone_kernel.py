@@ -1,0 +1,129 @@
+"""Contact and dry friction at the level of accelerations: which contacts stay closed, which stick, and with what force.
+
+`solve_cones` finds h, x and the modes of a problem laid out by `cone_layout_kernel`. In the plane it is exact, by
+complementary pivoting; friction of joints and circular cones in space are solved by a nonsmooth Newton method. Whether
+slip begins is decided with the static coefficient; where it does, friction has the kinetic one.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.cone_ambiguity_kernel import is_ambiguous
+from linkwork.numerics.cone_layout_kernel import (
+    AMBIGUOUS,
+    BLAME,
+    COEFFICIENT,
+    CONES,
+    EQUAL,
+    FAILED,
+    IDLE,
+    JAMMED,
+    JOINT,
+    KIND,
+    KINETIC,
+    LOAD_COUNT,
+    MODE,
+    RESTING,
+    SLIDE,
+    SLIDING,
+    SOLVED,
+    STATE,
+    STATIC,
+    TANGENTS,
+    TRIAL,
+    WEIGHT,
+    H,
+    choose_scales,
+    cone_at,
+    copy,
+    number,
+    scale_of,
+    vector_at,
+)
+from linkwork.numerics.cone_map_kernel import is_linear, measure
+from linkwork.numerics.cone_modes_kernel import solve_fixed
+from linkwork.numerics.cone_newton_kernel import improve, solve_newton
+from linkwork.numerics.cone_pivoting_kernel import solve_pivoting
+from linkwork.numerics.jit import njit
+from linkwork.numerics.lemke_kernel import FOUND, RAY
+
+REGULAR = 1e-8  # of the diagonal of W: added so that redundant contacts share their load evenly
+EXACT = 1e-10  # of the problem's size: what a solution may be off
+
+
+@njit
+def solve_cones(w, at):
+    """Find h, x, modes and directions; returns SOLVED, JAMMED, AMBIGUOUS or FAILED, the cones at fault being blamed.
+
+    An ambiguous problem has one of its solutions in place.
+    """
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        w[cone + COEFFICIENT] = w[cone + KINETIC] if w[cone + STATE] == SLIDING else w[cone + STATIC]
+    status = solve_set(w, at)
+    for _ in range(number(w, at + CONES)):
+        if status != SOLVED or not _begin_slip(w, at):
+            break
+        status = solve_set(w, at)
+    if status == SOLVED and is_ambiguous(w, at, tolerance_of(w, at)):
+        return AMBIGUOUS
+    return status
+
+
+@njit
+def _begin_slip(w, at):
+    """Give cones that have begun to slip the kinetic coefficient; tells whether any force will change by it."""
+    changed = False
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        begins = w[cone + STATE] == RESTING and w[cone + MODE] == SLIDE
+        if begins and w[cone + COEFFICIENT] != w[cone + KINETIC]:
+            w[cone + COEFFICIENT] = w[cone + KINETIC]
+            changed = True
+    return changed
+
+
+@njit
+def solve_set(w, at):
+    """Find h, x and modes with the coefficients as they are, sliding cones keeping their direction."""
+    choose_scales(w, at)
+    plane = True
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        w[cone + BLAME] = 0.0
+        if w[cone + KIND] >= IDLE or w[cone + KIND] == EQUAL:
+            continue
+        rubs = w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
+        loaded = w[cone + KIND] == JOINT and w[cone + LOAD_COUNT] > 0.0
+        if rubs and (loaded or (w[cone + TANGENTS] > 1.0 and not is_linear(w, cone))):
+            plane = False
+    return solve_plane(w, at) if plane else solve_newton(w, at, tolerance_of(w, at))
+
+
+@njit
+def tolerance_of(w, at):
+    """What a solution may be off: a share of the problem's size and of the forces found."""
+    size, h, weight = scale_of(w, at), number(w, at + H), vector_at(w, at, WEIGHT)
+    for i in range(number(w, at)):
+        size = max(size, abs(w[h + i]) / w[weight + i])
+    return EXACT * size
+
+
+@njit
+def solve_plane(w, at):
+    """Solve by pivoting, with a little added to W at first, and then exactly with the modes found."""
+    rows, h, kept = number(w, at), number(w, at + H), vector_at(w, at, TRIAL)
+    status = FAILED
+    for attempt in range(2):
+        outcome = solve_pivoting(w, at, REGULAR if attempt == 0 else 0.0)
+        if outcome == RAY:
+            status = JAMMED
+        if outcome != FOUND:
+            continue
+        copy(w, h, kept, rows)
+        if solve_fixed(w, at) and measure(w, at) <= tolerance_of(w, at):
+            return SOLVED
+        copy(w, kept, h, rows)
+        if improve(w, at, tolerance_of(w, at)):
+            return SOLVED
+        status = FAILED
+    return status

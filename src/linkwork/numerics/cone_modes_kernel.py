@@ -1,0 +1,266 @@
+"""Forces of contacts and of dry friction when it is known which are open, slide (and where to) and stick.
+
+Open: no force. Closed: x = 0 along the normal. Sliding: friction -mu N u. Sticking: x = 0. Unknowns are the forces that
+are not given by others and, for every sliding joint, the length of its load N = |L0 + L h| + preload. With the
+direction n of the load held, that length is linear, n.(L0 + L h), and a pass over n is a Newton step. Redundant rows
+are dropped and the shortest set of forces is taken (Householder).
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.cone_layout_kernel import (
+    COEFFICIENT,
+    CONES,
+    CONTACT,
+    DIRECTION,
+    IDLE,
+    JOINT,
+    KIND,
+    KINETIC,
+    LOAD,
+    LOAD_COUNT,
+    LOAD_FIRST,
+    LOAD_MATRIX,
+    MATRIX,
+    MODE,
+    OPEN,
+    PRELOAD,
+    PULL,
+    ROW,
+    SLIDE,
+    TANGENTS,
+    WEIGHT,
+    B,
+    H,
+    choose_scales,
+    cone_at,
+    evaluate,
+    first_tangent,
+    linear_at,
+    load_component,
+    load_length,
+    number,
+    unknowns,
+    vector_at,
+)
+from linkwork.numerics.householder_kernel import factor_vectors, least_solution
+from linkwork.numerics.jit import njit
+
+PASSES = 40
+DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
+SAFE = 1e-6  # share of the product of the diagonal that the determinant of two unknowns must exceed
+SETTLED = 1e-13  # relative change of a load's length in the last pass
+PLAIN, NORMAL, LENGTH = 0.0, 1.0, 2.0  # unknowns: a force; a normal force with its friction; a load's length
+
+
+@njit
+def solve_modes(w, at):
+    """Forces h and x of the modes and directions in the cones' records; false when no solution was reached.
+
+    h as it stands is the first guess of the loads of sliding joints.
+    """
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        w[cone + COEFFICIENT] = w[cone + KINETIC]
+    choose_scales(w, at)
+    return solve_fixed(w, at)
+
+
+@njit
+def solve_fixed(w, at):
+    """As `solve_modes`, with the coefficients and scales as they are."""
+    count, lengths = _list(w, at)
+    if lengths == 0:
+        return _solve_linear(w, at, count)
+    _direct_loads(w, at)
+    for _ in range(PASSES):
+        if not _solve_linear(w, at, count):
+            return False
+        if _direct_loads(w, at) <= SETTLED:
+            return _lengths_agree(w, at, count)
+    return False
+
+
+@njit
+def _places(w, at):
+    """Places of the system's matrix, right side, unknowns, their list (two numbers each) and the loads' directions."""
+    n = unknowns(number(w, at), number(w, at + CONES))
+    matrix = linear_at(w, at)
+    side = matrix + n * n + 2 * n
+    return matrix, side, side + n, side + 2 * n, side + 4 * n
+
+
+@njit
+def _list(w, at):
+    """List the unknowns: row or cone, and what it is; returns their number and how many are lengths."""
+    _, _, _, listed, _ = _places(w, at)
+    count, lengths = 0, 0
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        row, tangents = int(w[cone + ROW]), int(w[cone + TANGENTS])
+        kind, mode = w[cone + KIND], w[cone + MODE]
+        if kind >= IDLE or (kind == CONTACT and mode == OPEN):
+            continue
+        if kind == JOINT and mode == SLIDE:
+            w[listed + 2 * count], w[listed + 2 * count + 1] = i, LENGTH
+            count, lengths = count + 1, lengths + 1
+            continue
+        if kind != JOINT:
+            slides = kind == CONTACT and mode == SLIDE
+            w[listed + 2 * count] = i if slides else row
+            w[listed + 2 * count + 1] = NORMAL if slides else PLAIN
+            count += 1
+            if slides or kind != CONTACT:
+                continue
+        for j in range(tangents):
+            w[listed + 2 * count] = first_tangent(w, cone) + j
+            w[listed + 2 * count + 1] = PLAIN
+            count += 1
+    return count, lengths
+
+
+@njit
+def _along(w, at, vector, name, what):
+    """Product of a vector with the forces that belong to an unknown of size 1."""
+    if what == PLAIN:
+        return w[vector + name]
+    cone = cone_at(w, at, name)
+    row, total = first_tangent(w, cone), 0.0
+    for j in range(int(w[cone + TANGENTS])):
+        total -= w[cone + DIRECTION + j] * w[vector + row + j]
+    total *= w[cone + COEFFICIENT]
+    return total + w[vector + int(w[cone + ROW])] if what == NORMAL else total
+
+
+@njit
+def _weight(w, at, name, what):
+    """Scale of an unknown."""
+    weight = vector_at(w, at, WEIGHT)
+    if what == PLAIN:
+        return w[weight + name]
+    cone = cone_at(w, at, name)
+    if what == NORMAL:
+        return w[weight + int(w[cone + ROW])]
+    return w[weight + int(w[cone + ROW])] / max(w[cone + COEFFICIENT], 1e-3)
+
+
+@njit
+def _direct_loads(w, at):
+    """Directions of the loads of sliding joints at the forces h; returns the greatest change of one."""
+    rows, h, change = number(w, at), number(w, at + H), 0.0
+    _, _, _, _, directions = _places(w, at)
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if w[cone + KIND] == JOINT and w[cone + MODE] == SLIDE:
+            length = load_length(w, at, cone, h) - w[cone + PRELOAD]
+            first = int(w[cone + LOAD_FIRST])
+            for j in range(first, first + int(w[cone + LOAD_COUNT])):
+                new = load_component(w, at, rows, j, h) / length if length > 0.0 else 0.0
+                change = max(change, abs(new - w[directions + j]))
+                w[directions + j] = new
+    return change
+
+
+@njit
+def _lengths_agree(w, at, count):
+    """Whether no length of a load has come out negative."""
+    _, _, found, listed, _ = _places(w, at)
+    for i in range(count):
+        if w[listed + 2 * i + 1] == LENGTH:
+            cone = cone_at(w, at, int(w[listed + 2 * i]))
+            length = load_length(w, at, cone, number(w, at + H))
+            if not abs(w[found + i] - length) <= 1e-9 * length:
+                return False
+    return True
+
+
+@njit
+def _pull(w, at, cone, vector):
+    """n.L, the change of the length of a load with the forces, into `vector`; returns n.L0 + preload."""
+    rows, total = number(w, at), w[cone + PRELOAD]
+    _, _, _, _, directions = _places(w, at)
+    for j in range(rows):
+        w[vector + j] = 0.0
+    first = int(w[cone + LOAD_FIRST])
+    for i in range(first, first + int(w[cone + LOAD_COUNT])):
+        total += w[directions + i] * w[number(w, at + LOAD) + i]
+        for j in range(rows):
+            w[vector + j] += w[directions + i] * w[number(w, at + LOAD_MATRIX) + rows * i + j]
+    return total
+
+
+@njit
+def _assemble(w, at, count):
+    """Matrix and right side, in scaled unknowns, every row of about the length 1."""
+    rows, pull = number(w, at), vector_at(w, at, PULL)
+    matrix, side, _, listed, _ = _places(w, at)
+    for i in range(count):
+        name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
+        if what == LENGTH:
+            w[side + i] = _pull(w, at, cone_at(w, at, name), pull)
+            vector, sign = pull, -1.0
+        else:
+            row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
+            vector, sign = number(w, at + MATRIX) + rows * row, 1.0
+            w[side + i] = -w[number(w, at + B) + row]
+        size = 0.0
+        for j in range(count):
+            other, kind = int(w[listed + 2 * j]), w[listed + 2 * j + 1]
+            value = sign * _along(w, at, vector, other, kind)
+            if what == LENGTH and i == j:
+                value += 1.0
+            value *= _weight(w, at, other, kind)
+            w[matrix + i * count + j] = value
+            size = max(size, abs(value))
+        if size > 0.0:
+            for j in range(count):
+                w[matrix + i * count + j] /= size
+            w[side + i] /= size
+
+
+@njit
+def _solve_linear(w, at, count):
+    """Solve for the unknowns and spread them over the forces; false when a single unknown has no equation."""
+    matrix, side, found, listed, _ = _places(w, at)
+    _assemble(w, at, count)
+    if count == 1:
+        if w[matrix] == 0.0:
+            return False
+        w[found] = w[side] / w[matrix]
+    elif count == 2 and abs(_determinant(w, matrix)) > SAFE:
+        inverse = 1.0 / _determinant(w, matrix)
+        w[found] = inverse * (w[side] * w[matrix + 3] - w[side + 1] * w[matrix + 1])
+        w[found + 1] = inverse * (w[side + 1] * w[matrix] - w[side] * w[matrix + 2])
+    else:
+        rank = factor_vectors(w, matrix, count, count, DEPENDENT)
+        least_solution(w, matrix, count, count, rank, side, found)
+    for i in range(count):
+        w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
+    _spread(w, at, count)
+    return True
+
+
+@njit
+def _determinant(w, matrix):
+    """Determinant of two rows."""
+    return w[matrix] * w[matrix + 3] - w[matrix + 1] * w[matrix + 2]
+
+
+@njit
+def _spread(w, at, count):
+    """Forces from the unknowns, and x."""
+    rows, h = number(w, at), number(w, at + H)
+    _, _, found, listed, _ = _places(w, at)
+    for i in range(rows):
+        w[h + i] = 0.0
+    for i in range(count):
+        name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
+        if what == PLAIN:
+            w[h + name] = w[found + i]
+            continue
+        cone = cone_at(w, at, name)
+        if what == NORMAL:
+            w[h + int(w[cone + ROW])] = w[found + i]
+        for j in range(int(w[cone + TANGENTS])):
+            w[h + first_tangent(w, cone) + j] = -w[cone + COEFFICIENT] * w[cone + DIRECTION + j] * w[found + i]
+    evaluate(w, at)

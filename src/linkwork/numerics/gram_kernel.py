@@ -1,0 +1,71 @@
+"""Small dense systems with a symmetric positive semidefinite matrix: the solution of least norm.
+
+Solved with a little added to the diagonal and refined: what the addition changed is put right by the refinement, and
+along directions in which the matrix is zero the solution stays zero.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+
+ADDED = 1e-13  # of the largest diagonal entry
+REFINEMENTS = 3
+
+
+@njit
+def gram_room(size):
+    """Numbers of workspace that a system of this size needs."""
+    return size * size + 2 * size
+
+
+@njit
+def solve_gram(w, matrix, right, x, size, room):
+    """Solve the matrix (rows after each other) times x = right; all are places in w, `room` is workspace."""
+    largest = 0.0
+    for i in range(size):
+        largest = max(largest, abs(w[matrix + i * (size + 1)].real))
+    for i in range(size):
+        w[x + i] = 0.0
+    if largest == 0.0:
+        return
+    factor, rest = room, room + size * size
+    _factor(w, matrix, factor, size, ADDED * largest)
+    for _ in range(1 + REFINEMENTS):
+        for i in range(size):
+            total = w[right + i]
+            for j in range(size):
+                total -= w[matrix + i * size + j] * w[x + j]
+            w[rest + i] = total
+        _substitute(w, factor, rest, size)
+        for i in range(size):
+            w[x + i] += w[rest + i]
+
+
+@njit
+def _factor(w, matrix, factor, size, added):
+    """L D L' of the matrix with `added` on its diagonal."""
+    for i in range(size):
+        for j in range(i + 1):
+            total = w[matrix + i * size + j]
+            if i == j:
+                total += added
+            for inner in range(j):
+                total -= w[factor + i * size + inner] * w[factor + j * size + inner] * w[factor + inner * (size + 1)]
+            if i > j:
+                total /= w[factor + j * (size + 1)]
+            elif total.real < added:
+                total = 0.0 * total + added
+            w[factor + i * size + j] = total
+
+
+@njit
+def _substitute(w, factor, x, size):
+    """Solve with the factor, in place."""
+    for i in range(size):
+        for j in range(i):
+            w[x + i] -= w[factor + i * size + j] * w[x + j]
+    for i in range(size):
+        w[x + i] /= w[factor + i * (size + 1)]
+    for i in range(size - 1, -1, -1):
+        for j in range(i + 1, size):
+            w[x + i] -= w[factor + j * size + i] * w[x + j]

@@ -1,0 +1,236 @@
+"""The closed points and rubbing joints of a moment as cones of a small problem x = W h + b (see `cone_layout_kernel`).
+
+A contact without friction has one row, its normal; one with friction has its tangents behind it. A joint that rubs has
+the directions of its friction, and the loads that press there come from the joint's reaction.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics import cone_layout_kernel as cone
+from linkwork.numerics.cone_layout_kernel import cone_at, number, open_problem
+from linkwork.numerics.jit import njit, part
+from linkwork.numerics.scalar import exp
+from linkwork.system.dynamics_kernel import reactions
+from linkwork.system.layout_kernel import (
+    COORDINATES,
+    EQUATIONS,
+    MASS_SCALE,
+    MEMORY,
+    MULTIPLIERS,
+    OUT,
+    REACTION,
+    ROW_SCALE,
+    TOUCH,
+    TOUCH_ROOM,
+)
+from linkwork.system.touch.rows_kernel import (
+    active,
+    friction_record,
+    gather_friction,
+    gather_point,
+    point_record,
+    respond,
+    room,
+    slip_of,
+)
+from linkwork.system.touch.touch_layout_kernel import (
+    ACTIVE,
+    CONE,
+    CONE_AT,
+    CONE_ROW,
+    CONE_WHOM,
+    CONES,
+    DIRECTION,
+    F_KINETIC,
+    F_LOADS,
+    F_MEMORY,
+    F_MODE,
+    F_NUMBER,
+    F_NUMBERS,
+    F_OUT,
+    F_PRELOAD,
+    F_STATIC,
+    F_STRIBECK,
+    F_TANGENTS,
+    FRICTIONS,
+    KEPT_AT,
+    KINETIC,
+    LOADS,
+    OPEN,
+    POINT_FLOATS,
+    POINT_MEMORY,
+    POINT_MODE,
+    POINTS,
+    PROBLEM_AT,
+    RESPONSES_AT,
+    RESTITUTION,
+    SLIDE,
+    STATIC,
+    STRIBECK,
+    TANGENTIAL,
+    TANGENTS,
+    WRENCHES_AT,
+)
+
+STILL = 1e-300  # slip speed without a direction
+
+
+@njit
+def mode_of(k, w, point):
+    """Place of a point's mode."""
+    return k[MEMORY] + k[point_record(k, point) + POINT_MODE]
+
+
+@njit
+def rubs(k, p, point):
+    """Whether a point has friction."""
+    return p[k[point_record(k, point) + POINT_FLOATS] + STATIC] > 0.0
+
+
+@njit
+def add_cone(k, w, whom, row):
+    """Remember to which point (or -1 - friction) a cone belongs, and its first row."""
+    count = int(w[k[TOUCH_ROOM] + CONES])
+    at = room(k, CONE_AT) + CONE * count
+    w[at + CONE_WHOM], w[at + CONE_ROW] = whom, row
+    w[k[TOUCH_ROOM] + CONES] = count + 1.0
+
+
+@njit
+def collect(k, p, w, normals_only):
+    """Gather the rows of all closed points, with their tangents unless `normals_only`, and of all joints that rub."""
+    here, tangents = k[TOUCH_ROOM], k[k[TOUCH] + TANGENTS]
+    w[here + ACTIVE], w[here + CONES], w[here + LOADS] = 0.0, 0.0, 0.0
+    for point in range(k[k[TOUCH] + POINTS]):
+        if w[mode_of(k, w, point)] != OPEN:
+            rows = 1 if normals_only or not rubs(k, p, point) else 1 + tangents
+            add_cone(k, w, point, gather_point(k, w, point, rows))
+    if not normals_only:
+        for friction in range(k[k[TOUCH] + FRICTIONS]):
+            add_cone(k, w, -1 - friction, gather_friction(k, w, friction))
+            w[here + LOADS] += k[friction_record(k, friction) + F_LOADS]
+
+
+@njit
+def pose_problem(k, p, w, smooth):
+    """W, the cones and the loads of what has been collected; the side b and the modes are left to the caller."""
+    here, at = k[TOUCH_ROOM], room(k, PROBLEM_AT)
+    open_problem(w, at, active(k, w), int(w[here + CONES]), int(w[here + LOADS]))
+    respond(k, p, w, number(w, at + cone.MATRIX), smooth)
+    load = 0
+    for i in range(int(w[here + CONES])):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
+        w[record + cone.ROW] = w[room(k, CONE_AT) + CONE * i + CONE_ROW]
+        w[record + cone.BLAME], w[record + cone.FLOOR] = 0.0, 0.0
+        w[record + cone.LOAD_FIRST], w[record + cone.LOAD_COUNT], w[record + cone.PRELOAD] = 0.0, 0.0, 0.0
+        if whom >= 0:
+            _fill_point(k, p, w, whom, record)
+        else:
+            load = _fill_friction(k, p, w, -1 - whom, record, load)
+    if load > 0:
+        _fill_loads(k, p, w, at)
+
+
+@njit
+def _fill_point(k, p, w, point, record):
+    """The cone of a contact point."""
+    at, row = k[point_record(k, point) + POINT_FLOATS], int(w[record + cone.ROW])
+    tangents = k[k[TOUCH] + TANGENTS] if p[at + STATIC] > 0.0 else 0
+    w[record + cone.KIND], w[record + cone.TANGENTS] = cone.CONTACT, tangents
+    w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = p[at + RESTITUTION], p[at + TANGENTIAL]
+    memory = k[MEMORY] + k[point_record(k, point) + POINT_MEMORY] + DIRECTION
+    speed = _direct(k, w, record, row + 1, tangents, memory)
+    w[record + cone.STATIC] = p[at + STATIC]
+    w[record + cone.KINETIC] = _coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
+
+
+@njit
+def _fill_friction(k, p, w, friction, record, load):
+    """The cone of a joint that rubs; the number of loads so far."""
+    at = friction_record(k, friction)
+    numbers, row, tangents = k[at + F_NUMBERS], int(w[record + cone.ROW]), k[at + F_TANGENTS]
+    w[record + cone.KIND], w[record + cone.TANGENTS] = cone.JOINT, tangents
+    w[record + cone.LOAD_FIRST], w[record + cone.LOAD_COUNT] = load, k[at + F_LOADS]
+    w[record + cone.PRELOAD] = p[numbers + F_PRELOAD]
+    w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = 0.0, 0.0
+    speed = _direct(k, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION)
+    w[record + cone.STATIC] = p[numbers + F_STATIC]
+    w[record + cone.KINETIC] = _coefficient(
+        p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed
+    )
+    return load + k[at + F_LOADS]
+
+
+@njit
+def _coefficient(kinetic, static, fading, speed):
+    """Coefficient while sliding, with Stribeck's fading where it is asked for."""
+    if fading == 0.0:
+        return kinetic
+    return kinetic + (static - kinetic) * exp(-((speed / fading) ** 2))
+
+
+@njit
+def _direct(k, w, record, row, tangents, memory):
+    """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed."""
+    along, square = 0.0, 0.0
+    for i in range(tangents):
+        speed = slip_of(k, w, row + i)
+        along += speed * w[memory + i]
+        square += speed * speed
+        w[record + cone.DIRECTION + i] = w[memory + i]
+    if tangents > 1 and along > 0.0 and square > STILL:
+        for i in range(tangents):
+            w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / square**0.5
+    return square**0.5
+
+
+@njit
+def _fill_loads(k, p, w, at):
+    """What presses in the joints that rub: without the forces of the problem, and by a unit of each of them."""
+    n, m, rows = k[COORDINATES], k[EQUATIONS], active(k, w)
+    kept, mass = room(k, KEPT_AT), p[k[MASS_SCALE]]
+    for i in range(m):
+        w[kept + i] = w[k[MULTIPLIERS] + i]
+    _take_loads(k, p, w, number(w, at + cone.LOAD), 1)
+    for row in range(rows):
+        response = room(k, RESPONSES_AT) + row * (n + m) + n
+        for i in range(m):
+            w[k[MULTIPLIERS] + i] = w[response + i] * mass * p[k[ROW_SCALE] + i]
+        _take_loads(k, p, w, number(w, at + cone.LOAD_MATRIX) + row, rows)
+    for i in range(m):
+        w[k[MULTIPLIERS] + i] = w[kept + i]
+
+
+@njit
+def _take_loads(k, p, w, target, stride):
+    """The loads of all frictions by the multipliers of the workspace."""
+    found, size = room(k, WRENCHES_AT), k[REACTION]
+    reactions(k, p, w, part(w, found))
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        at = friction_record(k, friction)
+        wrench = found + size * k[at + F_NUMBER]
+        factors = k[OUT] + k[at + F_OUT] + loads_at(k[at + F_TANGENTS], size)
+        for _ in range(k[at + F_LOADS]):
+            total = 0.0
+            for i in range(size):
+                total += w[factors + i] * w[wrench + i]
+            w[target] = total
+            target += stride
+            factors += size
+
+
+@njit
+def loads_at(tangents, size):
+    """Where, in what a friction kernel writes, the factors of the loads begin: behind gammas and rows."""
+    return tangents * (1 + 2 * size)
+
+
+@njit
+def give_modes(k, w):
+    """Tell the cones the modes that the points and frictions are in."""
+    at = room(k, PROBLEM_AT)
+    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
+        mode = w[mode_of(k, w, whom)] if whom >= 0 else w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]]
+        w[record + cone.MODE] = mode
+        w[record + cone.STATE] = cone.SLIDING if mode == SLIDE else cone.RESTING

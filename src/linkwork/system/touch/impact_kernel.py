@@ -1,0 +1,17 @@
+"""Impacts by the law that the mechanism asks for."""
+
+from __future__ import annotations
+
+from linkwork.numerics.cone_layout_kernel import SOLVED
+from linkwork.numerics.impact_kernel import RAISED, energy_lost, impact_newton, impact_poisson
+from linkwork.numerics.jit import njit
+
+NEWTON, POISSON, STRONGE = range(3)
+
+
+@njit
+def solve_impact(w, at, law, in_turn):
+    """The impulses of an impact: status, energy lost, and whether it has risen instead."""
+    status = impact_newton(w, at) if law == NEWTON else impact_poisson(w, at)
+    raised = status == RAISED
+    return SOLVED if raised else status, energy_lost(w, at), raised

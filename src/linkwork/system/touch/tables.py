@@ -1,0 +1,242 @@
+"""Laying out contacts and dry friction in the tables of a system."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from linkwork.elements.contacts import Contact, Friction
+from linkwork.errors import within
+from linkwork.numerics.jit import address
+from linkwork.system import layout_kernel as layout
+from linkwork.system.signals import Signals, Switch
+from linkwork.system.touch import touch_layout_kernel as touch
+from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
+
+if TYPE_CHECKING:
+    from linkwork.system.compile import _Compiler
+
+_NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
+_STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
+_LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
+_WATCHED = ("gap or force", "friction", "element")
+
+
+@dataclass(frozen=True)
+class Rubbing:
+    """One place at which a joint rubs: its kernel, directions, loads, and what its coefficients are multiplied by."""
+
+    kernel: Callable[..., Any]
+    tangents: int
+    loads: int
+    floats: tuple[Any, ...]
+    ints: tuple[int, ...] = ()
+
+
+@dataclass
+class TouchTables:
+    """Contacts and frictions of one system while its tables are laid out, and afterwards their names."""
+
+    points: list[tuple[str, int]] = field(default_factory=list)
+    """Of every point the contact's name and the slot."""
+    rubbing: list[str] = field(default_factory=list)
+    """Of every rubbing place the friction's name."""
+    pairs: list[list[int]] = field(default_factory=list)
+    point_records: list[list[int]] = field(default_factory=list)
+    friction_records: list[list[int]] = field(default_factory=list)
+    charts: list[list[int]] = field(default_factory=list)
+    rows: int = 0
+    loads: int = 0
+    numbers: list[list[Any]] = field(default_factory=list)
+    captures: list[Any] = field(default_factory=list)
+    packed: list[Any] = field(default_factory=list)
+    """Rows of the contacts, for what they know of lengths."""
+
+    def name_of(self, whom: int) -> str:
+        """Whom a number of the log means: point, or -1 - place that rubs."""
+        if whom < 0:
+            return f"friction '{self.rubbing[-1 - whom]}'"
+        name, slot = self.points[whom]
+        return f"contact '{name}'" if slot == 0 else f"contact '{name}' (point {slot + 1})"
+
+
+def has_touch(mechanism: Any) -> bool:
+    """Whether anything touches or rubs."""
+    return bool(mechanism.contacts or mechanism.frictions)
+
+
+def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
+    """Put the contacts and frictions of a mechanism into its tables."""
+    tables, mechanism = TouchTables(), compiler.scope.mechanism
+    for name, contact in mechanism.contacts.items():
+        _place_contact(tables, compiler, signals, name, contact)
+    for name, friction in mechanism.frictions.items():
+        _place_friction(tables, compiler, signals, name, friction)
+    return tables
+
+
+def _watch(signals: Signals, owner: str, text: str) -> int:
+    """A new watched number; its number among the switches."""
+    signals.switches.append(Switch(signals.cell(3), owner, text, 0, layout.TOUCHING))
+    return len(signals.switches) - 1
+
+
+def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Contact) -> None:
+    world, where = compiler.world, f"contact '{name}'"
+    pair = importlib.import_module(world.pair_module)
+    row = world.row_class(compiler.scope, where, name, signals)
+    with within(where):
+        (first, outline), (second, other) = contact.places()
+        numbers = contact.numbers(row)
+        if first == second:
+            row.fail(f"both outlines are on body '{first}'; name two different bodies")
+        for body in (first, second):
+            compiler.scope.body(body)
+        slots = contact.points or pair.slots_for(row, (first, outline), (second, other))
+        pair.pack_pair(row, (first, outline), (second, other), slots)
+        capture = None if contact.capture is None else row.positive(contact.capture, "capture")
+    tables.packed.append(row)
+    i, j = compiler.number[first], compiler.number[second]
+    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
+    signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
+    row.ints = [memory, slots, modes, *row.ints]
+    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    size, tangents = world.size, world.dimensions - 1
+    columns = size * (i - 1), size * (j - 1)
+    kernel = address(pair.kernel_body(), "constraint", compiler.scalar)
+    record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
+    tables.pairs.append(record)
+    labels = [label for label in touch.POINT_LABELS if label != "z" or world.dimensions == 3]
+    for slot in range(slots):
+        owner = name if slot == 0 else f"{name}[{slot + 1}]"
+        own = signals.cell(touch.SHOWN)
+        signals.report(owner, touch.POINT_LABELS)
+        for label in set(touch.POINT_LABELS) - set(labels):
+            signals.reported.pop(f"{owner}.{label}")
+        signals.reported[f"{owner}.mode"] = modes + slot
+        watches = [_watch(signals, where, text) for text in _WATCHED]
+        tables.point_records.append(
+            [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0]
+        )
+        tables.charts.append([0, 0, ints_at, compiler.out + GAMMA - 2 * (1 + tangents), 1 + tangents, 0, 0, 2 * size])
+        tables.points.append((name, slot))
+        tables.numbers.append([*numbers])
+        tables.captures.append(capture)
+        compiler.out += point_size(tangents, size)
+    compiler.out += sum(packed.scratch + 8 for packed in row.functions)
+    tables.rows += slots * (1 + tangents)
+
+
+def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, friction: Friction) -> None:
+    world, where = compiler.world, f"friction '{name}'"
+    module = importlib.import_module(world.friction_module)
+    row = world.row_class(compiler.scope, where, name, signals)
+    with within(where):
+        joint = compiler.scope.joint(friction.joint)
+        kinetic, static, fading = friction.coefficients(row)
+        preload = row.not_negative(friction.preload, "preload", "it is a normal force that is always there")
+        places: list[Rubbing] = module.pack_friction(row, friction, joint)
+    ends = joint.ends(row)
+    i, j = (compiler.number[body] for body in ends)
+    size = world.size
+    number = next(n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint)
+    for place, rubbing in enumerate(places):
+        part = world.row_class(compiler.scope, where, name, signals)
+        part.floats, part.ints = list(rubbing.floats), list(rubbing.ints)
+        floats_at, ints_at = compiler._write(part, (), i, j, ())
+        mode, own = signals.cell(), signals.cell(touch.SHOWN)
+        owner = name if place == 0 else f"{name}[{place + 1}]"
+        signals.report(owner, touch.FRICTION_LABELS)
+        signals.reported[f"{owner}.mode"] = mode
+        kernel = address(rubbing.kernel, "constraint", compiler.scalar)
+        record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
+        watch = _watch(signals, where, "friction")
+        tables.friction_records.append([*record, mode, own, 0, watch, size * (i - 1), size * (j - 1), 0])
+        tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
+        tables.rubbing.append(name)
+        tables.numbers.append([preload / len(places), kinetic, static, fading])
+        tables.rows += rubbing.tangents
+        tables.loads += rubbing.loads
+        compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
+
+
+def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: int) -> tuple[int, int]:
+    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w."""
+    from linkwork.numerics.cone_layout_kernel import workspace_size
+
+    ints, floats, world = compiler.writer.ints, compiler.writer.floats, compiler.world
+    gravity = sum(abs(value) ** 2 for value in (compiler.masses.gravity if compiler.masses else ())) ** 0.5
+    speed = (length * gravity) ** 0.5 if gravity else length
+    points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
+    for number, record in enumerate(tables.point_records):
+        record[touch.POINT_FLOATS] = len(floats)
+        capture = tables.captures[number]
+        floats.extend([*tables.numbers[number], _CAPTURE * speed if capture is None else capture])
+    for number, record in enumerate(tables.friction_records):
+        record[touch.F_NUMBERS] = len(floats)
+        floats.extend(tables.numbers[points + number])
+    reach = len(floats)
+    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed])
+    charts = len(ints)
+    for record in tables.charts:
+        ints.extend(record)
+    for number, record in enumerate(tables.point_records):
+        record[touch.POINT_CHART] = charts + layout.RECORD * number
+    for number, record in enumerate(tables.friction_records):
+        record[touch.F_CHART] = charts + layout.RECORD * (points + number)
+    pairs = len(ints)
+    for record in tables.pairs:
+        ints.extend(record)
+    for record in tables.point_records:
+        record[touch.PAIR] = pairs + layout.RECORD * record[touch.PAIR]
+    point_at = len(ints)
+    for record in tables.point_records:
+        ints.extend(record)
+    friction_at = len(ints)
+    for record in tables.friction_records:
+        ints.extend(record)
+    header = [0] * touch.HEADER
+    header[: touch.FUNCTIONS] = _addresses(compiler.scalar)
+    impacts = compiler.scope.mechanism.impact_request
+    header[touch.TANGENTS] = world.dimensions - 1
+    header[touch.PAIRS], header[touch.PAIR_AT] = len(tables.pairs), pairs
+    header[touch.POINTS], header[touch.POINT_AT] = points, point_at
+    header[touch.FRICTIONS], header[touch.FRICTION_AT] = len(tables.friction_records), friction_at
+    header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
+    header[touch.REACH] = reach
+    sizes = {
+        touch.ROWS_AT: touch.ROW * max(tables.rows, (1 + header[touch.TANGENTS]) * points),
+        touch.RESPONSES_AT: tables.rows * (n + m),
+        touch.PROBLEM_AT: int(workspace_size(tables.rows, cones, tables.loads)),
+        touch.LOG_AT: touch.LOG_ROWS * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
+        touch.KEPT_AT: n + m,
+        touch.CONE_AT: touch.CONE * cones,
+        touch.WRENCHES_AT: world.reaction * len(compiler.elements),
+        touch.TOUCHES_AT: points,
+        touch.KEPT_MODES_AT: points,
+    }
+    room = touch.SINGLES
+    for place, size in sizes.items():
+        header[place] = room
+        room += size
+    at = len(ints)
+    ints.extend(header)
+    return at, room
+
+
+def _addresses(scalar: str) -> list[int]:
+    """Addresses of the functions of contacts, in the order of the layout."""
+    from linkwork.system.touch import forces_kernel as forces
+    from linkwork.system.touch import resolve_kernel, watch_kernel
+
+    bodies = {
+        touch.ADD_FORCES: forces.add_forces,
+        touch.ADD_POSITION: forces.add_position,
+        touch.ADD_VELOCITY: forces.add_velocity,
+        touch.WATCH_TOUCH: watch_kernel.watch_touch,
+        touch.RESOLVE: resolve_kernel.resolve,
+        touch.SEARCH: watch_kernel.search,
+    }
+    return [address(bodies[number], "world", scalar) if number in bodies else 0 for number in range(touch.FUNCTIONS)]

@@ -1,0 +1,85 @@
+"""Where things lie in the table of contacts and dry friction, k[TOUCH], and in their room, w[TOUCH_ROOM].
+
+Rows are the normals and tangents of closed points and the directions in which joints rub. Those that take part in a
+solution are gathered in the room: where each one's numbers, its gamma and its columns lie, the response of the system
+to a unit force along it, the matrix W of the rows' accelerations by unit forces, and the forces found.
+"""
+
+from __future__ import annotations
+
+# functions by address, all with the signature of a function of the world
+ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH = range(6)
+FUNCTIONS = 6
+
+TANGENTS = 8  # tangents of a point
+PAIRS, PAIR_AT = 9, 10  # number of pairs; their records of RECORD ints
+POINTS, POINT_AT = 11, 12
+FRICTIONS, FRICTION_AT = 13, 14
+IMPACT_LAW, IN_TURN = 15, 16  # newton, poisson, stronge; whether several impacts are passed on in turn
+REACH = 17  # place in p: how near is touching, how deep is overlapping at the start, a speed that counts as none
+ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
+    20, 29
+)  # in the room, from its beginning
+HEADER = 32
+
+HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): this is what happens now
+
+# record of a point
+PAIR, SLOT, POINT_OUT, POINT_MODE, POINT_MEMORY, POINT_FLOATS, POINT_WATCH, POINT_I, POINT_J, POINT_CHART = range(10)
+POINT_RECORD = 10
+
+# record of a friction: kernel, its floats, ints and results, the joint's element record and number, directions, loads
+F_ADDRESS, F_FLOATS, F_INTS, F_OUT, F_ELEMENT, F_NUMBER, F_TANGENTS, F_LOADS = range(8)
+F_MODE, F_MEMORY, F_NUMBERS, F_WATCH, F_I, F_J, F_CHART = range(8, 15)
+FRICTION_RECORD = 15
+
+# modes of a point and of a friction
+OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
+
+# numbers of a point in p
+RESTITUTION, KINETIC, STATIC, STRIBECK, TANGENTIAL, CAPTURE = range(6)
+POINT_NUMBERS = 6
+
+# numbers of a point in the memory: direction of sliding, then what the run shows
+DIRECTION = 0  # three numbers
+SHOWN = 3
+POINT_LABELS = ("gap", "gap_rate", "force", "friction", "slip", "first", "second", "x", "y", "z")
+SHOWN_GAP, SHOWN_RATE, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_SLIP = range(3, 8)
+SHOWN_FIRST, SHOWN_SECOND, SHOWN_X, SHOWN_Y, SHOWN_Z = range(8, 13)
+
+# numbers of a friction in p and what the run shows of it behind its direction
+F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK = range(4)
+FRICTION_NUMBERS = 4
+FRICTION_LABELS = ("friction", "normal", "slip")
+SHOWN_RUB, SHOWN_NORMAL, SHOWN_RUB_SLIP = range(3, 6)
+
+# watches of a point and of a friction
+WATCH_GAP, WATCH_RUB, WATCH_INSIDE = range(3)
+POINT_WATCHES = 3
+
+# single numbers of the room
+ACTIVE = 0  # rows gathered
+CONES = 1
+LOADS = 2  # numbers of what presses in the joints that rub
+CLOSED = 3  # whether anything is closed or rubs
+SOLVE_AT = 4  # address of the formulation's `solve`, as a number
+VERDICT, BLAMED = 5, 6  # what the last decision ended with, and what is at fault: a point, or -1 - friction
+LOGGED = 7  # rows of the log
+SINGLES = 16
+
+# a row in the room: places in w of its numbers and of its gamma, its two columns
+ROW_NUMBERS, ROW_GAMMA, ROW_I, ROW_J = range(4)
+ROW = 4
+
+# the log: lines of time, what happened, to which point (or -1 - friction); speeds or elements before and after ...
+LOG_ROWS = 256
+HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST = range(8)
+LOG_NUMBERS = 8  # then the impulsive reactions of all elements, in the first line of an impact
+IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY = range(8)
+
+# beside the problem, of every cone: the point, or -1 - friction, to which it belongs, and its first row
+CONE_WHOM, CONE_ROW = 0, 1
+CONE = 2
+
+# verdicts
+FINE, JAMMED, AMBIGUOUS, UNSOLVED, OVERLAPS = range(5)

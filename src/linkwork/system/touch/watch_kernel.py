@@ -1,0 +1,153 @@
+"""The numbers that are watched of contacts and rubbing joints: all are positive while nothing happens.
+
+Of an open point its gap; of a closed one its normal force; of what slides the speed along its direction; of what sticks
+how much more it could carry; and how far a contact is inside its elements.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_rate, njit
+from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
+from linkwork.system.equations_kernel import ACCEPT, MOTION
+from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
+from linkwork.system.touch.cones_kernel import mode_of, rubs
+from linkwork.system.touch.forces_kernel import show_points
+from linkwork.system.touch.point_layout_kernel import GAP, INSIDE
+from linkwork.system.touch.resolve_kernel import ARMED, watch_place
+from linkwork.system.touch.rows_kernel import (
+    call_pairs,
+    evaluate_frictions,
+    evaluate_points,
+    friction_record,
+    gather_friction,
+    gather_point,
+    point_record,
+    slip_of,
+)
+from linkwork.system.touch.touch_layout_kernel import (
+    ACTIVE,
+    CLOSED,
+    DIRECTION,
+    F_MEMORY,
+    F_MODE,
+    F_NUMBERS,
+    F_STATIC,
+    F_TANGENTS,
+    F_WATCH,
+    FRICTIONS,
+    OPEN,
+    POINT_FLOATS,
+    POINT_MEMORY,
+    POINT_OUT,
+    POINT_WATCH,
+    POINTS,
+    SHOWN_FORCE,
+    SHOWN_FRICTION,
+    SHOWN_NORMAL,
+    SHOWN_RUB,
+    SLIDE,
+    SOLVE_AT,
+    STATIC,
+    TANGENTS,
+    WATCH_GAP,
+    WATCH_INSIDE,
+    WATCH_RUB,
+)
+
+NOTHING = 1.0  # a number of which there is nothing to watch
+
+
+def watch_touch(k, p, w, z, i, j, t):
+    """Fill the watched numbers at the state of the workspace; z is that state."""
+    if w[k[TOUCH_ROOM] + CLOSED] != 0.0:
+        call_rate(int(w[k[TOUCH_ROOM] + SOLVE_AT]), k, p, w, t, z, z)
+    evaluate_points(k, p, w, MOTION, t)
+    show_points(k, p, w)
+    for point in range(k[k[TOUCH] + POINTS]):
+        _watch_point(k, p, w, point)
+    if k[k[TOUCH] + FRICTIONS] > 0:
+        evaluate_frictions(k, p, w, MOTION, t)
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        _watch_friction(k, p, w, friction)
+
+
+@njit
+def _watch_point(k, p, w, point):
+    """The three numbers of a point."""
+    record = point_record(k, point)
+    memory, out = k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
+    mode, first = w[mode_of(k, w, point)], k[record + POINT_WATCH]
+    w[watch_place(k, first + WATCH_INSIDE) + NUMBER] = w[out + INSIDE]
+    rubbing = NOTHING
+    if mode == OPEN:
+        main = w[out + GAP]
+    else:
+        main = w[memory + SHOWN_FORCE]
+        if rubs(k, p, point):
+            if mode == SLIDE:
+                w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+                row = gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS])
+                rubbing = _along(k, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
+            else:
+                rubbing = p[k[record + POINT_FLOATS] + STATIC] * main - abs(w[memory + SHOWN_FRICTION])
+    w[watch_place(k, first + WATCH_GAP) + NUMBER] = main
+    w[watch_place(k, first + WATCH_RUB) + NUMBER] = rubbing
+
+
+@njit
+def _watch_friction(k, p, w, friction):
+    """The number of a joint that rubs."""
+    record = friction_record(k, friction)
+    memory = k[MEMORY] + k[record + F_MEMORY]
+    if w[k[MEMORY] + k[record + F_MODE]] == SLIDE:
+        w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+        number = _along(k, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
+    else:
+        number = p[k[record + F_NUMBERS] + F_STATIC] * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
+    w[watch_place(k, k[record + F_WATCH]) + NUMBER] = number
+
+
+@njit
+def _along(k, w, row, tangents, direction):
+    """Slip speed along the direction of sliding."""
+    total = 0.0
+    for i in range(tangents):
+        total += slip_of(k, w, row + i) * w[direction + i]
+    return total
+
+
+def search(k, p, w, z, i, j, t):
+    """Look for what is near at an accepted state; z[0] becomes 1 where a slot has new elements that overlap.
+
+    Sliding in space keeps its direction up to date.
+    """
+    call_pairs(k, p, w, ACCEPT, t)
+    evaluate_points(k, p, w, MOTION, t)
+    tangents = k[k[TOUCH] + TANGENTS]
+    for point in range(k[k[TOUCH] + POINTS]):
+        record = point_record(k, point)
+        mode, at = w[mode_of(k, w, point)], watch_place(k, k[record + POINT_WATCH] + WATCH_GAP)
+        if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP] < 0.0 and w[at + NUMBER] > 0.0:
+            w[at + STATE], w[at + FROZEN] = 1.0, ARMED
+            z[0] = 1.0
+        elif mode == SLIDE and tangents > 1 and rubs(k, p, point):
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            row = gather_point(k, w, point, 1 + tangents)
+            _turn(k, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        record = friction_record(k, friction)
+        if w[k[MEMORY] + k[record + F_MODE]] == SLIDE and k[record + F_TANGENTS] > 1:
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            row = gather_friction(k, w, friction)
+            _turn(k, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
+
+
+@njit
+def _turn(k, w, row, tangents, direction):
+    """Let a direction of sliding follow the slip."""
+    square = 0.0
+    for i in range(tangents):
+        square += slip_of(k, w, row + i) ** 2
+    if square > 0.0:
+        for i in range(tangents):
+            w[direction + i] = slip_of(k, w, row + i) / square**0.5
