@@ -62,6 +62,7 @@ def assembled(file: DynFile, report: DynReport, spans: Spans | None = None) -> A
 
 
 def _unique(report: DynReport, word: str, parts: Sequence[Link | Pair | Frame | Curve]) -> None:
+    """Refuse a name that stands in the file twice."""
     seen: dict[str, int] = {}
     for part in parts:
         if part.name in seen:
@@ -70,6 +71,7 @@ def _unique(report: DynReport, word: str, parts: Sequence[Link | Pair | Frame | 
 
 
 def _find_links(found: Assembly) -> None:
+    """The links by name, their matrices checked, and the one that is fixed."""
     file, report = found.file, found.report
     _unique(report, "LINK", file.links)
     _unique(report, "PAIR", file.pairs)
@@ -97,6 +99,7 @@ def _find_links(found: Assembly) -> None:
 
 
 def _check_pair(found: Assembly, pair: Pair) -> None:
+    """Refuse a pair of another type, or whose links and surfaces are not there."""
     report = found.report
     if pair.kind not in ("ROTOIDE", "PRISMATIQUE", "CONTACT"):
         report.fail(
@@ -119,6 +122,7 @@ def _check_pair(found: Assembly, pair: Pair) -> None:
 
 
 def _find_records(found: Assembly) -> None:
+    """The record of every pair; links that differ from those of the pair are told."""
     report = found.report
     pairs = {pair.name: pair for pair in found.file.pairs}
     for record in found.file.pair_records:
@@ -148,6 +152,7 @@ def _find_records(found: Assembly) -> None:
 
 
 def _place_curves(found: Assembly, spans: dict[str, Sequence[float]]) -> None:
+    """All contact curves, placed on their links."""
     for link in found.file.links:
         for surface in link.surfaces:
             if isinstance(surface, Curve):
@@ -193,6 +198,7 @@ def _place_links(found: Assembly) -> None:
 
 
 def _check_closed(found: Assembly, pair: Pair, one: Matrix, other: Matrix) -> None:
+    """Tell that a joint does not close its loop at the start."""
     size = max(1.0, max(abs(row[3]) for row in (*one, *other)))
     off = max(abs(a - b) for p, q in zip(one, other, strict=True) for a, b in zip(p, q, strict=True))
     if off > _CLOSED * size:

@@ -28,6 +28,7 @@ def check(found: Assembly) -> None:
 
 
 def _check_inertia(found: Assembly, link: Link) -> None:
+    """Refuse or tell inertia matrices that no body has."""
     report, j = found.report, link.inertia
     name = f"LINK '{link.name}'"
     mass, turning = j[3][3], j[0][0] + j[1][1]
@@ -51,6 +52,7 @@ def _check_inertia(found: Assembly, link: Link) -> None:
 
 
 def _check_spring(found: Assembly, record: PairRecord) -> None:
+    """Tell springs and start values that cannot be meant."""
     report, name = found.report, f"OCPA '{record.name}'"
     if record.stiffness > 0.0:
         report.conflict(
@@ -67,6 +69,7 @@ def _check_spring(found: Assembly, record: PairRecord) -> None:
 
 
 def _check_contact(found: Assembly, name: str) -> None:
+    """Tell what a contact leaves open; refuse what cannot act in it."""
     report, record = found.report, found.records[name]
     title = f"OCPA '{record.name}'"
     if record.stiffness or record.force:
@@ -139,6 +142,7 @@ def _check_loop(found: Assembly, loop: Loop) -> None:
 
 
 def _check_header(found: Assembly) -> None:
+    """Tell what the header leaves open."""
     file, report = found.file, found.report
     report.assumed(
         file.line,

@@ -57,6 +57,7 @@ def profile_of(outline: Outline) -> Profile:
 
 
 def _element(piece: Piece) -> Any:
+    """One piece as an element of a profile."""
     if isinstance(piece, Corner):
         return PointElement()
     if isinstance(piece, Straight):

@@ -13,6 +13,7 @@ Six = tuple[float, float, float, float, float, float]
 
 
 def _line() -> int:
+    """The field for the line of a part."""
     return field(default=1, compare=False, kw_only=True)
 
 

@@ -113,9 +113,11 @@ class _Export:
     # ------------------------------------------------------------------ parts
 
     def number(self, value: Any) -> float:
+        """The value of a number or an expression."""
         return float(self.scope.number(value).real)
 
     def gravity(self) -> float:
+        """The size of gravity, which must be along -y."""
         if self.m.gravity is None:
             return 0.0
         x, y = (self.number(value) for value in self.m.gravity)
@@ -135,6 +137,7 @@ class _Export:
         return rows
 
     def joint(self, name: str) -> Pair:
+        """A joint as a pair; its frames are put on both links."""
         joint, row = self.m.joints[name], self.m.row_class(self.scope, f"joint '{name}'", name)
         if isinstance(joint, Revolute):
             frames = [(at.body, _pin(*row.point(at))) for at in joint.places()]
@@ -149,12 +152,14 @@ class _Export:
         return Pair(name, first, name, second, name, kind)
 
     def contact(self, name: str) -> Pair:
+        """A contact as a pair."""
         (first, one), (second, other) = self.m.contacts[name].places()
         return Pair(name, first, one, second, other, "CONTACT")
 
     # ------------------------------------------------------------------ records
 
     def joint_record(self, pair: Pair) -> PairRecord:
+        """Spring, force and start of a joint."""
         turning = pair.kind == "ROTOIDE"
         value, rate = (
             f"{pair.name}.{'angle' if turning else 'position'}",
@@ -201,12 +206,14 @@ class _Export:
         return force, stiffness, length
 
     def constant(self, law: Any) -> float:
+        """The value of a law that does not change."""
         try:
             return self.number(law.value)
         except (AttributeError, MechanismError):
             raise MechanismError("a .DYN file knows constant forces only") from None
 
     def contact_record(self, pair: Pair) -> PairRecord:
+        """Start and restitution of a contact."""
         one, other = (f"{link}.{name}" for link, name in zip(*_sides(pair), strict=True))
         ends = pair.first_link, pair.second_link
         first, second = self.outlines[one], self.outlines[other]
@@ -227,10 +234,12 @@ class _Export:
 
 
 def _sides(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The links and the surfaces of a pair."""
     return (pair.first_link, pair.second_link), (pair.first_surface, pair.second_surface)
 
 
 def _pin(x: Any, y: Any) -> Matrix:
+    """A frame with the axes of its body."""
     return (1.0, 0.0, 0.0, float(x.real)), (0.0, 1.0, 0.0, float(y.real)), (0.0, 0.0, 1.0, 0.0)
 
 

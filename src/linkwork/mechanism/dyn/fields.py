@@ -116,6 +116,7 @@ class Entity:
         return tuple(self._number(given.key, line, word) for line, word in words)
 
     def _number(self, key: str, line: int, word: str) -> float:
+        """A word as a finite number."""
         try:
             value = float(word.replace("_", "?"))
         except ValueError:
@@ -185,6 +186,7 @@ def _field(number: int, line: str) -> Field | None:
 
 
 def _kind(given: Field, report: DynReport) -> str:
+    """Which entity begins."""
     word = normal(given.text)
     if word not in ENTITIES:
         report.fail(given.line, f"entity '{word[:40]}' is not known; entities are: {', '.join(ENTITIES)}")

@@ -47,6 +47,7 @@ class DynReport:
         raise ModelFileError(f"{self.file}:{line}:1: {text}")
 
     def _add(self, finding: Finding) -> None:
+        """Keep a sentence once."""
         self.findings[finding] = None
 
     def __iter__(self) -> Iterator[Finding]:

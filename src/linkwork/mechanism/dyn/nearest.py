@@ -15,6 +15,7 @@ def nearest(first: Outline, at: Pose, second: Outline, there: Pose) -> tuple[flo
     """Coordinates on both outlines and the distance: the best of a grid, then smaller and smaller steps."""
 
     def apart(q: float, r: float) -> float:
+        """The distance of two points of the outlines."""
         return math.dist(at.point(*first.at(q)[0]), there.point(*second.at(r)[0]))
 
     places = [(p, at.point(*first.at(p)[0])) for p in _grid(first)]
@@ -32,9 +33,11 @@ def nearest(first: Outline, at: Pose, second: Outline, there: Pose) -> tuple[flo
 
 
 def _grid(outline: Outline) -> list[float]:
+    """Coordinates all along an outline."""
     return [n / _SAMPLES for n in range(_SAMPLES * len(outline.pieces) + 1)]
 
 
 def _inside(outline: Outline, coordinate: float) -> float:
+    """A coordinate within its outline."""
     count = float(len(outline.pieces))
     return coordinate % count if outline.closed else min(max(coordinate, 0.0), count)

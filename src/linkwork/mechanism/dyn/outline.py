@@ -165,6 +165,7 @@ def moved(piece: Piece, x: float, y: float, angle: float) -> Piece:
     c, s = math.cos(angle), math.sin(angle)
 
     def place(point: XY) -> XY:
+        """A point seen from the other frame."""
         return x + c * point[0] - s * point[1], y + s * point[0] + c * point[1]
 
     if isinstance(piece, Corner):

@@ -52,6 +52,7 @@ def read_dyn_text(text: str, name: str = "<text>") -> tuple[DynFile, DynReport]:
 
 
 def _head(entity: Entity) -> tuple[str, float, float, float, str]:
+    """Name, gravity, time, step and state."""
     name = entity.name()
     numbers = (entity.number("GRAVITY", missing=0.0), entity.number("TIME"), entity.number("STEP"))
     for key, value in zip(("TIME", "STEP"), numbers[1:], strict=True):
@@ -63,6 +64,7 @@ def _head(entity: Entity) -> tuple[str, float, float, float, str]:
 
 
 def _link(entity: Entity, surfaces: list[Surface]) -> Link:
+    """A link with its surfaces."""
     name = entity.name()
     link = Link(name, entity.matrix("ARO", 3), entity.matrix("MASS", 4), tuple(surfaces), line=entity.line)
     entity.finish()
@@ -70,6 +72,7 @@ def _link(entity: Entity, surfaces: list[Surface]) -> Link:
 
 
 def _surface(entity: Entity) -> Surface:
+    """A joint frame or a contact curve."""
     name = entity.name()
     kind = entity.choice(entity.need("TYPE"), SURFACES)
     if kind == "REPERE":
@@ -82,6 +85,7 @@ def _surface(entity: Entity) -> Surface:
 
 
 def _pair(entity: Entity) -> Pair:
+    """A pair."""
     name = entity.name()
     first = entity.text("PINLINK"), entity.text("PINSURF")
     second = entity.text("POUTLINK"), entity.text("POUTSURF")
@@ -92,6 +96,7 @@ def _pair(entity: Entity) -> Pair:
 
 
 def _link_record(entity: Entity) -> LinkRecord:
+    """What moves with a link."""
     name = entity.name()
     solid = entity.take("SOLID")
     record = LinkRecord(name, "" if solid is None else solid.text, entity.truth("FIXED"), line=entity.line)
@@ -100,6 +105,7 @@ def _link_record(entity: Entity) -> LinkRecord:
 
 
 def _pair_record(entity: Entity) -> PairRecord:
+    """What moves in a pair."""
     name = entity.name()
     joint = entity.text("JOINT")
     force, stiffness, length = (entity.number(key, missing=0.0) for key in ("FORCE", "STIFF", "LENGTH"))
@@ -139,6 +145,7 @@ def _start(entity: Entity) -> tuple[Six, Six]:
 
 
 def _six(entity: Entity, key: str) -> Six:
+    """Six numbers; zeros where they are missing, which is told."""
     given = entity.take(key)
     if given is None:
         entity.report.assumed(entity.line, f"{entity}: {key} is missing; zeros are taken")
@@ -148,11 +155,13 @@ def _six(entity: Entity, key: str) -> Six:
 
 
 def _flag(entity: Entity, slot: int) -> bool:
+    """Whether a variable is independent; not, when nothing is said."""
     given = entity.take(f"ARMOTOR[{slot}]")
     return given is not None and entity.choice(given, TRUTH)
 
 
 def _loop(entity: Entity) -> Loop:
+    """A loop with its joints."""
     name = entity.name()
     chain = entity.take("CHAIN") or entity.need("STATE")
     count = entity.take("NUMPAIR") or entity.need("NUM")
