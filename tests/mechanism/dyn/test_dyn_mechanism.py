@@ -64,7 +64,8 @@ def test_the_profiles_are_the_curves() -> None:
 
 
 def test_the_conflicts_of_the_first_sample() -> None:
-    """D.2: the links of two records, two seams of the profile, and contact coordinates that are those of D.3."""
+    """D.2: the links of two records, two seams of the profile, contact coordinates that are those of D.3, and a start
+    of 59.934506 where base radius and roller make 59.9346068."""
     text = POLYNOMIAL_CAM.read_text()
     _, report = lw.load_dyn(POLYNOMIAL_CAM)
     second, third = line_of(text, "ENTITY : OCPA", 2), line_of(text, "ENTITY : OCPA", 3)
@@ -77,6 +78,8 @@ def test_the_conflicts_of_the_first_sample() -> None:
         f"line {second}: OCPA '2': the contact is active at the coordinates 0.5 and 0.5, but with the initial "
         "positions of the joints these points are 42.05 apart and their tangents 45 deg; "
         "the positions of the joints are taken",
+        f"line {second}: OCPA '2': the contact is active, but with the initial positions of the joints its curves "
+        "overlap by 0.0001008",
         f"line {third}: OCPA '3': its links are cam2_1 and cam2_2, those of PAIR '3' are cam2_1 and cam2_3; "
         "the PAIR is taken",
     ]
@@ -183,6 +186,12 @@ TOLD = {
         [("INITIAL POSITION:\n 40", "INITIAL POSITION:\n 41")],
         "conflict",
         "these points are 1 apart and their tangents 0 deg",
+    ),
+    "curves apart": ([("INITIAL POSITION:\n 40", "INITIAL POSITION:\n 41")], "conflict", "its curves are 1 apart"),
+    "curves overlap": (
+        [("INITIAL POSITION:\n 40", "INITIAL POSITION:\n 39.75")],
+        "conflict",
+        "its curves overlap by 0.25",
     ),
     "place that is not used": ([("ARO\n 1 0 0 0", "ARO\n 1 0 0 7")], "unused", "LINK 'cam2_3': ARO is not used"),
 }
