@@ -18,6 +18,7 @@ from linkwork.system.layout_kernel import (
     COORDINATES,
     ELEMENTS,
     EQUATIONS,
+    INTS_AT,
     MASS_SCALE,
     MEMORY,
     MULTIPLIERS,
@@ -39,7 +40,7 @@ from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, TRANSIT
+from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
 from linkwork.system.touch.rows_kernel import (
     active,
     call_pairs,
@@ -180,7 +181,8 @@ def _move_on(k, p, w, t):
         if not is_hit(k, w, k[record + POINT_WATCH] + WATCH_INSIDE):
             continue
         out, pair = k[OUT] + k[record + POINT_OUT], k[record + PAIR]
-        before, other = w[out + FIRST], w[out + SECOND]
+        elements = k[MEMORY] + k[k[pair + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+        before, other = w[elements], w[elements + 1]
         slot = 1.0 * k[record + SLOT]
         spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
         call_element(k, p, pair, TRANSIT, slot, *spaces)
@@ -190,8 +192,8 @@ def _move_on(k, p, w, t):
                 write_log(k, w, t, LOSES, point, before, other)
             w[mode_of(k, w, point)] = OPEN
         else:
-            at = write_log(k, w, t, MOVES, point, before, w[out + FIRST])
-            w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[out + SECOND]
+            at = write_log(k, w, t, MOVES, point, before, w[elements])
+            w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[elements + 1]
 
 
 @njit
