@@ -39,6 +39,22 @@ def test_the_header_asks_for_the_simulation() -> None:
     assert {name: value(held) for name, held in request.hold.items()} == {"pair_1.angle": 0.0}
 
 
+def test_a_dependent_joint_is_moved_to_where_the_active_contact_is_closed() -> None:
+    """D.2 starts at 59.934506; the base circle and the roller make 54.9346068 + 5."""
+    m, report = lw.load_dyn(POLYNOMIAL_CAM)
+    assert value(m.bodies_by_name["cam2_3"].estimate[0]) == pytest.approx(59.9346068, abs=1e-10)
+    told = [told for told in sentences(report, "assumed") if "is not independent" in told]
+    assert len(told) == 1
+    assert "59.934506 is an estimate and becomes 59.9346068, where the active contact '2' is closed" in told[0]
+
+
+def test_a_joint_is_left_alone_where_the_contact_is_not_active() -> None:
+    inactive = ("CONTACT ACTIF : TRUE", "CONTACT ACTIF : FALSE")
+    m, report = loaded(changed(SIMPLE_CAM, inactive, ("INITIAL POSITION:\n 40", "INITIAL POSITION:\n 41")))
+    assert value(m.bodies_by_name["cam2_3"].estimate[0]) == 41.0
+    assert "apart" not in report.text()
+
+
 def test_a_velocity_of_another_joint_is_kept_where_no_loop_of_joints_decides_it() -> None:
     m, _ = loaded(changed(SIMPLE_CAM, ("INITIAL VELOCITY :\n 0", "INITIAL VELOCITY :\n 2")))
     speeds = {name: value(speed) for name, speed in m.analysis.simulate.speeds.items()}

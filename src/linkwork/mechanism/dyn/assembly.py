@@ -57,7 +57,7 @@ def assembled(file: DynFile, report: DynReport, spans: Spans | None = None) -> A
         _check_pair(found, pair)
     _find_records(found)
     _place_curves(found, dict(spans or {}))
-    _place_links(found)
+    place_links(found)
     return found
 
 
@@ -167,10 +167,10 @@ def motion(pair: Pair, value: float) -> Matrix:
     return turned(value) if pair.kind == "ROTOIDE" else shifted(value)
 
 
-def _place_links(found: Assembly) -> None:
+def place_links(found: Assembly) -> None:
     """Where the links start: outwards from the fixed link through the joints; what does not close is told."""
     report = found.report
-    found.places[found.fixed] = found.links[found.fixed].place
+    found.places = {found.fixed: found.links[found.fixed].place}
     waiting, used = deque([found.fixed]), set[str]()
     while waiting:
         at = waiting.popleft()

@@ -153,7 +153,7 @@ class _Export:
 
     def contact(self, name: str) -> Pair:
         """A contact as a pair."""
-        (first, one), (second, other) = self.m.contacts[name].places()
+        (first, _, one), (second, _, other) = (end.partition(".") for end in self.m.contacts[name].between)
         return Pair(name, first, one, second, other, "CONTACT")
 
     # ------------------------------------------------------------------ records
