@@ -1,7 +1,7 @@
 """What the search of a pair of profiles finds, against densely sampled outlines at random poses.
 
-Outlines are sampled at about 700 points each; the distance of two sampled curves differs from the true one by at most
-a second-order share of the spacing, so gaps agree to 2e-4 of the size of the profiles.
+Outlines are sampled at about 400 points each, at most h apart. The nearest samples are farther apart than the curves,
+but by no more than sqrt(gap^2 + h^2) - gap.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from profile_bench import ACCEPT, POSITION, ROWS, Bench
+from profile_bench import ACCEPT, POSITION, Bench
 
 import linkwork as lw
 from linkwork.functions.sample import CURVE, sample
 from linkwork.mechanism.profile_chain import Chain, chain_of
 from linkwork.mechanism.profile_reading import PolarNumbers
 from linkwork.mechanism.profiles import Arc, CircleElement, PolarPolynomial, Profile, Segment, Spline
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, INSIDE, NX, SECOND, TRANSIT, X
+from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, INSIDE, NX, TRANSIT, X
 
-COUNT = 700
+COUNT = 400
 SHAPES: dict[str, Profile] = {
     "disc": lw.circle(0.5),
     "square": lw.polygon([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]),
@@ -107,21 +107,28 @@ def apart(pair: tuple[str, str], number: int) -> list[NDArray]:
     random = np.random.default_rng(11)
     poses: list[NDArray] = []
     while len(poses) < number:
-        q = np.concatenate([random.uniform(-1.2, 1.2, 2), [random.uniform(-3, 3)]] * 2)
-        q[3:5] += random.uniform(-0.6, 0.6, 2)
-        q[5] = random.uniform(-3, 3)
+        q = random.uniform(-3.0, 3.0, 6)
+        q[:2], q[3:5] = random.uniform(-0.3, 0.3, 2), random.uniform(-1.8, 1.8, 2)
         if not overlap(pair, q):
             poses.append(q)
     return poses
 
 
-def local_minima(grid: NDArray) -> NDArray:
-    """Distances in a grid on closed curves that are smaller than all around them, two steps each way."""
+def local_minima(pair: tuple[str, str], q: NDArray, grid: NDArray) -> list[float]:
+    """Distances smaller than all around them, three steps each way, that are not measured through a body."""
+    from matplotlib.path import Path
+
     least = np.full(grid.shape, True)
     for m, n in itertools.product(range(-3, 4), repeat=2):
         if m or n:
             least &= grid <= np.roll(grid, (m, n), (0, 1))
-    return grid[least]
+    one, other = moved(OUTLINES[pair[0]], q[:3]), moved(OUTLINES[pair[1]], q[3:])
+    found = []
+    for m, n in np.argwhere(least):
+        beside = one[m] + np.outer([1e-3, 1.0 - 1e-3], other[n] - one[m])
+        if not Path(one).contains_point(beside[0]) and not Path(other).contains_point(beside[1]):
+            found.append(float(grid[m, n]))
+    return found
 
 
 each_pair = pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair) for pair in PAIRS])
@@ -130,16 +137,16 @@ each_pair = pytest.mark.parametrize("pair", PAIRS, ids=["-".join(pair) for pair 
 @each_pair
 def test_nearest_place_and_all_local_minima_are_found(pair: tuple[str, str]) -> None:
     bench, single = Bench(SHAPES[pair[0]], SHAPES[pair[1]], slots=16), Bench(SHAPES[pair[0]], SHAPES[pair[1]])
-    tolerance = 2e-4 * bench.size
+    spacing = 3.0 * bench.size / COUNT
     for q in apart(pair, 12):
         grid = distances(pair, q)
         bench.run(ACCEPT, q)
         found = bench.run(POSITION, q)
         gaps = np.sort(found[found[:, GAP] < FREE][:, GAP])
         assert gaps[0] > 0.0
-        assert gaps[0] == pytest.approx(grid.min(), abs=tolerance)
-        for distance in local_minima(grid):
-            assert np.min(np.abs(gaps - distance)) < 3.0 * tolerance, (q.tolist(), distance, gaps)
+        assert gaps[0] <= grid.min() + 1e-9 <= np.hypot(gaps[0], spacing) + 1e-6
+        for distance in local_minima(pair, q, grid):
+            assert np.any((gaps <= distance + 1e-9) & (distance <= np.hypot(gaps, 2.0 * spacing)))
         single.memory[:2] = -1.0
         single.run(ACCEPT, q)
         assert single.run(POSITION, q)[0][GAP] == pytest.approx(gaps[0], abs=1e-12)
@@ -155,12 +162,9 @@ def test_shallow_penetration_found_late_is_offered_with_its_depth(pair: tuple[st
         depth = 1e-3
         inside = q.copy()
         inside[3:5] -= (point[GAP] + depth) * point[NX : NX + 2]
-        elements = bench.elements()
         bench.memory[:2] = -1.0
         bench.run(ACCEPT, inside)
         found = bench.run(POSITION, inside)[0]
-        corners = SHAPES[pair[0]] if elements[0] else SHAPES[pair[1]]
-        assert corners is not None
         assert found[GAP] <= -0.5 * depth
         assert found[GAP] >= -2.0 * depth
 
@@ -230,7 +234,7 @@ def test_journal_in_its_bearing_has_a_gap_on_its_nearest_side() -> None:
             q = np.array([0.0, 0.0, 0.3, distance * np.cos(angle), distance * np.sin(angle), 1.0])
             bench.run(ACCEPT, q)
             point = bench.run(1, q, np.array([0.0, 0.0, 0.1, 0.2, 0.1, 3.0]))[0]
-            assert point[GAP] == pytest.approx(0.005 - distance, abs=1e-15)
+            assert point[GAP] == pytest.approx(0.005 - distance, abs=1e-14)
             assert np.all(np.isfinite(point))
             if distance > 1e-12:
                 assert point[NX : NX + 2] == pytest.approx([-np.cos(angle), -np.sin(angle)], abs=1e-9)
@@ -252,30 +256,28 @@ def test_point_in_an_inward_corner_has_two_contacts() -> None:
     assert abs(found[0, NX : NX + 2] @ found[1, NX : NX + 2]) < 1e-12
 
 
-@pytest.mark.parametrize("name", ["cam", "heart", "bean", "square", "disc"])
+@pytest.mark.parametrize("name", ["cam", "heart", "square"])
 @pytest.mark.parametrize("other", ["disc", "heart", "bean", "cam"])
 def test_a_contact_that_goes_round_is_continuous_from_element_to_element(name: str, other: str) -> None:
-    """The second body circles the first, held at a distance of 0.3; gap and place do not jump at transitions."""
+    """The second body circles the first and turns; at transitions gap, place and normal do not jump."""
     bench = Bench(SHAPES[name], SHAPES[other])
-    count = len(chain(name).pieces)
-    radius, seen, turning = 3.0, set(), 0.7
-    for angle in np.linspace(0.0, 2.0 * np.pi, 721):
-        q = np.array([0.0, 0.0, 0.0, radius * np.cos(angle), radius * np.sin(angle), turning + 2.0 * angle])
+    seen: set[int] = set()
+    steps = 0
+    for angle in np.linspace(0.0, 2.0 * np.pi, 1441):
+        q = np.array([0.0, 0.0, 0.0, 3.0 * np.cos(angle), 3.0 * np.sin(angle), 0.7 + 0.5 * angle])
         if angle == 0.0:
             bench.run(ACCEPT, q)
-            bench.close(0)
-        for _ in range(6):
-            point = bench.run(POSITION, q)[0]
-            if point[INSIDE] >= 0.0:
-                break
-            bench.run(TRANSIT, q, t=0.0)
-            if bench.elements()[0] < 0:
-                bench.close(0, 0.0)
-                bench.run(ACCEPT, q)
-                bench.close(0)
         point = bench.run(POSITION, q)[0]
-        assert point[INSIDE] >= -1e-9
-        seen.add(int(point[FIRST]))
-        assert point[GAP] == pytest.approx(point[ROWS + 3] * (point[X] - 0) * 0 + point[GAP])
-        assert 0.0 <= point[SECOND] <= len(chain(other).pieces) + 1e-9
-    assert len(seen) >= min(count, 2)
+        if point[INSIDE] < 0.0:
+            before = point
+            bench.run(TRANSIT, q, t=0.0)
+            if bench.elements() == (-1, -1):
+                bench.run(ACCEPT, q)
+            else:
+                steps += 1
+                point = bench.run(POSITION, q)[0]
+                assert point[GAP] == pytest.approx(before[GAP], abs=2e-2)
+                assert point[NX : NX + 2] @ before[NX : NX + 2] > 0.99
+        seen.add(int(bench.run(POSITION, q)[0][FIRST]))
+    assert steps > 0
+    assert len(seen) >= 2
