@@ -1,4 +1,4 @@
-"""How thick a body is behind a place of its profile: a ray into the material up to where it leaves it again."""
+"""How deep a place is inside a body: whether it lies there, and how far from the nearest of its outline."""
 
 from __future__ import annotations
 
@@ -115,3 +115,60 @@ def thickness(x, y, ux, uy, pose, i, p, k, a, b, body):
         return nearest if line else min(nearest, size)
     outside = crossings % 2 == (0 if closed == SOLID else 1)
     return 0.0 if outside else nearest
+
+
+@njit
+def _to_chord(x, y, ax, ay, bx, by):
+    """Distance of a point from a chord."""
+    ex, ey = bx - ax, by - ay
+    square = ex * ex + ey * ey
+    share = ((x - ax) * ex + (y - ay) * ey) / square if square > 0.0 else 0.0
+    share = min(max(share, 0.0), 1.0)
+    return math.hypot(ax + share * ex - x, ay + share * ey - y)
+
+
+@njit
+def _to_round(x, y, p, place, ends):
+    """Distance of a point from an arc or a point element; ENDLESS beyond its ends, where its neighbours are nearer."""
+    dx, dy = x - p[place + CENTER].real, y - p[place + CENTER + 1].real
+    radius = p[place + RADIUS].real
+    distance = math.hypot(dx, dy)
+    side = 1.0 if radius >= 0.0 else -1.0
+    mx, my = side * p[place + DIRECTION].real, side * p[place + DIRECTION + 1].real
+    beyond = ends and abs(math.atan2(mx * dy - my * dx, mx * dx + my * dy)) > 0.5 * p[place + SWEEP].real
+    return ENDLESS if radius != 0.0 and beyond else abs(distance - abs(radius))
+
+
+@njit
+def _to_element(x, y, p, k, a, ints, place):
+    """Distance of a point from an element, a little more for a curve, which is known by its chords."""
+    if k[ints + KIND] == STRAIGHT:
+        ax, ay, length = p[place + CENTER].real, p[place + CENTER + 1].real, p[place + RADIUS].real
+        ux, uy = p[place + DIRECTION].real, p[place + DIRECTION + 1].real
+        if k[ints + FLAGS] & ENDS == 0:
+            return abs(ux * (y - ay) - uy * (x - ax))
+        return _to_chord(x, y, ax, ay, ax + length * ux, ay + length * uy)
+    if k[ints + KIND] == CURVE:
+        nearest = ENDLESS
+        for n in range(k[ints + SAMPLED] - 1):
+            q = a + k[ints + SAMPLES] + SAMPLE * n
+            ax, ay, bx, by = p[q].real, p[q + 1].real, p[q + SAMPLE].real, p[q + SAMPLE + 1].real
+            nearest = min(nearest, _to_chord(x, y, ax, ay, bx, by) + 0.15 * math.hypot(bx - ax, by - ay))
+        return nearest
+    return _to_round(x, y, p, place, k[ints + FLAGS] & ENDS > 0)
+
+
+@njit
+def is_depth(depth, x, y, ux, uy, pose, i, p, k, a, b, body):
+    """Whether the place `depth` behind (x, y) along (ux, uy) is inside the body, with (x, y) the nearest way out."""
+    if not depth < thickness(x, y, ux, uy, pose, i, p, k, a, b, body):
+        return False
+    c, s = pose[i + 3].real, pose[i + 4].real
+    dx, dy = x + depth * ux - pose[i].real, y + depth * uy - pose[i + 1].real
+    lx, ly = c * dx + s * dy, c * dy - s * dx
+    least = depth * (1.0 - 1e-6) - _SKIN * p[a + body].real
+    for element in range(k[b + PAIR_OWN + COUNT + body]):
+        ints, place = ints_of(k, b, body, element), floats_of(k, a, b, body, element)
+        if _to_element(lx, ly, p, k, a, ints, place) < least:
+            return False
+    return True

@@ -6,7 +6,7 @@ Real numbers only: this decides, it is not differentiated.
 from __future__ import annotations
 
 from linkwork.elements.planar.profile_contact_kernel import contact, is_solved, orientation, spread
-from linkwork.elements.planar.profile_depth_kernel import thickness
+from linkwork.elements.planar.profile_depth_kernel import is_depth
 from linkwork.elements.planar.profile_element_kernel import inside_of
 from linkwork.elements.planar.profile_layout_kernel import (
     CANDIDATE,
@@ -31,6 +31,7 @@ from linkwork.system.touch.point_layout_kernel import MODES, PAIR_MEMORY, SLOTS
 
 EDGE = 1e-9  # fraction beyond its end that a contact may have
 LAX = 0.3  # rad beyond its end that a round element may have on a straight one towards a straight neighbour
+LAX_INSIDE = 1e-3  # the same for one that is already inside the material
 NO_SPREAD = 1e-11  # relative: a journal in the middle of its bearing
 TINY = 1e-300
 SAME = 1e-7  # of the size: nearer points with the same normal are one contact
@@ -54,15 +55,14 @@ def _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first,
         return False
     if inside_of(k, one, f, k[other + KIND]) < -EDGE or inside_of(k, other, g, k[one + KIND]) < -EDGE:
         return False
-    if _beyond(p, k, a, b, 0, first, f, k[other + KIND]) > LAX:
-        return False
-    if _beyond(p, k, a, b, 1, second, g, k[one + KIND]) > LAX:
+    lax = LAX if gap >= 0.0 else LAX_INSIDE
+    if _beyond(p, k, a, b, 0, first, f, k[other + KIND]) > lax or _beyond(p, k, a, b, 1, second, g, k[one + KIND]) > lax:
         return False
     if gap >= 0.0:
         return True
-    if -2.0 * gap < thickness(px, py, -nx, -ny, pose, k[b], p, k, a, b, 0):
+    if is_depth(-gap, px, py, -nx, -ny, pose, k[b], p, k, a, b, 0):
         return True
-    return -2.0 * gap < thickness(px + gap * nx, py + gap * ny, nx, ny, pose, k[b + 2], p, k, a, b, 1)
+    return is_depth(-gap, px + gap * nx, py + gap * ny, nx, ny, pose, k[b + 2], p, k, a, b, 1)
 
 
 @njit
