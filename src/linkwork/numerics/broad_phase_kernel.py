@@ -1,7 +1,7 @@
 """Which of many boxes along the world's axes overlap: a grid of cells, with time that grows with the number of boxes.
 
 A box is six numbers: its least x, y, z, then its greatest. The edge of a cell is the greatest extent among the boxes of
-ordinary size; every box hangs in the cell of its least corner, so that what overlaps it hangs there or in a cell beside.
+ordinary size; every box hangs in the cell of its least corner, so that what overlaps it hangs there or beside it.
 Boxes much greater than the others (floors, half-spaces) are compared with all.
 """
 
@@ -65,13 +65,28 @@ def overlap(boxes, one, other):
 @njit
 def step(x, edge):
     """The number of a cell along an axis."""
-    return int(math.floor(x / edge))
+    return math.floor(x / edge)
 
 
 @njit
-def cell_of(x, y, z, size):
-    """The entry of a cell in a table of `size`, a power of two."""
-    return ((x * 73856093) ^ (y * 19349663) ^ (z * 83492791)) & (size - 1)
+def cell_of(x, y, z, wide, size):
+    """The entry of a cell in a table of `size`, a power of two; cells beside each other along x lie so in the table."""
+    return (x + wide * (y + wide * z)) & (size - 1)
+
+
+@njit
+def cells_across(boxes, count, limit, edge):
+    """How many cells the ordinary boxes span along the longer of x and y."""
+    most = 1
+    for axis in range(2):
+        low, high = 1e300, -1e300
+        for number in range(count):
+            if widest(boxes, number) <= limit:
+                low = min(low, boxes[BOX * number + axis])
+                high = max(high, boxes[BOX * number + axis])
+        if high > low:
+            most = max(most, int(min((high - low) / edge, 1e6)) + 3)
+    return most
 
 
 @njit
@@ -84,13 +99,13 @@ def put_pair(pairs, most, found, one, other):
 
 
 @njit
-def beside(boxes, number, edge, room, size, following, pairs, most, found):
+def beside(boxes, number, edge, wide, room, size, following, pairs, most, found):
     """Pairs of a box with those that hang in its cell and the cells beside it."""
     at = BOX * number
     x, y, z = step(boxes[at], edge), step(boxes[at + 1], edge), step(boxes[at + 2], edge)
     for place in range(27):
         i, j, k = x + place % 3 - 1, y + (place // 3) % 3 - 1, z + place // 9 - 1
-        other = room[cell_of(i, j, k, size)]
+        other = room[cell_of(i, j, k, wide, size)]
         while other != NONE:
             b = BOX * other
             here = step(boxes[b], edge) == i and step(boxes[b + 1], edge) == j
@@ -117,6 +132,7 @@ def broad_phase(boxes, count, room, pairs, most):
         if extent <= limit:
             edge = max(edge, extent)
     edge = edge if edge > 0.0 else 1.0
+    wide = cells_across(boxes, count, limit, edge)
     for number in range(count):
         for place in range(greats):
             if overlap(boxes, number, room[great + place]):
@@ -128,10 +144,10 @@ def broad_phase(boxes, count, room, pairs, most):
             room[great + greats] = number
             greats += 1
             continue
-        found = beside(boxes, number, edge, room, size, following, pairs, most, found)
+        found = beside(boxes, number, edge, wide, room, size, following, pairs, most, found)
         at = BOX * number
         x, y, z = step(boxes[at], edge), step(boxes[at + 1], edge), step(boxes[at + 2], edge)
-        entry = cell_of(x, y, z, size)
+        entry = cell_of(x, y, z, wide, size)
         room[following + number] = room[entry]
         room[entry] = number
     return found

@@ -1,4 +1,4 @@
-"""Points between a cylinder and another solid: its caps, its side and its rims against faces, edges, corners and lines."""
+"""Points between a cylinder and another solid: its caps, side and rims against faces, edges, corners and lines."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def two_polytopes(k, p, pose, pair, room, at, most, n, lowest):
 
 @njit
 def polytope_and_capsule(k, p, pose, pair, turned, room, at, most, n, distance, lowest):
-    """A polytope, the first, and a capsule; where the capsule's line is inside, the face through which it came counts."""
+    """A polytope, the first, and a capsule; where its line is inside, the face through which it came counts."""
     if distance > 0.0:
         count = ends_search(k, p, pose, pair, turned, room, at, most, 0)
         return edges_search(k, p, pose, pair, turned, room, at, most, count, lowest)
