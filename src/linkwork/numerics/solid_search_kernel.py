@@ -66,10 +66,10 @@ def closest(k, p, pose, pair, room, at):
     if apart:
         n = across(s, times(-1.0, v)) if count == 3 else times(-1.0 / norm(v), v)
         return True, n, norm(v), x, y
-    good, n, depth = epa(k, p, pose, pair, s, count, room, at)
+    good, n, _ = epa(k, p, pose, pair, s, count, room, at)
     x = support(k, p, pose, pair[0], pair[1], pair[2], n)
     y = support(k, p, pose, pair[3], pair[4], pair[5], times(-1.0, n))
-    return good, n, -depth, x, y
+    return good, n, dot(n, minus(y, x)), x, y
 
 
 @njit
