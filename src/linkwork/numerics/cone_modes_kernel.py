@@ -36,10 +36,13 @@ from linkwork.numerics.cone_layout_kernel import (
     cone_at,
     evaluate,
     first_tangent,
+    group_length,
+    group_size,
     linear_at,
     load_component,
     load_length,
     number,
+    scale_of,
     unknowns,
     vector_at,
 )
@@ -49,7 +52,7 @@ from linkwork.numerics.jit import njit
 PASSES = 40
 DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
 SAFE = 1e-6  # share of the product of the diagonal that the determinant of two unknowns must exceed
-SETTLED = 1e-13  # relative change of a load's length in the last pass
+SETTLED = 1e-13  # change of a load's direction in the last pass; or of its share in the problem's size
 PLAIN, NORMAL, LENGTH = 0.0, 1.0, 2.0  # unknowns: a force; a normal force with its friction; a load's length
 
 
@@ -72,12 +75,13 @@ def solve_fixed(w, at):
     count, lengths = _list(w, at)
     if lengths == 0:
         return _solve_linear(w, at, count)
-    _direct_loads(w, at)
+    size = scale_of(w, at)
+    _direct_loads(w, at, size)
     for _ in range(PASSES):
         if not _solve_linear(w, at, count):
             return False
-        if _direct_loads(w, at) <= SETTLED:
-            return _lengths_agree(w, at, count)
+        if _direct_loads(w, at, size) <= SETTLED:
+            return _lengths_agree(w, at, count, size)
     return False
 
 
@@ -145,31 +149,43 @@ def _weight(w, at, name, what):
 
 
 @njit
-def _direct_loads(w, at):
-    """Directions of the loads of sliding joints at the forces h; returns the greatest change of one."""
+def _direct_loads(w, at, size):
+    """Directions of the loads of sliding joints at the forces h; returns the greatest change of one.
+
+    The direction of a load that hardly counts in a problem of this size counts for as much less.
+    """
     rows, h, change = number(w, at), number(w, at + H), 0.0
     _, _, _, _, directions = _places(w, at)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == JOINT and w[cone + MODE] == SLIDE:
-            length = load_length(w, at, cone, h) - w[cone + PRELOAD]
-            first = int(w[cone + LOAD_FIRST])
-            for j in range(first, first + int(w[cone + LOAD_COUNT])):
-                new = load_component(w, at, rows, j, h) / length if length > 0.0 else 0.0
-                change = max(change, abs(new - w[directions + j]))
-                w[directions + j] = new
+        if w[cone + KIND] != JOINT or w[cone + MODE] != SLIDE:
+            continue
+        first, group = int(w[cone + LOAD_FIRST]), group_size(w, cone)
+        for j in range(first, first + int(w[cone + LOAD_COUNT]), group):
+            length = group_length(w, at, j, group, h)
+            share = min(1.0, length / _negligible(w, at, cone, size))
+            for row in range(j, j + group):
+                new = load_component(w, at, rows, row, h) / length if length > 0.0 else 0.0
+                change = max(change, share * abs(new - w[directions + row]))
+                w[directions + row] = new
     return change
 
 
 @njit
-def _lengths_agree(w, at, count):
+def _negligible(w, at, cone, size):
+    """Load of a joint whose friction makes up the whole problem's size."""
+    return size * w[vector_at(w, at, WEIGHT) + first_tangent(w, cone)] / max(w[cone + COEFFICIENT], 1e-3)
+
+
+@njit
+def _lengths_agree(w, at, count, size):
     """Whether no length of a load has come out negative."""
     _, _, found, listed, _ = _places(w, at)
     for i in range(count):
         if w[listed + 2 * i + 1] == LENGTH:
             cone = cone_at(w, at, int(w[listed + 2 * i]))
             length = load_length(w, at, cone, number(w, at + H))
-            if not abs(w[found + i] - length) <= 1e-9 * length:
+            if not abs(w[found + i] - length) <= 1e-9 * length + 1e-12 * _negligible(w, at, cone, size):
                 return False
     return True
 

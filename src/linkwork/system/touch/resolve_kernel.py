@@ -37,7 +37,7 @@ from linkwork.system.layout_kernel import (
     V,
 )
 from linkwork.system.layout_kernel import STATE as OWN_STATE
-from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
+from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, TRANSIT
 from linkwork.system.touch.rows_kernel import (
@@ -343,6 +343,9 @@ def _find_states(k, p, w):
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]] == STICK
         rests = speed <= still or is_hit(k, w, watch) or stuck
+        if whom < 0 and smoothed(k, p, -1 - whom):
+            w[record + cone.STATE] = cone.SLIDING
+            continue
         w[record + cone.STATE] = cone.RESTING if rests else cone.SLIDING
         for j in range(tangents):
             w[record + cone.DIRECTION + j] = 0.0 if rests else slip_of(k, w, first + j) / speed

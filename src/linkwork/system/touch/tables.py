@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -22,17 +21,6 @@ _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
 _LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _WATCHED = ("gap or force", "friction", "element")
-
-
-@dataclass(frozen=True)
-class Rubbing:
-    """One place at which a joint rubs: its kernel, directions, loads, and what its coefficients are multiplied by."""
-
-    kernel: Callable[..., Any]
-    tangents: int
-    loads: int
-    floats: tuple[Any, ...]
-    ints: tuple[int, ...] = ()
 
 
 @dataclass
@@ -134,32 +122,29 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
     module = importlib.import_module(world.friction_module)
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
-        joint = compiler.scope.joint(friction.joint)
-        kinetic, static, fading = friction.coefficients(row)
-        preload = row.not_negative(friction.preload, "preload", "it is a normal force that is always there")
-        places: list[Rubbing] = module.pack_friction(row, friction, joint)
-    ends = joint.ends(row)
-    i, j = (compiler.number[body] for body in ends)
+        joint = friction.rubbing_joint(row)
+        numbers = friction.numbers(row)
+        rubbing = module.pack_friction(row, friction, joint)
+    number = next((n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint), None)
+    if number is None:
+        row.fail(f"joint '{friction.joint}' has no equations in this analysis, so that nothing presses there")
+    i, j = (compiler.number[body] for body in joint.ends(row))
     size = world.size
-    number = next(n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint)
-    for place, rubbing in enumerate(places):
-        part = world.row_class(compiler.scope, where, name, signals)
-        part.floats, part.ints = list(rubbing.floats), list(rubbing.ints)
-        floats_at, ints_at = compiler._write(part, (), i, j, ())
-        mode, own = signals.cell(), signals.cell(touch.SHOWN)
-        owner = name if place == 0 else f"{name}[{place + 1}]"
-        signals.report(owner, touch.FRICTION_LABELS)
-        signals.reported[f"{owner}.mode"] = mode
-        kernel = address(rubbing.kernel, "constraint", compiler.scalar)
-        record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
-        watch = _watch(signals, where, "friction")
-        tables.friction_records.append([*record, mode, own, 0, watch, size * (i - 1), size * (j - 1), 0])
-        tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
-        tables.rubbing.append(name)
-        tables.numbers.append([preload / len(places), kinetic, static, fading])
-        tables.rows += rubbing.tangents
-        tables.loads += rubbing.loads
-        compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
+    row.floats, row.ints = list(rubbing.floats), list(rubbing.ints)
+    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    mode, own = signals.cell(), signals.cell(touch.SHOWN)
+    signals.report(name, touch.FRICTION_LABELS)
+    signals.reported[f"{name}.mode"] = mode
+    kernel = address(module.kernel_body(), "constraint", compiler.scalar)
+    record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
+    watch, columns = _watch(signals, where, "friction"), (size * (i - 1), size * (j - 1))
+    tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
+    tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
+    tables.rubbing.append(name)
+    tables.numbers.append([*numbers[:4], float(rubbing.whole), numbers[4]])
+    tables.rows += rubbing.tangents
+    tables.loads += rubbing.loads
+    compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
 
 
 def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: int) -> tuple[int, int]:

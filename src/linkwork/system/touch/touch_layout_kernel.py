@@ -30,8 +30,8 @@ POINT_RECORD = 10
 
 # record of a friction: kernel, its floats, ints and results, the joint's element record and number, directions, loads
 F_ADDRESS, F_FLOATS, F_INTS, F_OUT, F_ELEMENT, F_NUMBER, F_TANGENTS, F_LOADS = range(8)
-F_MODE, F_MEMORY, F_NUMBERS, F_WATCH, F_I, F_J, F_CHART = range(8, 15)
-FRICTION_RECORD = 15
+F_MODE, F_MEMORY, F_NUMBERS, F_WATCH, F_I, F_J, F_CHART, F_GROUP = range(8, 16)
+FRICTION_RECORD = 16
 
 # modes of a point and of a friction
 OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
@@ -48,8 +48,9 @@ SHOWN_GAP, SHOWN_RATE, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_SLIP = range(3, 8)
 SHOWN_FIRST, SHOWN_SECOND, SHOWN_X, SHOWN_Y, SHOWN_Z = range(8, 13)
 
 # numbers of a friction in p and what the run shows of it behind its direction
-F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK = range(4)
-FRICTION_NUMBERS = 4
+# `F_WHOLE` is 1 where friction is a part of the load (a pin), `F_SMOOTH` the speed of a smoothed law, or 0
+F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK, F_WHOLE, F_SMOOTH = range(6)
+FRICTION_NUMBERS = 6
 FRICTION_LABELS = ("friction", "normal", "slip")
 SHOWN_RUB, SHOWN_NORMAL, SHOWN_RUB_SLIP = range(3, 6)
 

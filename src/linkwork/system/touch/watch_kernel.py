@@ -10,7 +10,7 @@ from linkwork.numerics.jit import call_rate, njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import ACCEPT, MOTION
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
-from linkwork.system.touch.cones_kernel import mode_of, rubs
+from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
 from linkwork.system.touch.point_layout_kernel import GAP, INSIDE
 from linkwork.system.touch.resolve_kernel import ARMED, watch_place
@@ -100,12 +100,14 @@ def _watch_point(k, p, w, point):
 def _watch_friction(k, p, w, friction):
     """The number of a joint that rubs."""
     record = friction_record(k, friction)
-    memory = k[MEMORY] + k[record + F_MEMORY]
-    if w[k[MEMORY] + k[record + F_MODE]] == SLIDE:
+    memory, numbers = k[MEMORY] + k[record + F_MEMORY], k[record + F_NUMBERS]
+    if smoothed(k, p, friction):
+        number = NOTHING
+    elif w[k[MEMORY] + k[record + F_MODE]] == SLIDE:
         w[k[TOUCH_ROOM] + ACTIVE] = 0.0
         number = _along(k, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
     else:
-        number = p[k[record + F_NUMBERS] + F_STATIC] * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
+        number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
     w[watch_place(k, k[record + F_WATCH]) + NUMBER] = number
 
 
