@@ -74,11 +74,12 @@ def _touch(tables: Any, line: Array, elements: int, reactions: int) -> Touch:
     """One line of the log."""
     code, whom = int(line[touch.CODE]), int(line[touch.WHOM])
     name, point = tables.points[whom] if whom >= 0 else (tables.rubbing[-1 - whom], -1)
-    numbers = [float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS]]
+    before, after, impulse, rub, lost = (float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS])
     impulsive = line[touch.LOG_NUMBERS :].reshape(elements, reactions)
     shown = impulsive if code in (touch.IMPACT, touch.GAINS_ENERGY) and np.any(impulsive) else None
     gains = code == touch.GAINS_ENERGY
-    return Touch(float(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains_energy=gains, reactions=shown)
+    t = float(line[touch.HAPPENED])
+    return Touch(t, KINDS[code], name, point, before, after, impulse, rub, lost, gains, shown)
 
 
 def event_of(item: Touch) -> Event:

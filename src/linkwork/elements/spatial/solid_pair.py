@@ -52,12 +52,12 @@ def _between(one: SolidTable, two: SolidTable) -> int:
     return min(one.most, two.most) if 2 in (one.most, two.most) else max(one.most, two.most)
 
 
-def pair_memory(slots: int) -> int:
-    """Numbers that the pair keeps in the memory."""
+def pair_memory(row: SpatialRow, first: Place, second: Place, slots: int) -> int:
+    """Numbers that the pair keeps in the memory; the first 2 `slots` of them begin with -1, the others with anything."""
     from linkwork.elements.spatial.solid_slots_kernel import memory_size
 
-    size: int = memory_size.py_func(slots)
-    return size
+    kinds = {table.kind for table in pair_tables(row, first, second)}
+    return int(memory_size(slots, not kinds & {BALL, HALF_SPACE}))
 
 
 def kernel_body() -> Callable[..., Any]:
