@@ -103,6 +103,9 @@ class Friction(Coulomb):
         """The joint that rubs."""
         if self.joint in row.scope.mechanism.drivers:
             row.fail(f"'{self.joint}' is a driver, whose motion is given; name the joint that rubs")
+        for name, other in row.scope.mechanism.frictions.items():
+            if other.joint == self.joint and name != row.name:
+                row.fail(f"joint '{self.joint}' has the friction '{name}' too; give each joint one, with all it needs")
         return row.scope.joint(self.joint)
 
     def numbers(self, row: Any) -> tuple[Any, ...]:

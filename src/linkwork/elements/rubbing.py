@@ -11,7 +11,8 @@ class Rubbing:
     """The directions in which a joint rubs and the loads that press there.
 
     Loads come in groups of `group` rows; what presses is the sum of the lengths of the groups. With `whole` the friction
-    itself is a part of the load, as in a pin: the coefficient is then mu / sqrt(1 + mu^2).
+    itself is a part of the load, as in a pin: the coefficient is then mu / sqrt(1 + mu^2). `moments` says whether the
+    torque of the reaction counts beside its force.
     """
 
     tangents: int
@@ -20,6 +21,7 @@ class Rubbing:
     floats: tuple[Any, ...]
     ints: tuple[int, ...] = ()
     whole: bool = False
+    moments: bool = False
 
 
 def required(row: Any, value: Any, field: str, what: str) -> Any:

@@ -14,7 +14,8 @@ from linkwork.numerics.jit import njit
 # header: counts, then places
 ROWS, CONES, LOADS = 0, 1, 2
 H, X, B, MATRIX, CONE, LOAD, LOAD_MATRIX, WORK = 3, 4, 5, 6, 7, 8, 9, 10
-HEADER = 11
+DEFICIT = 11  # equations of the last linear system that say what others say: its forces are not unique
+HEADER = 12
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE

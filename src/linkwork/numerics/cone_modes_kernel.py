@@ -12,6 +12,7 @@ from linkwork.numerics.cone_layout_kernel import (
     COEFFICIENT,
     CONES,
     CONTACT,
+    DEFICIT,
     DIRECTION,
     IDLE,
     JOINT,
@@ -239,6 +240,7 @@ def _solve_linear(w, at, count):
     """Solve for the unknowns and spread them over the forces; false when a single unknown has no equation."""
     matrix, side, found, listed, _ = _places(w, at)
     _assemble(w, at, count)
+    w[at + DEFICIT] = 0.0
     if count == 1:
         if w[matrix] == 0.0:
             return False
@@ -250,6 +252,7 @@ def _solve_linear(w, at, count):
     else:
         rank = factor_vectors(w, matrix, count, count, DEPENDENT)
         least_solution(w, matrix, count, count, rank, side, found)
+        w[at + DEFICIT] = count - rank
     for i in range(count):
         w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
     _spread(w, at, count)

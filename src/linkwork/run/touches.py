@@ -25,6 +25,7 @@ KINDS = {
     touch.SLIPS: "slips",
     touch.MOVES: "moves",
     touch.GAINS_ENERGY: "impact",
+    touch.REVERSES: "reverses",
 }
 
 
@@ -92,6 +93,7 @@ def event_of(item: Touch) -> Event:
         "lost": "is lost: there is no next element that could touch",
         "sticks": "sticks",
         "slips": "slips",
+        "reverses": "comes to rest and slides back at once",
         "moves": f"moves on from {item.before:.4f} to {item.after:.4f} on the first outline",
     }
     return Event(item.t, "contact", f"{whom} {texts[item.kind]}", item.name)

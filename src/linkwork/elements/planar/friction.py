@@ -70,4 +70,5 @@ def _slot(row: Row, friction: Friction, joint: PinInSlot | RevoluteTranslational
 
 def _rubbing(kind: int, numbers: tuple[Any, ...], loads: tuple[Any, ...], group: int, whole: bool = False) -> Rubbing:
     floats = (*numbers, *(number for load in loads for number in load))
-    return Rubbing(1, len(loads), group, floats, (kind, len(loads)), whole)
+    moments = any(load[2] != 0.0 for load in loads)
+    return Rubbing(1, len(loads), group, floats, (kind, len(loads)), whole, moments)

@@ -100,6 +100,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     PROBLEM_AT,
     REACH,
     RESPONSES_AT,
+    REVERSES,
     RUB_IMPULSE,
     SLIDE,
     SLIPS,
@@ -116,6 +117,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
 
 @njit
@@ -344,6 +346,8 @@ def _find_states(k, p, w):
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]] == STICK
         rests = speed <= still or is_hit(k, w, watch) or stuck
+        if stuck and is_hit(k, w, watch):
+            w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
             w[record + cone.STATE] = cone.SLIDING
             continue
@@ -372,6 +376,8 @@ def _take_modes(k, p, w, t, solved):
             mode = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
             if w[mode] != found:
                 write_log(k, w, t, STICKS if found == STICK else SLIPS, whom, 0.0, 0.0)
+            elif found == SLIDE and is_hit(k, w, k[friction_record(k, -1 - whom) + F_WATCH]):
+                write_log(k, w, t, REVERSES, whom, 0.0, 0.0)
             w[mode] = found
         for j in range(tangents):
             w[memory + j] = w[record + cone.DIRECTION + j] if found == SLIDE else 0.0
@@ -384,6 +390,8 @@ def _take_modes(k, p, w, t, solved):
             write_log(k, w, t, OPENS, point, before, now)
         elif before != now:
             write_log(k, w, t, STICKS if now == STICK else SLIPS, point, before, now)
+        elif now == SLIDE and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_RUB):
+            write_log(k, w, t, REVERSES, point, before, now)
 
 
 @njit

@@ -30,7 +30,9 @@ class TouchTables:
     points: list[tuple[str, int]] = field(default_factory=list)
     """Of every point the contact's name and the slot."""
     rubbing: list[str] = field(default_factory=list)
-    """Of every rubbing place the friction's name."""
+    """Of every joint that rubs the friction's name."""
+    moments: list[bool] = field(default_factory=list)
+    """Whether the torque of its reaction counts beside the force."""
     pairs: list[list[int]] = field(default_factory=list)
     point_records: list[list[int]] = field(default_factory=list)
     friction_records: list[list[int]] = field(default_factory=list)
@@ -141,6 +143,7 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
     tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
     tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
     tables.rubbing.append(name)
+    tables.moments.append(rubbing.moments)
     tables.numbers.append([*numbers[:4], float(rubbing.whole), numbers[4]])
     tables.rows += rubbing.tangents
     tables.loads += rubbing.loads

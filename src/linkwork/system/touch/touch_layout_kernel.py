@@ -66,6 +66,7 @@ CLOSED = 3  # whether anything is closed or rubs
 SOLVE_AT = 4  # address of the formulation's `solve`, as a number
 VERDICT, BLAMED = 5, 6  # what the last decision ended with, and what is at fault: a point, or -1 - friction
 LOGGED = 7  # rows of the log
+SHARED = 8  # whether forces of what sticks were not unique and have been shared out within their bounds
 SINGLES = 16
 
 # a row in the room: places in w of its numbers and of its gamma, its two columns
@@ -76,7 +77,7 @@ ROW = 4
 LOG_ROWS = 256
 HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST = range(8)
 LOG_NUMBERS = 8  # then the impulsive reactions of all elements, in the first line of an impact
-IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY = range(8)
+IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY, REVERSES = range(9)
 
 # beside the problem, of every cone: the point, or -1 - friction, to which it belongs, and its first row
 CONE_WHOM, CONE_ROW = 0, 1

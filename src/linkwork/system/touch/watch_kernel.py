@@ -41,6 +41,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINT_OUT,
     POINT_WATCH,
     POINTS,
+    SHARED,
     SHOWN_FORCE,
     SHOWN_FRICTION,
     SHOWN_NORMAL,
@@ -90,6 +91,7 @@ def _watch_point(k, p, w, point):
                 rubbing = _along(k, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
             else:
                 rubbing = p[k[record + POINT_FLOATS] + STATIC] * main - abs(w[memory + SHOWN_FRICTION])
+                rubbing = max(rubbing, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else rubbing
     w[watch_place(k, first + WATCH_GAP) + NUMBER] = main
     w[watch_place(k, first + WATCH_RUB) + NUMBER] = rubbing
 
@@ -106,6 +108,7 @@ def _watch_friction(k, p, w, friction):
         number = _along(k, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
     else:
         number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
+        number = max(number, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else number
     w[watch_place(k, k[record + F_WATCH]) + NUMBER] = number
 
 
