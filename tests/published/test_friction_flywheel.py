@@ -51,7 +51,7 @@ def test_an_unbalanced_flywheel_loses_what_its_friction_takes() -> None:
 def rotor(axis: tuple[float, float, float], reach: float, length: float | None) -> lw.Spatial:
     """A rotor whose mass lies on its axis, `reach` away from the middle of its bearing."""
     m = lw.Spatial("rotor")
-    m.body("rotor", estimate=((0, 0, 0), (0, 0, 0)))
+    m.body("rotor", estimate=(0, 0, 0))
     m.revolute("bearing", "ground", "rotor", at=(0, 0, 0), axis=axis)
     centre = tuple(reach * part for part in axis)
     m.mass("rotor", mass=MASS, center=centre, inertia=(INERTIA, INERTIA, INERTIA))

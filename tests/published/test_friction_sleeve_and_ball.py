@@ -17,7 +17,7 @@ RATES = ("wx", "wy", "wz")
 
 def shaft(inertia: float) -> lw.Spatial:
     m = lw.Spatial("shaft in a bore")
-    m.body("shaft", estimate=((0, 0, 0), (0, 0, 0)))
+    m.body("shaft", estimate=(0, 0, 0))
     m.cylindrical("bore", "ground", "shaft", at=(0, 0, 0), axis=(1, 0, 0))
     m.mass("shaft", mass=MASS, inertia=(inertia, 0.3, 0.3))
     m.set_gravity(0, 0, -G)
@@ -48,7 +48,7 @@ def test_slips_of_a_heavy_shaft_keep_their_power_law() -> None:
 
 def test_a_ball_in_its_socket_stops_along_its_own_direction() -> None:
     m = lw.Spatial("ball in a socket")
-    m.body("ball", estimate=((0, 0, 0), (0, 0, 0)))
+    m.body("ball", estimate=(0, 0, 0))
     m.spherical("socket", "ground", "ball", at=(0, 0, 0))
     m.mass("ball", mass=MASS, inertia=(0.1, 0.1, 0.1))
     m.set_gravity(0, 0, -G)
@@ -75,7 +75,7 @@ def test_a_slider_in_space_brakes_by_forces_moments_and_twist() -> None:
     ]
     for fields, centre, load in cases:
         m = lw.Spatial("slider")
-        m.body("slider", estimate=((0, 0, 0), (0, 0, 0)))
+        m.body("slider", estimate=(0, 0, 0))
         m.translational("guide", "ground", "slider", at=(0, 0, 0), axis=(1, 0, 0))
         m.mass("slider", mass=MASS, center=centre, inertia=(0.1, 0.1, 0.1))
         m.set_gravity(0, 0, -G)
