@@ -33,8 +33,8 @@ KINDS = {
 class Touch:
     """One change of a contact point or of a rubbing joint.
 
-    `before` and `after` are gap rates of an impact, or curvilinear coordinates of a transition on the first outline;
-    those on the second are `impulse` and `friction_impulse` there.
+    `before` and `after` are gap rates of an impact, or the elements of the first outline between which a contact moves;
+    `impulse` and `friction_impulse` then are the elements of the second.
     """
 
     t: float
@@ -94,7 +94,7 @@ def event_of(item: Touch) -> Event:
         "sticks": "sticks",
         "slips": "slips",
         "reverses": "comes to rest and slides back at once",
-        "moves": f"moves on from {item.before:.4f} to {item.after:.4f} on the first outline",
+        "moves": f"moves on to element {item.after:.0f} of the first outline and {item.friction_impulse:.0f} of the second",
     }
     return Event(item.t, "contact", f"{whom} {texts[item.kind]}", item.name)
 

@@ -147,7 +147,12 @@ def offer(first, second, fa, fb, mx, my, count, room, pose, memory, p, k, a, b, 
         return count
     for n in range(count):
         at = candidate_at(k, b, n)
-        u, v, ux, uy = memory[at + POINT_OF], memory[at + POINT_OF + 1], memory[at + NORMAL_OF], memory[at + NORMAL_OF + 1]
+        u, v, ux, uy = (
+            memory[at + POINT_OF],
+            memory[at + POINT_OF + 1],
+            memory[at + NORMAL_OF],
+            memory[at + NORMAL_OF + 1],
+        )
         if is_same(p, a, x, y, lx, ly, u.real, v.real, ux.real, uy.real):
             return count
     number = _insert(memory, k, b, room, count, gap)

@@ -31,6 +31,19 @@ ENDLESS = 1e99
 """Radius of the circle around an endless line."""
 
 
+def outline(row: Any, reference: str) -> tuple[str, Profile]:
+    """Body and profile of a reference such as `cam.edge`."""
+    found: tuple[str, Profile] = row.scope.profile(reference)
+    return found
+
+
+def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile]) -> int:
+    """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless."""
+    chains = [resolved(row, *side) for side in (first, second)]
+    single = all(len(chain.pieces) == 1 for chain in chains)
+    return 1 if single and any(chain.pieces[0].kind not in _FLAT for chain in chains) else 2
+
+
 def pair_memory(slots: int) -> int:
     """Numbers in the memory that a pair of profiles keeps for this many contact points."""
     return memory_size(slots)

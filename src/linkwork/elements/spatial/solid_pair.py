@@ -21,6 +21,15 @@ _FIRST_OWN = 7
 _OWN = 3
 
 
+def outline(row: SpatialRow, reference: str) -> Place:
+    """Body and solid of a reference such as `ball.skin`; the solid may be left out where a body has only one."""
+    body, _, solid = reference.partition(".")
+    solids = row.scope.body(body).solids
+    if not solid and len(solids) == 1:
+        solid = next(iter(solids))
+    return body, solid
+
+
 def pair_tables(row: SpatialRow, first: Place, second: Place) -> tuple[SolidTable, SolidTable]:
     """The numbers of two solids that can touch each other."""
     tables = solid_table(row, *first), solid_table(row, *second)

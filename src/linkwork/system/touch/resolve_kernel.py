@@ -18,6 +18,7 @@ from linkwork.system.layout_kernel import (
     COORDINATES,
     ELEMENTS,
     EQUATIONS,
+    INTS_AT,
     MASS_SCALE,
     MEMORY,
     MULTIPLIERS,
@@ -39,7 +40,7 @@ from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, TRANSIT
+from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
 from linkwork.system.touch.rows_kernel import (
     active,
     call_pairs,
@@ -171,6 +172,8 @@ def _begin(k, p, w, t):
     """Look for what is near, with all points open and all joints taken as sticking or not by their speed."""
     for point in range(k[k[TOUCH] + POINTS]):
         w[mode_of(k, w, point)] = OPEN
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] = OPEN
     call_pairs(k, p, w, ACCEPT, t)
 
 
@@ -182,7 +185,8 @@ def _move_on(k, p, w, t):
         if not is_hit(k, w, k[record + POINT_WATCH] + WATCH_INSIDE):
             continue
         out, pair = k[OUT] + k[record + POINT_OUT], k[record + PAIR]
-        before, other = w[out + FIRST], w[out + SECOND]
+        elements = k[MEMORY] + k[k[pair + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+        before, other = w[elements], w[elements + 1]
         slot = 1.0 * k[record + SLOT]
         spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
         call_element(k, p, pair, TRANSIT, slot, *spaces)
@@ -192,8 +196,8 @@ def _move_on(k, p, w, t):
                 write_log(k, w, t, LOSES, point, before, other)
             w[mode_of(k, w, point)] = OPEN
         else:
-            at = write_log(k, w, t, MOVES, point, before, w[out + FIRST])
-            w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[out + SECOND]
+            at = write_log(k, w, t, MOVES, point, before, w[elements])
+            w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[elements + 1]
 
 
 @njit
@@ -351,9 +355,47 @@ def _find_states(k, p, w):
         if whom < 0 and smoothed(k, p, -1 - whom):
             w[record + cone.STATE] = cone.SLIDING
             continue
+        if rests and is_held(w, at, record):
+            _follow_driver(k, p, w, at, record)
+            continue
         w[record + cone.STATE] = cone.RESTING if rests else cone.SLIDING
         for j in range(tangents):
             w[record + cone.DIRECTION + j] = 0.0 if rests else slip_of(k, w, first + j) / speed
+
+
+@njit
+def is_held(w, at, record):
+    """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes anything."""
+    rows, first, tangents = number(w, at), cone.first_tangent(w, record), int(w[record + cone.TANGENTS])
+    held = w[record + cone.KIND] == cone.JOINT
+    for row in range(first, first + tangents):
+        held = held and w[number(w, at + cone.MATRIX) + row * (rows + 1)] == 0.0
+    return held
+
+
+@njit
+def _follow_driver(k, p, w, at, record):
+    """Friction against the slip that drivers bring about, or are about to; none where there is none."""
+    first, tangents, still = cone.first_tangent(w, record), int(w[record + cone.TANGENTS]), p[k[k[TOUCH] + REACH] + 2]
+    b, speed, growth = number(w, at + cone.B), 0.0, 0.0
+    for row in range(first, first + tangents):
+        speed += slip_of(k, w, row) ** 2
+        growth += w[b + row] ** 2
+    w[record + cone.STATE] = cone.SLIDING
+    for j in range(tangents):
+        if speed**0.5 > still:
+            w[record + cone.DIRECTION + j] = slip_of(k, w, first + j) / speed**0.5
+        else:
+            w[record + cone.DIRECTION + j] = w[b + first + j] / growth**0.5 if growth**0.5 > still else 0.0
+
+
+@njit
+def _undirected(w, record):
+    """Whether a cone has no direction of sliding."""
+    square = 0.0
+    for j in range(int(w[record + cone.TANGENTS])):
+        square += w[record + cone.DIRECTION + j] ** 2
+    return square == 0.0
 
 
 @njit
@@ -374,6 +416,8 @@ def _take_modes(k, p, w, t, solved):
         else:
             memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY] + DIRECTION
             mode = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
+            if found == SLIDE and is_held(w, at, record) and _undirected(w, record):
+                found = STICK
             if w[mode] != found:
                 write_log(k, w, t, STICKS if found == STICK else SLIPS, whom, 0.0, 0.0)
             elif found == SLIDE and is_hit(k, w, k[friction_record(k, -1 - whom) + F_WATCH]):

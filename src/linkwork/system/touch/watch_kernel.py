@@ -41,11 +41,13 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINT_OUT,
     POINT_WATCH,
     POINTS,
+    REACH,
     SHARED,
     SHOWN_FORCE,
     SHOWN_FRICTION,
     SHOWN_NORMAL,
     SHOWN_RUB,
+    SHOWN_RUB_SLIP,
     SLIDE,
     SOLVE_AT,
     STATIC,
@@ -56,6 +58,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 NOTHING = 1.0  # a number of which there is nothing to watch
+ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
 
 
 def watch_touch(k, p, w, z, i, j, t):
@@ -88,7 +91,7 @@ def _watch_point(k, p, w, point):
             if mode == SLIDE:
                 w[k[TOUCH_ROOM] + ACTIVE] = 0.0
                 row = gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS])
-                rubbing = _along(k, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
+                rubbing = _along(k, p, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
             else:
                 rubbing = p[k[record + POINT_FLOATS] + STATIC] * main - abs(w[memory + SHOWN_FRICTION])
                 rubbing = max(rubbing, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else rubbing
@@ -105,17 +108,19 @@ def _watch_friction(k, p, w, friction):
         number = NOTHING
     elif w[k[MEMORY] + k[record + F_MODE]] == SLIDE:
         w[k[TOUCH_ROOM] + ACTIVE] = 0.0
-        number = _along(k, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
+        number = _along(k, p, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
     else:
         number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
         number = max(number, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else number
+        if abs(w[memory + SHOWN_RUB_SLIP]) > CARRIED * p[k[k[TOUCH] + REACH] + 2]:
+            number = -abs(w[memory + SHOWN_RUB_SLIP])
     w[watch_place(k, k[record + F_WATCH]) + NUMBER] = number
 
 
 @njit
-def _along(k, w, row, tangents, direction):
-    """Slip speed along the direction of sliding."""
-    total = 0.0
+def _along(k, p, w, row, tangents, direction):
+    """Slip speed along the direction of sliding, and a little more: rounding does not end a slip that has just begun."""
+    total = ROUNDING * p[k[k[TOUCH] + REACH] + 2]
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
