@@ -29,7 +29,6 @@ from linkwork.numerics.cone_layout_kernel import (
     LOAD_MATRIX,
     MATRIX,
     NORMAL_STEP,
-    PRELOAD,
     PULL,
     ROW,
     SOLVED,
@@ -43,6 +42,8 @@ from linkwork.numerics.cone_layout_kernel import (
     copy,
     evaluate,
     first_tangent,
+    group_length,
+    group_size,
     kept_cones_at,
     linear_at,
     load_component,
@@ -226,10 +227,11 @@ def _press(w, at, cone, normal):
                 w[pull + j] = -w[cone + NORMAL_STEP] * w[number(w, at + MATRIX) + row * rows + j]
             w[pull + row] += 1.0
         return
-    first, length = int(w[cone + LOAD_FIRST]), load_length(w, at, cone, number(w, at + H)) - w[cone + PRELOAD]
-    if length > 0.0:
-        for i in range(first, first + int(w[cone + LOAD_COUNT])):
-            share = load_component(w, at, rows, i, number(w, at + H)) / length
+    first, group, h = int(w[cone + LOAD_FIRST]), group_size(w, cone), number(w, at + H)
+    for i in range(first, first + int(w[cone + LOAD_COUNT])):
+        length = group_length(w, at, i - (i - first) % group, group, h)
+        if length > 0.0:
+            share = load_component(w, at, rows, i, h) / length
             for j in range(rows):
                 w[pull + j] += share * w[number(w, at + LOAD_MATRIX) + rows * i + j]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -25,17 +24,6 @@ _WATCHED = ("gap or force", "friction", "element")
 _SLACK = 1e-11  # of a typical gap, force, slip and of an element: numbers of contacts so near zero are zero
 
 
-@dataclass(frozen=True)
-class Rubbing:
-    """One place at which a joint rubs: its kernel, directions, loads, and what its coefficients are multiplied by."""
-
-    kernel: Callable[..., Any]
-    tangents: int
-    loads: int
-    floats: tuple[Any, ...]
-    ints: tuple[int, ...] = ()
-
-
 @dataclass
 class TouchTables:
     """Contacts and frictions of one system while its tables are laid out, and afterwards their names."""
@@ -43,7 +31,9 @@ class TouchTables:
     points: list[tuple[str, int]] = field(default_factory=list)
     """Of every point the contact's name and the slot."""
     rubbing: list[str] = field(default_factory=list)
-    """Of every rubbing place the friction's name."""
+    """Of every joint that rubs the friction's name."""
+    moments: list[bool] = field(default_factory=list)
+    """Whether the torque of its reaction counts beside the force."""
     pairs: list[list[int]] = field(default_factory=list)
     point_records: list[list[int]] = field(default_factory=list)
     friction_records: list[list[int]] = field(default_factory=list)
@@ -133,32 +123,30 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
     module = importlib.import_module(world.friction_module)
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
-        joint = compiler.scope.joint(friction.joint)
-        kinetic, static, fading = friction.coefficients(row)
-        preload = row.not_negative(friction.preload, "preload", "it is a normal force that is always there")
-        places: list[Rubbing] = module.pack_friction(row, friction, joint)
-    ends = joint.ends(row)
-    i, j = (compiler.number[body] for body in ends)
+        joint = friction.rubbing_joint(row)
+        numbers = friction.numbers(row)
+        rubbing = module.pack_friction(row, friction, joint)
+    number = next((n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint), None)
+    if number is None:
+        row.fail(f"joint '{friction.joint}' has no equations in this analysis, so that nothing presses there")
+    i, j = (compiler.number[body] for body in joint.ends(row))
     size = world.size
-    number = next(n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint)
-    for place, rubbing in enumerate(places):
-        part = world.row_class(compiler.scope, where, name, signals)
-        part.floats, part.ints = list(rubbing.floats), list(rubbing.ints)
-        floats_at, ints_at = compiler._write(part, (), i, j, ())
-        mode, own = signals.cell(), signals.cell(touch.SHOWN)
-        owner = name if place == 0 else f"{name}[{place + 1}]"
-        signals.report(owner, touch.FRICTION_LABELS)
-        signals.reported[f"{owner}.mode"] = mode
-        kernel = address(rubbing.kernel, "constraint", compiler.scalar)
-        record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
-        watch = _watch(signals, where, "joint friction")
-        tables.friction_records.append([*record, mode, own, 0, watch, size * (i - 1), size * (j - 1), 0])
-        tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
-        tables.rubbing.append(name)
-        tables.numbers.append([preload / len(places), kinetic, static, fading])
-        tables.rows += rubbing.tangents
-        tables.loads += rubbing.loads
-        compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
+    row.floats, row.ints = list(rubbing.floats), list(rubbing.ints)
+    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    mode, own = signals.cell(), signals.cell(touch.SHOWN)
+    signals.report(name, touch.FRICTION_LABELS)
+    signals.reported[f"{name}.mode"] = mode
+    kernel = address(module.kernel_body(), "constraint", compiler.scalar)
+    record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
+    watch, columns = _watch(signals, where, "joint friction"), (size * (i - 1), size * (j - 1))
+    tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
+    tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
+    tables.rubbing.append(name)
+    tables.moments.append(rubbing.moments)
+    tables.numbers.append([*numbers[:4], float(rubbing.whole), numbers[4]])
+    tables.rows += rubbing.tangents
+    tables.loads += rubbing.loads
+    compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
 
 
 def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: int) -> tuple[int, int]:
