@@ -17,7 +17,7 @@ from linkwork.system.closure_place_kernel import solver_at
 from linkwork.system.cut_kernel import evaluate_cuts
 from linkwork.system.equations_kernel import MOTION, evaluate_elements, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
-from linkwork.system.joint_kernel import closed_accelerations
+from linkwork.system.joint_kernel import closed_accelerations, touched
 from linkwork.system.layout_kernel import (
     ADD_INERTIA,
     BODIES,
@@ -175,8 +175,8 @@ def solve_motion_of_joints(k, p, w, t, fresh):
     evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     load_bodies(k, p, w, True)
-    if k[table + CUTS] > 0:
-        closed_accelerations(k, p, w, state)
+    if k[table + CUTS] > 0 or touched(k, w):
+        closed_accelerations(k, p, w, t, state)
         take_motion_of_joints(k, p, w, part(w, spare_at(k) + n))
     else:
         sweep_to_root(k, p, w)

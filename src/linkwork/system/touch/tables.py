@@ -216,6 +216,8 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),
         touch.TOUCHES_AT: points,
         touch.KEPT_MODES_AT: points,
+        touch.JOINT_ROWS_AT: tables.rows * n,
+        touch.KEPT_LOAD_AT: n,
     }
     room = touch.SINGLES
     for place, size in sizes.items():
