@@ -27,7 +27,7 @@ def falling_box(friction: float = 0.3) -> lw.Spatial:
     m.set_gravity(0, 0, -9.81)
     m.body("box", (0, 0, 0.12), mass={"mass": 2.0, "inertia": [0.02, 0.03, 0.04]})
     m.add_solid("ground", "floor", FLOOR)
-    m.add_solid("box", "skin", {"type": "box", "half_sizes": [0.2, 0.15, 0.1]})
+    m.add_solid("box", "skin", {"type": "box", "size": [0.4, 0.3, 0.2]})
     m.contact("C", "ground.floor", "box.skin", friction=friction)
     return m
 
