@@ -70,11 +70,6 @@ class Contact(Coulomb):
         default=None, description="a force law of the penetration instead of impacts: hertz, hunt-crossley, ..."
     )
 
-    def places(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The two bodies with their outlines."""
-        (a, _, b), (c, _, d) = (place.partition(".") for place in self.between)
-        return (a, b), (c, d)
-
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
         found = []
