@@ -97,7 +97,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
     tables.packed.append(row)
     i, j = compiler.number[first[0]], compiler.number[second[0]]
-    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
+    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(row, *outlines, slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
     row.ints = [memory, slots, modes, *row.ints]
     floats_at, ints_at = compiler._write(row, (), i, j, ())
