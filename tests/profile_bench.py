@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import linkwork as lw
-from linkwork.elements.planar.profile_pair import memory_size, pack_pair
+from linkwork.elements.planar.profile_layout_kernel import memory_size
+from linkwork.elements.planar.profile_pair import pack_pair
 from linkwork.elements.planar.profile_pair_kernel import POINT, profile_pair
 from linkwork.numerics.jit import njit
 from linkwork.system.row import Row

@@ -17,6 +17,7 @@ from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
 
 if TYPE_CHECKING:
     from linkwork.system.compile import _Compiler
+    from linkwork.system.system import System
 
 _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
@@ -65,6 +66,17 @@ class TouchTables:
 def has_touch(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
     return bool(mechanism.contacts or mechanism.frictions)
+
+
+def keep_closed(system: System, w: Any) -> None:
+    """Tell a workspace, whose memory has been filled, whether anything is closed or rubs."""
+    k, head = system.k, int(system.k[layout.TOUCH])
+    if head == 0:
+        return
+    at, memory = int(k[head + touch.POINT_AT]), int(k[layout.MEMORY])
+    modes = [memory + k[at + touch.POINT_RECORD * i + touch.POINT_MODE] for i in range(k[head + touch.POINTS])]
+    closed = bool(k[head + touch.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
+    w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
 
 
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
