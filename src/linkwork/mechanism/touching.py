@@ -1,6 +1,6 @@
-"""What touches or rubs in a mechanism with events: contacts that open and close, joints that stick and slip.
+"""What touches or rubs in a mechanism: contacts that open and close, joints that stick and slip.
 
-Contacts with a force law and friction with a smoothed law are plain forces and are not meant.
+Contacts with a force law are plain forces and are not meant.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 
 
 def touching(mechanism: Mechanism) -> list[str]:
-    """Contacts and frictions with events, as sentences name them."""
+    """Contacts without a force law and frictions, as sentences name them."""
     contacts = [f"contact '{name}'" for name, contact in mechanism.contacts.items() if contact.force is None]
-    rubbing = [f"friction '{name}'" for name, friction in mechanism.frictions.items() if friction.smooth_speed is None]
-    return contacts + rubbing
+    return contacts + [f"friction '{name}'" for name in mechanism.frictions]
 
 
 def refuse_touching(mechanism: Mechanism, what: str, instead: str) -> None:
