@@ -39,7 +39,7 @@ from linkwork.system.tree import cut_rows, freedoms_of, has_tree, is_dense, scal
 
 Array = NDArray[Any]
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
-EVENTFUL = ("projection", "joint")
+EVENTFUL = ("projection", "null-space", "joint", "joint-null-space")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
 _MOST_CUT_ROWS = 300
 _PROJECTED = "multipliers_kernel.projected"
@@ -305,10 +305,9 @@ def choose(
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
     found = touching(system.mechanism)
     if found and name not in EVENTFUL:
-        allowed = " or ".join(f"'{each}'" for each in EVENTFUL)
         raise AnalysisError(
             f"{system.mechanism.name}: formulation '{name}' cannot follow what opens and closes, sticks and slips; "
-            f"for {found[0]} use formulation {allowed}"
+            f"for {found[0]} use one of: {', '.join(EVENTFUL)}"
         )
     if FORMULATIONS[name].partitions and rank == equations.n:
         other = "joint" if FORMULATIONS[name].joints else "projection"

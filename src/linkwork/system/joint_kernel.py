@@ -21,6 +21,7 @@ from linkwork.system.cut_kernel import (
     subtract_speeds,
     take_multipliers,
 )
+from linkwork.system.dynamics_kernel import touched
 from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
@@ -32,19 +33,12 @@ from linkwork.system.layout_kernel import (
     STATE_RATE,
     STATES,
     TOUCH,
-    TOUCH_ROOM,
     TREE,
 )
 from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.state_kernel import load_state
 from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, collect, gather, spread, vectors_at
-from linkwork.system.touch.touch_layout_kernel import (
-    CLOSED,
-    JOINT_FORCES,
-    JOINT_POSITION,
-    JOINT_TABLE,
-    JOINT_VELOCITY,
-)
+from linkwork.system.touch.touch_layout_kernel import JOINT_FORCES, JOINT_POSITION, JOINT_TABLE, JOINT_VELOCITY
 
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
@@ -71,12 +65,6 @@ def load_bias(k, p, w):
     load_forces(k, p, w)
     load_sides(k, p, w, 2)
     subtract_bias(k, p, w)
-
-
-@njit
-def touched(k, w):
-    """Whether points are closed or joints rub."""
-    return k[TOUCH] > 0 and w[k[TOUCH_ROOM] + CLOSED] != 0.0
 
 
 @njit

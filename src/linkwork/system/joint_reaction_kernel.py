@@ -15,9 +15,10 @@ from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
 from linkwork.system.closure_place_kernel import solver_at
 from linkwork.system.cut_kernel import evaluate_cuts
+from linkwork.system.dynamics_kernel import touched
 from linkwork.system.equations_kernel import MOTION, evaluate_elements, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
-from linkwork.system.joint_kernel import closed_accelerations, touched
+from linkwork.system.joint_kernel import closed_accelerations
 from linkwork.system.layout_kernel import (
     ADD_INERTIA,
     BODIES,

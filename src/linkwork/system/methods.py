@@ -58,9 +58,9 @@ def require_positions(method: Method, system: System) -> None:
     found = touching(system.mechanism)
     if method.number in (ALPHA, MIDPOINT, TRAPEZOIDAL) and found:
         raise AnalysisError(
-            f"{system.mechanism.name}: method '{method.name}' holds the constraints itself and cannot follow what opens "
-            f"and closes, sticks and slips; for {found[0]} use method 'dop853', 'adams' or 'rk4', or 'radau' for stiff "
-            "systems, or give the contact a force law"
+            f"{system.mechanism.name}: method '{method.name}' holds the constraints itself and cannot follow what "
+            f"opens and closes, sticks and slips; for {found[0]} use method 'dop853', 'adams' or 'rk4', or 'radau' for "
+            "stiff systems, or give the contact a force law"
         )
     if method.number in (ALPHA, MIDPOINT) and system.rolling:
         raise AnalysisError(
