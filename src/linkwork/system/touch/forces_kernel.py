@@ -206,6 +206,13 @@ def add_velocity(k, p, w, z, i, j, t):
     """Add to a correction of the velocity what stops closed points from opening, and sticking ones from sliding."""
     if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
         return
+    gather_held(k, p, w, t)
+    _correct(k, p, w, k[X], False)
+
+
+@njit
+def gather_held(k, p, w, t):
+    """Gather the rows whose velocity must be zero: normals of closed points, and all that sticks."""
     evaluate_points(k, p, w, MOTION, t)
     evaluate_frictions(k, p, w, MOTION, t)
     here = k[TOUCH_ROOM]
@@ -217,7 +224,17 @@ def add_velocity(k, p, w, z, i, j, t):
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] == STICK:
             gather_friction(k, w, friction)
-    _correct(k, p, w, k[X], False)
+
+
+@njit
+def load_defects(k, w, b, position):
+    """What the gathered rows lack: closed gaps, or velocities of zero."""
+    for row in range(active(k, w)):
+        if position:
+            point = int(w[room(k, CONE_AT) + CONE * row + CONE_WHOM])
+            w[b + row] = -w[k[OUT] + k[point_record(k, point) + POINT_OUT] + GAP]
+        else:
+            w[b + row] = -slip_of(k, w, row)
 
 
 @njit
@@ -229,14 +246,9 @@ def _correct(k, p, w, x, position):
     at = room(k, PROBLEM_AT)
     cone.open_problem(w, at, rows, 0, 0)
     matrix, b, h = number(w, at + cone.MATRIX), number(w, at + cone.B), number(w, at + cone.H)
+    load_defects(k, w, b, position)
     for row in range(rows):
-        w[b + row] = -row_times_scaled(k, p, w, row, x)
-        if not position:
-            w[b + row] -= slip_of(k, w, row)
-    if position:
-        for i in range(rows):
-            point = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM])
-            w[b + i] -= w[k[OUT] + k[point_record(k, point) + POINT_OUT] + GAP]
+        w[b + row] -= row_times_scaled(k, p, w, row, x)
     kept = room(k, KEPT_AT)
     for i in range(n + m):
         w[kept + i] = w[x + i]

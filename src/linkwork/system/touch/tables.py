@@ -16,6 +16,7 @@ from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
 
 if TYPE_CHECKING:
     from linkwork.system.compile import _Compiler
+    from linkwork.system.system import System
 
 _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
@@ -58,6 +59,17 @@ def has_touch(mechanism: Any) -> bool:
     return bool(mechanism.contacts or mechanism.frictions)
 
 
+def keep_closed(system: System, w: Any) -> None:
+    """Tell a workspace, whose memory has been filled, whether anything is closed or rubs."""
+    k, head = system.k, int(system.k[layout.TOUCH])
+    if head == 0:
+        return
+    at, memory = int(k[head + touch.POINT_AT]), int(k[layout.MEMORY])
+    modes = [memory + k[at + touch.POINT_RECORD * i + touch.POINT_MODE] for i in range(k[head + touch.POINTS])]
+    closed = bool(k[head + touch.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
+    w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
+
+
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
     """Put the contacts and frictions of a mechanism into its tables."""
     tables, mechanism = TouchTables(), compiler.scope.mechanism
@@ -88,7 +100,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
     tables.packed.append(row)
     i, j = compiler.number[first[0]], compiler.number[second[0]]
-    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
+    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(row, *outlines, slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
     row.ints = [memory, slots, modes, *row.ints]
     floats_at, ints_at = compiler._write(row, (), i, j, ())
@@ -214,6 +226,8 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),
         touch.TOUCHES_AT: points,
         touch.KEPT_MODES_AT: points,
+        touch.JOINT_ROWS_AT: tables.rows * n,
+        touch.KEPT_LOAD_AT: n,
     }
     room = touch.SINGLES
     for place, size in sizes.items():

@@ -22,7 +22,12 @@ GAP_BY_FORCE, SPEED_BY_FORCE = 3, 4
 ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
     20, 29
 )  # in the room, from its beginning
-HEADER = 32
+JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
+JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
+HEADER = 40
+
+# the functions of joint coordinates, in the order of their addresses; behind them the paths, the ground's first
+JOINT_FORCES, JOINT_POSITION, JOINT_VELOCITY, PATHS = range(4)
 
 HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): this is what happens now
 
