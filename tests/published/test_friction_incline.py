@@ -1,4 +1,4 @@
-"""A block on an incline, closed forms: it holds below the angle of friction, slides with g (sin - mu cos), breaks away."""
+"""A block on an incline, closed forms: it holds below the angle of friction, slides with g (sin - mu cos) above."""
 
 from __future__ import annotations
 

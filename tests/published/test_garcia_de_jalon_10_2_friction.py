@@ -38,9 +38,7 @@ def pendulum() -> lw.Planar:
 
 @cache
 def run(tolerance: float = 1e-10) -> Run:
-    return pendulum().simulate(
-        10, 2001, rtol=tolerance, atol=0.1 * tolerance, formulation="projection", progress=False
-    )
+    return pendulum().simulate(10, 2001, rtol=tolerance, atol=0.1 * tolerance, formulation="projection", progress=False)
 
 
 def test_every_joint_of_example_10_2_sticks_for_a_while() -> None:

@@ -21,9 +21,7 @@ def run() -> Run:
     m.carriage("cart", at=(12, 0), along=(1, 0), mass=1)
     m.slide_spring("spring", m.ground.line((0, 0), (1, 0)), "cart", stiffness=1)
     m.friction("rubs", "cart_rail", 1, preload=1)
-    return m.simulate(
-        30, 31, speeds={"cart.vx": 6}, rtol=1e-12, atol=1e-13, formulation="projection", progress=False
-    )
+    return m.simulate(30, 31, speeds={"cart.vx": 6}, rtol=1e-12, atol=1e-13, formulation="projection", progress=False)
 
 
 def test_the_oscillator_stops_when_it_should() -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
 from linkwork.analysis.kinematics import kinematics
+from linkwork.analysis.rubbing_loads import refuse_jams, with_known_loads
 from linkwork.analysis.simulate import simulate
 from linkwork.run.loads import Loads, loads_in_joints, loads_of
 from linkwork.run.redundancy import settle_reactions
@@ -43,7 +44,7 @@ def inverse_dynamics(
 
     `stiffness` (N/m by joint) shares the reactions of redundant joints out; see `linkwork.run.redundancy`.
     `formulation` names the coordinates that are solved for; in those of joints reactions follow from the leaves of the
-    tree to its root.
+    tree to its root. Joints with dry friction are solved in those of the bodies.
     """
     require_known(formulation, "inverse_dynamics")
     run = kinematics(mechanism, until, points, start=start, hold=hold, formulation=formulation, progress=progress)
@@ -55,7 +56,12 @@ def inverse_dynamics(
         run = simulate(mechanism, until, points, formulation=chosen, **options)
         run.notes.append("states, controllers and events are integrated along the driven motion")
         return run
+    if mechanism.frictions:
+        joints = False
+        system, notes = with_known_loads(system, run.q[0], float(run.t[0]))
+        run.notes += notes
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
+    refuse_jams(run.loads, run.t)
     add_work(run.loads, run.t)
     settle_reactions(run, stiffness)
     return run
