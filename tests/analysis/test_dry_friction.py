@@ -11,7 +11,9 @@ import pytest
 import linkwork as lw
 from linkwork.errors import AnalysisError, MechanismError
 
-EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-12, "formulation": "projection", "progress": False}
+pytestmark = pytest.mark.both_coordinates
+
+EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-12, "progress": False}
 G = 9.81
 
 

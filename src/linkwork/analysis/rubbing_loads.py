@@ -18,7 +18,6 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.touch import touch_layout_kernel as touch
 
 if TYPE_CHECKING:
-    from linkwork.run.loads import Loads
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -51,14 +50,3 @@ def with_known_loads(system: System, q: Array, t: float) -> tuple[System, list[s
         k[record + touch.F_LOADS] = 0
         notes.append(f"friction '{name}': {what}; it comes from its preload alone")
     return replace(system, k=k), notes
-
-
-def refuse_jams(loads: Loads, t: Array) -> None:
-    """Refuse a driven motion in which joints that rub jam: no driving force can make it."""
-    jammed = np.any(np.isnan(loads.multipliers), axis=1)
-    if loads.system.touch is not None and loads.system.touch.rubbing and np.any(jammed):
-        names = ", ".join(f"'{name}'" for name in loads.system.touch.rubbing)
-        raise AnalysisError(
-            f"friction {names}: at t = {t[int(np.argmax(jammed))]:.6g} s no forces make the driven motion, for the "
-            "friction grows faster than what drives; try smaller coefficients, smaller radii or longer guides"
-        )

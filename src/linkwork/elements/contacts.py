@@ -70,6 +70,11 @@ class Contact(Coulomb):
         default=None, description="a force law of the penetration instead of impacts: hertz, hunt-crossley, ..."
     )
 
+    def bodies(self) -> tuple[str, str]:
+        """The two bodies."""
+        first, second = (place.partition(".")[0] for place in self.between)
+        return first, second
+
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
         found = []

@@ -56,12 +56,13 @@ from linkwork.numerics.cone_layout_kernel import (
 )
 from linkwork.numerics.cone_map_kernel import is_linear, measure, pressed, speed_length
 from linkwork.numerics.cone_modes_kernel import solve_fixed
-from linkwork.numerics.cone_newton_kernel import blame_forces, improve, solve_newton
+from linkwork.numerics.cone_newton_kernel import blame_forces, clear_forces, finish, improve, solve_newton
 from linkwork.numerics.cone_pivoting_kernel import solve_pivoting
 from linkwork.numerics.jit import njit
 from linkwork.numerics.lemke_kernel import FOUND, RAY
 
 REGULAR = 1e-8  # of the diagonal of W: added so that redundant contacts share their load evenly
+PYRAMIDS = 12  # passes over the bounds of joints
 SLIGHT = 1e-8  # of its bound: force that would stop what hardly slips
 EXACT = 1e-10  # of the problem's size: what a solution may be off
 
@@ -181,10 +182,10 @@ def _stick_again(w, at):
 def solve_set(w, at):
     """Find h, x and modes with the coefficients as they are, sliding cones keeping their direction."""
     choose_scales(w, at)
+    clear_blame(w, at)
     plane = True
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        w[cone + BLAME] = 0.0
         if w[cone + KIND] >= IDLE or w[cone + KIND] == EQUAL:
             continue
         rubs = w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
@@ -193,10 +194,38 @@ def solve_set(w, at):
             plane = False
     if plane:
         return solve_plane(w, at)
-    status = solve_newton(w, at, tolerance_of(w, at))
-    if status != SOLVED:
-        blame_forces(w, at)
-    return status
+    clear_forces(w, at)
+    tolerance = tolerance_of(w, at)
+    if _guess_modes(w, at) and solve_fixed(w, at) and measure(w, at) <= tolerance:
+        return SOLVED
+    if solve_newton(w, at, tolerance) == SOLVED:
+        return SOLVED
+    blame_forces(w, at)
+    _guess_modes(w, at)
+    if solve_fixed(w, at) and improve(w, at, tolerance):
+        clear_blame(w, at)
+        return finish(w, at, tolerance)
+    return _start_from_pyramid(w, at, tolerance)
+
+
+@njit
+def _start_from_pyramid(w, at, tolerance):
+    """Newton from solutions with pyramids in place of cones and with bounds of joints held, pass after pass."""
+    clear_forces(w, at)
+    for _ in range(PYRAMIDS):
+        if solve_pivoting(w, at, REGULAR) != FOUND:
+            return JAMMED
+        if improve(w, at, tolerance):
+            clear_blame(w, at)
+            return finish(w, at, tolerance)
+    return JAMMED
+
+
+@njit
+def clear_blame(w, at):
+    """Blame nobody."""
+    for i in range(number(w, at + CONES)):
+        w[cone_at(w, at, i) + BLAME] = 0.0
 
 
 @njit
@@ -231,7 +260,10 @@ def solve_plane(w, at):
         if improve(w, at, tolerance_of(w, at)):
             return SOLVED
         status = FAILED
-    return SOLVED if solve_newton(w, at, tolerance_of(w, at)) == SOLVED else status
+    if solve_newton(w, at, tolerance_of(w, at)) == SOLVED:
+        clear_blame(w, at)
+        return SOLVED
+    return status
 
 
 @njit

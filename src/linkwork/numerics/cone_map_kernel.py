@@ -44,6 +44,7 @@ from linkwork.numerics.scalar import sqrt
 
 RESTS = 1e-10  # of its bound: force that would stop what has begun to slip, if it has
 
+
 @njit
 def is_linear(w, cone):
     """Whether a cone's friction is given by its normal force alone: it slides, or has none."""

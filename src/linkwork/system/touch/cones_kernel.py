@@ -117,9 +117,18 @@ def collect(k, p, w, normals_only):
 @njit
 def pose_problem(k, p, w, smooth):
     """W, the cones and the loads of what has been collected; the side b and the modes are left to the caller."""
+    at = room(k, PROBLEM_AT)
+    loads = open_cones(k, p, w)
+    respond(k, p, w, number(w, at + cone.MATRIX), smooth)
+    if loads > 0:
+        _fill_loads(k, p, w, at)
+
+
+@njit
+def open_cones(k, p, w):
+    """The problem of what has been collected, with its cones alone; how many loads it has."""
     here, at = k[TOUCH_ROOM], room(k, PROBLEM_AT)
     open_problem(w, at, active(k, w), int(w[here + CONES]), int(w[here + LOADS]))
-    respond(k, p, w, number(w, at + cone.MATRIX), smooth)
     load = 0
     for i in range(int(w[here + CONES])):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
@@ -131,8 +140,7 @@ def pose_problem(k, p, w, smooth):
             _fill_point(k, p, w, whom, record)
         else:
             load = _fill_friction(k, p, w, -1 - whom, record, load)
-    if load > 0:
-        _fill_loads(k, p, w, at)
+    return load
 
 
 @njit
@@ -222,18 +230,18 @@ def _fill_loads(k, p, w, at):
     kept, mass = room(k, KEPT_AT), p[k[MASS_SCALE]]
     for i in range(m):
         w[kept + i] = w[k[MULTIPLIERS] + i]
-    _take_loads(k, p, w, number(w, at + cone.LOAD), 1)
+    take_loads(k, p, w, number(w, at + cone.LOAD), 1)
     for row in range(rows):
         response = room(k, RESPONSES_AT) + row * (n + m) + n
         for i in range(m):
             w[k[MULTIPLIERS] + i] = w[response + i] * mass * p[k[ROW_SCALE] + i]
-        _take_loads(k, p, w, number(w, at + cone.LOAD_MATRIX) + row, rows)
+        take_loads(k, p, w, number(w, at + cone.LOAD_MATRIX) + row, rows)
     for i in range(m):
         w[k[MULTIPLIERS] + i] = w[kept + i]
 
 
 @njit
-def _take_loads(k, p, w, target, stride):
+def take_loads(k, p, w, target, stride):
     """The loads of all frictions by the multipliers of the workspace."""
     found, size = room(k, WRENCHES_AT), k[REACTION]
     reactions(k, p, w, part(w, found))

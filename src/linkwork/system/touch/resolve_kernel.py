@@ -312,7 +312,7 @@ def _decide(k, p, w, t):
         at = mode_of(k, w, point)
         w[modes + point] = w[at]
         stays = w[marks + point] != 0.0
-        if stays and w[at] == OPEN:
+        if stays:
             stays = _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
         w[at] = SLIDE if stays else OPEN
         staying = staying or stays
@@ -365,7 +365,7 @@ def _find_states(k, p, w):
 
 @njit
 def is_held(w, at, record):
-    """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes anything."""
+    """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes it."""
     rows, first, tangents = number(w, at), cone.first_tangent(w, record), int(w[record + cone.TANGENTS])
     held = w[record + cone.KIND] == cone.JOINT
     for row in range(first, first + tangents):

@@ -8,19 +8,26 @@ to a unit force along it, the matrix W of the rows' accelerations by unit forces
 from __future__ import annotations
 
 # functions by address, all with the signature of a function of the world
-ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH = range(6)
-FUNCTIONS = 6
+ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH, SHOW = range(7)
+FUNCTIONS = 7
 
 TANGENTS = 8  # tangents of a point
 PAIRS, PAIR_AT = 9, 10  # number of pairs; their records of RECORD ints
 POINTS, POINT_AT = 11, 12
 FRICTIONS, FRICTION_AT = 13, 14
 IMPACT_LAW, IN_TURN = 15, 16  # newton, poisson, stronge; whether several impacts are passed on in turn
-REACH = 17  # place in p: how near is touching, how deep is overlapping at the start, a speed that counts as none
+REACH = 17  # place in p: how near is touching, also at the start, a speed that counts as none; then, to compare forces
+# with gaps and with speeds, a typical gap and a typical speed over a typical force
+GAP_BY_FORCE, SPEED_BY_FORCE = 3, 4
 ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
     20, 29
 )  # in the room, from its beginning
-HEADER = 32
+JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
+JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
+HEADER = 40
+
+# the functions of joint coordinates, in the order of their addresses; behind them the paths, the ground's first
+JOINT_FORCES, JOINT_POSITION, JOINT_VELOCITY, PATHS = range(4)
 
 HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): this is what happens now
 
