@@ -10,8 +10,18 @@ from linkwork.numerics.jit import call_world, njit
 from linkwork.system.closure_place_kernel import side_at, solution_at
 from linkwork.system.closure_solver_kernel import solve_closures
 from linkwork.system.cut_kernel import row_along
-from linkwork.system.layout_kernel import COLUMNS, COORDINATES, EQUATIONS, LOAD, MASS_SCALE, ROW_ON_PATH, TOUCH, TREE, WORLD
-from linkwork.system.touch.rows_kernel import active, room
+from linkwork.system.layout_kernel import (
+    COLUMNS,
+    COORDINATES,
+    EQUATIONS,
+    LOAD,
+    MASS_SCALE,
+    ROW_ON_PATH,
+    TOUCH,
+    TREE,
+    WORLD,
+)
+from linkwork.system.touch.rows_kernel import active, drop_held, room
 from linkwork.system.touch.touch_layout_kernel import (
     JOINT_ROWS_AT,
     JOINT_TABLE,
@@ -90,6 +100,7 @@ def respond_joints(k, p, w, matrix, poor):
             value = joint_row_times(k, w, row, response_at(k, other))
             w[matrix + row * count + other] = value
             w[matrix + other * count + row] = value
+    drop_held(k, p, w, matrix)
 
 
 @njit
