@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -116,7 +117,7 @@ def _bound(piece: Piece) -> tuple[float, float, float]:
     points = piece.chords()
     xs, ys = zip(*points, strict=True)
     x, y = 0.5 * (max(xs) + min(xs)), 0.5 * (max(ys) + min(ys))
-    chord = max(math.dist(one, other) for one, other in zip(points, points[1:], strict=False))
+    chord = max(math.dist(one, other) for one, other in itertools.pairwise(points))
     room = 0.0 if piece.kind == "segment" else 0.5 * chord
     return x, y, max(math.dist((x, y), point) for point in points) + room
 

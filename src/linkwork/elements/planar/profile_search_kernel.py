@@ -145,7 +145,7 @@ def _between_curves(first, second, count, room, pose, memory, p, k, a, b, out, c
 def _kept_normal(memory, k, b, first, second):
     """The normal that a slot of these two elements had, in the axes of the first body."""
     for slot in range(k[b + SLOTS]):
-        one, other, f, g = slot_state(memory, k, b, slot)
+        one, other, _f, _g = slot_state(memory, k, b, slot)
         if one == first and other == second:
             own = k[b + PAIR_MEMORY] + 2 * k[b + SLOTS] + SLOT * slot
             return memory[own + 2].real, memory[own + 3].real
@@ -192,11 +192,11 @@ def remember(memory, k, b, slot, first, second, f, g, nx, ny, x, y):
 @njit
 def refresh(slot, pose, memory, p, k, a, b, out, c):
     """Bring what a slot remembers up to date with the pose."""
-    first, second, f, g = slot_state(memory, k, b, slot)
+    first, second, _f, _g = slot_state(memory, k, b, slot)
     if first < 0:
         return
     own = k[b + PAIR_MEMORY] + 2 * k[b + SLOTS] + SLOT * slot
-    gap, nx, ny, px, py, one, other, r, curve, r_b, curve_b = contact(
+    gap, nx, ny, px, py, one, other, _r, _curve, _r_b, _curve_b = contact(
         pose, p, k, a, b, first, second, memory[own], memory[own + 1], memory[own + 2], memory[own + 3], out, c
     )
     cosine, sine = pose[k[b] + 3].real, pose[k[b] + 4].real
@@ -210,10 +210,7 @@ def _is_taken(memory, k, b, slot, count):
     """Whether a slot is closed or has been given to a candidate."""
     if memory[k[b + MODES] + slot].real != 0.0:
         return True
-    for n in range(count):
-        if int(memory[candidate_at(k, b, n) + SLOT_OF].real) == slot:
-            return True
-    return False
+    return any(int(memory[candidate_at(k, b, n) + SLOT_OF].real) == slot for n in range(count))
 
 
 @njit
