@@ -208,9 +208,10 @@ def refresh(slot, pose, memory, p, k, a, b, out, c):
 @njit
 def _is_taken(memory, k, b, slot, count):
     """Whether a slot is closed or has been given to a candidate."""
-    if memory[k[b + MODES] + slot].real != 0.0:
-        return True
-    return any(int(memory[candidate_at(k, b, n) + SLOT_OF].real) == slot for n in range(count))
+    taken = memory[k[b + MODES] + slot].real != 0.0
+    for n in range(count):
+        taken = taken or int(memory[candidate_at(k, b, n) + SLOT_OF].real) == slot
+    return taken
 
 
 @njit
