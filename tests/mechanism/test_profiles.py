@@ -69,7 +69,9 @@ def test_arc_by_points_is_the_arc_by_angles() -> None:
 
 
 def test_concave_arc_is_travelled_the_other_way() -> None:
-    arc = chain(elements=[{"type": "arc", "center": (0, 0), "start": (0, 1), "end": (0, -1), "concave": True}]).pieces[0]
+    arc = chain(elements=[{"type": "arc", "center": (0, 0), "start": (0, 1), "end": (0, -1), "concave": True}]).pieces[
+        0
+    ]
     assert arc.radius == -1.0
     assert arc.at(0.5) == pytest.approx((1.0, 0.0))
     assert arc.middle == pytest.approx((-1.0, 0.0))
@@ -123,7 +125,9 @@ def test_file_keeps_profiles(tmp_path: Path) -> None:
     cam.profile("rim", lw.circle("r", hole=True))
     cam.profile("house", lw.polygon(HOUSE))
     cam.profile("oval", elements=[{"type": "spline", "outline": "oval"}])
-    cam.profile("lobe", elements=[{"type": "polynomial", "coefficients": (1, 0.1), "orders": (0, 2), "from": 0, "to": 1}])
+    cam.profile(
+        "lobe", elements=[{"type": "polynomial", "coefficients": (1, 0.1), "orders": (0, 2), "from": 0, "to": 1}]
+    )
     m.revolute("O", m.ground.at(0, 0), cam.at(0, 0))
     path = tmp_path / "cam.yaml"
     m.save(path)

@@ -49,6 +49,8 @@ def kernel_body() -> Any:
 
 def pack_pair(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], slots: int) -> None:
     """Put the elements of two profiles, each with the name of its body, into the row of their pair."""
+    if slots < 1:
+        row.fail("it needs room for at least one point of contact")
     chains = [resolved(row, *side) for side in (first, second)]
     sizes = [chain.size or 1.0 for chain in chains]
     row.add(*sizes)
