@@ -76,17 +76,6 @@ def is_same(p, a, x, y, nx, ny, other_x, other_y, other_nx, other_ny):
 
 
 @njit
-def is_same_pair(memory, at, first, second, f, g):
-    """Whether a slot's two elements are these, at about the same fractions."""
-    return (
-        int(memory[at].real) == first
-        and int(memory[at + 1].real) == second
-        and abs(memory[at + 2].real - f) < SAME_FRACTION
-        and abs(memory[at + 3].real - g) < SAME_FRACTION
-    )
-
-
-@njit
 def slot_state(memory, k, b, slot):
     """Elements and fractions of a slot."""
     kept = k[b + PAIR_MEMORY]
