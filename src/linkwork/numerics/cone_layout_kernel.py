@@ -234,14 +234,16 @@ def choose_scales(w, at):
 
 @njit
 def scale_of(w, at):
-    """Size of the problem: the greatest of b, made comparable; 1 where b is zero."""
+    """Size of the problem: the greatest of what is given, made comparable; 1 where all is zero."""
     b, weight, size = number(w, at + B), vector_at(w, at, WEIGHT), 0.0
     for i in range(number(w, at)):
         if w[number(w, at + MATRIX) + i * (number(w, at) + 1)] != 0.0:
             size = max(size, abs(w[b + i]) * w[weight + i])
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0:
+        if w[cone + KIND] == CONTACT:
+            size = max(size, w[cone + FLOOR] / w[weight + int(w[cone + ROW])])
+        elif w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0:
             reach, first, square = w[cone + PRELOAD], int(w[cone + LOAD_FIRST]), 0.0
             for j in range(first, first + int(w[cone + LOAD_COUNT])):
                 square += w[number(w, at + LOAD) + j] ** 2
