@@ -1,4 +1,4 @@
-"""Rows of closed points and rubbing joints in joint coordinates, and how a tree with its loops responds to forces there.
+"""Rows of closed points and rubbing joints in joint coordinates, and how a tree with its loops responds to forces.
 
 A row at two bodies is summed along their paths to the root. The closures have been factored at this position; the
 response to a unit force along a row is one more solution, which lies scaled as the closures' own one does.
@@ -10,7 +10,17 @@ from linkwork.numerics.jit import call_world, njit
 from linkwork.system.closure_place_kernel import side_at, solution_at
 from linkwork.system.closure_solver_kernel import solve_closures
 from linkwork.system.cut_kernel import row_along
-from linkwork.system.layout_kernel import COLUMNS, COORDINATES, EQUATIONS, LOAD, MASS_SCALE, ROW_ON_PATH, TOUCH, TREE, WORLD
+from linkwork.system.layout_kernel import (
+    COLUMNS,
+    COORDINATES,
+    EQUATIONS,
+    LOAD,
+    MASS_SCALE,
+    ROW_ON_PATH,
+    TOUCH,
+    TREE,
+    WORLD,
+)
 from linkwork.system.touch.rows_kernel import active, room
 from linkwork.system.touch.touch_layout_kernel import (
     JOINT_ROWS_AT,
