@@ -89,6 +89,7 @@ RECORD = 8
 # record of a switch or event
 WATCHED, DIRECTION, KIND, ACTION = range(4)  # place of its three numbers in the memory, +1, -1 or 0 for either
 WATCH = 4
+SLACK = DIRECTION  # of a number of a contact: place in p of how far it may be off zero
 OF_LAW, EVENT, TOUCHING = range(3)  # kinds
 LOG, END, ASK = range(3)  # actions: write it down, stop there, ask the caller
 

@@ -7,6 +7,7 @@ more solution, and a small problem says how much of each is needed. Points and j
 from __future__ import annotations
 
 from linkwork.numerics import cone_layout_kernel as cone
+from linkwork.numerics.cone_kernel import is_overtaxed, share_out
 from linkwork.numerics.cone_layout_kernel import cone_at, evaluate, load_length, number
 from linkwork.numerics.cone_modes_kernel import solve_modes
 from linkwork.numerics.gram_kernel import solve_gram
@@ -47,6 +48,7 @@ from linkwork.system.touch.rows_kernel import (
 )
 from linkwork.system.touch.touch_layout_kernel import (
     ACTIVE,
+    BLAMED,
     CLOSED,
     CONE,
     CONE_AT,
@@ -54,7 +56,9 @@ from linkwork.system.touch.touch_layout_kernel import (
     CONES,
     F_MEMORY,
     F_MODE,
+    FINE,
     FRICTIONS,
+    JAMMED,
     KEPT_AT,
     OPEN,
     POINT_MEMORY,
@@ -62,6 +66,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINTS,
     PROBLEM_AT,
     RESPONSES_AT,
+    SHARED,
     SHOWN_FIRST,
     SHOWN_FORCE,
     SHOWN_FRICTION,
@@ -75,6 +80,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     SHOWN_X,
     STICK,
     TANGENTS,
+    VERDICT,
 )
 
 NOT_A_NUMBER = float("nan")
@@ -86,13 +92,29 @@ def add_forces(k, p, w, z, i, j, t):
         return
     pose_accelerations(k, p, w, t, i)
     give_modes(k, w)
-    at = room(k, PROBLEM_AT)
+    at, here = room(k, PROBLEM_AT), k[TOUCH_ROOM]
+    w[here + SHARED] = 0.0
     if not solve_modes(w, at):
         w[k[A]] = NOT_A_NUMBER
+        _blame_sliding(k, w, at)
         return
+    w[here + VERDICT] = FINE
+    if w[at + cone.DEFICIT] > 0.0 and is_overtaxed(w, at) and share_out(w, at):
+        w[here + SHARED] = 1.0
     evaluate(w, at)
     apply(k, p, w)
     show_forces(k, p, w)
+
+
+@njit
+def _blame_sliding(k, w, at):
+    """No forces are found as things slide: the last of those joints that slide is named, or else the last cone."""
+    here = k[TOUCH_ROOM]
+    w[here + VERDICT] = JAMMED
+    for i in range(int(w[here + CONES])):
+        record = cone_at(w, at, i)
+        if i == 0 or (w[record + cone.KIND] == cone.JOINT and w[record + cone.MODE] == cone.SLIDE):
+            w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
 
 
 @njit
