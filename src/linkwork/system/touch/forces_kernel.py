@@ -91,19 +91,27 @@ def add_forces(k, p, w, z, i, j, t):
     if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
         return
     pose_accelerations(k, p, w, t, i)
+    if find_forces(k, w):
+        apply(k, p, w)
+        show_forces(k, p, w)
+    else:
+        w[k[A]] = NOT_A_NUMBER
+
+
+@njit
+def find_forces(k, w):
+    """The forces of the problem posed, by the modes of points and joints; false when there are none."""
     give_modes(k, w)
     at, here = room(k, PROBLEM_AT), k[TOUCH_ROOM]
     w[here + SHARED] = 0.0
     if not solve_modes(w, at):
-        w[k[A]] = NOT_A_NUMBER
         _blame_sliding(k, w, at)
-        return
+        return False
     w[here + VERDICT] = FINE
     if w[at + cone.DEFICIT] > 0.0 and is_overtaxed(w, at) and share_out(w, at):
         w[here + SHARED] = 1.0
     evaluate(w, at)
-    apply(k, p, w)
-    show_forces(k, p, w)
+    return True
 
 
 @njit
