@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from linkwork.elements.planar.friction_kernel import SLIDES, TURNS, friction
-from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 LOADS = (0.0, 0.5, 4.0, 0.3, -0.7, 2.0)

@@ -14,6 +14,8 @@ import pytest
 import linkwork as lw
 from linkwork.run.run import Run
 
+pytestmark = pytest.mark.both_coordinates
+
 MASS, STIFFNESS, SPEED, KINETIC, STATIC, G = 1.0, 100.0, 0.5, 0.3, 0.45, 9.81
 
 
@@ -30,7 +32,7 @@ def run() -> Run:
     m.mass("block", mass=MASS, inertia=1)
     m.slide_spring("spring", m.ground.line((0, 0), (1, 0)), "block", stiffness=STIFFNESS)
     m.friction("rubs", "seat", KINETIC, static_friction=STATIC)
-    options = {"rtol": 1e-11, "atol": 1e-12, "formulation": "projection", "progress": False}
+    options = {"rtol": 1e-11, "atol": 1e-12, "progress": False}
     return m.simulate(5, 501, speeds={"block.vx": SPEED}, **options)
 
 

@@ -9,7 +9,9 @@ import pytest
 
 import linkwork as lw
 
-EXACT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13, "formulation": "projection", "progress": False}
+pytestmark = pytest.mark.both_coordinates
+
+EXACT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13, "progress": False}
 MU, RADIUS, INERTIA, MASS, G, OMEGA = 0.2, 0.05, 0.5, 10.0, 9.81, 5.0
 CIRCLE = MU / math.sqrt(1 + MU * MU)
 

@@ -1,4 +1,4 @@
-"""A block on an incline, closed forms: it holds below the angle of friction, slides with g (sin - mu cos), breaks away."""
+"""A block on an incline, closed forms: it holds below the angle of friction, slides with g (sin - mu cos) above."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 import linkwork as lw
 from linkwork.run.run import Run
 
-EXACT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13, "formulation": "projection", "progress": False}
+pytestmark = pytest.mark.both_coordinates
+
+EXACT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13, "progress": False}
 G = 9.81
 
 

@@ -10,7 +10,9 @@ import pytest
 
 import linkwork as lw
 
-EXACT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13, "formulation": "projection", "progress": False}
+pytestmark = pytest.mark.both_coordinates
+
+EXACT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13, "progress": False}
 MU, RADIUS, MASS, G = 0.2, 0.1, 2.0, 9.81
 RATES = ("wx", "wy", "wz")
 

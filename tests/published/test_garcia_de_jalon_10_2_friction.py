@@ -16,6 +16,8 @@ import pytest
 import linkwork as lw
 from linkwork.run.run import Run
 
+pytestmark = pytest.mark.both_coordinates
+
 COEFFICIENTS = {"guide": 0.25, "upper": 0.14 / math.sqrt(1 + 0.14**2), "lower": 0.11 / math.sqrt(1 + 0.11**2)}
 CHANNELS = ("slider.x", "first.angle", "second.angle")
 
@@ -38,9 +40,7 @@ def pendulum() -> lw.Planar:
 
 @cache
 def run(tolerance: float = 1e-10) -> Run:
-    return pendulum().simulate(
-        10, 2001, rtol=tolerance, atol=0.1 * tolerance, formulation="projection", progress=False
-    )
+    return pendulum().simulate(10, 2001, rtol=tolerance, atol=0.1 * tolerance, progress=False)
 
 
 def test_every_joint_of_example_10_2_sticks_for_a_while() -> None:

@@ -10,6 +10,8 @@ import pytest
 import linkwork as lw
 from linkwork.run.run import Run
 
+pytestmark = pytest.mark.both_coordinates
+
 FIRST, SIZE = 0.432407776, 13.317821063
 REST, REST_AT = 22.423556350699, 0.682178936724
 
@@ -21,9 +23,7 @@ def run() -> Run:
     m.carriage("cart", at=(12, 0), along=(1, 0), mass=1)
     m.slide_spring("spring", m.ground.line((0, 0), (1, 0)), "cart", stiffness=1)
     m.friction("rubs", "cart_rail", 1, preload=1)
-    return m.simulate(
-        30, 31, speeds={"cart.vx": 6}, rtol=1e-12, atol=1e-13, formulation="projection", progress=False
-    )
+    return m.simulate(30, 31, speeds={"cart.vx": 6}, rtol=1e-12, atol=1e-13, progress=False)
 
 
 def test_the_oscillator_stops_when_it_should() -> None:
@@ -42,9 +42,7 @@ def test_the_oscillator_turns_and_rests_where_it_should() -> None:
     assert turns[0] == pytest.approx(SIZE, abs=1e-9)
     for number, size in enumerate(turns):
         until = math.atan2(6, 13) + number * math.pi
-        part = m.simulate(
-            until, 2, speeds={"cart.vx": 6}, rtol=1e-12, atol=1e-13, formulation="projection", progress=False
-        )
+        part = m.simulate(until, 2, speeds={"cart.vx": 6}, rtol=1e-12, atol=1e-13, progress=False)
         assert abs(part["cart.x"][-1]) == pytest.approx(size, abs=1e-10)
     assert run()["cart.x"][-1] == pytest.approx(REST_AT, abs=1e-10)
     assert abs(run()["cart.vx"][-1]) <= 1e-15

@@ -45,7 +45,7 @@ def with_known_loads(system: System, q: Array, t: float) -> tuple[System, list[s
         if system.p[k[record + touch.F_NUMBERS] + touch.F_PRELOAD].real <= 0.0:
             raise AnalysisError(
                 f"friction '{name}': {what}, so that nobody knows what presses there; give the friction a preload, "
-                "or take the redundant constraints away (analysis 'check' names them)"
+                "or take the redundant constraints away (`check` names them)"
             )
         k[record + touch.F_LOADS] = 0
         notes.append(f"friction '{name}': {what}; it comes from its preload alone")

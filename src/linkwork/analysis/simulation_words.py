@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.analysis.culprit import culprit, stopped
 from linkwork.analysis.dead_end import lock_up
-from linkwork.analysis.touch_words import touch_chatters, touch_stopped
+from linkwork.analysis.touch_words import touch_chatters, touch_grows, touch_stopped
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Switch
@@ -55,6 +55,9 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     touching = touch_stopped(moment)
     if touching is not None:
         return touching
+    growing_touch = touch_grows(run, t)
+    if growing_touch is not None:
+        return growing_touch
     at_fault, growing = culprit(moment), "; a force may grow without bound or jump there"
     shorter = "; try a shorter step"
     reasons = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.touch import touch_layout_kernel as touch
@@ -21,18 +23,19 @@ _WHY = {
         "say which one follows; {jam}"
     ),
     touch.UNSOLVED: (
-        "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of friction "
-        "or of restitution, impacts 'in turn' instead of 'together', or start a little away from there"
+        "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
+        "friction or restitution, impacts 'in turn' instead of 'together', or start a little away from there"
     ),
     touch.OVERLAPS: (
         "{who}: its two outlines overlap there already; move the bodies apart (`hold` and the drawing say where they "
         "are), or turn an outline whose material lies on its wrong side"
     ),
 }
+_GROWN = 1e4  # times the greatest force before: it grows without bound
 _RECENT = 1e-9  # of the time: changes so close together are one
 _JAM = {
-    True: "try a smaller coefficient, a longer guide, a smaller overhang or pin radius, or a smoothed law with smooth_speed",
-    False: "try a smaller coefficient of friction, or a force law of the penetration (`force`) instead of rigid contact",
+    True: "try a smaller coefficient, a longer guide, a smaller overhang or pin radius, or a smoothed law (smooth_speed)",
+    False: "try a smaller coefficient of friction, or a force law of the penetration (`force`) for rigid contact",
 }
 
 
@@ -61,7 +64,23 @@ def touch_chatters(run: Run, t: float) -> Event:
     names = sorted({event.name for event in last})
     text = (
         f"stopped at t = {t:.9g} s: {', '.join(repr(name) for name in names)} changed {len(last)} times without time "
-        f"passing, in the end: {last[-1].text}; try a tighter rtol, a larger `capture` speed, other coefficients, or a "
+        f"passing, in the end: {last[-1].text if last else 'no change at all'}; try a tighter rtol, a larger `capture` speed, other coefficients, or a "
         "smoothed law of friction (smooth_speed)"
     )
-    return Event(t, "chattering", text, last[-1].name)
+    return Event(t, "chattering", text, last[-1].name if last else "")
+
+
+def touch_grows(run: Run, t: float) -> Event | None:
+    """A friction or contact whose force has grown beyond all measure before the end; None where there is none."""
+    tables = run.system.touch
+    if tables is None:
+        return None
+    forces = [(tables.name_of(-1 - n), name, f"{name}.friction") for n, name in enumerate(tables.rubbing)]
+    forces += [(tables.name_of(n), name, f"{name}.force") for n, (name, slot) in enumerate(tables.points) if slot == 0]
+    for who, name, channel in forces:
+        force = np.abs(run[channel])
+        if len(force) > 1 and force[-1] > _GROWN * max(float(np.max(force[:-1])), 1e-300) > 0.0:
+            why = _WHY[touch.JAMMED].format(who=who, jam=_JAM[who.startswith("friction")])
+            text = f"stopped at t = {t:.9g} s: a force grows without bound: {why}; the results up to there are kept"
+            return Event(t, "stopped", text, name)
+    return None

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 class Rubbing:
     """The directions in which a joint rubs and the loads that press there.
 
-    Loads come in groups of `group` rows; what presses is the sum of the lengths of the groups. With `whole` the friction
+    Loads come in groups of `group` rows; what presses is the sum of the lengths of the groups. With `whole` friction
     itself is a part of the load, as in a pin: the coefficient is then mu / sqrt(1 + mu^2). `moments` says whether the
     torque of the reaction counts beside its force.
     """

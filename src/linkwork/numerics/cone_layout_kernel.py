@@ -3,8 +3,8 @@
 h are forces or impulses, x accelerations or velocities, W (rows x rows) is symmetric and positive semidefinite. All
 numbers of a problem lie in one stretch of a float workspace: a header of places, h, x, b, W, the records of the cones,
 the loads N = L0 + L h on which the friction of joints depends, and room to work. The rows of a joint's load may form
-groups: what presses is then the sum of the lengths of the groups, as the forces at both ends of a guide. `open_problem` writes the header; the
-caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
+groups: what presses is then the sum of the lengths of the groups, as the forces at both ends of a guide.
+`open_problem` writes the header; the caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from linkwork.numerics.scalar import sqrt
 ROWS, CONES, LOADS = 0, 1, 2
 H, X, B, MATRIX, CONE, LOAD, LOAD_MATRIX, WORK = 3, 4, 5, 6, 7, 8, 9, 10
 DEFICIT = 11  # equations of the last linear system that say what others say: its forces are not unique
-HEADER = 12
+FINEST = 12  # weight of the row that moves most easily
+HEADER = 13
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE
@@ -209,6 +210,7 @@ def choose_scales(w, at):
     for i in range(rows):
         greatest = max(greatest, w[matrix + i * (rows + 1)])
     least = 1e-12 * greatest if greatest > 0.0 else 1.0
+    w[at + FINEST] = 1.0 / sqrt(greatest) if greatest > 0.0 else 1.0
     for i in range(rows):
         w[weight + i] = 1.0 / sqrt(max(w[matrix + i * (rows + 1)], least))
     for i in range(number(w, at + CONES)):
@@ -232,13 +234,16 @@ def choose_scales(w, at):
 
 @njit
 def scale_of(w, at):
-    """Size of the problem: the greatest of b, made comparable; 1 where b is zero."""
+    """Size of the problem: the greatest of what is given, made comparable; 1 where all is zero."""
     b, weight, size = number(w, at + B), vector_at(w, at, WEIGHT), 0.0
     for i in range(number(w, at)):
-        size = max(size, abs(w[b + i]) * w[weight + i])
+        if w[number(w, at + MATRIX) + i * (number(w, at) + 1)] != 0.0:
+            size = max(size, abs(w[b + i]) * w[weight + i])
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0:
+        if w[cone + KIND] == CONTACT:
+            size = max(size, w[cone + FLOOR] / w[weight + int(w[cone + ROW])])
+        elif w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0:
             reach, first, square = w[cone + PRELOAD], int(w[cone + LOAD_FIRST]), 0.0
             for j in range(first, first + int(w[cone + LOAD_COUNT])):
                 square += w[number(w, at + LOAD) + j] ** 2

@@ -14,6 +14,7 @@ from linkwork.numerics.cone_layout_kernel import (
     CONTACT,
     DEFICIT,
     DIRECTION,
+    FINEST,
     IDLE,
     JOINT,
     KIND,
@@ -55,7 +56,8 @@ PASSES = 40
 DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
 SAFE = 1e-6  # share of the product of the diagonal that the determinant of two unknowns must exceed
 COMPATIBLE = 1e-6  # of the problem's size: x that redundant rows may keep
-SETTLED = 1e-13  # change of a load's direction in the last pass
+SETTLED, GOOD = 1e-13, 1e-10  # change of a load's direction in the last pass: aimed at, and enough after many
+COARSEST = 100.0  # times the finest weight: the coarsest of a load's length
 PLAIN, NORMAL, LENGTH = 0.0, 1.0, 2.0  # unknowns: a force; a normal force with its friction; a load's length
 
 
@@ -126,13 +128,14 @@ def solve_fixed(w, at):
     count, lengths = _list(w, at)
     if lengths == 0:
         return _solve_linear(w, at, count)
-    _direct_loads(w, at)
+    change = _direct_loads(w, at)
     for _ in range(PASSES):
         if not _solve_linear(w, at, count):
             return False
-        if _direct_loads(w, at) <= SETTLED:
-            return _lengths_agree(w, at, count)
-    return False
+        change = _direct_loads(w, at)
+        if change <= SETTLED:
+            break
+    return change <= GOOD and _lengths_agree(w, at, count)
 
 
 @njit
@@ -195,7 +198,7 @@ def _weight(w, at, name, what):
     cone = cone_at(w, at, name)
     if what == NORMAL:
         return w[weight + int(w[cone + ROW])]
-    return w[weight + int(w[cone + ROW])] / max(w[cone + COEFFICIENT], 1e-3)
+    return min(w[weight + int(w[cone + ROW])], COARSEST * w[at + FINEST]) / max(w[cone + COEFFICIENT], 1e-3)
 
 
 @njit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from linkwork.elements.spatial.friction_kernel import friction
-from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 LOADS = tuple(np.linspace(-1.0, 1.0, 12))

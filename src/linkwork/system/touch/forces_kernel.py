@@ -1,4 +1,4 @@
-"""Forces of closed points and rubbing joints in the equations of motion, and their corrections of position and velocity.
+"""Forces of closed points and rubbing joints in the equations of motion, and corrections of position and velocity.
 
 All of it happens behind the solution of the mechanism without them, with its factor: the response to every row is one
 more solution, and a small problem says how much of each is needed. Points and joints keep their modes meanwhile.
@@ -91,17 +91,20 @@ def add_forces(k, p, w, z, i, j, t):
     if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
         return
     pose_accelerations(k, p, w, t, i)
-    if find_forces(k, w):
-        apply(k, p, w)
-        show_forces(k, p, w)
-    else:
+    give_modes(k, w)
+    if not find_forces(k, w):
         w[k[A]] = NOT_A_NUMBER
+        return
+    apply(k, p, w)
+    show_forces(k, p, w)
 
 
 @njit
 def find_forces(k, w):
-    """The forces of the problem posed, by the modes of points and joints; false when there are none."""
-    give_modes(k, w)
+    """Forces of the problem in the modes given; false, with a verdict, where there are none.
+
+    Where those of what sticks are not unique they are shared out within their bounds.
+    """
     at, here = room(k, PROBLEM_AT), k[TOUCH_ROOM]
     w[here + SHARED] = 0.0
     if not solve_modes(w, at):
@@ -175,7 +178,9 @@ def show_forces(k, p, w):
             w[memory + SHOWN_FRICTION], w[memory + SHOWN_SLIP] = force, slip
         else:
             memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY]
-            w[memory + SHOWN_RUB], w[memory + SHOWN_RUB_SLIP] = force, slip
+            free = w[number(w, at + cone.MATRIX) + first * (number(w, at) + 1)] != 0.0
+            w[memory + SHOWN_RUB] = force
+            w[memory + SHOWN_RUB_SLIP] = 0.0 if free and w[record + cone.MODE] == cone.STICK else slip
             w[memory + SHOWN_NORMAL] = load_length(w, at, record, h)
 
 
@@ -202,7 +207,7 @@ def show_points(k, p, w):
 
 
 def add_position(k, p, w, z, i, j, t):
-    """Add to a correction of the position, just solved for in scaled unknowns, what closes the gaps of closed points."""
+    """Add to a correction of the position, just solved for in scaled unknowns, what closes the gaps of points."""
     if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
         return
     evaluate_points(k, p, w, POSITION, t)

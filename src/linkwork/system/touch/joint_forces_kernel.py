@@ -15,7 +15,7 @@ from linkwork.system.cut_kernel import take_multipliers
 from linkwork.system.equations_kernel import MOTION, POSITION, evaluate_elements
 from linkwork.system.joint_reaction_kernel import recover, spare_at, take_motion_of_joints
 from linkwork.system.layout_kernel import COORDINATES, LOAD, MASS_SCALE, TOUCH_ROOM, TREE, A
-from linkwork.system.touch.cones_kernel import collect, open_cones, take_loads
+from linkwork.system.touch.cones_kernel import collect, give_modes, open_cones, take_loads
 from linkwork.system.touch.forces_kernel import NOT_A_NUMBER, find_forces, gather_held, load_defects, show_forces
 from linkwork.system.touch.joint_rows_kernel import (
     add_response,
@@ -51,6 +51,7 @@ def add_joint_forces(k, p, w, z, i, j, t):
         w[b + row] = row_times(k, w, row, k[A]) - row_gamma(k, w, row) + joint_row_times(k, w, row, room(k, KEPT_AT))
     if loads > 0:
         _fill_joint_loads(k, p, w, at, t)
+    give_modes(k, w)
     restore_solution(k, w)
     if not find_forces(k, w):
         w[solution_at(k)] = NOT_A_NUMBER

@@ -21,7 +21,7 @@ from linkwork.system.layout_kernel import (
     TREE,
     WORLD,
 )
-from linkwork.system.touch.rows_kernel import active, room
+from linkwork.system.touch.rows_kernel import active, drop_held, room
 from linkwork.system.touch.touch_layout_kernel import (
     JOINT_ROWS_AT,
     JOINT_TABLE,
@@ -100,6 +100,7 @@ def respond_joints(k, p, w, matrix, poor):
             value = joint_row_times(k, w, row, response_at(k, other))
             w[matrix + row * count + other] = value
             w[matrix + other * count + row] = value
+    drop_held(k, p, w, matrix)
 
 
 @njit

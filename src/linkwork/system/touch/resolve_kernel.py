@@ -365,7 +365,7 @@ def _find_states(k, p, w):
 
 @njit
 def is_held(w, at, record):
-    """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes anything."""
+    """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes it."""
     rows, first, tangents = number(w, at), cone.first_tangent(w, record), int(w[record + cone.TANGENTS])
     held = w[record + cone.KIND] == cone.JOINT
     for row in range(first, first + tangents):

@@ -217,6 +217,13 @@ def respond(k, p, w, matrix, smooth):
             value = row_times_scaled(k, p, w, row, responses + other * whole)
             w[matrix + row * count + other] = value
             w[matrix + other * count + row] = value
+    drop_held(k, p, w, matrix)
+
+
+@njit
+def drop_held(k, p, w, matrix):
+    """Make rows of W nothing where joints and drivers hold what moves along them."""
+    count = active(k, w)
     for row in range(count):
         if abs(w[matrix + row * (count + 1)].real) <= HELD * _mobility(k, p, w, row):
             for other in range(count):

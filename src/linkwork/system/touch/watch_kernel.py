@@ -124,7 +124,7 @@ def _watch_friction(k, p, w, friction):
 
 @njit
 def _along(k, p, w, row, tangents, direction):
-    """Slip speed along the direction of sliding, and a little more: rounding does not end a slip that has just begun."""
+    """Slip speed along the direction of sliding, and a little more: rounding does not end a slip just begun."""
     total = ROUNDING * p[k[k[TOUCH] + REACH] + 2]
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
