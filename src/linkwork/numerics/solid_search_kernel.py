@@ -34,6 +34,7 @@ from linkwork.numerics.solid_plane_search_kernel import plane_search
 from linkwork.numerics.solid_point_search_kernel import nearest_feature
 from linkwork.numerics.solid_real_kernel import norm, real_in, real_place, real_vector
 from linkwork.numerics.solid_record_kernel import GAP, RECORD, extent, flipped, offer, offer_frozen
+from linkwork.numerics.solid_rim_search_kernel import rims_of
 from linkwork.numerics.solid_round_search_kernel import capsule_and_cylinder, polytope_and_cylinder, two_cylinders
 from linkwork.numerics.support_kernel import support
 from linkwork.numerics.vectors_kernel import cross, dot, minus, times
@@ -139,6 +140,10 @@ def deep_search(k, p, pose, pair, turned, room, at, most):
         count = two_cylinders(k, p, pose, pair, room, at, most, n, lowest)
     if count > 0 and room[at + GAP].real <= gap + NEARER * size:
         return count
+    if CYLINDER in (kind_1, kind_2):
+        count = rims_of(k, p, pose, pair, turned, room, at, most, count, n, x, y, lowest)
+        if count > 0 and room[at + GAP].real <= gap + NEARER * size:
+            return count
     one = nearest_feature(k, pair[0], p, pair[1], real_in(pose, pair[2], y))
     two = nearest_feature(k, pair[3], p, pair[4], real_in(pose, pair[5], x))
     return offer_frozen(k, p, pose, pair, turned, room, at, most, count, one, two, x, n, y)

@@ -18,8 +18,8 @@ from linkwork.elements.spatial.rolling_kernel import put_slip_row, slip_bias
 from linkwork.elements.spatial.solid_slots_kernel import accept, records_at, transit
 from linkwork.elements.spatial.vectors_kernel import cross, into_world, minus, plus, vector
 from linkwork.numerics.jit import njit
-from linkwork.numerics.solid_gap_kernel import gap_of, unit
-from linkwork.numerics.solid_record_kernel import AXIS, RECORD, SIGN, how_inside, sides
+from linkwork.numerics.solid_gap_kernel import unit
+from linkwork.numerics.solid_record_kernel import AXIS, RECORD, gap_of_record, how_inside, sides
 from linkwork.numerics.vectors_kernel import put
 from linkwork.system.touch.point_layout_kernel import (
     FIRST,
@@ -75,7 +75,7 @@ def put_point(stage, k, p, pose, twist, pair, v_1, v_2, memory, record, here, ou
     w_1, w_2 = into_world(pose, i_1, vector(twist, v_1 + 3)), into_world(pose, i_2, vector(twist, v_2 + 3))
     r_1_rate, r_2_rate = vector(twist, v_1), vector(twist, v_2)
     rates_1, rates_2 = rates_of(pose, i_1, r_1_rate, w_1, one), rates_of(pose, i_2, r_2_rate, w_2, two)
-    gap, n, x, n_rate, x_rate, f_1, f_2 = gap_of(one, rates_1, two, rates_2, memory[record + SIGN])
+    gap, n, x, n_rate, x_rate, f_1, f_2 = gap_of_record(pose, pair, memory, record, one, rates_1, two, rates_2)
     out[here + GAP] = gap
     out[here + INSIDE] = how_inside(k, p, pose, pair, memory, record, n, f_1, f_2)
     put(out, here + X, x)
