@@ -8,6 +8,7 @@ it. In the place of the plane a record of a rim and a line, or of two rims, reme
 
 from __future__ import annotations
 
+from linkwork.numerics.epa_kernel import EPA_ROOM
 from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_feature_kernel import SLACK, feature, inside, least
 from linkwork.numerics.solid_gap_kernel import gap_of, zero_rates
@@ -208,3 +209,9 @@ def offer_frozen(k, p, pose, pair, turned, room, at, most, count, first, second,
     put(room, spare + AGAINST, into_body(pose, pair[5], normal))
     measure(k, p, pose, order, room, spare)
     return kept(k, p, order, room, at, most, count)
+
+
+@njit
+def search_room(most, deep):
+    """Numbers that a search of so many points needs; `deep` where neither solid is a ball or a half-space."""
+    return (most + 1) * RECORD + (EPA_ROOM if deep else 0)
