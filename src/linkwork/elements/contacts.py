@@ -70,6 +70,11 @@ class Contact(Coulomb):
         default=None, description="a force law of the penetration instead of impacts: hertz, hunt-crossley, ..."
     )
 
+    def bodies(self) -> tuple[str, str]:
+        """The two bodies."""
+        first, second = (place.partition(".")[0] for place in self.between)
+        return first, second
+
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
         found = []
@@ -93,6 +98,21 @@ class Friction(Coulomb):
     smooth_speed: Number | None = Field(
         default=None, description="slip speed of a smoothed law instead of sticking, m/s"
     )
+
+    def rubbing_joint(self, row: Any) -> Any:
+        """The joint that rubs."""
+        if self.joint in row.scope.mechanism.drivers:
+            row.fail(f"'{self.joint}' is a driver, whose motion is given; name the joint that rubs")
+        for name, other in row.scope.mechanism.frictions.items():
+            if other.joint == self.joint and name != row.name:
+                row.fail(f"joint '{self.joint}' has the friction '{name}' too; give each joint one, with all it needs")
+        return row.scope.joint(self.joint)
+
+    def numbers(self, row: Any) -> tuple[Any, ...]:
+        """Preload, coefficients, Stribeck's speed and that of a smoothed law (0: none), checked."""
+        preload = row.not_negative(self.preload, "preload", "it is a normal force that is always there")
+        smooth = 0.0 if self.smooth_speed is None else row.positive(self.smooth_speed, "smooth_speed")
+        return preload, *self.coefficients(row), smooth
 
 
 class ImpactRequest(Part):

@@ -8,6 +8,7 @@ is jammed. In the end the forces are found once more with the modes fixed.
 
 from __future__ import annotations
 
+from linkwork.numerics.cone_derivative_kernel import differentiate
 from linkwork.numerics.cone_layout_kernel import (
     BEST,
     BLAME,
@@ -24,16 +25,10 @@ from linkwork.numerics.cone_layout_kernel import (
     JAMMED,
     KEPT_NUMBERS,
     KIND,
-    LOAD_COUNT,
-    LOAD_FIRST,
-    LOAD_MATRIX,
     MATRIX,
     NORMAL_STEP,
-    PRELOAD,
-    PULL,
     ROW,
     SOLVED,
-    TANGENT_STEP,
     TANGENTS,
     TRIAL,
     WEIGHT,
@@ -45,13 +40,12 @@ from linkwork.numerics.cone_layout_kernel import (
     first_tangent,
     kept_cones_at,
     linear_at,
-    load_component,
     load_length,
     number,
     unknowns,
     vector_at,
 )
-from linkwork.numerics.cone_map_kernel import aimed, aimed_length, find_modes, is_linear, measure, pressed
+from linkwork.numerics.cone_map_kernel import aimed, aimed_length, find_modes, is_linear, measure
 from linkwork.numerics.cone_modes_kernel import solve_fixed
 from linkwork.numerics.householder_kernel import factor_vectors, least_solution
 from linkwork.numerics.jit import njit
@@ -124,7 +118,7 @@ def _newton(w, at, tolerance):
         if not size < 1e300:
             return False
         merit = _merit(w, at)
-        _differentiate(w, at)
+        differentiate(w, at)
         _solve_step(w, at)
         if not _search(w, at, merit):
             return size <= tolerance
@@ -180,78 +174,6 @@ def _solve_step(w, at):
     least_solution(w, matrix, rows, rows, rank, side, change)
     for i in range(rows):
         w[change + i] *= w[weight + i]
-
-
-@njit
-def _differentiate(w, at):
-    """Derivative of the map with respect to h, row after row."""
-    rows, jacobian, matrix = number(w, at), linear_at(w, at), number(w, at + MATRIX)
-    for i in range(rows):
-        for j in range(rows):
-            w[jacobian + i * rows + j] = 1.0 if i == j else 0.0
-    for i in range(number(w, at + CONES)):
-        cone = cone_at(w, at, i)
-        row, tangent, tangents = int(w[cone + ROW]), first_tangent(w, cone), int(w[cone + TANGENTS])
-        if w[cone + KIND] >= IDLE:
-            continue
-        if w[cone + KIND] == EQUAL:
-            for j in range(rows):
-                w[jacobian + row * rows + j] = w[cone + NORMAL_STEP] * w[matrix + row * rows + j]
-            continue
-        normal = pressed(w, at, cone)
-        _press(w, at, cone, normal)
-        if w[cone + KIND] == CONTACT:
-            for j in range(rows):
-                w[jacobian + row * rows + j] = -w[vector_at(w, at, PULL) + j]
-            w[jacobian + row * rows + row] += 1.0
-        bound, length = w[cone + COEFFICIENT] * normal, aimed_length(w, at, cone)
-        for j in range(tangents):
-            target = jacobian + (tangent + j) * rows
-            if not is_linear(w, cone) and length <= bound:
-                for m in range(rows):
-                    w[target + m] = w[cone + TANGENT_STEP] * w[matrix + (tangent + j) * rows + m]
-            else:
-                _slide(w, at, cone, target, j, bound, length)
-
-
-@njit
-def _press(w, at, cone, normal):
-    """Derivative of the force that presses a cone, into the vector PULL."""
-    rows, row, pull = number(w, at), int(w[cone + ROW]), vector_at(w, at, PULL)
-    for j in range(rows):
-        w[pull + j] = 0.0
-    if w[cone + KIND] == CONTACT:
-        if normal > w[cone + FLOOR]:
-            for j in range(rows):
-                w[pull + j] = -w[cone + NORMAL_STEP] * w[number(w, at + MATRIX) + row * rows + j]
-            w[pull + row] += 1.0
-        return
-    first, length = int(w[cone + LOAD_FIRST]), load_length(w, at, cone, number(w, at + H)) - w[cone + PRELOAD]
-    if length > 0.0:
-        for i in range(first, first + int(w[cone + LOAD_COUNT])):
-            share = load_component(w, at, rows, i, number(w, at + H)) / length
-            for j in range(rows):
-                w[pull + j] += share * w[number(w, at + LOAD_MATRIX) + rows * i + j]
-
-
-@njit
-def _slide(w, at, cone, target, component, bound, length):
-    """Derivative of a component of h_T - (bound times the direction of h_T - r x_T), or of h_T + bound u."""
-    rows, tangent, tangents = number(w, at), first_tangent(w, cone), int(w[cone + TANGENTS])
-    pull, matrix, mu = vector_at(w, at, PULL), number(w, at + MATRIX), w[cone + COEFFICIENT]
-    given = is_linear(w, cone)
-    along = -w[cone + DIRECTION + component] if given else aimed(w, at, cone, component) / length
-    for j in range(rows):
-        w[target + j] = -mu * along * w[pull + j]
-    w[target + tangent + component] += 1.0
-    if given:
-        return
-    ratio = bound / length
-    for m in range(tangents):
-        across = (1.0 if m == component else 0.0) - along * aimed(w, at, cone, m) / length
-        for j in range(rows):
-            w[target + j] += ratio * across * w[cone + TANGENT_STEP] * w[matrix + (tangent + m) * rows + j]
-        w[target + tangent + m] -= ratio * across
 
 
 @njit

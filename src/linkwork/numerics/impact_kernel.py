@@ -51,6 +51,7 @@ from linkwork.numerics.cone_layout_kernel import (
     turn_direction,
     vector_at,
 )
+from linkwork.numerics.cone_newton_kernel import clear_forces
 from linkwork.numerics.jit import njit
 
 RAISED = 4  # status: solved, but with more energy than before
@@ -181,13 +182,19 @@ def _expand(w, at, share):
     rows, h, b = number(w, at), number(w, at + H), number(w, at + B)
     first, after, before = vector_at(w, at, COMPRESSION), vector_at(w, at, NOW), vector_at(w, at, BEFORE)
     copy(w, after, b, rows)
+    expands = False
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if w[cone + KIND] == CONTACT:
             w[cone + FLOOR] = share * w[cone + RESTITUTION] * w[first + int(w[cone + ROW])]
+            expands = expands or w[cone + FLOOR] > 0.0
     for i in range(loads):
         w[number(w, at + LOAD) + i] = 0.0
-    status = solve_set(w, at)
+    if expands:
+        status = solve_set(w, at)
+    else:
+        status = SOLVED
+        clear_forces(w, at)
     copy(w, kept_loads_at(w, at), number(w, at + LOAD), loads)
     copy(w, before, b, rows)
     for i in range(rows):

@@ -56,7 +56,10 @@ def _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first,
     if inside_of(k, one, f, k[other + KIND]) < -EDGE or inside_of(k, other, g, k[one + KIND]) < -EDGE:
         return False
     lax = LAX if gap >= 0.0 else LAX_INSIDE
-    if _beyond(p, k, a, b, 0, first, f, k[other + KIND]) > lax or _beyond(p, k, a, b, 1, second, g, k[one + KIND]) > lax:
+    if (
+        _beyond(p, k, a, b, 0, first, f, k[other + KIND]) > lax
+        or _beyond(p, k, a, b, 1, second, g, k[one + KIND]) > lax
+    ):
         return False
     if gap >= 0.0:
         return True
