@@ -21,7 +21,6 @@ from linkwork.analysis.joint_travel import travel_in_joints
 from linkwork.analysis.travel import travel
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
-from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.run import Run
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
@@ -49,7 +48,6 @@ def kinematics(
     `branch` is one of the assemblies that `branches` found at the start time; `formulation` names the coordinates that
     are solved for. Contacts switch by geometry alone: driven bodies push others, which lie still before.
     """
-    refuse_touching(mechanism, "kinematics", "use simulate, in which drivers move it too")
     grid = _grid(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
     if abs(assembly.t - grid[0]) > 1e-12:
