@@ -40,7 +40,7 @@ from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
-from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
+from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, PAIR_MEMORY, SECOND, TRANSIT
 from linkwork.system.touch.rows_kernel import (
     active,
     call_pairs,
@@ -88,6 +88,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     LOSES,
     LOST,
     MOVES,
+    ON_FIRST,
+    ON_SECOND,
     OPEN,
     OPENS,
     OVERLAPS,
@@ -104,6 +106,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     REVERSES,
     RUB_IMPULSE,
     SLIDE,
+    SLIP_AFTER,
+    SLIP_BEFORE,
     SLIPS,
     SLOT,
     STICK,
@@ -143,6 +147,9 @@ def write_log(k, w, t, code, whom, before, after):
         w[at + i] = 0.0
     w[at + HAPPENED], w[at + CODE], w[at + WHOM] = t, code, whom
     w[at + BEFORE], w[at + AFTER] = before, after
+    if whom >= 0:
+        out = k[OUT] + k[point_record(k, whom) + POINT_OUT]
+        w[at + ON_FIRST], w[at + ON_SECOND] = w[out + FIRST], w[out + SECOND]
     w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, LOG_ROWS)
     return at
 
@@ -276,12 +283,11 @@ def _jump(k, p, w, t, at, lost, gained):
         row = int(w[record + cone.ROW])
         if whom < 0 or w[h + row] <= 0.0:
             continue
-        square = 0.0
-        for tangent in range(row + 1, row + 1 + int(w[record + cone.TANGENTS])):
-            square += w[h + tangent] ** 2
+        tangents = int(w[record + cone.TANGENTS])
         line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
         w[line + IMPULSE] = w[h + row]
-        w[line + RUB_IMPULSE] = w[h + row + 1] if int(w[record + cone.TANGENTS]) == 1 else square**0.5
+        w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
+        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = _across(w, b + row + 1, tangents), _across(w, x + row + 1, tangents)
         w[line + LOST] = lost if first else 0.0
         if first:
             for equation in range(m):
@@ -291,6 +297,15 @@ def _jump(k, p, w, t, at, lost, gained):
                 w[k[MULTIPLIERS] + equation] = total * mass * p[k[ROW_SCALE] + equation]
             reactions(k, p, w, part(w, line + LOG_NUMBERS))
         first = False
+
+
+@njit
+def _across(w, at, tangents):
+    """The number of a single tangent with its sign, or the length of those of several."""
+    square = 0.0
+    for i in range(tangents):
+        square += w[at + i] ** 2
+    return w[at] if tangents == 1 else square**0.5
 
 
 @njit

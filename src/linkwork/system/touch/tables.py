@@ -109,7 +109,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
     kernel = address(pair.kernel_body(), "constraint", compiler.scalar)
     record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
     tables.pairs.append(record)
-    labels = [label for label in touch.POINT_LABELS if label != "z" or world.dimensions == 3]
+    labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
     for slot in range(slots):
         owner = name if slot == 0 else f"{name}[{slot + 1}]"
         own = signals.cell(touch.SHOWN)

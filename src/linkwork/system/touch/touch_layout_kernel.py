@@ -50,9 +50,14 @@ POINT_NUMBERS = 6
 # numbers of a point in the memory: direction of sliding, then what the run shows
 DIRECTION = 0  # three numbers
 SHOWN = 3
-POINT_LABELS = ("gap", "gap_rate", "force", "friction", "slip", "first", "second", "x", "y", "z")
+POINT_LABELS = (
+    *("gap", "gap_rate", "force", "friction", "slip", "first", "second"),
+    *("x", "y", "z", "nx", "ny", "nz", "reserve", "inside"),
+)
+IN_SPACE = ("z", "nz")  # labels that the plane has not
 SHOWN_GAP, SHOWN_RATE, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_SLIP = range(3, 8)
-SHOWN_FIRST, SHOWN_SECOND, SHOWN_X, SHOWN_Y, SHOWN_Z = range(8, 13)
+SHOWN_FIRST, SHOWN_SECOND, SHOWN_X = range(8, 11)  # place and normal: six numbers
+SHOWN_RESERVE, SHOWN_INSIDE = 16, 17
 
 # numbers of a friction in p and what the run shows of it behind its direction
 # `F_WHOLE` is 1 where friction is a part of the load (a pin), `F_SMOOTH` the speed of a smoothed law, or 0
@@ -82,8 +87,8 @@ ROW = 4
 
 # the log: lines of time, what happened, to which point (or -1 - friction); speeds or elements before and after ...
 LOG_ROWS = 256
-HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST = range(8)
-LOG_NUMBERS = 8  # then the impulsive reactions of all elements, in the first line of an impact
+HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST, SLIP_BEFORE, SLIP_AFTER, ON_FIRST, ON_SECOND = range(12)
+LOG_NUMBERS = 12  # then the impulsive reactions of all elements, in the first line of an impact
 IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY, REVERSES = range(9)
 
 # beside the problem, of every cone: the point, or -1 - friction, to which it belongs, and its first row
