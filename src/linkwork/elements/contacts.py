@@ -70,6 +70,11 @@ class Contact(Coulomb):
         default=None, description="a force law of the penetration instead of impacts: hertz, hunt-crossley, ..."
     )
 
+    @property
+    def restitution_given(self) -> bool:
+        """Whether the restitution is not the default."""
+        return "restitution" in self.model_fields_set and self.restitution != ZERO
+
     def places(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The two bodies with their outlines."""
         (a, _, b), (c, _, d) = (place.partition(".") for place in self.between)

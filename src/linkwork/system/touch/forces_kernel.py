@@ -39,6 +39,7 @@ from linkwork.system.touch.rows_kernel import (
     gather_friction,
     gather_point,
     point_record,
+    presses,
     respond,
     room,
     row_gamma,
@@ -191,7 +192,7 @@ def add_velocity(k, p, w, z, i, j, t):
     w[here + ACTIVE], w[here + CONES] = 0.0, 0.0
     for point in range(k[k[TOUCH] + POINTS]):
         mode = w[mode_of(k, w, point)]
-        if mode != OPEN:
+        if mode != OPEN and not presses(k, point):
             gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS] if mode == STICK else 1)
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] == STICK:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from linkwork.elements.contact_forces import ContactForce, PackedForce
 from linkwork.elements.contacts import Contact, Friction
 from linkwork.errors import within
 from linkwork.numerics.jit import address
@@ -14,12 +15,14 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Signals, Switch
 from linkwork.system.touch import touch_layout_kernel as touch
 from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
+from linkwork.system.touch.press_layout_kernel import KEPT
 
 if TYPE_CHECKING:
     from linkwork.system.compile import _Compiler
 
 _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
+_LEAST_APPROACH, _SMOOTH = 1e-3, 1e-3  # of a typical speed: of force laws, least speed of approach, smoothing of friction
 _LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _WATCHED = ("gap or force", "friction", "element")
 
@@ -33,6 +36,16 @@ class Rubbing:
     loads: int
     floats: tuple[Any, ...]
     ints: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PressLaw:
+    """The force law of a point: its numbers, whether it is clipped, the smoothing speed of friction and its shape."""
+
+    force: PackedForce
+    clips: bool
+    smooth_speed: Any
+    shape: int
 
 
 @dataclass
@@ -51,6 +64,8 @@ class TouchTables:
     loads: int = 0
     numbers: list[list[Any]] = field(default_factory=list)
     captures: list[Any] = field(default_factory=list)
+    laws: list[PressLaw | None] = field(default_factory=list)
+    """Of every point its force law, if it has one."""
     packed: list[Any] = field(default_factory=list)
     """Rows of the contacts, for what they know of lengths."""
 
@@ -97,6 +112,8 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         slots = contact.points or pair.slots_for(row, (first, outline), (second, other))
         pair.pack_pair(row, (first, outline), (second, other), slots)
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
+        if contact.force is not None and contact.restitution_given:
+            row.fail("with a force law the restitution belongs to the law; give it there")
     tables.packed.append(row)
     i, j = compiler.number[first], compiler.number[second]
     modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
@@ -118,8 +135,11 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         signals.reported[f"{owner}.mode"] = modes + slot
         watches = [_watch(signals, where, text) for text in _WATCHED]
         tables.point_records.append(
-            [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0]
+            [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0, 0]
         )
+        with within(where):
+            part = world.row_class(compiler.scope, where, owner, signals)
+            tables.laws.append(None if contact.force is None else _law_of(part, contact.force))
         tables.charts.append([0, 0, ints_at, compiler.out + GAMMA - 2 * (1 + tangents), 1 + tangents, 0, 0, 2 * size])
         tables.points.append((name, slot))
         tables.numbers.append([*numbers])
@@ -127,6 +147,27 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         compiler.out += point_size(tangents, size)
     compiler.out += sum(packed.scratch + 8 for packed in row.functions)
     tables.rows += slots * (1 + tangents)
+
+
+def _law_of(row: Any, force: ContactForce) -> PressLaw:
+    """The force law of one point."""
+    smooth = None if force.smooth_speed is None else row.number(force.smooth_speed)
+    if smooth is not None and not smooth.real > 0.0:
+        row.fail(f"smooth_speed must be greater than zero; it is {smooth.real:g}")
+    return PressLaw(force.pack(row), force.clipped, smooth, int(force.smoothing == "exponential"))
+
+
+def _write_laws(tables: TouchTables, ints: list[int], floats: list[Any], speed: float) -> None:
+    """Write the force laws of the points."""
+    for record, law in zip(tables.point_records, tables.laws, strict=True):
+        if law is None:
+            continue
+        record[touch.POINT_LAW] = len(ints)
+        force = law.force
+        ints.extend([force.form, len(floats), force.value, force.stored, force.depth])
+        smooth = _SMOOTH * speed if law.smooth_speed is None else law.smooth_speed
+        floats.extend([force.stiffness, force.exponent, force.damping, float(law.clips), smooth, float(law.shape)])
+        floats.append(_LEAST_APPROACH * speed)
 
 
 def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, friction: Friction) -> None:
@@ -177,6 +218,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
     for number, record in enumerate(tables.friction_records):
         record[touch.F_NUMBERS] = len(floats)
         floats.extend(tables.numbers[points + number])
+    _write_laws(tables, ints, floats, speed)
     reach = len(floats)
     floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed])
     charts = len(ints)
@@ -206,6 +248,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
     header[touch.FRICTIONS], header[touch.FRICTION_AT] = len(tables.friction_records), friction_at
     header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
     header[touch.REACH] = reach
+    header[touch.PRESSING] = sum(law is not None for law in tables.laws)
     sizes = {
         touch.ROWS_AT: touch.ROW * max(tables.rows, (1 + header[touch.TANGENTS]) * points),
         touch.RESPONSES_AT: tables.rows * (n + m),
@@ -216,6 +259,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),
         touch.TOUCHES_AT: points,
         touch.KEPT_MODES_AT: points,
+        touch.PRESS_AT: 2 * KEPT * points,
     }
     room = touch.SINGLES
     for place, size in sizes.items():
@@ -229,7 +273,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
 def _addresses(scalar: str) -> list[int]:
     """Addresses of the functions of contacts, in the order of the layout."""
     from linkwork.system.touch import forces_kernel as forces
-    from linkwork.system.touch import resolve_kernel, watch_kernel
+    from linkwork.system.touch import press_kernel, resolve_kernel, watch_kernel
 
     bodies = {
         touch.ADD_FORCES: forces.add_forces,
@@ -238,5 +282,6 @@ def _addresses(scalar: str) -> list[int]:
         touch.WATCH_TOUCH: watch_kernel.watch_touch,
         touch.RESOLVE: resolve_kernel.resolve,
         touch.SEARCH: watch_kernel.search,
+        touch.PRESS: press_kernel.press,
     }
     return [address(bodies[number], "world", scalar) if number in bodies else 0 for number in range(touch.FUNCTIONS)]

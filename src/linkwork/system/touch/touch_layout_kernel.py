@@ -8,8 +8,8 @@ a unit force along it, the matrix W of the rows' accelerations by unit forces, a
 from __future__ import annotations
 
 # functions by address, all with the signature of a function of the world
-ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH = range(6)
-FUNCTIONS = 6
+ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH, PRESS = range(7)
+FUNCTIONS = 7
 
 TANGENTS = 8  # tangents of a point
 PAIRS, PAIR_AT = 9, 10  # number of pairs; their records of RECORD ints
@@ -20,13 +20,16 @@ REACH = 17  # place in p: how near is touching, how deep is overlapping at the s
 ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
     20, 29
 )  # in the room, from its beginning
+PRESS_AT = 29  # in the room, of points with a force law
+PRESSING = 30  # number of points that follow a force law
 HEADER = 32
 
 HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): this is what happens now
 
 # record of a point
 PAIR, SLOT, POINT_OUT, POINT_MODE, POINT_MEMORY, POINT_FLOATS, POINT_WATCH, POINT_I, POINT_J, POINT_CHART = range(10)
-POINT_RECORD = 10
+POINT_LAW = 10  # its force law, in k (see `press_layout_kernel`); 0 where it collides
+POINT_RECORD = 11
 
 # record of a friction: kernel, its floats, ints and results, the joint's element record and number, directions, loads
 F_ADDRESS, F_FLOATS, F_INTS, F_OUT, F_ELEMENT, F_NUMBER, F_TANGENTS, F_LOADS = range(8)
@@ -65,6 +68,8 @@ CLOSED = 3  # whether anything is closed or rubs
 SOLVE_AT = 4  # address of the formulation's `solve`, as a number
 VERDICT, BLAMED = 5, 6  # what the last decision ended with, and what is at fault: a point, or -1 - friction
 LOGGED = 7  # rows of the log
+LOOSE = 8  # whether points with a force law follow their gaps at once, not at events (see `press_kernel`)
+IN_STEP = 9  # whether the conserving rule adds what they store and push, instead of the forces
 SINGLES = 16
 
 # a row in the room: places in w of its numbers and of its gamma, its two columns
