@@ -34,20 +34,28 @@ __all__ = [
     "Straight",
     "Table",
     "__version__",
+    "circle",
     "load",
+    "load_dyn",
     "load_run",
     "load_urdf",
     "lump",
     "orient",
+    "polygon",
+    "profiles",
     "read_urdf",
+    "save_dyn",
     "shapes",
     "solids",
+    "wall",
 ]
 
 _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
     "Spatial": "linkwork.mechanism.spatial.spatial",
     "load": "linkwork.mechanism.model_file",
+    "load_dyn": "linkwork.mechanism.dyn",
+    "save_dyn": "linkwork.mechanism.dyn",
     "load_run": "linkwork.run.store",
     "load_urdf": "linkwork.mechanism.spatial.urdf",
     "read_urdf": "linkwork.mechanism.spatial.urdf",
@@ -68,12 +76,16 @@ _PUBLIC = {
     "Points": "linkwork.functions",
     "Parametric": "linkwork.functions",
     "Straight": "linkwork.functions",
+    "profiles": "linkwork.mechanism.profiles",
+    "polygon": "linkwork.mechanism.profiles",
+    "circle": "linkwork.mechanism.profiles",
+    "wall": "linkwork.mechanism.profiles",
     "Law": "linkwork.functions.user_law",
     "LinkworkError": "linkwork.errors",
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-_MODULES = ("shapes", "solids", "orient")
+_MODULES = ("shapes", "solids", "orient", "profiles")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
@@ -92,12 +104,14 @@ if TYPE_CHECKING:
         Table,
     )
     from linkwork.functions.user_law import Law
-    from linkwork.mechanism import shapes
+    from linkwork.mechanism import profiles, shapes
+    from linkwork.mechanism.dyn import load_dyn, save_dyn
     from linkwork.mechanism.expression import Expression
     from linkwork.mechanism.lump import lump
     from linkwork.mechanism.mass import Mass
     from linkwork.mechanism.model_file import load
     from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.profiles import circle, polygon, wall
     from linkwork.mechanism.spatial import shapes as solids
     from linkwork.mechanism.spatial.mass import SpatialMass
     from linkwork.mechanism.spatial.spatial import Spatial

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 10_000_000
 
-Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML).", show_default=False)]
+Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML), or a .DYN file.", show_default=False)]
 Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter; may be given several times."),
@@ -28,10 +28,9 @@ Points = Annotated[int | None, typer.Option(help="Time points, instead of the mo
 
 def read_model(path: str, changes: list[str] | None = None) -> Mechanism:
     """The mechanism of a model file, with parameters changed."""
-    from linkwork.mechanism.model_file import load
     from linkwork.mechanism.validate import validate
 
-    mechanism = load(path)
+    mechanism = _read(path)
     values = {}
     for change in changes or []:
         name, equals, value = change.partition("=")
@@ -42,6 +41,22 @@ def read_model(path: str, changes: list[str] | None = None) -> Mechanism:
         mechanism.set(**values)
         validate(mechanism)
     return mechanism
+
+
+def _read(path: str) -> Mechanism:
+    """The mechanism of a file; what a .DYN file contradicts or leaves open is told beside the result."""
+    if path.lower().endswith(".dyn"):
+        from linkwork.mechanism.dyn import load_dyn
+
+        mechanism, report = load_dyn(path)
+        for finding in report:
+            colour = typer.colors.YELLOW if finding.kind == "conflict" else None
+            typer.secho(f"{path}: {finding.kind}: {finding}", fg=colour, err=True)
+        return mechanism
+    from linkwork.mechanism.model_file import load
+
+    loaded: Mechanism = load(path)
+    return loaded
 
 
 def check_folder(path: Path) -> None:

@@ -75,11 +75,6 @@ class Contact(Coulomb):
         """Whether the restitution is not the default."""
         return "restitution" in self.model_fields_set and self.restitution != ZERO
 
-    def places(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The two bodies with their outlines."""
-        (a, _, b), (c, _, d) = (place.partition(".") for place in self.between)
-        return (a, b), (c, d)
-
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
         found = []

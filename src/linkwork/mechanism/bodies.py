@@ -13,6 +13,7 @@ from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.mass import Mass
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
+from linkwork.mechanism.profiles import Profile
 
 if TYPE_CHECKING:
     from linkwork.system.row import Row
@@ -30,6 +31,7 @@ class Body(Part):
     estimate: Vector3 | None = Field(default=None, description="estimate of x, y, angle of the body's frame")
     points: dict[str, Vector] = Field(default_factory=dict, description="named points in the body's frame")
     outlines: dict[str, Outline] = Field(default_factory=dict, description="named curves in the body's frame")
+    profiles: dict[str, Profile] = Field(default_factory=dict, description="named outlines that can touch others")
     plane: str = Field(default="xy", description="the motion plane")
     mass: Mass | None = Field(default=None, description="mass properties; massless when left out")
 

@@ -12,6 +12,7 @@ from linkwork.mechanism.places import Line, Point, Vector
 if TYPE_CHECKING:
     from linkwork.functions import Outline
     from linkwork.mechanism.planar import Planar
+    from linkwork.mechanism.profiles import Profile
 
 Num = float | str | Expression
 Pair = tuple[Num, Num]
@@ -80,4 +81,12 @@ class BodyHandle(Handle):
     def outline(self, name: str, outline: Outline) -> str:
         """Give the body a named outline (cam, slot) and return the reference that joints use."""
         self._mechanism.add_outline(self.name, name, outline)
+        return f"{self.name}.{name}"
+
+    def profile(self, name: str, profile: Profile | None = None, **fields: Any) -> str:
+        """Give the body a named outline that can touch others and return the reference that contacts use.
+
+        Either a whole profile, as in `profile("rim", lw.circle(0.1))`, or its fields: `elements`, `closed`, `material`.
+        """
+        self._mechanism.add_profile(self.name, name, profile, **fields)
         return f"{self.name}.{name}"

@@ -92,9 +92,19 @@ def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseMode
     return by_type, common | sections, _REQUESTS | named
 
 
+@cache
+def _in_profiles() -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
+    """Elements of profiles by their type, and the profile itself."""
+    from linkwork.mechanism.profiles import PROFILE_ELEMENTS, Profile
+
+    return {kind.model_fields["type"].default: kind for kind in PROFILE_ELEMENTS}, {"profiles": Profile}
+
+
 def known_fields(path: Sequence[str | int], kind: Any, world: str = "plane") -> list[str]:
     """The fields that may stand in the mapping at `path`; `kind` is what it gives as its `type`."""
     typed, sections, named = _of(world)
+    if "profiles" in path:
+        typed, sections = _in_profiles()
     model: type[BaseModel] | None = model_class(world) if not path else None
     if isinstance(kind, str) and kind in typed:
         model = typed[kind]

@@ -36,6 +36,8 @@ def load(path: Path) -> Any:
             f"{os.fspath(path)}: a URDF file is not a model file; read it with linkwork.load_urdf, "
             f"or put 'include: {{urdf: {name}}}' into a model file with 'world: space'"
         )
+    if os.fspath(path).lower().endswith(".dyn"):
+        raise ModelFileError(f"{os.fspath(path)}: a .DYN file is not a model file; read it with linkwork.load_dyn")
     return loads(read_text(path), os.fspath(path), os.path.dirname(os.fspath(path)))
 
 

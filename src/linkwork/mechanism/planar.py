@@ -17,6 +17,7 @@ from linkwork.mechanism.mass import Mass, Resolved, evaluate
 from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.places import Line, Vector
 from linkwork.mechanism.places_given import place, places
+from linkwork.mechanism.profiles import Profile
 
 if TYPE_CHECKING:
     from linkwork.mechanism.rules import PlanarRules
@@ -67,6 +68,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         estimate: tuple[Num, Num, Num] | None = None,
         points: dict[str, Pair] | None = None,
         outlines: dict[str, Any] | None = None,
+        profiles: dict[str, Any] | None = None,
         plane: str = "xy",
         mass: Mass | None = None,
     ) -> BodyHandle:
@@ -74,6 +76,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         if name == GROUND:
             raise MechanismError("body 'ground' is always there; use the mechanism's `ground`")
         fields = {"estimate": estimate, "points": points or {}, "outlines": outlines or {}, "plane": plane}
+        fields |= {"profiles": profiles or {}}
         self.add_body(name, self._make(Body, f"body '{name}'", **fields, mass=mass))
         return BodyHandle(self, name)
 
@@ -86,6 +89,22 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         outlines = self.bodies_by_name[body].outlines
         self._free_name(f"outline of '{body}'", name, outlines)
         self._update_body(body, outlines={**outlines, name: outline})
+
+    def add_profile(self, body: str, name: str, profile: Any = None, **fields: Any) -> None:
+        """Name an outline of a body that can touch others."""
+        profiles = self.bodies_by_name[body].profiles
+        where = f"profile of '{body}'"
+        self._free_name(where, name, profiles)
+        if profile is not None and fields:
+            raise MechanismError(f"{where} '{name}': give a whole profile or its fields, not both")
+        made = profile if profile is not None else self._make(Profile, f"{where} '{name}'", **fields)
+        self._update_body(body, profiles={**profiles, name: made})
+
+    def describe_profile(self, reference: str) -> str:
+        """The elements of a profile such as `cam.edge` as a table, and what is to be said about them."""
+        from linkwork.mechanism.profile_words import describe
+
+        return describe(self.scope(), reference)
 
     def mass(
         self,
@@ -237,6 +256,14 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         """
         kind, fields = _driver(name, joint, on, between, mounting, motion)
         self.add_driver(name, self._make(kind, f"driver '{name}'", **fields))
+
+    # ------------------------------------------------------------------ files of the thesis of Wang
+
+    def save_dyn(self, path: Any) -> None:
+        """Write a `.DYN` file: pins, slides, springs in them and contacts; whatever else there is, is refused by name."""
+        from linkwork.mechanism.dyn import save_dyn
+
+        save_dyn(self, path)
 
     # ------------------------------------------------------------------ in space
 

@@ -24,7 +24,7 @@ _SECTION_OF = {
     "initial value": "initial",
 }
 _WORD_OF = {section: word for word, section in _SECTION_OF.items()}
-_SUBJECT = re.compile(rf"(?:(point|frame|outline) of '([^']*)'|({'|'.join(_SECTION_OF)})) '([^']*)'")
+_SUBJECT = re.compile(rf"(?:(point|frame|outline|profile) of '([^']*)'|({'|'.join(_SECTION_OF)})) '([^']*)'")
 _QUOTED = re.compile(r"'([^']*)'")
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 _CYCLE = re.compile(r"parameters form a cycle: (\w+)")

@@ -197,7 +197,7 @@ def _try_sets(w, at, tolerance, everything):
 def _differs(w, at, tolerance):
     """Whether x is another one than the kept."""
     x, other, weight = number(w, at + X), vector_at(w, at, OTHER), vector_at(w, at, WEIGHT)
+    apart = 0.0
     for i in range(number(w, at)):
-        if abs(w[x + i] - w[other + i]) * w[weight + i] > APART * tolerance:
-            return True
-    return False
+        apart = max(apart, abs(w[x + i] - w[other + i]) * w[weight + i])
+    return apart > APART * tolerance

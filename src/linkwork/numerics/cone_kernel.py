@@ -90,7 +90,7 @@ def solve_set(w, at):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         w[cone + BLAME] = 0.0
-        if w[cone + KIND] == IDLE or w[cone + KIND] == EQUAL:
+        if w[cone + KIND] >= IDLE or w[cone + KIND] == EQUAL:
             continue
         rubs = w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
         loaded = w[cone + KIND] == JOINT and w[cone + LOAD_COUNT] > 0.0

@@ -33,16 +33,16 @@ BOUND = 19  # of a joint's friction, held while a linear problem is solved
 FLOOR = 20  # least normal force of a contact; zero but in the second phase of an impact
 CONE_SIZE = 21
 
-CONTACT, JOINT, EQUAL, IDLE = 0.0, 1.0, 2.0, 3.0  # rows of an idle cone, or of none, have no force
+CONTACT, JOINT, EQUAL, IDLE, SILENT = 0.0, 1.0, 2.0, 3.0, 4.0
+# rows of an idle cone, or of none, have no force; silent is a contact that is idle for a while
 SLIDING, RESTING = 0.0, 1.0
 OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
 SOLVED, JAMMED, AMBIGUOUS, FAILED = 0, 1, 2, 3
 
-KEPT_NUMBERS = 6  # numbers a cone that solvers keep
-KEPT_VECTORS = 16  # vectors of the length of h that solvers keep; see the places below
-(WEIGHT, TRIAL, DEFECT, CHANGE, BEST, PULL, KEPT_B, TOTAL, BEFORE, SPARE, GUESS, OTHER, PHASE, SUM, FIRST_B, AFTER) = (
-    range(KEPT_VECTORS)
-)
+KEPT_NUMBERS = 7  # numbers a cone that solvers keep
+KEPT_VECTORS = 18  # vectors of the length of h that solvers keep; see the places below
+(WEIGHT, TRIAL, DEFECT, CHANGE, BEST, PULL, GUESS, OTHER) = range(8)
+(BEFORE, COMPRESSION, NOW, IMPULSE, START, MIDDLE, SLOPE, COARSE, SUM, FIRST) = range(8, 18)  # of impacts
 
 
 @njit
@@ -64,7 +64,7 @@ def workspace_size(rows, cones, loads):
     data = HEADER + 3 * rows + rows * rows + CONE_SIZE * cones + loads * (rows + 1)
     linear = n * n + 6 * n + loads
     pivoting = 2 * m * rows + m * m + 4 * m + m * (2 * m + 3)
-    return data + KEPT_VECTORS * rows + KEPT_NUMBERS * cones + linear + pivoting
+    return data + KEPT_VECTORS * rows + KEPT_NUMBERS * cones + loads + linear + pivoting
 
 
 @njit
@@ -106,9 +106,15 @@ def kept_cones_at(w, at):
 
 
 @njit
+def kept_loads_at(w, at):
+    """Place where the given loads are kept."""
+    return kept_cones_at(w, at) + KEPT_NUMBERS * int(w[at + CONES])
+
+
+@njit
 def linear_at(w, at):
     """Place of the room for linear systems."""
-    return kept_cones_at(w, at) + KEPT_NUMBERS * int(w[at + CONES])
+    return kept_loads_at(w, at) + int(w[at + LOADS])
 
 
 @njit

@@ -81,7 +81,7 @@ def measure(w, at):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         row, tangent = int(w[cone + ROW]), first_tangent(w, cone)
-        if w[cone + KIND] == IDLE:
+        if w[cone + KIND] >= IDLE:
             continue
         if w[cone + KIND] == EQUAL:
             w[defect + row] = w[cone + NORMAL_STEP] * w[number(w, at + X) + row]
@@ -109,7 +109,7 @@ def find_modes(w, at):
     """Modes, and directions where slip begins, from h and x."""
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == IDLE:
+        if w[cone + KIND] >= IDLE:
             w[cone + MODE] = OPEN
             continue
         normal, length = pressed(w, at, cone), aimed_length(w, at, cone)

@@ -99,7 +99,7 @@ def _list(w, at):
         cone = cone_at(w, at, i)
         row, tangents = int(w[cone + ROW]), int(w[cone + TANGENTS])
         kind, mode = w[cone + KIND], w[cone + MODE]
-        if kind == IDLE or (kind == CONTACT and mode == OPEN):
+        if kind >= IDLE or (kind == CONTACT and mode == OPEN):
             continue
         if kind == JOINT and mode == SLIDE:
             w[listed + 2 * count], w[listed + 2 * count + 1] = i, LENGTH

@@ -188,7 +188,7 @@ def _differentiate(w, at):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         row, tangent, tangents = int(w[cone + ROW]), first_tangent(w, cone), int(w[cone + TANGENTS])
-        if w[cone + KIND] == IDLE:
+        if w[cone + KIND] >= IDLE:
             continue
         if w[cone + KIND] == EQUAL:
             for j in range(rows):
@@ -273,7 +273,7 @@ def _sweep(w, at, times):
             if w[cone + KIND] == CONTACT:
                 _shift(w, at, row, max(w[cone + FLOOR], w[h] - w[cone + NORMAL_STEP] * w[x]))
                 bound = w[cone + COEFFICIENT] * w[h]
-            elif w[cone + KIND] == IDLE:
+            elif w[cone + KIND] >= IDLE:
                 continue
             elif w[cone + KIND] == EQUAL:
                 _shift(w, at, row, w[h] - w[cone + NORMAL_STEP] * w[x])
@@ -331,7 +331,7 @@ def _set_friction(w, at, share):
 
 @njit
 def _blame(w, at):
-    """Blame the cones with the greatest part in a jam: those whose forces are large where the friction stopped rising."""
+    """Blame the cones with the greatest forces where the friction stopped rising."""
     h, weight, greatest, status = number(w, at + H), vector_at(w, at, WEIGHT), 0.0, FAILED
     for i in range(number(w, at)):
         greatest = max(greatest, abs(w[h + i]) / w[weight + i])

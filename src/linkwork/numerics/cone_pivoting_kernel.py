@@ -31,7 +31,6 @@ from linkwork.numerics.cone_layout_kernel import (
     STICK,
     TANGENTS,
     WEIGHT,
-    B,
     H,
     X,
     cone_at,
@@ -71,7 +70,7 @@ def count_pairs(w, at):
 @njit
 def _pairs_of(w, cone):
     """Complementary pairs of a cone."""
-    if w[cone + KIND] == IDLE:
+    if w[cone + KIND] >= IDLE:
         return 0
     if w[cone + KIND] == EQUAL:
         return 2
@@ -147,13 +146,13 @@ def _multiply(w, at, n, forces, effect, regular):
 @njit
 def _fill(w, at, n, regular):
     """Matrix and right side of the complementarity problem; forces h hold those that are given."""
-    rows, weight, b, h = number(w, at), vector_at(w, at, WEIGHT), number(w, at + B), number(w, at + H)
+    rows, weight, h = number(w, at), vector_at(w, at, WEIGHT), number(w, at + H)
     forces, effect, matrix, side, cover, _, _ = _places(w, at, n)
     _spread_unknowns(w, at, n, forces)
     _multiply(w, at, n, forces, effect, regular)
     _given_forces(w, at, h)
     evaluate(w, at)
-    given = number(w, at + H) + rows
+    given = number(w, at + X)
     for i in range(n * n):
         w[matrix + i] = 0.0
     unknown = 0
@@ -200,7 +199,7 @@ def _take(w, at, n):
         pairs, contact = _pairs_of(w, cone), w[cone + KIND] == CONTACT
         if w[cone + KIND] == EQUAL:
             w[cone + MODE] = STICK
-        elif w[cone + KIND] == IDLE or (contact and w[unknown] == 0.0):
+        elif w[cone + KIND] >= IDLE or (contact and w[unknown] == 0.0):
             w[cone + MODE] = OPEN
         elif is_linear(w, cone) or w[cone + TANGENTS] == 0.0:
             w[cone + MODE] = SLIDE

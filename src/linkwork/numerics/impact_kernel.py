@@ -10,18 +10,21 @@ from __future__ import annotations
 
 from linkwork.numerics.cone_kernel import solve_set
 from linkwork.numerics.cone_layout_kernel import (
-    AFTER,
+    BEFORE,
     COEFFICIENT,
+    COMPRESSION,
     CONES,
     CONTACT,
     EQUAL,
-    FIRST_B,
     FLOOR,
     IDLE,
     KEPT_NUMBERS,
     KIND,
     KINETIC,
+    LOAD,
+    LOADS,
     MODE,
+    NOW,
     OPEN,
     PRELOAD,
     RESTING,
@@ -32,7 +35,6 @@ from linkwork.numerics.cone_layout_kernel import (
     SOLVED,
     STATE,
     STICK,
-    SUM,
     TANGENTIAL,
     TANGENTS,
     WEIGHT,
@@ -44,6 +46,7 @@ from linkwork.numerics.cone_layout_kernel import (
     evaluate,
     first_tangent,
     kept_cones_at,
+    kept_loads_at,
     number,
     turn_direction,
     vector_at,
@@ -103,7 +106,7 @@ def end_impact(w, at):
         cone = cone_at(w, at, i)
         w[cone + PRELOAD], w[cone + FLOOR] = w[kept + KEPT_NUMBERS * i + KEPT_PRELOAD], 0.0
         row, tangent, slip = int(w[cone + ROW]), first_tangent(w, cone), 0.0
-        if w[cone + KIND] == EQUAL or w[cone + KIND] == IDLE:
+        if w[cone + KIND] == EQUAL or w[cone + KIND] >= IDLE:
             continue
         for j in range(tangent, tangent + int(w[cone + TANGENTS])):
             slip = max(slip, abs(w[x + j]) * w[weight + j])
@@ -118,7 +121,7 @@ def end_impact(w, at):
 @njit
 def impact_newton(w, at):
     """Newton's law, all cones together; returns SOLVED, RAISED (solved, the energy has risen), JAMMED or FAILED."""
-    rows, b, before = number(w, at), number(w, at + B), vector_at(w, at, FIRST_B)
+    rows, b, before = number(w, at), number(w, at + B), vector_at(w, at, BEFORE)
     begin_impact(w, at)
     copy(w, b, before, rows)
     for i in range(number(w, at + CONES)):
@@ -141,13 +144,14 @@ def impact_poisson(w, at):
 
     Several contacts of unlike restitution could gain energy in the expansion; it is then weakened until none is gained.
     """
-    rows, h, before, first = number(w, at), number(w, at + H), vector_at(w, at, FIRST_B), vector_at(w, at, SUM)
+    rows, h, before, first = number(w, at), number(w, at + H), vector_at(w, at, BEFORE), vector_at(w, at, COMPRESSION)
     begin_impact(w, at)
+    copy(w, number(w, at + LOAD), kept_loads_at(w, at), number(w, at + LOADS))
     copy(w, number(w, at + B), before, rows)
     status = solve_set(w, at)
     if status == SOLVED:
         copy(w, h, first, rows)
-        copy(w, number(w, at + X), vector_at(w, at, AFTER), rows)
+        copy(w, number(w, at + X), vector_at(w, at, NOW), rows)
         status = _expand(w, at, 1.0)
         if status == SOLVED and has_gained(w, at):
             low, high = 0.0, 1.0
@@ -164,15 +168,19 @@ def impact_poisson(w, at):
 
 @njit
 def _expand(w, at, share):
-    """The phase of expansion after a compression whose impulses and velocities are kept; h becomes the whole impulse."""
+    """The phase of expansion after a compression that is kept; h becomes the whole impulse."""
+    loads = number(w, at + LOADS)
     rows, h, b = number(w, at), number(w, at + H), number(w, at + B)
-    first, after, before = vector_at(w, at, SUM), vector_at(w, at, AFTER), vector_at(w, at, FIRST_B)
+    first, after, before = vector_at(w, at, COMPRESSION), vector_at(w, at, NOW), vector_at(w, at, BEFORE)
     copy(w, after, b, rows)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if w[cone + KIND] == CONTACT:
             w[cone + FLOOR] = share * w[cone + RESTITUTION] * w[first + int(w[cone + ROW])]
+    for i in range(loads):
+        w[number(w, at + LOAD) + i] = 0.0
     status = solve_set(w, at)
+    copy(w, kept_loads_at(w, at), number(w, at + LOAD), loads)
     copy(w, before, b, rows)
     for i in range(rows):
         w[h + i] += w[first + i]

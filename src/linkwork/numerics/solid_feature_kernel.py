@@ -8,6 +8,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
 from linkwork.numerics.solid_layout_kernel import (
     ACROSS,
+    AXIS_ENDS,
     BALL,
     CAPS,
     CAPSULE,
@@ -88,6 +89,8 @@ def cylinder_feature(p, a, number):
         if number < CAPS:
             return CIRCLE, centre, outward, radius, none
         return FACE, centre, outward, none, none
+    if number >= AXIS_ENDS:
+        return POINT, vector(p, a + FORM + 3 * (number - AXIS_ENDS)), (none, none, none), none, radius
     rim, place = (number - RIM_POINTS) // POINTS_A_RIM, (number - RIM_POINTS) % POINTS_A_RIM
     across = vector(p, a + ACROSS)
     angle = 2.0 * math.pi * place / POINTS_A_RIM
@@ -107,7 +110,7 @@ def inside(k, b, p, a, number, foot, outward, slack):
     """How far a contact with its foot here and this outward normal, in body axes, is inside a feature.
 
     Lines and faces count the foot by fractions; edges and vertices of a polytope also the normal, by its sine against
-    the faces and edges beside them. `slack` is what sharp edges are given.
+    the faces and edges beside them. `slack` is what is given where the other feature is a line: an end then always counts.
     """
     kind = k[b + KIND]
     one = 1.0 + 0.0 * foot[0]
@@ -130,6 +133,8 @@ def inside(k, b, p, a, number, foot, outward, slack):
         rho = dot(outward, minus(away, times(dot(d, away), d))) / extent
         return least(h, rho)
     if kind == CAPSULE:
+        if slack > 0.0:
+            return one
         e = minus(vector(p, a + FORM + 3), vector(p, a + FORM))
         return (2.0 * number - 1.0) * dot(e, outward) / length(e)
     if kind == CYLINDER:
@@ -139,7 +144,7 @@ def inside(k, b, p, a, number, foot, outward, slack):
         return one
     if what == FACE:
         return inside_polygon(k, b, p, a, number - k[b + VERTICES] - k[b + EDGES], foot)
-    return inside_vertex(k, b, p, a, number, outward)
+    return slack + inside_vertex(k, b, p, a, number, outward)
 
 
 @njit

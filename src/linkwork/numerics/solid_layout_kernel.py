@@ -12,7 +12,7 @@ core, its middle (of a half-space: a point of its plane), then
     POLYTOPE    vertices, then four numbers a face: normal and how wide it is
 
 Features are numbered: of a ball 0; of a capsule 0, 1 the ends, 2 the line; of a half-space 0; of a cylinder 0, 1 the
-rims, 2, 3 the caps, 4 the side, then eight points of each rim; of a polytope the vertices, the edges, the faces.
+rims, 2, 3 the caps, 4 the side, then eight points of each rim and the ends of the axis; of a polytope the vertices, the edges, the faces.
 A point, a line and a circle of the core carry the radius; a cylinder's side is its axis with the cylinder's radius.
 """
 
@@ -31,6 +31,7 @@ POINT, LINE, CIRCLE, FACE = range(4)  # what a feature is
 CAPSULE_LINE = 2
 CAPS, SIDE, RIM_POINTS = 2, 4, 5  # features of a cylinder
 POINTS_A_RIM = 8
+AXIS_ENDS = RIM_POINTS + 2 * POINTS_A_RIM
 
 
 @njit

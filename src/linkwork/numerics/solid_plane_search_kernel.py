@@ -38,24 +38,24 @@ def plane_search(k, p, pose, pair, turned, room, at, most):
     count = 0
     if k[b_2 + KIND] != CYLINDER:
         for number in range(points_of_solid(k, b_2)):
-            count = offer(k, p, pose, pair, turned, room, at, most, count, 0, number, 1.0)
+            count = offer(k, p, pose, pair, turned, room, at, most, count, 0, number, 1.0, -1e300)
         return count
     n = real_direction(pose, i_1, real_vector(p, a_1 + FORM))
     axis = real_direction(pose, i_2, minus(real_vector(p, a_2 + FORM + 3), real_vector(p, a_2 + FORM)))
     axis = times(1.0 / norm(axis), axis)
-    return rims_search(k, p, pose, pair, turned, room, at, most, count, 0, n, axis)
+    return rims_search(k, p, pose, pair, turned, room, at, most, count, 0, n, axis, -1e300)
 
 
 @njit
-def rims_search(k, p, pose, pair, turned, room, at, most, count, face, n, axis):
+def rims_search(k, p, pose, pair, turned, room, at, most, count, face, n, axis, lowest):
     """Points between a face of the first solid and the rims of a cylinder, the second."""
     if norm(cross(n, axis)) > FLAT:
         for rim in range(2):
-            count = offer(k, p, pose, pair, turned, room, at, most, count, face, rim, 1.0)
+            count = offer(k, p, pose, pair, turned, room, at, most, count, face, rim, 1.0, lowest)
         return count
     near = 1 if dot(n, axis) < 0.0 else 0
     step = int(math.ceil(POINTS_A_RIM / most)) if most < POINTS_A_RIM else 1
     for place in range(0, POINTS_A_RIM, step):
         number = RIM_POINTS + POINTS_A_RIM * near + place
-        count = offer(k, p, pose, pair, turned, room, at, most, count, face, number, 1.0)
+        count = offer(k, p, pose, pair, turned, room, at, most, count, face, number, 1.0, lowest)
     return count

@@ -10,12 +10,13 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_feature_kernel import SLACK, feature, inside, least
 from linkwork.numerics.solid_gap_kernel import gap_of, zero_rates
-from linkwork.numerics.solid_layout_kernel import FACE, HALF_SPACE, KIND, POINT, RADIUS, SIZE
-from linkwork.numerics.vectors_kernel import into_body, into_world, minus, point_at, point_in, put, times, vector
+from linkwork.numerics.solid_layout_kernel import FACE, HALF_SPACE, KIND, LINE, POINT, RADIUS, SIZE
+from linkwork.numerics.vectors_kernel import dot, into_body, into_world, minus, point_at, point_in, put, times, vector
 
 GAP, FIRST, SECOND, X, NORMAL = 0, 1, 2, 3, 6
-SIGN, FROZEN, PLANE, SPOT, AXIS = 9, 10, 11, 17, 20  # FROZEN: 0, or whose plane it is: 1, 2
-RECORD = 21
+SIGN, FROZEN, PLANE, SPOT, AGAINST, AXIS = 9, 10, 11, 17, 20, 23  # FROZEN: 0, or whose plane it is: 1, 2
+RECORD = 24
+STALE = 0.01  # radians, or of the size: how far bodies move while a plane between them stays frozen
 SAME = 1e-7  # of the size: points nearer than this are one
 
 
@@ -67,22 +68,33 @@ def sides(k, p, pose, pair, room, at):
 
 
 @njit
+def still_frozen(k, p, pose, pair, room, at, f_1, f_2):
+    """One less the squares of what the bodies have turned and slid against each other since a record was frozen."""
+    i_1, i_2 = (pair[2], pair[5]) if room[at + FROZEN].real == 1.0 else (pair[5], pair[2])
+    foot = f_1 if room[at + FROZEN].real == 1.0 else f_2
+    slid = minus(foot, point_at(pose, i_1, vector(room, at + PLANE)))
+    turned = minus(
+        into_world(pose, i_1, vector(room, at + PLANE + 3)), into_world(pose, i_2, vector(room, at + AGAINST))
+    )
+    reach = STALE * extent(k, p, pair)
+    return 1.0 - dot(slid, slid) / (reach * reach) - dot(turned, turned) / (STALE * STALE)
+
+
+@njit
 def how_inside(k, p, pose, pair, room, at, n, f_1, f_2):
     """How far a record's contact is inside its features; a corner on a face counts by the face alone."""
     b_1, a_1, i_1, b_2, a_2, i_2 = pair
     found = 1.0 + 0.0 * n[0]
     if room[at + FROZEN].real != 0.0:
-        return found
+        return still_frozen(k, p, pose, pair, room, at, f_1, f_2)
     one, two = int(room[at + FIRST].real), int(room[at + SECOND].real)
     what_1, what_2 = feature(k, b_1, p, a_1, one)[0], feature(k, b_2, p, a_2, two)[0]
-    sharp = feature(k, b_1, p, a_1, one)[4].real + feature(k, b_2, p, a_2, two)[4].real == 0.0
-    slack = SLACK if sharp else 0.0
     if what_2 != FACE:
         here, outward = point_in(pose, i_1, f_1), into_body(pose, i_1, n)
-        found = least(found, inside(k, b_1, p, a_1, one, here, outward, slack))
+        found = least(found, inside(k, b_1, p, a_1, one, here, outward, SLACK if what_2 == LINE else 0.0))
     if what_1 != FACE:
         here, outward = point_in(pose, i_2, f_2), into_body(pose, i_2, times(-1.0, n))
-        found = least(found, inside(k, b_2, p, a_2, two, here, outward, slack))
+        found = least(found, inside(k, b_2, p, a_2, two, here, outward, SLACK if what_1 == LINE else 0.0))
     return found
 
 
@@ -109,7 +121,7 @@ def kept(k, p, pair, room, at, most, count):
     """Put the measured record behind the last one among those found, nearest first; how many there are now."""
     spare = at + most * RECORD
     gap, x = room[spare + GAP].real, vector(room, spare + X)
-    if not gap < 1e300:
+    if not gap < 1e300 or not room[spare + NORMAL].real > -2.0:
         return count
     near = SAME * extent(k, p, pair)
     for number in range(count):
@@ -138,11 +150,11 @@ def write(room, at, turned, first, second, sign, frozen):
 
 
 @njit
-def offer(k, p, pose, pair, turned, room, at, most, count, first, second, sign):
-    """Add the point of two features to those found, where it is inside them and among the nearest."""
+def offer(k, p, pose, pair, turned, room, at, most, count, first, second, sign, lowest):
+    """Add the point of two features to those found, where it is inside them, not deeper than `lowest`, and near."""
     spare, order = at + most * RECORD, flipped(pair) if turned else pair
     write(room, spare, turned, first, second, sign, 0.0)
-    if measure(k, p, pose, order, room, spare) < -1e-9:
+    if measure(k, p, pose, order, room, spare) < -1e-9 or room[spare + GAP].real < lowest:
         return count
     return kept(k, p, order, room, at, most, count)
 
@@ -155,5 +167,6 @@ def offer_frozen(k, p, pose, pair, turned, room, at, most, count, first, second,
     put(room, spare + PLANE, point_in(pose, pair[2], foot))
     put(room, spare + PLANE + 3, into_body(pose, pair[2], normal))
     put(room, spare + SPOT, point_in(pose, pair[5], spot))
+    put(room, spare + AGAINST, into_body(pose, pair[5], normal))
     measure(k, p, pose, order, room, spare)
     return kept(k, p, order, room, at, most, count)

@@ -6,15 +6,120 @@ their gaps in closed form, and the time-stepping, which asks anew at every step.
 
 from __future__ import annotations
 
+from linkwork.numerics.epa_kernel import EPA_ROOM, epa
+from linkwork.numerics.gjk_kernel import gjk
 from linkwork.numerics.jit import njit
-from linkwork.numerics.solid_layout_kernel import BALL, HALF_SPACE, KIND
+from linkwork.numerics.simplex_kernel import corner
+from linkwork.numerics.solid_capsule_search_kernel import edges_search, ends_search, line_search
+from linkwork.numerics.solid_face_search_kernel import corners_search, edges_of_faces, face_feature, looking_face
+from linkwork.numerics.solid_layout_kernel import (
+    BALL,
+    CAPSULE,
+    CAPSULE_LINE,
+    CYLINDER,
+    HALF_SPACE,
+    KIND,
+    MIDDLE,
+    POLYTOPE,
+    RADIUS,
+)
 from linkwork.numerics.solid_plane_search_kernel import plane_search
-from linkwork.numerics.solid_record_kernel import flipped, offer
+from linkwork.numerics.solid_point_search_kernel import nearest_feature
+from linkwork.numerics.solid_real_kernel import norm, real_in, real_place, real_vector
+from linkwork.numerics.solid_record_kernel import GAP, RECORD, extent, flipped, offer, offer_frozen
+from linkwork.numerics.solid_round_search_kernel import capsule_and_cylinder, polytope_and_cylinder, two_cylinders
+from linkwork.numerics.support_kernel import support
+from linkwork.numerics.vectors_kernel import cross, dot, minus, times
+
+NEARER = 1e-6  # of the size: a point found by features that is this much farther than the nearest one is not that one
+
+
+@njit
+def search_room(most, deep):
+    """Numbers that a search of so many points needs; `deep` where neither solid is a ball or a half-space."""
+    return (most + 1) * RECORD + (EPA_ROOM if deep else 0)
+
+
+@njit
+def across(s, v):
+    """The normal of a triangle of the difference on the side of v; exact where v itself is nearly zero."""
+    n = cross(minus(corner(s[1]), corner(s[0])), minus(corner(s[2]), corner(s[0])))
+    return times((1.0 if dot(n, v) > 0.0 else -1.0) / norm(n), n)
+
+
+@njit
+def closest(k, p, pose, pair, room, at):
+    """Whether it is known; the normal between two cores, from the first to the second; their distance; two points.
+
+    Negative distances are depths. The points are those of the cores that are nearest to each other, or deepest.
+    """
+    apart, v, x, y, s, count = gjk(k, p, pose, pair)
+    if apart:
+        n = across(s, times(-1.0, v)) if count == 3 else times(-1.0 / norm(v), v)
+        return True, n, norm(v), x, y
+    good, n, depth = epa(k, p, pose, pair, s, count, room, at)
+    x = support(k, p, pose, pair[0], pair[1], pair[2], n)
+    y = support(k, p, pose, pair[3], pair[4], pair[5], times(-1.0, n))
+    return good, n, -depth, x, y
+
+
+@njit
+def ball_search(k, p, pose, pair, turned, room, at, most):
+    """Anything with an end, and a ball, the second."""
+    b_1, a_1, i_1, _, a_2, i_2 = pair
+    x = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + MIDDLE)))
+    number = nearest_feature(k, b_1, p, a_1, x)
+    return offer(k, p, pose, pair, turned, room, at, most, 0, number, 0, 1.0, -1e300)
+
+
+@njit
+def two_capsules(k, p, pose, pair, room, at, most):
+    """Two capsules: where their lines cross, and their ends."""
+    count = line_search(k, p, pose, pair, False, room, at, most, 0, CAPSULE_LINE, CAPSULE_LINE)
+    count = ends_search(k, p, pose, pair, False, room, at, most, count)
+    return ends_search(k, p, pose, flipped(pair), True, room, at, most, count)
+
+
+@njit
+def two_polytopes(k, p, pose, pair, room, at, most, n, lowest):
+    """Two polytopes: the corners and edges of the faces that look at each other."""
+    b_1, a_1, i_1, b_2, a_2, i_2 = pair
+    one = looking_face(k, b_1, p, a_1, pose, i_1, n)
+    two = looking_face(k, b_2, p, a_2, pose, i_2, times(-1.0, n))
+    number, other = face_feature(k, b_1, one), face_feature(k, b_2, two)
+    count = corners_search(k, p, pose, pair, False, room, at, most, 0, number, two, lowest)
+    count = corners_search(k, p, pose, flipped(pair), True, room, at, most, count, other, one, lowest)
+    return edges_of_faces(k, p, pose, pair, room, at, most, count, one, two, n, lowest)
+
+
+@njit
+def deep_search(k, p, pose, pair, turned, room, at, most):
+    """Two solids whose distance must be searched; the second is a cylinder or a capsule where only one is."""
+    kind_1, kind_2 = k[pair[0] + KIND], k[pair[3] + KIND]
+    size = extent(k, p, pair)
+    known, n, distance, x, y = closest(k, p, pose, pair, room, at + (most + 1) * RECORD)
+    if not known:
+        return 0
+    gap = distance - p[pair[1] + RADIUS].real - p[pair[4] + RADIUS].real
+    lowest = (gap if gap > 0.0 else 2.0 * gap) - NEARER * size
+    if kind_2 == CAPSULE:
+        count = capsule_and_cylinder(k, p, pose, pair, turned, room, at, most, lowest)
+    elif kind_1 == POLYTOPE and kind_2 == POLYTOPE:
+        count = two_polytopes(k, p, pose, pair, room, at, most, n, lowest)
+    elif kind_1 == POLYTOPE:
+        count = polytope_and_cylinder(k, p, pose, pair, turned, room, at, most, n, lowest)
+    else:
+        count = two_cylinders(k, p, pose, pair, room, at, most, n, lowest)
+    if count > 0 and room[at + GAP].real <= gap + NEARER * size:
+        return count
+    one = nearest_feature(k, pair[0], p, pair[1], real_in(pose, pair[2], y))
+    two = nearest_feature(k, pair[3], p, pair[4], real_in(pose, pair[5], x))
+    return offer_frozen(k, p, pose, pair, turned, room, at, most, count, one, two, x, n, y)
 
 
 @njit
 def touching(k, p, pose, pair, room, at, most):
-    """Fill records from room[at] on (room for one more than `most`); how many points there are.
+    """Fill records from room[at] on, in `search_room` numbers; how many points there are.
 
     pair: where the ints, the floats and the pose of the first solid are, and those of the second. Every record has the
     gap, the numbers of the features, the point and the normal from the first to the second in the world.
@@ -24,6 +129,15 @@ def touching(k, p, pose, pair, room, at, most):
         return plane_search(k, p, pose, pair, False, room, at, most)
     if kind_2 == HALF_SPACE:
         return plane_search(k, p, pose, flipped(pair), True, room, at, most)
-    if kind_1 == BALL and kind_2 == BALL:
-        return offer(k, p, pose, pair, False, room, at, most, 0, 0, 0, 1.0)
-    return 0
+    if kind_2 == BALL:
+        return ball_search(k, p, pose, pair, False, room, at, most)
+    if kind_1 == BALL:
+        return ball_search(k, p, pose, flipped(pair), True, room, at, most)
+    if kind_1 == CAPSULE and kind_2 == CAPSULE:
+        return two_capsules(k, p, pose, pair, room, at, most)
+    turned = kind_1 == CAPSULE or (kind_1 == CYLINDER and kind_2 == POLYTOPE)
+    order = flipped(pair) if turned else pair
+    if CAPSULE in (kind_1, kind_2) and POLYTOPE in (kind_1, kind_2):
+        count = ends_search(k, p, pose, order, turned, room, at, most, 0)
+        return edges_search(k, p, pose, order, turned, room, at, most, count)
+    return deep_search(k, p, pose, order, turned, room, at, most)

@@ -32,8 +32,8 @@ KINDS = {
 class Touch:
     """One change of a contact point or of a rubbing joint.
 
-    `before` and `after` are gap rates of an impact, or curvilinear coordinates of a transition on the first outline;
-    those on the second are `impulse` and `friction_impulse` there.
+    `before` and `after` are gap rates of an impact, or the elements of the first outline between which a contact moves;
+    `impulse` and `friction_impulse` then are the elements of the second.
     """
 
     t: float
@@ -74,11 +74,12 @@ def _touch(tables: Any, line: Array, elements: int, reactions: int) -> Touch:
     """One line of the log."""
     code, whom = int(line[touch.CODE]), int(line[touch.WHOM])
     name, point = tables.points[whom] if whom >= 0 else (tables.rubbing[-1 - whom], -1)
-    numbers = [float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS]]
+    before, after, impulse, rub, lost = (float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS])
     impulsive = line[touch.LOG_NUMBERS :].reshape(elements, reactions)
     shown = impulsive if code in (touch.IMPACT, touch.GAINS_ENERGY) and np.any(impulsive) else None
     gains = code == touch.GAINS_ENERGY
-    return Touch(float(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains_energy=gains, reactions=shown)
+    t = float(line[touch.HAPPENED])
+    return Touch(t, KINDS[code], name, point, before, after, impulse, rub, lost, gains, shown)
 
 
 def event_of(item: Touch) -> Event:
@@ -91,7 +92,7 @@ def event_of(item: Touch) -> Event:
         "lost": "is lost: there is no next element that could touch",
         "sticks": "sticks",
         "slips": "slips",
-        "moves": f"moves on from {item.before:.4f} to {item.after:.4f} on the first outline",
+        "moves": f"moves on to element {item.after:.0f} of the first outline and {item.friction_impulse:.0f} of the second",
     }
     return Event(item.t, "contact", f"{whom} {texts[item.kind]}", item.name)
 

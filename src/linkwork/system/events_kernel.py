@@ -3,7 +3,7 @@
 Every switch of a law and every event of the user has three numbers in the memory (see `numerics.switch_kernel`): on
 which side of zero it is held, the number itself, and whether it is armed. During a step the sides are frozen. A number
 on the wrong side at the end of a step, or at points inside it, is an event; the earliest is found on the dense output
-by bisection. A number that has just left zero (a ball after its bounce) is looked at soon after its start as well. A
+by chords and halving. A number that has just left zero (a ball after its bounce) is looked at soon after its start as well. A
 switch that has just changed is armed again when its number has left zero on the right side; one that never does so
 chatters.
 """
@@ -50,7 +50,8 @@ INSIDE = (
 QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
 RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
-BISECTIONS = 60
+BISECTIONS = 80
+ITP_START, ITP_SLACK = 16.0, 0.2  # how far from halving a location may go: in widths of the bracket
 
 
 @njit
@@ -143,6 +144,18 @@ def any_wrong(k, w):
 
 
 @njit
+def least_armed(k, w):
+    """The least of the armed numbers, counted as positive on their right side."""
+    least = 1e300
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        if w[at + FROZEN].real == ARMED:
+            number = w[at + NUMBER].real
+            least = min(least, number if w[at + STATE].real > 0.5 else -number)
+    return least
+
+
+@njit
 def suspicious(k, w, numbers):
     """Whether a number could have passed zero twice inside the step: it changed by more than its distance from it."""
     for watch in range(k[SWITCHES]):
@@ -192,25 +205,46 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
         dense(z, s, t + 0.0 * z[T], y)
         watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
         if any_wrong(k, w):
-            return bisect(see, k, p, w, z, s, y, spare, good, t)
+            return locate(see, k, p, w, z, s, y, spare, good, t)
         arm(k, w)
         good = t
     return start if fell_back(k, w) >= 0 else beyond
 
 
 @njit
-def bisect(see, k, p, w, z, s, y, spare, good, bad):
-    """The first time, to rounding, at which an armed number is on its wrong side."""
+def locate(see, k, p, w, z, s, y, spare, good, bad):
+    """The first time, to rounding, at which an armed number is on its wrong side.
+
+    The bracket shrinks as fast as by halving, at least, and as by the chord where that is better (ITP, Oliveira and
+    Takahashi 2020): a chord, moved a little towards the middle, and never farther from it than halving allows.
+    """
+    wrong = least_armed(k, w)
+    dense(z, s, good + 0.0 * z[T], y)
+    watch_at(see, k, p, w, good + 0.0 * z[T], y, spare)
+    right, width = least_armed(k, w), bad - good
+    reach, slack = ITP_START * width, ITP_SLACK / width
     for _ in range(BISECTIONS):
-        middle = 0.5 * (good + bad)
+        middle, half = 0.5 * (good + bad), 0.5 * (bad - good)
         if not good < middle < bad:
             break
-        dense(z, s, middle + 0.0 * z[T], y)
-        watch_at(see, k, p, w, middle + 0.0 * z[T], y, spare)
+        t = middle
+        if right > 0.0 and wrong < 0.0:
+            chord = good + (bad - good) * right / (right - wrong)
+            side = 1.0 if middle > chord else -1.0
+            moved = min(slack * (bad - good) ** 2, abs(middle - chord))
+            t = chord + side * max(moved, 2.0**-53 * abs(chord))
+            far = max(reach - half, 0.0)
+            if abs(t - middle) > far:
+                t = middle - side * far
+        reach *= 0.5
+        if not good < t < bad:
+            t = middle
+        dense(z, s, t + 0.0 * z[T], y)
+        watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
         if any_wrong(k, w):
-            bad = middle
+            bad, wrong = t, least_armed(k, w)
         else:
-            good = middle
+            good, right = t, least_armed(k, w)
     return bad
 
 

@@ -16,6 +16,7 @@ from linkwork.system.base_scope import GROUND, BaseScope, Scalar, cosine_sine, r
 if TYPE_CHECKING:
     from linkwork.functions import Outline
     from linkwork.mechanism.bodies import Plane
+    from linkwork.mechanism.profiles import Profile
 
 __all__ = ["GROUND", "Scalar", "Scope", "cosine_sine", "root", "suggestion"]
 
@@ -86,6 +87,17 @@ class Scope(BaseScope):
             outlines = suggestion(name, body.outlines, f"outlines of '{body_name}'")
             raise MechanismError(f"body '{body_name}' has no outline '{name}'{outlines}")
         return body_name, body.outlines[name]
+
+    def profile(self, reference: str) -> tuple[str, Profile]:
+        """Body and profile of a reference such as `cam.edge`; the name may be left out where a body has only one."""
+        body_name, dot, name = reference.partition(".")
+        profiles = self.body(body_name).profiles
+        if not dot and len(profiles) == 1:
+            return body_name, next(iter(profiles.values()))
+        if name not in profiles:
+            known = suggestion(name, profiles, f"profiles of '{body_name}'")
+            raise MechanismError(f"body '{body_name}' has no profile '{name}'{known}")
+        return body_name, profiles[name]
 
     def plane(self, body: str) -> tuple[str, Plane]:
         """Name and frame of the plane in which a body moves."""

@@ -15,7 +15,7 @@ from linkwork.elements.spatial.solid_pair import pack_pair, pair_memory
 from linkwork.elements.spatial.solid_pair_kernel import solid_pair
 from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_record_kernel import RECORD
-from linkwork.numerics.solid_search_kernel import touching
+from linkwork.numerics.solid_search_kernel import search_room, touching
 from linkwork.system.spatial.row import SpatialRow
 
 Array = NDArray[Any]
@@ -62,11 +62,11 @@ class Pair:
 
     def search(self, state: State, most: int = 8) -> Array:
         """The records of the points found."""
-        room = np.zeros((most + 1) * RECORD)
+        room = np.zeros(search_room(most, True))
         k = self.k
         places = (int(k[7]), 0, int(k[0]), int(k[8]), int(k[9]), int(k[2]))
         count = touching(k, self.p, state.pose(), places, room, 0, most)
-        return room.reshape(most + 1, RECORD)[:count]
+        return room[: count * RECORD].reshape(count, RECORD)
 
 
 def pair_of(first: Any, second: Any, slots: int = 4) -> Pair:
@@ -76,7 +76,7 @@ def pair_of(first: Any, second: Any, slots: int = 4) -> Pair:
         m.body(name, solids={"skin": SOLIDS[solid] if isinstance(solid, str) else solid})
     row = SpatialRow(m.scope(), "contact 'C'", "C")
     pack_pair(row, ("one", "skin"), ("two", "skin"), slots)
-    size = pair_memory(slots)
+    size = pair_memory(row, ("one", "skin"), ("two", "skin"), slots)
     k = np.array([POSE, TWIST, 2 * POSE, 2 * TWIST, 0, slots, size, *row.ints], np.int64)
     memory = np.zeros(size + slots)
     memory[: 2 * slots] = -1.0

@@ -21,6 +21,15 @@ _FIRST_OWN = 7
 _OWN = 3
 
 
+def outline(row: SpatialRow, reference: str) -> Place:
+    """Body and solid of a reference such as `ball.skin`; the solid may be left out where a body has only one."""
+    body, _, solid = reference.partition(".")
+    solids = row.scope.body(body).solids
+    if not solid and len(solids) == 1:
+        solid = next(iter(solids))
+    return body, solid
+
+
 def pair_tables(row: SpatialRow, first: Place, second: Place) -> tuple[SolidTable, SolidTable]:
     """The numbers of two solids that can touch each other."""
     tables = solid_table(row, *first), solid_table(row, *second)
@@ -52,12 +61,12 @@ def _between(one: SolidTable, two: SolidTable) -> int:
     return min(one.most, two.most) if 2 in (one.most, two.most) else max(one.most, two.most)
 
 
-def pair_memory(slots: int) -> int:
-    """Numbers that the pair keeps in the memory."""
+def pair_memory(row: SpatialRow, first: Place, second: Place, slots: int) -> int:
+    """Numbers that the pair keeps in the memory; the first 2 `slots` of them begin with -1, the others with anything."""
     from linkwork.elements.spatial.solid_slots_kernel import memory_size
 
-    size: int = memory_size.py_func(slots)
-    return size
+    kinds = {table.kind for table in pair_tables(row, first, second)}
+    return int(memory_size(slots, not kinds & {BALL, HALF_SPACE}))
 
 
 def kernel_body() -> Callable[..., Any]:

@@ -7,6 +7,7 @@ from linkwork.numerics.solid_real_kernel import norm, real_vector
 from linkwork.numerics.solid_record_kernel import (
     AXIS,
     FIRST,
+    FROZEN,
     GAP,
     NORMAL,
     RECORD,
@@ -17,7 +18,7 @@ from linkwork.numerics.solid_record_kernel import (
     extent,
     measure,
 )
-from linkwork.numerics.solid_search_kernel import touching
+from linkwork.numerics.solid_search_kernel import search_room, touching
 from linkwork.numerics.vectors_kernel import cross, minus
 
 POSE = 16
@@ -35,13 +36,13 @@ def records_at(at, slots):
 @njit
 def room_at(at, slots):
     """Where the room of the search begins."""
-    return at + 2 * slots + slots * RECORD
+    return at + 2 * slots + slots * RECORD + 2 * POSE
 
 
 @njit
-def memory_size(slots):
-    """Numbers that a pair keeps in the memory."""
-    return 2 * slots + (2 * slots + 1) * RECORD + 2 * POSE
+def memory_size(slots, deep):
+    """Numbers that a pair keeps in the memory; `deep` where neither solid is a ball or a half-space."""
+    return room_at(0, slots) + search_room(slots, deep)
 
 
 @njit
@@ -156,7 +157,7 @@ def transit(k, p, pose, twist, memory, pair, v_1, v_2, at, slots, slot):
     speed = norm(minus(real_vector(twist, v_2), real_vector(twist, v_1)))
     speed += size * (norm(real_vector(twist, v_1 + 3)) + norm(real_vector(twist, v_2 + 3)))
     time = AHEAD * size / speed if speed > 0.0 else 0.0
-    later = room + (slots + 1) * RECORD
+    later = room - 2 * POSE
     ahead(pose, twist, pair[2], v_1, time, memory, later)
     ahead(pose, twist, pair[5], v_2, time, memory, later + POSE)
     moved = (pair[0], pair[1], later, pair[3], pair[4], later + POSE)
@@ -164,7 +165,7 @@ def transit(k, p, pose, twist, memory, pair, v_1, v_2, at, slots, slot):
     best, least = -1, NEARBY * size
     for number in range(count):
         found = room + number * RECORD
-        taken = same_features(memory, record, found)
+        taken = same_features(memory, record, found) and memory[record + FROZEN].real == 0.0
         for other in range(slots):
             if other != slot and memory[at + 2 * other].real >= 0.0:
                 taken = taken or same_features(memory, records_at(at, slots) + other * RECORD, found)

@@ -25,7 +25,6 @@ from linkwork.system.layout_kernel import (
     TOUCH,
     TOUCH_ROOM,
     A,
-    V,
     X,
 )
 from linkwork.system.touch.cones_kernel import collect, give_modes, mode_of, pose_problem

@@ -9,7 +9,6 @@ from __future__ import annotations
 from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_kernel import solve_cones
 from linkwork.numerics.cone_layout_kernel import cone_at, number
-from linkwork.system.touch.impact_kernel import solve_impact
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.switch_kernel import FROZEN, STATE
 from linkwork.system.dynamics_kernel import accelerate, project_velocity, reactions
@@ -19,6 +18,7 @@ from linkwork.system.layout_kernel import (
     COORDINATES,
     ELEMENTS,
     EQUATIONS,
+    INTS_AT,
     MASS_SCALE,
     MEMORY,
     MULTIPLIERS,
@@ -39,7 +39,8 @@ from linkwork.system.layout_kernel import (
 from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
 from linkwork.system.touch.forces_kernel import pose_accelerations
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, TRANSIT
+from linkwork.system.touch.impact_kernel import solve_impact
+from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
 from linkwork.system.touch.press_layout_kernel import CHANGE, MEASURE
 from linkwork.system.touch.rows_kernel import (
     active,
@@ -47,7 +48,6 @@ from linkwork.system.touch.rows_kernel import (
     evaluate_frictions,
     evaluate_points,
     friction_record,
-    gather_friction,
     gather_point,
     point_record,
     presses,
@@ -71,7 +71,6 @@ from linkwork.system.touch.touch_layout_kernel import (
     DIRECTION,
     F_MEMORY,
     F_MODE,
-    F_TANGENTS,
     F_WATCH,
     FINE,
     FRICTIONS,
@@ -112,7 +111,6 @@ from linkwork.system.touch.touch_layout_kernel import (
     SLOT,
     STICK,
     STICKS,
-    TANGENTS,
     TOUCHES_AT,
     UNSOLVED,
     VERDICT,
@@ -193,7 +191,8 @@ def _move_on(k, p, w, t):
         if not is_hit(k, w, k[record + POINT_WATCH] + WATCH_INSIDE):
             continue
         out, pair = k[OUT] + k[record + POINT_OUT], k[record + PAIR]
-        before, other = w[out + FIRST], w[out + SECOND]
+        elements = k[MEMORY] + k[k[pair + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+        before, other = w[elements], w[elements + 1]
         slot = 1.0 * k[record + SLOT]
         spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
         call_element(k, p, pair, TRANSIT, slot, *spaces)
@@ -203,8 +202,8 @@ def _move_on(k, p, w, t):
                 write_log(k, w, t, LOSES, point, before, other)
             w[mode_of(k, w, point)] = OPEN
         else:
-            at = write_log(k, w, t, MOVES, point, before, w[out + FIRST])
-            w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[out + SECOND]
+            at = write_log(k, w, t, MOVES, point, before, w[elements])
+            w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[elements + 1]
 
 
 @njit
@@ -318,7 +317,7 @@ def _blame(k, w, at, verdict):
 def _decide(k, p, w, t):
     """New modes of what touches without speed across, by complementarity of the accelerations."""
     marks, here = room(k, TOUCHES_AT), k[TOUCH_ROOM]
-    modes = room(k, KEPT_MODES_AT)
+    modes, staying = room(k, KEPT_MODES_AT), k[k[TOUCH] + FRICTIONS] > 0
     for point in range(k[k[TOUCH] + POINTS]):
         at = mode_of(k, w, point)
         w[modes + point] = w[at]
@@ -328,6 +327,10 @@ def _decide(k, p, w, t):
         if stays and w[at] == OPEN:
             stays = _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
         w[at] = SLIDE if stays else OPEN
+        staying = staying or stays
+    if not staying:
+        _take_modes(k, p, w, t, False)
+        return
     w[here + CLOSED] = 1.0
     project_velocity(k, p, w, t)
     w[here + CLOSED] = 0.0
@@ -339,7 +342,7 @@ def _decide(k, p, w, t):
     if status != cone.SOLVED:
         _blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
         return
-    _take_modes(k, p, w, t, at)
+    _take_modes(k, p, w, t, True)
 
 
 @njit
@@ -365,13 +368,13 @@ def _find_states(k, p, w):
 
 
 @njit
-def _take_modes(k, p, w, t, at):
-    """The modes found, into the memory and the log."""
+def _take_modes(k, p, w, t, solved):
+    """The modes found, into the memory and the log; everything is open where nothing was to be solved."""
     for point in range(k[k[TOUCH] + POINTS]):
         if not presses(k, point):
             w[mode_of(k, w, point)] = OPEN
-    h, any_closed = number(w, at + cone.H), k[k[TOUCH] + FRICTIONS] > 0
-    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
+    at, any_closed = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0
+    for i in range(int(w[k[TOUCH_ROOM] + CONES]) if solved else 0):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
         found, tangents = w[record + cone.MODE], int(w[record + cone.TANGENTS])
         if whom >= 0:

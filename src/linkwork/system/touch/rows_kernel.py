@@ -1,4 +1,4 @@
-"""The rows of closed points and rubbing joints: evaluated, gathered, and how the mechanism responds to forces in them."""
+"""The rows of closed points and rubbing joints: evaluated, gathered, and how the mechanism responds to them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from linkwork.system.layout_kernel import (
     TOUCH,
     TOUCH_ROOM,
     TWIST,
-    V,
     WORLD,
+    V,
     X,
 )
 from linkwork.system.touch.point_layout_kernel import GAMMA, rows_at

@@ -103,19 +103,17 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
     pair = importlib.import_module(world.pair_module)
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
-        (first, outline), (second, other) = contact.places()
+        outlines = first, second = [pair.outline(row, reference) for reference in contact.between]
         numbers = contact.numbers(row)
-        if first == second:
-            row.fail(f"both outlines are on body '{first}'; name two different bodies")
-        for body in (first, second):
-            compiler.scope.body(body)
-        slots = contact.points or pair.slots_for(row, (first, outline), (second, other))
-        pair.pack_pair(row, (first, outline), (second, other), slots)
+        if first[0] == second[0]:
+            row.fail(f"both outlines are on body '{first[0]}'; name two different bodies")
+        slots = contact.points or pair.slots_for(row, *outlines)
+        pair.pack_pair(row, *outlines, slots)
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
         if contact.force is not None and contact.restitution_given:
             row.fail("with a force law the restitution belongs to the law; give it there")
     tables.packed.append(row)
-    i, j = compiler.number[first], compiler.number[second]
+    i, j = compiler.number[first[0]], compiler.number[second[0]]
     modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
     row.ints = [memory, slots, modes, *row.ints]

@@ -1,8 +1,8 @@
-"""Where things lie in the table of contacts and dry friction, from k[TOUCH] on, and in their room, from w[TOUCH_ROOM] on.
+"""Where things lie in the table of contacts and dry friction, k[TOUCH], and in their room, w[TOUCH_ROOM].
 
 Rows are the normals and tangents of closed points and the directions in which joints rub. Those that take part in a
-solution are gathered in the room: where each one's numbers, its gamma and its columns lie, the response of the system to
-a unit force along it, the matrix W of the rows' accelerations by unit forces, and the forces found.
+solution are gathered in the room: where each one's numbers, its gamma and its columns lie, the response of the system
+to a unit force along it, the matrix W of the rows' accelerations by unit forces, and the forces found.
 """
 
 from __future__ import annotations
