@@ -25,6 +25,8 @@ KINDS = {
     touch.SLIPS: "slips",
     touch.MOVES: "moves",
     touch.GAINS_ENERGY: "impact",
+    touch.PRESSES: "presses",
+    touch.PARTS: "parts",
 }
 
 
@@ -32,7 +34,7 @@ KINDS = {
 class Touch:
     """One change of a contact point or of a rubbing joint.
 
-    `before` and `after` are gap rates of an impact, or the elements of the first outline between which a contact moves;
+    `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements of the first outline between which a contact moves;
     `impulse` and `friction_impulse` then are the elements of the second.
     """
 
@@ -90,6 +92,8 @@ def event_of(item: Touch) -> Event:
         "closes": "closes and stays closed",
         "opens": "opens: nothing presses it together",
         "lost": "is lost: there is no next element that could touch",
+        "presses": f"begins to press: approach {-item.before:.6g} m/s",
+        "parts": f"parts: departure {item.before:.6g} m/s",
         "sticks": "sticks",
         "slips": "slips",
         "moves": f"moves on to element {item.after:.0f} of the first outline and {item.friction_impulse:.0f} of the second",

@@ -10,7 +10,18 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.switch_kernel import FROZEN
 from linkwork.system.equations_kernel import ACCEPT, MOTION, call_element
-from linkwork.system.layout_kernel import COLUMNS, ENERGY, LOAD, MEMORY, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST
+from linkwork.system.layout_kernel import (
+    COLUMNS,
+    COORDINATES,
+    ENERGY,
+    LOAD,
+    MEMORY,
+    OUT,
+    POSE,
+    TOUCH,
+    TOUCH_ROOM,
+    TWIST,
+)
 from linkwork.system.touch.cones_kernel import coefficient, mode_of
 from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, X, rows_at
 from linkwork.system.touch.press_law_kernel import NOTHING, friction_share, normal_force, pushes, stored_at
@@ -32,13 +43,12 @@ from linkwork.system.touch.press_layout_kernel import (
 from linkwork.system.touch.resolve_kernel import is_hit, watch_place, write_log
 from linkwork.system.touch.rows_kernel import point_record, presses, room
 from linkwork.system.touch.touch_layout_kernel import (
-    CLOSES,
     IN_STEP,
     KINETIC,
     LOOSE,
     OPEN,
-    OPENS,
     PAIR,
+    PARTS,
     POINT_FLOATS,
     POINT_I,
     POINT_J,
@@ -48,6 +58,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINT_WATCH,
     POINTS,
     PRESS_AT,
+    PRESSES,
     SHOWN_FIRST,
     SHOWN_FORCE,
     SHOWN_FRICTION,
@@ -201,11 +212,15 @@ def _rub(k, p, w, point, force):
 
 @njit
 def _keep(k, p, w, point, end):
-    """Keep gap and stored energy at the start (0) or at the end (1) of a step."""
-    record = point_record(k, point)
-    at, gap = room(k, PRESS_AT) + 2 * KEPT * point + KEPT * end, w[k[OUT] + k[record + POINT_OUT] + GAP]
+    """Keep gap and stored energy at the start (0) or at the end (1) of a step, gap and elastic force in its middle."""
+    record, n = point_record(k, point), k[COORDINATES]
+    at, gap = room(k, PRESS_AT) + (3 * KEPT + n) * point + KEPT * end, w[k[OUT] + k[record + POINT_OUT] + GAP]
+    law = k[record + POINT_LAW]
     w[at + KEPT_GAP] = gap
-    w[at + KEPT_ENERGY] = stored_at(k, p, w, k[record + POINT_LAW], -gap)
+    if end < 2:
+        w[at + KEPT_ENERGY] = stored_at(k, p, w, law, -gap)
+    else:
+        w[at + KEPT_ENERGY] = normal_force(k, p, w, law, -gap, 0.0, 1.0)[0] if gap < 0.0 else 0.0
 
 
 @njit
@@ -241,6 +256,14 @@ def change(k, p, w, point, anew, t):
     if before == OPEN and now != OPEN:
         least = p[k[k[record + POINT_LAW] + LAW_FLOATS] + LEAST_APPROACH]
         w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH] = max(-rate, least)
-        write_log(k, w, t, CLOSES, point, rate, 0.0)
+        write_log(k, w, t, PRESSES, point, rate, 0.0)
     elif before != OPEN and now == OPEN:
-        write_log(k, w, t, OPENS, point, rate, 0.0)
+        write_log(k, w, t, PARTS, point, rate, 0.0)
+
+
+@njit
+def follow_gaps(k, p, w, t):
+    """Open and close all points by their gaps at an accepted state, just measured, where no events do it."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        if presses(k, point):
+            change(k, p, w, point, True, t)

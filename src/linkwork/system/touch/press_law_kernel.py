@@ -70,7 +70,7 @@ def pushes(k, p, w, law, depth, speed, approach):
     form, at = k[law + LAW_FORM], k[law + LAW_FLOATS]
     if p[at + CLIPS] == 0.0 or (form != OWN and p[at + DAMPING] == 0.0):
         return NOTHING
-    if form == HYSTERETIC or form == BY_APPROACH:
+    if form in (HYSTERETIC, BY_APPROACH):
         return damping_factor(k, p, law, speed, approach)
     return normal_force(k, p, w, law, depth, speed, approach)[1]
 

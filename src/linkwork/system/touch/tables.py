@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contact_forces import ContactForce, PackedForce
 from linkwork.elements.contacts import Contact, Friction
 from linkwork.errors import within
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
-_LEAST_APPROACH, _SMOOTH = 1e-3, 1e-3  # of a typical speed: of force laws, least speed of approach, smoothing of friction
+_LEAST_APPROACH, _SMOOTH = 1e-3, 1e-3  # of a typical speed, of force laws: least approach, smoothing of friction
 _LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _WATCHED = ("gap or force", "friction", "element")
 
@@ -79,7 +80,7 @@ class TouchTables:
 
 def has_touch(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
-    return bool(mechanism.contacts or mechanism.frictions)
+    return bool(mechanism.contacts or mechanism.clearances or mechanism.frictions)
 
 
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
@@ -87,6 +88,8 @@ def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
     tables, mechanism = TouchTables(), compiler.scope.mechanism
     for name, contact in mechanism.contacts.items():
         _place_contact(tables, compiler, signals, name, contact)
+    for name, clearance in mechanism.clearances.items():
+        _place_contact(tables, compiler, signals, name, clearance)
     for name, friction in mechanism.frictions.items():
         _place_friction(tables, compiler, signals, name, friction)
     return tables
@@ -98,20 +101,49 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
     return len(signals.switches) - 1
 
 
-def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Contact) -> None:
-    world, where = compiler.world, f"contact '{name}'"
-    pair = importlib.import_module(world.pair_module)
+class ClearancePair:
+    """A joint with clearance in the words of a module that packs pairs of outlines."""
+
+    def __init__(self, clearance: Clearance) -> None:
+        self.clearance = clearance
+
+    def outline(self, row: Any, place: Any) -> tuple[str, Any]:
+        """The body of a place."""
+        row.scope.body(place.body)
+        return place.body, place
+
+    def slots_for(self, row: Any, first: Any, second: Any) -> int:
+        """Its points, always the same."""
+        return self.clearance.slots
+
+    def pack_pair(self, row: Any, first: Any, second: Any, slots: int) -> None:
+        """Put its numbers into the row."""
+        self.clearance.pack(row)
+
+    def pair_memory(self, slots: int) -> int:
+        """Two numbers a slot, and one for the axis of the tangents in space."""
+        return 2 * slots + 1
+
+    def kernel_body(self) -> Callable[..., Any]:
+        """The kernel."""
+        return self.clearance.kernel_body()
+
+
+def _place_contact(
+    tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Contact | Clearance
+) -> None:
+    world, loose = compiler.world, isinstance(contact, Clearance)
+    where = f"{'clearance' if loose else 'contact'} '{name}'"
+    pair: Any = ClearancePair(contact) if loose else importlib.import_module(world.pair_module)
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
         outlines = first, second = [pair.outline(row, reference) for reference in contact.between]
         numbers = contact.numbers(row)
         if first[0] == second[0]:
-            row.fail(f"both outlines are on body '{first[0]}'; name two different bodies")
-        slots = contact.points or pair.slots_for(row, *outlines)
+            row.fail(f"both sides are on body '{first[0]}'; name two different bodies")
+        slots = contact.points_wanted or pair.slots_for(row, *outlines)
         pair.pack_pair(row, *outlines, slots)
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
-        if contact.force is not None and contact.restitution_given:
-            row.fail("with a force law the restitution belongs to the law; give it there")
     tables.packed.append(row)
     i, j = compiler.number[first[0]], compiler.number[second[0]]
     modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
@@ -257,7 +289,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),
         touch.TOUCHES_AT: points,
         touch.KEPT_MODES_AT: points,
-        touch.PRESS_AT: 2 * KEPT * points,
+        touch.PRESS_AT: (3 * KEPT + n) * points,
     }
     room = touch.SINGLES
     for place, size in sizes.items():

@@ -81,6 +81,7 @@ LOG_ROWS = 256
 HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST = range(8)
 LOG_NUMBERS = 8  # then the impulsive reactions of all elements, in the first line of an impact
 IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY = range(8)
+PRESSES, PARTS = 20, 21  # a contact with a force law begins and ends
 
 # beside the problem, of every cone: the point, or -1 - friction, to which it belongs, and its first row
 CONE_WHOM, CONE_ROW = 0, 1

@@ -13,7 +13,7 @@ from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, rubs
 from linkwork.system.touch.forces_kernel import show_points
 from linkwork.system.touch.point_layout_kernel import GAP, INSIDE
-from linkwork.system.touch.press_kernel import watched
+from linkwork.system.touch.press_kernel import follow_gaps, watched
 from linkwork.system.touch.resolve_kernel import ARMED, watch_place
 from linkwork.system.touch.rows_kernel import (
     call_pairs,
@@ -129,6 +129,8 @@ def search(k, p, w, z, i, j, t):
     Sliding in space keeps its direction up to date.
     """
     call_pairs(k, p, w, ACCEPT, t)
+    if w[k[TOUCH_ROOM] + LOOSE] != 0.0:
+        follow_gaps(k, p, w, t)
     evaluate_points(k, p, w, MOTION, t)
     tangents = k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
