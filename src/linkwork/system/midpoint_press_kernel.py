@@ -2,8 +2,7 @@
 
 A contact stores U(g), a function of its gap. Over a step from g0 to g1 its elastic force is the chord
 -(U1 - U0) / (g1 - g0), along a discrete gradient of the gap whose product with the motion is g1 - g0: the gradient at
-the midpoint, made longer or shorter (which keeps momentum too), or, where that is too much, corrected along the motion
-(Gonzalez). So what it stores is what it takes, whether the contact begins, ends or does both within the step (Garcia
+the midpoint, corrected along the motion (Gonzalez). So what it stores is what it takes, whether the contact begins, ends or does both within the step (Garcia
 Orden and Goicolea, energy-momentum method). Damping and friction act with their values at the midpoint.
 """
 
@@ -45,7 +44,6 @@ from linkwork.system.touch.touch_layout_kernel import (
 
 GRADIENT = 3 * KEPT  # of the numbers kept of a point: where the gradient begins
 NEAR = 1e-7  # of the gaps: a change for which the chord is the tangent
-LONGER = 0.5  # largest share by which a gradient is made longer or shorter
 NO_GAP = 1e299  # of a free slot
 
 
@@ -128,11 +126,7 @@ def add_chords(k, p, w, z, first, last, target, square):
             force = w[middle + KEPT_ENERGY]
         else:
             force = -rise / change
-        miss = change - along
-        if abs(miss.real) <= LONGER * abs(along.real):
-            for i in range(n):
-                z[target + i] -= force * change / along * w[gradient + i]
-        else:
-            for i in range(n):
-                more = miss / square * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
-                z[target + i] -= force * (w[gradient + i] + more)
+        share = (change - along) / square
+        for i in range(n):
+            more = share * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
+            z[target + i] -= force * (w[gradient + i] + more)
