@@ -13,8 +13,10 @@ from linkwork.numerics.cone_layout_kernel import (
     BLAME,
     COEFFICIENT,
     CONES,
+    CONTACT,
     EQUAL,
     FAILED,
+    FLOOR,
     IDLE,
     JAMMED,
     JOINT,
@@ -22,15 +24,19 @@ from linkwork.numerics.cone_layout_kernel import (
     KINETIC,
     LOAD_COUNT,
     MODE,
+    OPEN,
     RESTING,
+    ROW,
     SLIDE,
     SLIDING,
     SOLVED,
     STATE,
     STATIC,
+    STICK,
     TANGENTS,
     TRIAL,
     WEIGHT,
+    B,
     H,
     choose_scales,
     cone_at,
@@ -41,7 +47,7 @@ from linkwork.numerics.cone_layout_kernel import (
 )
 from linkwork.numerics.cone_map_kernel import is_linear, measure
 from linkwork.numerics.cone_modes_kernel import solve_fixed
-from linkwork.numerics.cone_newton_kernel import improve, solve_newton
+from linkwork.numerics.cone_newton_kernel import blame_forces, improve, solve_newton
 from linkwork.numerics.cone_pivoting_kernel import solve_pivoting
 from linkwork.numerics.jit import njit
 from linkwork.numerics.lemke_kernel import FOUND, RAY
@@ -64,6 +70,8 @@ def solve_cones(w, at):
         if status != SOLVED or not _begin_slip(w, at):
             break
         status = solve_set(w, at)
+    if status == SOLVED:
+        status = _stick_again(w, at)
     if status == SOLVED and is_ambiguous(w, at, tolerance_of(w, at)):
         return AMBIGUOUS
     return status
@@ -83,6 +91,31 @@ def _begin_slip(w, at):
 
 
 @njit
+def _begins(w, cone):
+    """Whether a cone slips that rested, with a coefficient below its static one."""
+    return w[cone + STATE] == RESTING and w[cone + MODE] == SLIDE and w[cone + COEFFICIENT] < w[cone + STATIC]
+
+
+@njit
+def _stick_again(w, at):
+    """Let cones stick that slipped only because others had not begun to: with several, sticking is preferred."""
+    begun, status = 0, SOLVED
+    for i in range(number(w, at + CONES)):
+        begun += 1 if _begins(w, cone_at(w, at, i)) else 0
+    if begun < 2:
+        return SOLVED
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if _begins(w, cone):
+            w[cone + COEFFICIENT] = w[cone + STATIC]
+            status = solve_set(w, at)
+            if status != SOLVED or w[cone + MODE] == SLIDE:
+                w[cone + COEFFICIENT] = w[cone + KINETIC]
+                status = solve_set(w, at)
+    return status
+
+
+@njit
 def solve_set(w, at):
     """Find h, x and modes with the coefficients as they are, sliding cones keeping their direction."""
     choose_scales(w, at)
@@ -96,7 +129,12 @@ def solve_set(w, at):
         loaded = w[cone + KIND] == JOINT and w[cone + LOAD_COUNT] > 0.0
         if rubs and (loaded or (w[cone + TANGENTS] > 1.0 and not is_linear(w, cone))):
             plane = False
-    return solve_plane(w, at) if plane else solve_newton(w, at, tolerance_of(w, at))
+    if plane:
+        return solve_plane(w, at)
+    status = solve_newton(w, at, tolerance_of(w, at))
+    if status != SOLVED:
+        blame_forces(w, at)
+    return status
 
 
 @njit
@@ -110,9 +148,14 @@ def tolerance_of(w, at):
 
 @njit
 def solve_plane(w, at):
-    """Solve by pivoting, with a little added to W at first, and then exactly with the modes found."""
+    """Solve by pivoting, with a little added to W at first, and then exactly with the modes found.
+
+    The first guess is that what approaches stays closed and what rests sticks; it is often right.
+    """
     rows, h, kept = number(w, at), number(w, at + H), vector_at(w, at, TRIAL)
     status = FAILED
+    if _guess_modes(w, at) and solve_fixed(w, at) and measure(w, at) <= tolerance_of(w, at):
+        return SOLVED
     for attempt in range(2):
         outcome = solve_pivoting(w, at, REGULAR if attempt == 0 else 0.0)
         if outcome == RAY:
@@ -126,4 +169,19 @@ def solve_plane(w, at):
         if improve(w, at, tolerance_of(w, at)):
             return SOLVED
         status = FAILED
-    return status
+    return SOLVED if solve_newton(w, at, tolerance_of(w, at)) == SOLVED else status
+
+
+@njit
+def _guess_modes(w, at):
+    """Modes that come to mind first; false when least forces are given, which modes do not know."""
+    usual, b = True, number(w, at + B)
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        usual = usual and w[cone + FLOOR] == 0.0
+        w[cone + MODE] = STICK
+        if w[cone + KIND] >= IDLE or (w[cone + KIND] == CONTACT and w[b + int(w[cone + ROW])] >= 0.0):
+            w[cone + MODE] = OPEN
+        elif w[cone + KIND] != EQUAL and (is_linear(w, cone) or w[cone + TANGENTS] == 0.0):
+            w[cone + MODE] = SLIDE
+    return usual

@@ -9,6 +9,7 @@ caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
 
 # header: counts, then places
 ROWS, CONES, LOADS = 0, 1, 2
@@ -137,7 +138,7 @@ def turn_direction(w, cone, vector, sign):
     for i in range(int(w[cone + TANGENTS])):
         square += w[vector + i] ** 2
     for i in range(int(w[cone + TANGENTS])):
-        w[cone + DIRECTION + i] = sign * w[vector + i] / square**0.5 if square > 0.0 else 0.0
+        w[cone + DIRECTION + i] = sign * w[vector + i] / sqrt(square) if square > 0.0 else 0.0
     return square > 0.0
 
 
@@ -167,7 +168,7 @@ def load_length(w, at, cone, h):
     for i in range(first, first + int(w[cone + LOAD_COUNT])):
         total = load_component(w, at, rows, i, h)
         square += total * total
-    return square**0.5 + w[cone + PRELOAD]
+    return sqrt(square) + w[cone + PRELOAD]
 
 
 @njit
@@ -190,7 +191,7 @@ def choose_scales(w, at):
         greatest = max(greatest, w[matrix + i * (rows + 1)])
     least = 1e-12 * greatest if greatest > 0.0 else 1.0
     for i in range(rows):
-        w[weight + i] = max(w[matrix + i * (rows + 1)], least) ** -0.5
+        w[weight + i] = 1.0 / sqrt(max(w[matrix + i * (rows + 1)], least))
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         row, tangent, size = int(w[cone + ROW]), first_tangent(w, cone), least
@@ -200,14 +201,14 @@ def choose_scales(w, at):
             size = max(size, w[matrix + j * (rows + 1)])
         w[cone + NORMAL_STEP] = 1.0 / max(w[matrix + row * (rows + 1)], least)
         w[cone + TANGENT_STEP] = 1.0 / size
-    contact = max(contact, least)
+    contact = 1.0 / sqrt(max(contact, least))
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         tangent = first_tangent(w, cone)
         if w[cone + KIND] == CONTACT:
-            w[weight + int(w[cone + ROW])] = contact**-0.5
+            w[weight + int(w[cone + ROW])] = contact
         for j in range(tangent, tangent + int(w[cone + TANGENTS])):
-            w[weight + j] = contact**-0.5 if w[cone + KIND] == CONTACT else w[cone + TANGENT_STEP] ** 0.5
+            w[weight + j] = contact if w[cone + KIND] == CONTACT else sqrt(w[cone + TANGENT_STEP])
 
 
 @njit
@@ -222,6 +223,6 @@ def scale_of(w, at):
             reach, first, square = w[cone + PRELOAD], int(w[cone + LOAD_FIRST]), 0.0
             for j in range(first, first + int(w[cone + LOAD_COUNT])):
                 square += w[number(w, at + LOAD) + j] ** 2
-            reach += square**0.5
+            reach += sqrt(square)
             size = max(size, w[cone + COEFFICIENT] * reach / w[weight + first_tangent(w, cone)])
     return size if size > 0.0 else 1.0

@@ -40,6 +40,7 @@ from linkwork.numerics.cone_layout_kernel import (
     vector_at,
 )
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
 
 
 @njit
@@ -70,7 +71,7 @@ def aimed_length(w, at, cone):
     square = 0.0
     for i in range(int(w[cone + TANGENTS])):
         square += aimed(w, at, cone, i) ** 2
-    return square**0.5
+    return sqrt(square)
 
 
 @njit

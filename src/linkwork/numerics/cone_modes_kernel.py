@@ -32,6 +32,7 @@ from linkwork.numerics.cone_layout_kernel import (
     WEIGHT,
     B,
     H,
+    X,
     choose_scales,
     cone_at,
     evaluate,
@@ -40,6 +41,7 @@ from linkwork.numerics.cone_layout_kernel import (
     load_component,
     load_length,
     number,
+    scale_of,
     unknowns,
     vector_at,
 )
@@ -49,6 +51,7 @@ from linkwork.numerics.jit import njit
 PASSES = 40
 DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
 SAFE = 1e-6  # share of the product of the diagonal that the determinant of two unknowns must exceed
+COMPATIBLE = 1e-6  # of the problem's size: x that redundant rows may keep
 SETTLED = 1e-13  # relative change of a load's length in the last pass
 PLAIN, NORMAL, LENGTH = 0.0, 1.0, 2.0  # unknowns: a force; a normal force with its friction; a load's length
 
@@ -62,8 +65,54 @@ def solve_modes(w, at):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         w[cone + COEFFICIENT] = w[cone + KINETIC]
+    count, lengths = _list(w, at)
+    if lengths == 0 and count <= 2 and _solve_small(w, at, count):
+        return True
     choose_scales(w, at)
-    return solve_fixed(w, at)
+    return solve_fixed(w, at) and _stays(w, at)
+
+
+@njit
+def _solve_small(w, at, count):
+    """One or two unknowns that are forces, at once; false when they depend on each other too much."""
+    rows, matrix, b = number(w, at), number(w, at + MATRIX), number(w, at + B)
+    _, _, found, listed, _ = _places(w, at)
+    if count > 0:
+        name, what = int(w[listed]), w[listed + 1]
+        row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
+        first = _along(w, at, matrix + rows * row, name, what)
+        if count == 1:
+            if not abs(first) > 0.0:
+                return False
+            w[found] = -w[b + row] / first
+        else:
+            next_name, next_what = int(w[listed + 2]), w[listed + 3]
+            next_row = next_name if next_what == PLAIN else int(w[cone_at(w, at, next_name) + ROW])
+            across = _along(w, at, matrix + rows * row, next_name, next_what)
+            back = _along(w, at, matrix + rows * next_row, name, what)
+            second = _along(w, at, matrix + rows * next_row, next_name, next_what)
+            determinant = first * second - across * back
+            if not abs(determinant) > SAFE * (abs(first * second) + abs(across * back)):
+                return False
+            w[found] = (w[b + next_row] * across - w[b + row] * second) / determinant
+            w[found + 1] = (w[b + row] * back - w[b + next_row] * first) / determinant
+    _spread(w, at, count)
+    return True
+
+
+@njit
+def _stays(w, at):
+    """Whether x is zero, but for rounding, in the rows where the modes want it so."""
+    x, weight, scale = number(w, at + X), vector_at(w, at, WEIGHT), COMPATIBLE * scale_of(w, at)
+    _, _, _, listed, _ = _places(w, at)
+    count, _ = _list(w, at)
+    for i in range(count):
+        name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
+        if what != LENGTH:
+            row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
+            if not abs(w[x + row]) * w[weight + row] <= scale:
+                return False
+    return True
 
 
 @njit
@@ -227,10 +276,6 @@ def _solve_linear(w, at, count):
         if w[matrix] == 0.0:
             return False
         w[found] = w[side] / w[matrix]
-    elif count == 2 and abs(_determinant(w, matrix)) > SAFE:
-        inverse = 1.0 / _determinant(w, matrix)
-        w[found] = inverse * (w[side] * w[matrix + 3] - w[side + 1] * w[matrix + 1])
-        w[found + 1] = inverse * (w[side + 1] * w[matrix] - w[side] * w[matrix + 2])
     else:
         rank = factor_vectors(w, matrix, count, count, DEPENDENT)
         least_solution(w, matrix, count, count, rank, side, found)
@@ -238,12 +283,6 @@ def _solve_linear(w, at, count):
         w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
     _spread(w, at, count)
     return True
-
-
-@njit
-def _determinant(w, matrix):
-    """Determinant of two rows."""
-    return w[matrix] * w[matrix + 3] - w[matrix + 1] * w[matrix + 2]
 
 
 @njit

@@ -18,7 +18,6 @@ from linkwork.numerics.cone_layout_kernel import (
     DEFECT,
     DIRECTION,
     EQUAL,
-    FAILED,
     FLOOR,
     GUESS,
     IDLE,
@@ -67,7 +66,7 @@ SMALLEST_RISE = 1e-6  # of the friction, in one step
 
 @njit
 def solve_newton(w, at, tolerance):
-    """Solve with the coefficients as they are; returns SOLVED, JAMMED or FAILED."""
+    """Solve with the coefficients as they are; returns SOLVED or JAMMED, blaming nobody."""
     h = number(w, at + H)
     for i in range(number(w, at)):
         w[h + i] = 0.0
@@ -76,7 +75,7 @@ def solve_newton(w, at, tolerance):
         return _finish(w, at, tolerance)
     if _raise_friction(w, at, tolerance):
         return _finish(w, at, tolerance)
-    return _blame(w, at)
+    return JAMMED
 
 
 @njit
@@ -330,16 +329,14 @@ def _set_friction(w, at, share):
 
 
 @njit
-def _blame(w, at):
+def blame_forces(w, at):
     """Blame the cones with the greatest forces where the friction stopped rising."""
-    h, weight, greatest, status = number(w, at + H), vector_at(w, at, WEIGHT), 0.0, FAILED
+    h, weight, greatest = number(w, at + H), vector_at(w, at, WEIGHT), 0.0
     for i in range(number(w, at)):
         greatest = max(greatest, abs(w[h + i]) / w[weight + i])
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row = first_tangent(w, cone)
-        for j in range(int(w[cone + TANGENTS])):
-            if w[cone + COEFFICIENT] > 0.0 and abs(w[h + row + j]) / w[weight + row + j] >= 0.1 * greatest:
+        row = int(w[cone + ROW])
+        for j in range(row, first_tangent(w, cone) + int(w[cone + TANGENTS])):
+            if w[cone + KIND] < EQUAL and abs(w[h + j]) / w[weight + j] >= 0.1 * greatest:
                 w[cone + BLAME] = 1.0
-                status = JAMMED
-    return status
