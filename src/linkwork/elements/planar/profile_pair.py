@@ -44,7 +44,7 @@ def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile])
     return 1 if single and any(chain.pieces[0].kind not in _FLAT for chain in chains) else 2
 
 
-def pair_memory(slots: int) -> int:
+def pair_memory(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], slots: int) -> int:
     """Numbers in the memory that a pair of profiles keeps for this many contact points."""
     return memory_size(slots)
 

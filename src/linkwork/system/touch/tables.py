@@ -120,7 +120,7 @@ class ClearancePair:
         """Put its numbers into the row."""
         self.clearance.pack(row)
 
-    def pair_memory(self, slots: int) -> int:
+    def pair_memory(self, row: Any, first: Any, second: Any, slots: int) -> int:
         """Two numbers a slot, and one for the axis of the tangents in space."""
         return 2 * slots + 1
 
@@ -146,7 +146,7 @@ def _place_contact(
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
     tables.packed.append(row)
     i, j = compiler.number[first[0]], compiler.number[second[0]]
-    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
+    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(row, *outlines, slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
     row.ints = [memory, slots, modes, *row.ints]
     floats_at, ints_at = compiler._write(row, (), i, j, ())
