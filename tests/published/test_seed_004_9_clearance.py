@@ -1,7 +1,7 @@
 """Seed 004 chapter 9, section 7.1: a double pendulum whose joints are balls in spherical cavities, elastic contact.
 
 Bars of 1 m and 1 kg, g = 10 m/s^2, both horizontal and square to each other at the start; cavities with 0.04 m of play,
-k = 1e7 N/m^1.5. The bars have no inertia about their axes in the book; forces act on points of the axes, so any will do.
+k = 1e7 N/m^1.5. The bars have no inertia about their axes in the book; all forces meet the axes, so any will do.
 Positions of the free end B are those of the book's scheme at 0.001 s, in an independent program.
 """
 
@@ -80,9 +80,7 @@ def test_balls_stay_in_their_cavities() -> None:
         assert np.max(run(1)[f"{name}.gap"]) <= 0.04
 
 
-@pytest.mark.parametrize(
-    ("t", "expected"), [(0.5, (1.1681, 0.5608, -1.3931)), (1.0, (-1.4157, -0.3200, -1.2418))]
-)
+@pytest.mark.parametrize(("t", "expected"), [(0.5, (1.1681, 0.5608, -1.3931)), (1.0, (-1.4157, -0.3200, -1.2418))])
 def test_early_path_of_the_end_is_that_of_the_published_scheme(t: float, expected: tuple[float, ...]) -> None:
     """Within the effect of halving the step there (0.01 m at 1 s)."""
     assert place(run(1), "two.B", t) == pytest.approx(expected, abs=2e-3 if t < 0.75 else 1e-2)

@@ -18,10 +18,6 @@ class Clearance(Touching):
 
     clearance: Number = Field(description="play from the middle to the limit, m")
 
-    def ends(self) -> tuple[str, str]:
-        """The two bodies."""
-        raise TypeError(f"{type(self).__name__} does not say between which bodies it is")
-
     def pack(self, row: Any) -> None:
         """Put the joint's numbers into the row of its pair."""
         raise TypeError(f"{type(self).__name__} does not say how it is packed")

@@ -61,7 +61,9 @@ class PowerForce(ContactForce):
             row.fail(f"stiffness must be greater than zero; it is {stiffness.real:g}")
         exponent = row.number(self.exponent)
         if not exponent.real >= 1.0:
-            row.fail(f"exponent must be at least 1; it is {exponent.real:g}: the force would begin with a jump of slope")
+            row.fail(
+                f"exponent must be at least 1; it is {exponent.real:g}: its slope would be infinite at the first touch"
+            )
         return stiffness, exponent
 
 
@@ -82,7 +84,9 @@ class KelvinVoigtForce(PowerForce):
     damping: Number = Field(description="N s/m")
 
     def pack(self, row: Any) -> PackedForce:
-        return PackedForce(VISCOUS, *self.elastic(row), row.not_negative(self.damping, "damping", "it would give energy"))
+        return PackedForce(
+            VISCOUS, *self.elastic(row), row.not_negative(self.damping, "damping", "it would give energy")
+        )
 
 
 class HystereticForce(PowerForce):

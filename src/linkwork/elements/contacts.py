@@ -51,6 +51,7 @@ class Coulomb(Part):
 class Touching(Coulomb):
     """Surfaces that may touch: with impact when they meet, or with a force law of their overlap."""
 
+    between: tuple[Any, Any]
     restitution: Number = Field(default=ZERO, description="share of the approach speed that is left after an impact")
     tangential_restitution: Number = Field(
         default=ZERO, description="the same across the normal, for balls that bite (superballs); in sticking impacts"
@@ -66,6 +67,10 @@ class Touching(Coulomb):
     def points_wanted(self) -> int | None:
         """Most points in which they touch at once, where the user says so."""
         return None
+
+    def bodies(self) -> tuple[str, str]:
+        """The two bodies."""
+        raise TypeError(f"{type(self).__name__} does not say between which bodies it is")
 
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
@@ -96,6 +101,11 @@ class Contact(Touching):
     def points_wanted(self) -> int | None:
         return self.points
 
+    def bodies(self) -> tuple[str, str]:
+        """The two bodies."""
+        first, second = (place.partition(".")[0] for place in self.between)
+        return first, second
+
 
 class Friction(Coulomb):
     """Dry friction inside a joint, from the joint's own reaction."""
@@ -109,6 +119,21 @@ class Friction(Coulomb):
     smooth_speed: Number | None = Field(
         default=None, description="slip speed of a smoothed law instead of sticking, m/s"
     )
+
+    def rubbing_joint(self, row: Any) -> Any:
+        """The joint that rubs."""
+        if self.joint in row.scope.mechanism.drivers:
+            row.fail(f"'{self.joint}' is a driver, whose motion is given; name the joint that rubs")
+        for name, other in row.scope.mechanism.frictions.items():
+            if other.joint == self.joint and name != row.name:
+                row.fail(f"joint '{self.joint}' has the friction '{name}' too; give each joint one, with all it needs")
+        return row.scope.joint(self.joint)
+
+    def numbers(self, row: Any) -> tuple[Any, ...]:
+        """Preload, coefficients, Stribeck's speed and that of a smoothed law (0: none), checked."""
+        preload = row.not_negative(self.preload, "preload", "it is a normal force that is always there")
+        smooth = 0.0 if self.smooth_speed is None else row.positive(self.smooth_speed, "smooth_speed")
+        return preload, *self.coefficients(row), smooth
 
 
 class ImpactRequest(Part):

@@ -85,7 +85,8 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
 @cache
 def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     typed, sections, named = _of_space() if world == "space" else _of_plane()
-    by_type = {kind.model_fields["type"].default: kind for kind in (*typed, *SIGNALS, *_FUNCTIONS, *FORCE_LAWS)}
+    kinds: Parts = (*typed, *SIGNALS, *_FUNCTIONS, *FORCE_LAWS)
+    by_type = {kind.model_fields["type"].default: kind for kind in kinds}
     common: dict[str, type[BaseModel]] = {
         "pieces": functions.Piece,
         "events": When,

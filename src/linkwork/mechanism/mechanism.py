@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from linkwork.elements.base import Element
 from linkwork.elements.clearance_base import Clearance
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, Friction, ImpactRequest, Touching
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
@@ -198,6 +198,11 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self._free_name("clearance", name, *self._named_parts())
         self.clearances[name] = clearance
         self._changed()
+
+    @property
+    def touching_parts(self) -> dict[str, Touching]:
+        """Contacts and joints with clearance."""
+        return {**self.contacts, **self.clearances}
 
     def add_friction(self, name: str, friction: Friction) -> None:
         """Add a friction that is already described."""

@@ -35,6 +35,7 @@ from linkwork.numerics.cone_layout_kernel import (
     X,
     cone_at,
     copy,
+    group_size,
     kept_cones_at,
     linear_at,
     load_length,
@@ -74,13 +75,17 @@ def is_ambiguous(w, at, tolerance):
 @njit
 def _gain(w, at, cone):
     """Growth of a joint's friction by the load that the friction itself makes."""
-    rows, row, first, square = number(w, at), int(w[cone + ROW]), int(w[cone + LOAD_FIRST]), 0.0
-    for i in range(first, first + int(w[cone + LOAD_COUNT])):
+    rows, row, first, gain = number(w, at), int(w[cone + ROW]), int(w[cone + LOAD_FIRST]), 0.0
+    group, square = group_size(w, cone), 0.0
+    for i in range(int(w[cone + LOAD_COUNT])):
         total = 0.0
         for j in range(int(w[cone + TANGENTS])):
-            total += w[number(w, at + LOAD_MATRIX) + i * rows + row + j] * w[cone + DIRECTION + j]
+            total += w[number(w, at + LOAD_MATRIX) + (first + i) * rows + row + j] * w[cone + DIRECTION + j]
         square += total * total
-    return w[cone + COEFFICIENT] * sqrt(square)
+        if (i + 1) % group == 0:
+            gain += sqrt(square)
+            square = 0.0
+    return w[cone + COEFFICIENT] * gain
 
 
 @njit

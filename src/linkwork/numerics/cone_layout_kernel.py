@@ -2,7 +2,8 @@
 
 h are forces or impulses, x accelerations or velocities, W (rows x rows) is symmetric and positive semidefinite. All
 numbers of a problem lie in one stretch of a float workspace: a header of places, h, x, b, W, the records of the cones,
-the loads N = L0 + L h on which the friction of joints depends, and room to work. `open_problem` writes the header; the
+the loads N = L0 + L h on which the friction of joints depends, and room to work. The rows of a joint's load may form
+groups: what presses is then the sum of the lengths of the groups, as the forces at both ends of a guide. `open_problem` writes the header; the
 caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
 """
 
@@ -14,7 +15,8 @@ from linkwork.numerics.scalar import sqrt
 # header: counts, then places
 ROWS, CONES, LOADS = 0, 1, 2
 H, X, B, MATRIX, CONE, LOAD, LOAD_MATRIX, WORK = 3, 4, 5, 6, 7, 8, 9, 10
-HEADER = 11
+DEFICIT = 11  # equations of the last linear system that say what others say: its forces are not unique
+HEADER = 12
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE
@@ -32,7 +34,8 @@ COEFFICIENT = 16  # used at present
 NORMAL_STEP, TANGENT_STEP = 17, 18  # lengths that make a force of an acceleration
 BOUND = 19  # of a joint's friction, held while a linear problem is solved
 FLOOR = 20  # least normal force of a contact; zero but in the second phase of an impact
-CONE_SIZE = 21
+LOAD_GROUP = 21  # of a joint: rows of a group of its load; 0: all of them are one
+CONE_SIZE = 22
 
 CONTACT, JOINT, EQUAL, IDLE, SILENT = 0.0, 1.0, 2.0, 3.0, 4.0
 # rows of an idle cone, or of none, have no force; silent is a contact that is idle for a while
@@ -163,12 +166,28 @@ def evaluate(w, at):
 
 @njit
 def load_length(w, at, cone, h):
-    """Length of the load of a joint with the forces at `h`, its preload added."""
-    rows, first, square = number(w, at), int(w[cone + LOAD_FIRST]), 0.0
-    for i in range(first, first + int(w[cone + LOAD_COUNT])):
+    """Length of the load of a joint with the forces at `h`, summed over its groups, its preload added."""
+    first, group, total = int(w[cone + LOAD_FIRST]), group_size(w, cone), w[cone + PRELOAD]
+    for i in range(first, first + int(w[cone + LOAD_COUNT]), group):
+        total += group_length(w, at, i, group, h)
+    return total
+
+
+@njit
+def group_size(w, cone):
+    """Rows of a group of a joint's load, at least 1."""
+    group = w[cone + LOAD_GROUP] if w[cone + LOAD_GROUP] > 0.0 else w[cone + LOAD_COUNT]
+    return max(int(group), 1)
+
+
+@njit
+def group_length(w, at, first, group, h):
+    """Length of a group of loads, from row `first` on, with the forces at `h`."""
+    rows, square = number(w, at), 0.0
+    for i in range(first, first + group):
         total = load_component(w, at, rows, i, h)
         square += total * total
-    return sqrt(square) + w[cone + PRELOAD]
+    return sqrt(square)
 
 
 @njit

@@ -12,6 +12,7 @@ from linkwork.numerics.cone_layout_kernel import (
     COEFFICIENT,
     CONES,
     CONTACT,
+    DEFICIT,
     DIRECTION,
     IDLE,
     JOINT,
@@ -37,6 +38,8 @@ from linkwork.numerics.cone_layout_kernel import (
     cone_at,
     evaluate,
     first_tangent,
+    group_length,
+    group_size,
     linear_at,
     load_component,
     load_length,
@@ -52,7 +55,7 @@ PASSES = 40
 DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
 SAFE = 1e-6  # share of the product of the diagonal that the determinant of two unknowns must exceed
 COMPATIBLE = 1e-6  # of the problem's size: x that redundant rows may keep
-SETTLED = 1e-13  # relative change of a load's length in the last pass
+SETTLED = 1e-13  # change of a load's direction in the last pass
 PLAIN, NORMAL, LENGTH = 0.0, 1.0, 2.0  # unknowns: a force; a normal force with its friction; a load's length
 
 
@@ -65,6 +68,7 @@ def solve_modes(w, at):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         w[cone + COEFFICIENT] = w[cone + KINETIC]
+    w[at + DEFICIT] = 0.0
     count, lengths = _list(w, at)
     if lengths == 0 and count <= 2 and _solve_small(w, at, count):
         return True
@@ -110,7 +114,8 @@ def _stays(w, at):
         name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
         if what != LENGTH:
             row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
-            if not abs(w[x + row]) * w[weight + row] <= scale:
+            held = what == PLAIN and w[number(w, at + MATRIX) + row * (number(w, at) + 1)] == 0.0
+            if not held and not abs(w[x + row]) * w[weight + row] <= scale:
                 return False
     return True
 
@@ -195,19 +200,36 @@ def _weight(w, at, name, what):
 
 @njit
 def _direct_loads(w, at):
-    """Directions of the loads of sliding joints at the forces h; returns the greatest change of one."""
+    """Directions of the loads of sliding joints at the forces h; returns the greatest change of one.
+
+    The direction of a load that has come out small from large parts counts for as much less.
+    """
     rows, h, change = number(w, at), number(w, at + H), 0.0
     _, _, _, _, directions = _places(w, at)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == JOINT and w[cone + MODE] == SLIDE:
-            length = load_length(w, at, cone, h) - w[cone + PRELOAD]
-            first = int(w[cone + LOAD_FIRST])
-            for j in range(first, first + int(w[cone + LOAD_COUNT])):
-                new = load_component(w, at, rows, j, h) / length if length > 0.0 else 0.0
-                change = max(change, abs(new - w[directions + j]))
-                w[directions + j] = new
+        if w[cone + KIND] != JOINT or w[cone + MODE] != SLIDE:
+            continue
+        first, group = int(w[cone + LOAD_FIRST]), group_size(w, cone)
+        for j in range(first, first + int(w[cone + LOAD_COUNT]), group):
+            length, parts = group_length(w, at, j, group, h), _load_parts(w, at, j, group)
+            share = min(1.0, length / parts) if parts > 0.0 else 0.0
+            for row in range(j, j + group):
+                new = load_component(w, at, rows, row, h) / length if length > 0.0 else 0.0
+                change = max(change, share * abs(new - w[directions + row]))
+                w[directions + row] = new
     return change
+
+
+@njit
+def _load_parts(w, at, first, count):
+    """Sum of the sizes of all parts of which some rows of the loads are made."""
+    rows, h, total = number(w, at), number(w, at + H), 0.0
+    for i in range(first, first + count):
+        total += abs(w[number(w, at + LOAD) + i])
+        for j in range(rows):
+            total += abs(w[number(w, at + LOAD_MATRIX) + rows * i + j] * w[h + j])
+    return total
 
 
 @njit
@@ -218,7 +240,8 @@ def _lengths_agree(w, at, count):
         if w[listed + 2 * i + 1] == LENGTH:
             cone = cone_at(w, at, int(w[listed + 2 * i]))
             length = load_length(w, at, cone, number(w, at + H))
-            if not abs(w[found + i] - length) <= 1e-9 * length:
+            parts = _load_parts(w, at, int(w[cone + LOAD_FIRST]), int(w[cone + LOAD_COUNT]))
+            if not abs(w[found + i] - length) <= 1e-9 * length + 1e-12 * parts:
                 return False
     return True
 
@@ -272,17 +295,18 @@ def _solve_linear(w, at, count):
     """Solve for the unknowns and spread them over the forces; false when a single unknown has no equation."""
     matrix, side, found, listed, _ = _places(w, at)
     _assemble(w, at, count)
+    w[at + DEFICIT] = 0.0
     if count == 1:
-        if w[matrix] == 0.0:
+        if w[matrix] == 0.0 and w[listed + 1] != PLAIN:
             return False
-        w[found] = w[side] / w[matrix]
+        w[found] = w[side] / w[matrix] if w[matrix] != 0.0 else 0.0
     else:
         rank = factor_vectors(w, matrix, count, count, DEPENDENT)
         least_solution(w, matrix, count, count, rank, side, found)
+        w[at + DEFICIT] = count - rank
     for i in range(count):
         w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
     _spread(w, at, count)
-    return True
 
 
 @njit

@@ -29,7 +29,6 @@ from linkwork.numerics.cone_layout_kernel import (
     LOAD_MATRIX,
     MATRIX,
     NORMAL_STEP,
-    PRELOAD,
     PULL,
     ROW,
     SOLVED,
@@ -43,6 +42,8 @@ from linkwork.numerics.cone_layout_kernel import (
     copy,
     evaluate,
     first_tangent,
+    group_length,
+    group_size,
     kept_cones_at,
     linear_at,
     load_component,
@@ -67,19 +68,24 @@ SMALLEST_RISE = 1e-6  # of the friction, in one step
 @njit
 def solve_newton(w, at, tolerance):
     """Solve with the coefficients as they are; returns SOLVED or JAMMED, blaming nobody."""
-    h = number(w, at + H)
-    for i in range(number(w, at)):
-        w[h + i] = 0.0
-    evaluate(w, at)
+    clear_forces(w, at)
     if _iterate(w, at, tolerance):
-        return _finish(w, at, tolerance)
+        return finish(w, at, tolerance)
     if _raise_friction(w, at, tolerance):
-        return _finish(w, at, tolerance)
+        return finish(w, at, tolerance)
     return JAMMED
 
 
 @njit
-def _finish(w, at, tolerance):
+def clear_forces(w, at):
+    """No forces, and x of that."""
+    for i in range(number(w, at)):
+        w[number(w, at + H) + i] = 0.0
+    evaluate(w, at)
+
+
+@njit
+def finish(w, at, tolerance):
     """Find the forces again with the modes fixed; keep whichever are better, the even ones if both are good."""
     rows, h, kept = number(w, at), number(w, at + H), vector_at(w, at, BEST)
     find_modes(w, at)
@@ -221,10 +227,11 @@ def _press(w, at, cone, normal):
                 w[pull + j] = -w[cone + NORMAL_STEP] * w[number(w, at + MATRIX) + row * rows + j]
             w[pull + row] += 1.0
         return
-    first, length = int(w[cone + LOAD_FIRST]), load_length(w, at, cone, number(w, at + H)) - w[cone + PRELOAD]
-    if length > 0.0:
-        for i in range(first, first + int(w[cone + LOAD_COUNT])):
-            share = load_component(w, at, rows, i, number(w, at + H)) / length
+    first, group, h = int(w[cone + LOAD_FIRST]), group_size(w, cone), number(w, at + H)
+    for i in range(first, first + int(w[cone + LOAD_COUNT])):
+        length = group_length(w, at, i - (i - first) % group, group, h)
+        if length > 0.0:
+            share = load_component(w, at, rows, i, h) / length
             for j in range(rows):
                 w[pull + j] += share * w[number(w, at + LOAD_MATRIX) + rows * i + j]
 
@@ -297,9 +304,7 @@ def _raise_friction(w, at, tolerance):
     rows, cones, kept, saved = number(w, at), number(w, at + CONES), kept_cones_at(w, at), vector_at(w, at, BEST)
     for i in range(cones):
         w[kept + KEPT_NUMBERS * i] = w[cone_at(w, at, i) + COEFFICIENT]
-    for i in range(rows):
-        w[number(w, at + H) + i] = 0.0
-    evaluate(w, at)
+    clear_forces(w, at)
     share, rise, reached = 0.0, 0.1, False
     _set_friction(w, at, 0.0)
     if _iterate(w, at, tolerance):

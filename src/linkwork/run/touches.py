@@ -27,6 +27,7 @@ KINDS = {
     touch.GAINS_ENERGY: "impact",
     touch.PRESSES: "presses",
     touch.PARTS: "parts",
+    touch.REVERSES: "reverses",
 }
 
 
@@ -96,6 +97,7 @@ def event_of(item: Touch) -> Event:
         "parts": f"parts: departure {item.before:.6g} m/s",
         "sticks": "sticks",
         "slips": "slips",
+        "reverses": "comes to rest and slides back at once",
         "moves": f"moves on to element {item.after:.0f} of the first outline and {item.friction_impulse:.0f} of the second",
     }
     return Event(item.t, "contact", f"{whom} {texts[item.kind]}", item.name)

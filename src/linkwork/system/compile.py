@@ -384,7 +384,9 @@ class _Compiler:
             header[place] = len(ints)
             ints.extend(values)
         if self.touch is not None:
-            header[layout.TOUCH], header[layout.TOUCH_ROOM] = write_touch(self.touch, self, length, n, m)
+            header[layout.TOUCH], header[layout.TOUCH_ROOM] = write_touch(
+                self.touch, self, length, header[layout.SWITCH_AT]
+            )
         memory = self.memory if signals is None else signals.size
         header |= workspace_places(self.world, header, n, m, memory, self.out, pattern)
         header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)

@@ -55,6 +55,7 @@ from linkwork.system.layout_kernel import (
     ROW_SCALE,
     ROWS,
     TOUCH,
+    TOUCH_ROOM,
     WIDTH,
     WORLD,
     A,
@@ -64,12 +65,23 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import take_plain
 from linkwork.system.state_kernel import store_powers
-from linkwork.system.touch.touch_layout_kernel import ADD_FORCES, ADD_POSITION, ADD_VELOCITY
+from linkwork.system.touch.touch_layout_kernel import (
+    ADD_FORCES,
+    ADD_POSITION,
+    ADD_VELOCITY,
+    CLOSED,
+    FINE,
+    LOGGED,
+    POINTS,
+    RESOLVE,
+    VERDICT,
+)
 
 ACCURACY = 1e-13
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
+NOT_A_NUMBER = float("nan")
 NOTHING = 1e-15  # a remainder that does not count
 
 
@@ -85,6 +97,18 @@ def accelerate(k, p, w, t):
     take_motion(k, p, w)
     if k[TOUCH] > 0:
         call_world(k[k[TOUCH] + ADD_FORCES], k, p, w, w, smooth, 0, t)
+
+
+@njit
+def touched(k, w):
+    """Whether points are closed or joints rub."""
+    return k[TOUCH] > 0 and w[k[TOUCH_ROOM] + CLOSED] != 0.0
+
+
+@njit
+def add_touch(k, p, w, t):
+    """Forces of closed points and rubbing joints beside accelerations and multipliers found without a factor."""
+    call_world(k[k[TOUCH] + ADD_FORCES], k, p, w, w, factor_motion(k, p, w), 0, t)
 
 
 @njit
@@ -213,13 +237,26 @@ def take_frame(k, p, w, q, v, times, index):
 
 
 @njit
+def friction_known(k, p, w, t):
+    """Where joints rub and nothing can touch: let the frame say which of them slide; false where they jam."""
+    if k[TOUCH] > 0 and k[k[TOUCH] + POINTS] == 0:
+        call_world(k[k[TOUCH] + RESOLVE], k, p, w, w, 1, 0, t)
+        w[k[TOUCH_ROOM] + LOGGED] = 0.0
+        return w[k[TOUCH_ROOM] + VERDICT].real == FINE
+    return True
+
+
+@njit
 def inverse_loop(k_table, p_table, w_table, times, q, v, first, last, loads):
     """Multipliers, reactions and energies at points of a known motion, from index `first` up to `last`."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     for index in range(first, last):
         t = times[index] + 0.0 * w[k[Q]]
         take_frame(k, p, w, q, v, times, index)
+        known = friction_known(k, p, w, t)
         accelerate(k, p, w, t)
+        for row in range(0 if known else k[EQUATIONS]):
+            w[k[MULTIPLIERS] + row] = NOT_A_NUMBER
         store_forces(k, p, w, index, loads)
         remember_measured(k, p, w, t)
 

@@ -2,8 +2,9 @@
 
 A contact stores U(g), a function of its gap. Over a step from g0 to g1 its elastic force is the chord
 -(U1 - U0) / (g1 - g0), along a discrete gradient of the gap whose product with the motion is g1 - g0: the gradient at
-the midpoint, corrected along the motion (Gonzalez). So what it stores is what it takes, whether the contact begins, ends or does both within the step (Garcia
-Orden and Goicolea, energy-momentum method). Damping and friction act with their values at the midpoint.
+the midpoint, corrected along the motion (Gonzalez). So what it stores is what it takes, whether the contact begins,
+ends or does both within the step (Garcia Orden and Goicolea's energy-momentum method). Damping and friction act with
+their values at the midpoint.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def keep_gradients(k, p, w, t):
 
 @njit
 def keep_end(k, p, w, z, work, t, end):
-    """Keep gaps and stored energies at the coordinates in z from `work` on: the start (0) or the end (1) of the step."""
+    """Keep gaps and stored energies at the coordinates at `work` of z: the start (0) or the end (1) of the step."""
     for i in range(k[COORDINATES]):
         w[k[Q] + i] = z[work + i]
     place_bodies(k, w)

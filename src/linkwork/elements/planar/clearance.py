@@ -19,7 +19,7 @@ class JournalClearance(Clearance):
     between: tuple[PointPlace, PointPlace] = Field(description="centre of the bearing, centre of the journal")
     radius: Number | None = Field(default=None, description="of the journal, m; friction needs it")
 
-    def ends(self) -> tuple[str, str]:
+    def bodies(self) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
 
     def pack(self, row: Any) -> None:
@@ -45,7 +45,7 @@ class GuideClearance(Clearance):
     length: Number = Field(description="of the block, m")
     width: Number | None = Field(default=None, description="of the block, m; nothing when left out")
 
-    def ends(self) -> tuple[str, str]:
+    def bodies(self) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
 
     def pack(self, row: Any) -> None:

@@ -19,7 +19,7 @@ class SocketClearance(Clearance):
     between: tuple[PointPlace, PointPlace] = Field(description="centre of the cavity, centre of the ball")
     radius: Number | None = Field(default=None, description="of the ball, m; friction needs it")
 
-    def ends(self) -> tuple[str, str]:
+    def bodies(self) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
 
     def pack(self, row: Any) -> None:

@@ -7,6 +7,7 @@ more solution, and a small problem says how much of each is needed. Points and j
 from __future__ import annotations
 
 from linkwork.numerics import cone_layout_kernel as cone
+from linkwork.numerics.cone_kernel import is_overtaxed, share_out
 from linkwork.numerics.cone_layout_kernel import cone_at, evaluate, load_length, number
 from linkwork.numerics.cone_modes_kernel import solve_modes
 from linkwork.numerics.gram_kernel import solve_gram
@@ -48,6 +49,7 @@ from linkwork.system.touch.rows_kernel import (
 )
 from linkwork.system.touch.touch_layout_kernel import (
     ACTIVE,
+    BLAMED,
     CLOSED,
     CONE,
     CONE_AT,
@@ -55,7 +57,9 @@ from linkwork.system.touch.touch_layout_kernel import (
     CONES,
     F_MEMORY,
     F_MODE,
+    FINE,
     FRICTIONS,
+    JAMMED,
     KEPT_AT,
     OPEN,
     POINT_MEMORY,
@@ -63,6 +67,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINTS,
     PROBLEM_AT,
     RESPONSES_AT,
+    SHARED,
     SHOWN_FIRST,
     SHOWN_FORCE,
     SHOWN_FRICTION,
@@ -76,6 +81,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     SHOWN_X,
     STICK,
     TANGENTS,
+    VERDICT,
 )
 
 NOT_A_NUMBER = float("nan")
@@ -87,13 +93,29 @@ def add_forces(k, p, w, z, i, j, t):
         return
     pose_accelerations(k, p, w, t, i)
     give_modes(k, w)
-    at = room(k, PROBLEM_AT)
+    at, here = room(k, PROBLEM_AT), k[TOUCH_ROOM]
+    w[here + SHARED] = 0.0
     if not solve_modes(w, at):
         w[k[A]] = NOT_A_NUMBER
+        _blame_sliding(k, w, at)
         return
+    w[here + VERDICT] = FINE
+    if w[at + cone.DEFICIT] > 0.0 and is_overtaxed(w, at) and share_out(w, at):
+        w[here + SHARED] = 1.0
     evaluate(w, at)
     apply(k, p, w)
     show_forces(k, p, w)
+
+
+@njit
+def _blame_sliding(k, w, at):
+    """No forces are found as things slide: the last of those joints that slide is named, or else the last cone."""
+    here = k[TOUCH_ROOM]
+    w[here + VERDICT] = JAMMED
+    for i in range(int(w[here + CONES])):
+        record = cone_at(w, at, i)
+        if i == 0 or (w[record + cone.KIND] == cone.JOINT and w[record + cone.MODE] == cone.SLIDE):
+            w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
 
 
 @njit
@@ -168,7 +190,7 @@ def show_points(k, p, w):
         for i in range(tangents):
             square += slip_of(k, w, row + 1 + i) ** 2
         w[memory + SHOWN_SLIP] = slip_of(k, w, row + 1) if tangents == 1 else square**0.5
-        if w[mode_of(k, w, point)] == OPEN:
+        if w[mode_of(k, w, point)] == OPEN and not presses(k, point):
             w[memory + SHOWN_FORCE], w[memory + SHOWN_FRICTION] = 0.0, 0.0
 
 
@@ -185,6 +207,13 @@ def add_velocity(k, p, w, z, i, j, t):
     """Add to a correction of the velocity what stops closed points from opening, and sticking ones from sliding."""
     if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
         return
+    gather_held(k, p, w, t)
+    _correct(k, p, w, k[X], False)
+
+
+@njit
+def gather_held(k, p, w, t):
+    """Gather the rows whose velocity must be zero: normals of closed points, and all that sticks."""
     evaluate_points(k, p, w, MOTION, t)
     evaluate_frictions(k, p, w, MOTION, t)
     here = k[TOUCH_ROOM]
@@ -196,7 +225,17 @@ def add_velocity(k, p, w, z, i, j, t):
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] == STICK:
             gather_friction(k, w, friction)
-    _correct(k, p, w, k[X], False)
+
+
+@njit
+def load_defects(k, w, b, position):
+    """What the gathered rows lack: closed gaps, or velocities of zero."""
+    for row in range(active(k, w)):
+        if position:
+            point = int(w[room(k, CONE_AT) + CONE * row + CONE_WHOM])
+            w[b + row] = -w[k[OUT] + k[point_record(k, point) + POINT_OUT] + GAP]
+        else:
+            w[b + row] = -slip_of(k, w, row)
 
 
 @njit
@@ -208,14 +247,9 @@ def _correct(k, p, w, x, position):
     at = room(k, PROBLEM_AT)
     cone.open_problem(w, at, rows, 0, 0)
     matrix, b, h = number(w, at + cone.MATRIX), number(w, at + cone.B), number(w, at + cone.H)
+    load_defects(k, w, b, position)
     for row in range(rows):
-        w[b + row] = -row_times_scaled(k, p, w, row, x)
-        if not position:
-            w[b + row] -= slip_of(k, w, row)
-    if position:
-        for i in range(rows):
-            point = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM])
-            w[b + i] -= w[k[OUT] + k[point_record(k, point) + POINT_OUT] + GAP]
+        w[b + row] -= row_times_scaled(k, p, w, row, x)
     kept = room(k, KEPT_AT)
     for i in range(n + m):
         w[kept + i] = w[x + i]

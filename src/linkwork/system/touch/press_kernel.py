@@ -149,7 +149,7 @@ def _tell_law(k, w, point):
 
 @njit
 def state_of(k, p, w, point, gap, rate):
-    """Whether a point is open, presses or is clipped, as its mode says or, where nothing holds it, its gap and force."""
+    """Whether a point is open, presses or is clipped, as its mode says or, where nothing holds it, its gap."""
     if gap >= FREE:
         return OPEN
     if not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE] == 0.0:

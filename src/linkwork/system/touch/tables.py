@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from linkwork.elements.clearance_base import Clearance
-from linkwork.elements.contact_forces import ContactForce, PackedForce
-from linkwork.elements.contacts import Contact, Friction
+from linkwork.elements.contacts import Friction, Touching
 from linkwork.errors import within
 from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
@@ -17,36 +14,17 @@ from linkwork.system.signals import Signals, Switch
 from linkwork.system.touch import touch_layout_kernel as touch
 from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
 from linkwork.system.touch.press_layout_kernel import KEPT
+from linkwork.system.touch.press_tables import PressLaw, clearance_pair, law_of, write_laws
 
 if TYPE_CHECKING:
     from linkwork.system.compile import _Compiler
+    from linkwork.system.system import System
 
 _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
-_LEAST_APPROACH, _SMOOTH = 1e-3, 1e-3  # of a typical speed, of force laws: least approach, smoothing of friction
 _LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _WATCHED = ("gap or force", "friction", "element")
-
-
-@dataclass(frozen=True)
-class Rubbing:
-    """One place at which a joint rubs: its kernel, directions, loads, and what its coefficients are multiplied by."""
-
-    kernel: Callable[..., Any]
-    tangents: int
-    loads: int
-    floats: tuple[Any, ...]
-    ints: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class PressLaw:
-    """The force law of a point: its numbers, whether it is clipped, the smoothing speed of friction and its shape."""
-
-    force: PackedForce
-    clips: bool
-    smooth_speed: Any
-    shape: int
+_SLACK = 1e-11  # of a typical gap, force, slip and of an element: numbers of contacts so near zero are zero
 
 
 @dataclass
@@ -56,7 +34,9 @@ class TouchTables:
     points: list[tuple[str, int]] = field(default_factory=list)
     """Of every point the contact's name and the slot."""
     rubbing: list[str] = field(default_factory=list)
-    """Of every rubbing place the friction's name."""
+    """Of every joint that rubs the friction's name."""
+    moments: list[bool] = field(default_factory=list)
+    """Whether the torque of its reaction counts beside the force."""
     pairs: list[list[int]] = field(default_factory=list)
     point_records: list[list[int]] = field(default_factory=list)
     friction_records: list[list[int]] = field(default_factory=list)
@@ -80,16 +60,26 @@ class TouchTables:
 
 def has_touch(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
-    return bool(mechanism.contacts or mechanism.clearances or mechanism.frictions)
+    return bool(mechanism.touching_parts or mechanism.frictions)
+
+
+def keep_closed(system: System, w: Any) -> None:
+    """Tell a workspace, whose memory has been filled, whether anything is closed or rubs."""
+    k, head = system.k, int(system.k[layout.TOUCH])
+    if head == 0:
+        return
+    at, memory = int(k[head + touch.POINT_AT]), int(k[layout.MEMORY])
+    records = [at + touch.POINT_RECORD * i for i in range(k[head + touch.POINTS])]
+    modes = [memory + k[record + touch.POINT_MODE] for record in records if k[record + touch.POINT_LAW] == 0]
+    closed = bool(k[head + touch.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
+    w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
 
 
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
     """Put the contacts and frictions of a mechanism into its tables."""
     tables, mechanism = TouchTables(), compiler.scope.mechanism
-    for name, contact in mechanism.contacts.items():
+    for name, contact in mechanism.touching_parts.items():
         _place_contact(tables, compiler, signals, name, contact)
-    for name, clearance in mechanism.clearances.items():
-        _place_contact(tables, compiler, signals, name, clearance)
     for name, friction in mechanism.frictions.items():
         _place_friction(tables, compiler, signals, name, friction)
     return tables
@@ -101,40 +91,10 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
     return len(signals.switches) - 1
 
 
-class ClearancePair:
-    """A joint with clearance in the words of a module that packs pairs of outlines."""
-
-    def __init__(self, clearance: Clearance) -> None:
-        self.clearance = clearance
-
-    def outline(self, row: Any, place: Any) -> tuple[str, Any]:
-        """The body of a place."""
-        row.scope.body(place.body)
-        return place.body, place
-
-    def slots_for(self, row: Any, first: Any, second: Any) -> int:
-        """Its points, always the same."""
-        return self.clearance.slots
-
-    def pack_pair(self, row: Any, first: Any, second: Any, slots: int) -> None:
-        """Put its numbers into the row."""
-        self.clearance.pack(row)
-
-    def pair_memory(self, row: Any, first: Any, second: Any, slots: int) -> int:
-        """Two numbers a slot, and one for the axis of the tangents in space."""
-        return 2 * slots + 1
-
-    def kernel_body(self) -> Callable[..., Any]:
-        """The kernel."""
-        return self.clearance.kernel_body()
-
-
-def _place_contact(
-    tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Contact | Clearance
-) -> None:
-    world, loose = compiler.world, isinstance(contact, Clearance)
-    where = f"{'clearance' if loose else 'contact'} '{name}'"
-    pair: Any = ClearancePair(contact) if loose else importlib.import_module(world.pair_module)
+def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Touching) -> None:
+    world, joint = compiler.world, clearance_pair(contact)
+    where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
+    pair: Any = importlib.import_module(world.pair_module) if joint is None else joint
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
         outlines = first, second = [pair.outline(row, reference) for reference in contact.between]
@@ -169,7 +129,7 @@ def _place_contact(
         )
         with within(where):
             part = world.row_class(compiler.scope, where, owner, signals)
-            tables.laws.append(None if contact.force is None else _law_of(part, contact.force))
+            tables.laws.append(None if contact.force is None else law_of(part, contact.force))
         tables.charts.append([0, 0, ints_at, compiler.out + GAMMA - 2 * (1 + tangents), 1 + tangents, 0, 0, 2 * size])
         tables.points.append((name, slot))
         tables.numbers.append([*numbers])
@@ -179,67 +139,48 @@ def _place_contact(
     tables.rows += slots * (1 + tangents)
 
 
-def _law_of(row: Any, force: ContactForce) -> PressLaw:
-    """The force law of one point."""
-    smooth = None if force.smooth_speed is None else row.number(force.smooth_speed)
-    if smooth is not None and not smooth.real > 0.0:
-        row.fail(f"smooth_speed must be greater than zero; it is {smooth.real:g}")
-    return PressLaw(force.pack(row), force.clipped, smooth, int(force.smoothing == "exponential"))
-
-
-def _write_laws(tables: TouchTables, ints: list[int], floats: list[Any], speed: float) -> None:
-    """Write the force laws of the points."""
-    for record, law in zip(tables.point_records, tables.laws, strict=True):
-        if law is None:
-            continue
-        record[touch.POINT_LAW] = len(ints)
-        force = law.force
-        ints.extend([force.form, len(floats), force.value, force.stored, force.depth])
-        smooth = _SMOOTH * speed if law.smooth_speed is None else law.smooth_speed
-        floats.extend([force.stiffness, force.exponent, force.damping, float(law.clips), smooth, float(law.shape)])
-        floats.append(_LEAST_APPROACH * speed)
-
-
 def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, friction: Friction) -> None:
     world, where = compiler.world, f"friction '{name}'"
     module = importlib.import_module(world.friction_module)
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
-        joint = compiler.scope.joint(friction.joint)
-        kinetic, static, fading = friction.coefficients(row)
-        preload = row.not_negative(friction.preload, "preload", "it is a normal force that is always there")
-        places: list[Rubbing] = module.pack_friction(row, friction, joint)
-    ends = joint.ends(row)
-    i, j = (compiler.number[body] for body in ends)
+        joint = friction.rubbing_joint(row)
+        numbers = friction.numbers(row)
+        rubbing = module.pack_friction(row, friction, joint)
+    number = next((n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint), None)
+    if number is None:
+        row.fail(f"joint '{friction.joint}' has no equations in this analysis, so that nothing presses there")
+    i, j = (compiler.number[body] for body in joint.ends(row))
     size = world.size
-    number = next(n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint)
-    for place, rubbing in enumerate(places):
-        part = world.row_class(compiler.scope, where, name, signals)
-        part.floats, part.ints = list(rubbing.floats), list(rubbing.ints)
-        floats_at, ints_at = compiler._write(part, (), i, j, ())
-        mode, own = signals.cell(), signals.cell(touch.SHOWN)
-        owner = name if place == 0 else f"{name}[{place + 1}]"
-        signals.report(owner, touch.FRICTION_LABELS)
-        signals.reported[f"{owner}.mode"] = mode
-        kernel = address(rubbing.kernel, "constraint", compiler.scalar)
-        record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
-        watch = _watch(signals, where, "friction")
-        tables.friction_records.append([*record, mode, own, 0, watch, size * (i - 1), size * (j - 1), 0])
-        tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
-        tables.rubbing.append(name)
-        tables.numbers.append([preload / len(places), kinetic, static, fading])
-        tables.rows += rubbing.tangents
-        tables.loads += rubbing.loads
-        compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
+    row.floats, row.ints = list(rubbing.floats), list(rubbing.ints)
+    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    mode, own = signals.cell(), signals.cell(touch.SHOWN)
+    signals.report(name, touch.FRICTION_LABELS)
+    signals.reported[f"{name}.mode"] = mode
+    kernel = address(module.kernel_body(), "constraint", compiler.scalar)
+    record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
+    watch, columns = _watch(signals, where, "joint friction"), (size * (i - 1), size * (j - 1))
+    tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
+    tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
+    tables.rubbing.append(name)
+    tables.moments.append(rubbing.moments)
+    tables.numbers.append([*numbers[:4], float(rubbing.whole), numbers[4]])
+    tables.rows += rubbing.tangents
+    tables.loads += rubbing.loads
+    compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
 
 
-def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: int) -> tuple[int, int]:
-    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w."""
+def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: int) -> tuple[int, int]:
+    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w.
+
+    `switch_at` is the place of the watched numbers' records.
+    """
     from linkwork.numerics.cone_layout_kernel import workspace_size
 
     ints, floats, world = compiler.writer.ints, compiler.writer.floats, compiler.world
-    gravity = sum(abs(value) ** 2 for value in (compiler.masses.gravity if compiler.masses else ())) ** 0.5
+    gravity = sum(abs(value) ** 2 for value in compiler.masses.gravity) ** 0.5
     speed = (length * gravity) ** 0.5 if gravity else length
+    n, m = len(compiler.coordinates), len(compiler.equations)
     points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
     for number, record in enumerate(tables.point_records):
         record[touch.POINT_FLOATS] = len(floats)
@@ -248,9 +189,16 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
     for number, record in enumerate(tables.friction_records):
         record[touch.F_NUMBERS] = len(floats)
         floats.extend(tables.numbers[points + number])
-    _write_laws(tables, ints, floats, speed)
+    write_laws(tables.laws, tables.point_records, ints, floats, speed)
     reach = len(floats)
-    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed])
+    masses = [value.real for value in compiler.masses.numbers[:: world.mass_numbers]]
+    force = (float(sum(masses)) or 1.0) * speed**2 / length
+    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed, length / force, speed / force])
+    slacks = {"gap or force": length, "friction": speed, "element": 1.0, "joint friction": speed}
+    for number, switch in enumerate(compiler.signals.switches if compiler.signals else ()):
+        if switch.kind == layout.TOUCHING:
+            ints[switch_at + layout.WATCH * number + layout.SLACK] = len(floats)
+            floats.append(_SLACK * slacks[switch.text])
     charts = len(ints)
     for record in tables.charts:
         ints.extend(record)
@@ -290,6 +238,8 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
         touch.TOUCHES_AT: points,
         touch.KEPT_MODES_AT: points,
         touch.PRESS_AT: (3 * KEPT + n) * points,
+        touch.JOINT_ROWS_AT: tables.rows * n,
+        touch.KEPT_LOAD_AT: n,
     }
     room = touch.SINGLES
     for place, size in sizes.items():
@@ -313,5 +263,6 @@ def _addresses(scalar: str) -> list[int]:
         touch.RESOLVE: resolve_kernel.resolve,
         touch.SEARCH: watch_kernel.search,
         touch.PRESS: press_kernel.press,
+        touch.SHOW: watch_kernel.show,
     }
     return [address(bodies[number], "world", scalar) if number in bodies else 0 for number in range(touch.FUNCTIONS)]
