@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
-from linkwork.run.run import Event
 from linkwork.system import layout_kernel as layout
 from linkwork.system.base_scope import suggestion
 from linkwork.system.touch import touch_layout_kernel as touch
@@ -31,6 +30,8 @@ KINDS = {
     touch.SLIPS: "slips",
     touch.MOVES: "moves",
     touch.GAINS_ENERGY: "impact",
+    touch.PRESSES: "presses",
+    touch.PARTS: "parts",
     touch.REVERSES: "reverses",
 }
 
@@ -39,9 +40,9 @@ KINDS = {
 class Touch:
     """One change of a contact point or of a rubbing joint.
 
-    `before` and `after` are gap rates of an impact, or the elements of the first outline between which a contact moves;
-    `impulse` and `friction_impulse` then are the elements of the second. `first` and `second` say where on the two
-    outlines it happened: number of the element, from 0, and fraction.
+    `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements
+    of the first outline between which a contact moves; `impulse` and `friction_impulse` then are the elements of the
+    second. `first` and `second` say where on the two outlines it happened: number of the element, from 0, and fraction.
     """
 
     t: float
@@ -154,57 +155,3 @@ def read_touch_log(system: System, w: Array) -> Array:
     at = here + int(k[int(k[layout.TOUCH]) + touch.LOG_AT])
     w[here + touch.LOGGED] = 0.0
     return np.asarray(w[at : at + width * count].reshape(count, width).real, float).copy()
-
-
-def events_of(log: TouchLog) -> list[Event]:
-    """The changes in words, for the list of events."""
-    found = []
-    for number, line in enumerate(log.lines):
-        name, point = log.whom(number)
-        whom = f"friction '{name}'" if point < 0 else f"contact '{name}'" if point == 0 else f"contact '{name}[{point + 1}]'"
-        found.append(Event(float(line[touch.HAPPENED]), "contact", f"{whom} {_text(line)}", name))
-    return found
-
-
-_TEXTS = {
-    touch.CLOSES: "closes and stays closed",
-    touch.OPENS: "opens: nothing presses it together",
-    touch.LOSES: "is lost: there is no next element that could touch",
-    touch.STICKS: "sticks",
-    touch.SLIPS: "slips",
-    touch.REVERSES: "comes to rest and slides back at once",
-}
-
-
-def _text(line: Array) -> str:
-    code, (before, after, impulse, rub) = int(line[touch.CODE]), line[touch.BEFORE : touch.LOST]
-    if code in (touch.IMPACT, touch.GAINS_ENERGY):
-        return f"impact: approach {-before:.6g} m/s, departure {after:.6g} m/s, impulse {impulse:.6g} N s"
-    if code == touch.MOVES:
-        return f"moves on to element {after:.0f} of the first outline and {rub:.0f} of the second"
-    return _TEXTS[code]
-
-
-def energy_notes(log: TouchLog) -> list[str]:
-    """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction."""
-    gains = log.lines[:, touch.CODE] == touch.GAINS_ENERGY
-    names: dict[str, tuple[int, float]] = {}
-    for number in np.flatnonzero(gains):
-        name = log.whom(int(number))[0]
-        count, most = names.get(name, (0, 0.0))
-        names[name] = count + 1, max(most, -float(log.lines[number, touch.LOST]))
-    law = log.system.mechanism.impact_request.law
-    return [
-        f"contact '{name}': {_times(count)} raised the energy, by up to {most:.3g} J: with friction the restitution of "
-        f"'{law}' can do that; use {_better(law)}"
-        for name, (count, most) in names.items()
-    ]
-
-
-def _times(count: int) -> str:
-    return "an impact" if count == 1 else f"{count} impacts"
-
-
-def _better(law: str) -> str:
-    """Laws of restitution that never raise the energy."""
-    return "poisson or stronge (impacts: {law: stronge})" if law == "newton" else "stronge (impacts: {law: stronge})"

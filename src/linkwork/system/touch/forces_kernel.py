@@ -39,6 +39,7 @@ from linkwork.system.touch.rows_kernel import (
     gather_friction,
     gather_point,
     point_record,
+    presses,
     respond,
     room,
     row_gamma,
@@ -206,7 +207,7 @@ def show_points(k, p, w):
         for i in range(tangents):
             square += slip_of(k, w, row + 1 + i) ** 2
         w[memory + SHOWN_SLIP] = slip_of(k, w, row + 1) if tangents == 1 else square**0.5
-        if w[mode_of(k, w, point)] == OPEN:
+        if w[mode_of(k, w, point)] == OPEN and not presses(k, point):
             w[memory + SHOWN_FORCE], w[memory + SHOWN_FRICTION] = 0.0, 0.0
         most = p[k[record + POINT_FLOATS] + STATIC] * w[memory + SHOWN_FORCE]
         w[memory + SHOWN_RESERVE] = most - abs(w[memory + SHOWN_FRICTION])
@@ -239,7 +240,7 @@ def gather_held(k, p, w, t):
     w[here + ACTIVE], w[here + CONES] = 0.0, 0.0
     for point in range(k[k[TOUCH] + POINTS]):
         mode = w[mode_of(k, w, point)]
-        if mode != OPEN:
+        if mode != OPEN and not presses(k, point):
             gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS] if mode == STICK else 1)
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] == STICK:
