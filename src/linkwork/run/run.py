@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.spectrum import Spectrum
+    from linkwork.run.orbits import Orbit
     from linkwork.run.touches import Touch
     from linkwork.system.system import System
 
@@ -258,6 +259,18 @@ class Run:
         from linkwork.view.polar_figure import plot_polar
 
         return plot_polar(self, joint, axes, path=path)
+
+    def orbit(self, name: str) -> Orbit:
+        """The path of a journal or ball within its clearance: `orbit("A").x`, `.y`, `.eccentricity`."""
+        from linkwork.run.orbits import orbit
+
+        return orbit(self, name)
+
+    def plot_orbit(self, name: str, path: Any = None) -> Any:
+        """Plot the orbit of a joint with clearance in its clearance circle."""
+        from linkwork.view.orbit_figure import plot_orbit
+
+        return plot_orbit(self, name, path=path)
 
     def animate(self, path: Any, traces: Any = (), view: Any = None) -> None:
         """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name.
