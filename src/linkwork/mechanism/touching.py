@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def touching(mechanism: Mechanism) -> list[str]:
     """Contacts without a force law and frictions, as sentences name them."""
-    contacts = [f"contact '{name}'" for name, contact in mechanism.contacts.items() if contact.force is None]
+    parts = mechanism.touching_parts.items()
+    contacts = [f"contact '{name}'" for name, contact in parts if contact.force is None]
     return contacts + [f"friction '{name}'" for name in mechanism.frictions]
 
 

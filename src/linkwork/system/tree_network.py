@@ -50,7 +50,7 @@ def _touching(system: System) -> list[str]:
     """Bodies that may touch others, or rub in their joints: their forces act where a rod would have none."""
     mechanism, names = system.mechanism, (GROUND, *system.bodies)
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
-    found = [body for contact in mechanism.contacts.values() for body in contact.bodies()]
+    found = [body for contact in mechanism.touching_parts.values() for body in contact.bodies()]
     return found + [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
 
 

@@ -29,6 +29,7 @@ from linkwork.system.touch.rows_kernel import (
     gather_friction,
     gather_point,
     point_record,
+    presses,
     respond,
     room,
     slip_of,
@@ -106,7 +107,7 @@ def collect(k, p, w, normals_only):
     here, tangents = k[TOUCH_ROOM], k[k[TOUCH] + TANGENTS]
     w[here + ACTIVE], w[here + CONES], w[here + LOADS] = 0.0, 0.0, 0.0
     for point in range(k[k[TOUCH] + POINTS]):
-        if w[mode_of(k, w, point)] != OPEN:
+        if w[mode_of(k, w, point)] != OPEN and not presses(k, point):
             rows = 1 if normals_only or not rubs(k, p, point) else 1 + tangents
             add_cone(k, w, point, gather_point(k, w, point, rows))
     if not normals_only:
@@ -154,7 +155,7 @@ def _fill_point(k, p, w, point, record):
     memory = k[MEMORY] + k[point_record(k, point) + POINT_MEMORY] + DIRECTION
     speed = _direct(k, p, w, record, row + 1, tangents, memory)
     w[record + cone.STATIC] = p[at + STATIC]
-    w[record + cone.KINETIC] = _coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
+    w[record + cone.KINETIC] = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
 
 
 @njit
@@ -172,7 +173,7 @@ def _fill_friction(k, p, w, friction, record, load):
         share = tanh(speed / smooth)
     else:
         speed, share = _direct(k, p, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION), 1.0
-    mu = _coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
+    mu = coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
     w[record + cone.STATIC] = of_reaction(p, numbers, p[numbers + F_STATIC])
     w[record + cone.KINETIC] = share * of_reaction(p, numbers, mu)
     return load + k[at + F_LOADS]
@@ -202,7 +203,7 @@ def follow_slip(k, w, record, row, tangents):
 
 
 @njit
-def _coefficient(kinetic, static, fading, speed):
+def coefficient(kinetic, static, fading, speed):
     """Coefficient while sliding, with Stribeck's fading where it is asked for."""
     if fading == 0.0:
         return kinetic
