@@ -24,6 +24,7 @@ from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system import layout_kernel as layout
 from linkwork.system.independent import independent_notes, require_independent
 from linkwork.system.system import System
+from linkwork.system.touch import touch_layout_kernel as touch
 
 Array = NDArray[Any]
 _FIRST_BUDGET, _SLICE = 200, 0.05
@@ -161,6 +162,8 @@ class _Driver:
             state[place] = 0
         state[loop.BREAKS] = len(self.breaks)
         moment.marks[loop.UNTIL] = grid[-1]
+        if system.touch is not None:  # a moment from a file has the address of another process
+            moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
         if state[loop.STARTED]:
             loop.next_stop(system.k, system.p, moment.w, moment.z, state, moment.marks, self.breaks)
 

@@ -18,10 +18,12 @@ from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.run.contact_states import ContactState
+    from linkwork.run.contact_table import ContactTable
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.spectrum import Spectrum
     from linkwork.run.orbits import Orbit
-    from linkwork.run.touches import Touch
+    from linkwork.run.touches import Touch, TouchLog
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -58,10 +60,13 @@ class Run:
     statistics: dict[str, float] = field(default_factory=dict)
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
-    touches: list[Touch] = field(default_factory=list)  # what happened to contacts and rubbing joints
+    touches: TouchLog = field(init=False)  # what happened to contacts and rubbing joints
     finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:
+        from linkwork.run.touches import TouchLog
+
+        self.touches = TouchLog(self.system)
         self._channels = channels_of(self.system, self.q, self.v, self.a, self.t)
 
     def __repr__(self) -> str:
@@ -142,6 +147,25 @@ class Run:
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""
         return self["violation.position"]
+
+    # ------------------------------------------------------------------ contacts
+
+    @property
+    def impacts(self) -> list[Touch]:
+        """All impacts: time, speeds, impulses, energy lost; `impact.reaction("A")` is the impulse in a joint."""
+        return self.touches.of_kind("impact")
+
+    def contact_log(self, *names: str) -> ContactTable:
+        """What happened to contacts and rubbing joints, one line a change; it prints, and goes to pandas and CSV."""
+        from linkwork.run.contact_table import contact_log
+
+        return contact_log(self, names)
+
+    def contact_states(self, *names: str) -> list[ContactState]:
+        """Intervals in which a contact point is open, slides or sticks, and on which elements."""
+        from linkwork.run.contact_states import contact_states
+
+        return contact_states(self, names)
 
     # ------------------------------------------------------------------ loads
 
@@ -239,6 +263,18 @@ class Run:
         from linkwork.view.show import draw
 
         return draw(self, at=at, path=path, ghosts=ghosts, forces=forces, view=view)
+
+    def plot_contacts(self, *names: str, path: Any = None) -> Any:
+        """Plot when contact points are open, slide and stick, with their impacts and the elements they touch with."""
+        from linkwork.view.contact_figure import plot_contacts
+
+        return plot_contacts(self, names, path=path)
+
+    def draw_successive(self, times: Any = 6, path: Any = None, columns: int = 3) -> Any:
+        """Draw the mechanism at several times in one figure, with its contact points; a number: so many, spread evenly."""
+        from linkwork.view.successive import draw_successive
+
+        return draw_successive(self, times, path=path, columns=columns)
 
     def plot_energy(self, path: Any = None) -> Any:
         """Plot kinetic, potential and total energy over time."""

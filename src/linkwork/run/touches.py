@@ -42,7 +42,7 @@ class Touch:
 
     `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements
     of the first outline between which a contact moves; `impulse` and `friction_impulse` then are the elements of the
-    second. `first` and `second` say where on the two outlines it happened: number of the element, from 0, and fraction.
+    second. `first` and `second` are the elements of the two outlines that touch, from 0.
     """
 
     t: float
@@ -56,8 +56,8 @@ class Touch:
     lost: float = 0.0
     slip_before: float = 0.0
     slip_after: float = 0.0
-    first: float = 0.0
-    second: float = 0.0
+    first: int = -1
+    second: int = -1
     gains_energy: bool = False
     reactions: dict[str, dict[str, float]] | None = None
     """Impulsive reactions of all joints and drivers by name, of all impacts at this time together."""
@@ -122,10 +122,11 @@ class TouchLog(Sequence[Touch]):
         line = self.lines[number]
         code = int(line[touch.CODE])
         name, point = self.whom(number)
-        numbers = (float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS])
+        numbers = (float(value) for value in line[touch.BEFORE : touch.ON_FIRST])
+        first, second = (int(value) for value in line[touch.ON_FIRST : touch.LOG_NUMBERS])
         gains = code == touch.GAINS_ENERGY
         shown = self._reactions(number) if KINDS[code] == "impact" else None
-        return Touch(float(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
+        return Touch(float(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, first, second, gains, shown)
 
     def _reactions(self, number: int) -> dict[str, dict[str, float]]:
         """Of the first line of the impacts at the same time, which has them."""

@@ -1,0 +1,49 @@
+"""Channels of contacts and rubbing joints: their units, and what is shown of a point with nothing near."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from linkwork.run.loads import Loads
+
+Array = NDArray[Any]
+UNITS = {
+    "gap": "m",
+    "gap_rate": "m/s",
+    "force": "N",
+    "friction": "N",
+    "normal": "N",
+    "reserve": "N",
+    "slip": "m/s",
+    "x": "m",
+    "y": "m",
+    "z": "m",
+}
+_FREE = 1e299
+"""Gaps beyond this belong to points that nothing is near."""
+_ALWAYS = ("force", "friction", "mode", "reserve")
+
+
+def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
+    """A number reported of a contact or friction with its unit; places of a point with nothing near are no numbers."""
+    owner, _, label = name.rpartition(".")
+    signals = loads.system.signals
+    if not is_touch(loads, owner) or signals is None:
+        return values, ""
+    gap = signals.reported.get(f"{owner}.gap")
+    if gap is not None and label not in _ALWAYS:
+        values = np.where(loads.memory[:, gap].real > _FREE, np.nan, values)
+    return values, UNITS.get(label, "")
+
+
+def is_touch(loads: Loads, owner: str) -> bool:
+    """Whether a name is that of a contact, of one of its points, or of a friction."""
+    tables = loads.system.touch
+    if tables is None:
+        return False
+    head = owner.partition("[")[0]
+    return head in tables.rubbing or any(head == name for name, _ in tables.points)
