@@ -61,6 +61,7 @@ class Run:
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
     touches: TouchLog = field(init=False)  # what happened to contacts and rubbing joints
+    followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
     finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:
@@ -97,10 +98,12 @@ class Run:
         found = self._channels.names()
         if self.loads is not None:
             found += load_names(self.loads) + self.mechanism.world.reactions.reaction_names(self.loads)
-        return found + list(violation_names(self.system))
+        return found + list(self.followed) + list(violation_names(self.system))
 
     def _channel(self, name: str) -> tuple[Array, str]:
         found = load_channel(self.loads, name) if self.loads is not None else None
+        if name in self.followed:
+            found = self.followed[name], ""
         for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
             found = more(self, name) if found is None else found
         return found if found is not None else (self._channels.value(name), self._channels.unit(name))

@@ -359,6 +359,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     state[PENDING] = 0
     restart(z, s, t, scratch)
     remember(k, w, part(marks, NUMBERS))
+    limit_turn(k, w, z, s)
     write_down(k, w, t.real, hit, state, log_t, log_i)
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
     state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0
@@ -407,6 +408,7 @@ def go_from(k, p, w, z, s, state, scratch, plain):
     good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
     restart(z, s, z[T], scratch)
     begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
+    limit_turn(k, w, z, s)
     return good
 
 

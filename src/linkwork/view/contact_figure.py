@@ -8,7 +8,7 @@ from linkwork.errors import AnalysisError
 from linkwork.run.contact_states import ContactState, contact_states
 from linkwork.run.contact_table import chosen
 from linkwork.view.figure import dress, new_figure, put_title
-from linkwork.view.palette import BODY_COLOURS, GRID, GROUND, INK
+from linkwork.view.palette import BODY_COLOURS, GRID, GROUND, INK, PAPER
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,7 +70,8 @@ def _draw_states(axes: Axes, line: int, states: list[ContactState], whole: float
             text = f"{state.first}·{state.second}"
             wide = state.end - state.begin > 0.011 * len(text) * whole
             middle = 0.5 * (state.begin + state.end)
-            axes.text(middle, line, text if wide else "", ha="center", va="center", fontsize=7.5, color=INK, zorder=5)
+            ink = PAPER if state.state == "sticking" else INK
+            axes.text(middle, line, text if wide else "", ha="center", va="center", fontsize=7.5, color=ink, zorder=5)
 
 
 def _explain(axes: Axes, states: list[ContactState], impacts: bool) -> None:

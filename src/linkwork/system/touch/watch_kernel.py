@@ -168,21 +168,21 @@ def search(k, p, w, z, i, j, t):
         elif mode == SLIDE and tangents > 1 and not presses(k, point) and rubs(k, p, point):
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_point(k, w, point, 1 + tangents)
-            _turn(k, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
+            _turn(k, p, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         record = friction_record(k, friction)
         if w[k[MEMORY] + k[record + F_MODE]] == SLIDE and k[record + F_TANGENTS] > 1:
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_friction(k, w, friction)
-            _turn(k, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
+            _turn(k, p, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
 
 
 @njit
-def _turn(k, w, row, tangents, direction):
-    """Let a direction of sliding follow the slip."""
+def _turn(k, p, w, row, tangents, direction):
+    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
     square = 0.0
     for i in range(tangents):
         square += slip_of(k, w, row + i) ** 2
-    if square > 0.0:
+    if square > p[k[k[TOUCH] + REACH] + 2] ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / square**0.5
