@@ -118,4 +118,7 @@ def tell_events(run: Run) -> None:
         when = "" if "t = " in event.text else f"t = {event.t:.6g} s: "
         typer.secho(f"{when}{event.text}", fg=colour, err=True)
     if len(contacts) > MOST_CONTACTS:
-        typer.echo(f"and {len(contacts) - MOST_CONTACTS} more changes of contacts; `linkwork run` writes a table of all", err=True)
+        typer.echo(
+            f"and {len(contacts) - MOST_CONTACTS} more changes of contacts; `linkwork run` writes a table of all",
+            err=True,
+        )

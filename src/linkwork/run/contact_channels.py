@@ -28,22 +28,24 @@ _FREE = 1e299
 _ALWAYS = ("force", "friction", "mode", "reserve")
 
 
-def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
-    """A number reported of a contact or friction with its unit; places of a point with nothing near are no numbers."""
-    owner, _, label = name.rpartition(".")
-    signals = loads.system.signals
-    if not is_touch(loads, owner) or signals is None:
-        return values, ""
-    gap = signals.reported.get(f"{owner}.gap")
+def shown(values: Array, gap: Array | None, name: str) -> tuple[Array, str]:
+    """A channel of a contact or friction with its unit; places of a point with nothing near are no numbers."""
+    label = name.rpartition(".")[2]
     if gap is not None and label not in _ALWAYS:
-        values = np.where(loads.memory[:, gap].real > _FREE, np.nan, values)
+        values = np.where(np.real(gap) > _FREE, np.nan, values)
     return values, UNITS.get(label, "")
 
 
-def is_touch(loads: Loads, owner: str) -> bool:
+def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
+    """A number that a simulation reports, with its unit where it is one of a contact or friction."""
+    owner, signals = name.rpartition(".")[0], loads.system.signals
+    if signals is None or not _is_touch(loads, owner):
+        return values, ""
+    gap = signals.reported.get(f"{owner}.gap")
+    return shown(values, None if gap is None else loads.memory[:, gap], name)
+
+
+def _is_touch(loads: Loads, owner: str) -> bool:
     """Whether a name is that of a contact, of one of its points, or of a friction."""
-    tables = loads.system.touch
-    if tables is None:
-        return False
-    head = owner.partition("[")[0]
-    return head in tables.rubbing or any(head == name for name, _ in tables.points)
+    tables, head = loads.system.touch, owner.partition("[")[0]
+    return tables is not None and (head in tables.rubbing or any(head == name for name, _ in tables.points))

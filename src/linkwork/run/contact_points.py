@@ -26,12 +26,9 @@ class ClosedPoint:
 
 
 def point_names(run: Run) -> list[tuple[str, Any]]:
-    """Every contact point as channels name it, with the part it belongs to; none where a run has no loads."""
-    tables = run.system.touch
-    if run.loads is None or tables is None:
-        return []
-    parts = run.mechanism.touching_parts
-    return [(f"{name}[{slot + 1}]" if slot else name, parts[name]) for name, slot in tables.points]
+    """Every contact point as channels name it, with the part it belongs to."""
+    parts, names = run.mechanism.touching_parts, run.touches.names.points
+    return [(f"{name}[{slot + 1}]" if slot else name, parts[name]) for name, slot in names]
 
 
 def closed_points(run: Run, row: int) -> list[ClosedPoint]:

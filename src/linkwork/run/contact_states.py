@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 MODES = ("open", "sliding", "sticking")
-_AFTER = {"opens": "open", "lost": "open", "parts": "open", "sticks": "sticking", "slips": "sliding", "presses": "sliding"}
+_AFTER = {
+    "opens": "open",
+    "lost": "open",
+    "parts": "open",
+    "sticks": "sticking",
+    "slips": "sliding",
+    "presses": "sliding",
+}
 
 
 @dataclass(frozen=True)

@@ -105,10 +105,10 @@ def _row(item: Touch) -> dict[str, Any]:
 
 def chosen(run: Run, names: tuple[str, ...]) -> list[str]:
     """Contact points and frictions of these names, as channels name them; all when none is named."""
-    tables = run.system.touch
-    points = [] if tables is None else tables.points
-    found = {name: [f"{name}[{slot + 1}]" if slot else name for other, slot in points if other == name] for name, _ in points}
-    found |= {name: [name] for name in (tables.rubbing if tables is not None else ())}
+    found: dict[str, list[str]] = {}
+    for name, slot in run.touches.names.points:
+        found.setdefault(name, []).append(f"{name}[{slot + 1}]" if slot else name)
+    found |= {name: [name] for name in run.touches.names.rubbing}
     known = {point: [point] for several in found.values() for point in several}
     for name in names:
         if name not in found and name not in known:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import channels_of
+from linkwork.run.contact_channels import shown
 from linkwork.run.link_channel import link_channel
 from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.violation import violation_channel, violation_names
@@ -65,9 +66,9 @@ class Run:
     finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:
-        from linkwork.run.touches import TouchLog
+        from linkwork.run.touches import TouchLog, touch_names
 
-        self.touches = TouchLog(self.system)
+        self.touches = TouchLog(touch_names(self.system))
         self._channels = channels_of(self.system, self.q, self.v, self.a, self.t)
 
     def __repr__(self) -> str:
@@ -103,7 +104,7 @@ class Run:
     def _channel(self, name: str) -> tuple[Array, str]:
         found = load_channel(self.loads, name) if self.loads is not None else None
         if name in self.followed:
-            found = self.followed[name], ""
+            found = shown(self.followed[name], self.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
         for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
             found = more(self, name) if found is None else found
         return found if found is not None else (self._channels.value(name), self._channels.unit(name))

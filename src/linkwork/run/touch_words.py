@@ -48,7 +48,7 @@ def _text(line: Array) -> str:
     return _TEXTS[code]
 
 
-def energy_notes(log: TouchLog) -> list[str]:
+def energy_notes(log: TouchLog, law: str) -> list[str]:
     """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction."""
     gains = log.lines[:, touch.CODE] == touch.GAINS_ENERGY
     names: dict[str, tuple[int, float]] = {}
@@ -56,7 +56,6 @@ def energy_notes(log: TouchLog) -> list[str]:
         name = log.whom(int(number))[0]
         count, most = names.get(name, (0, 0.0))
         names[name] = count + 1, max(most, -float(log.lines[number, touch.LOST]))
-    law = log.system.mechanism.impact_request.law
     return [
         f"contact '{name}': {_times(count)} raised the energy, by up to {most:.3g} J: with friction the restitution of "
         f"'{law}' can do that; use {_better(law)}"

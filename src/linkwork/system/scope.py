@@ -97,7 +97,9 @@ class Scope(BaseScope):
         if not dot:
             raise MechanismError(which_of(body_name, "profile", profiles))
         if name not in profiles:
-            known = suggestion(name, profiles, f"profiles of '{body_name}'") if profiles else "; give it one under profiles"
+            known = (
+                suggestion(name, profiles, f"profiles of '{body_name}'") if profiles else "; give it one under profiles"
+            )
             raise MechanismError(f"body '{body_name}' has no profile '{name}'{known}")
         return body_name, profiles[name]
 

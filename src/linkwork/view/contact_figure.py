@@ -40,7 +40,9 @@ def plot_contacts(run: Run, names: tuple[str, ...] = (), path: Any = None) -> Fi
     for line, point in enumerate(points):
         _draw_states(axes, line, [state for state in states if state.name == point], float(run.t[-1] - run.t[0]))
         times = [item.t for item in run.impacts if item.who == point]
-        axes.vlines(times, line - 0.5 * HEIGHT - 0.08, line + 0.5 * HEIGHT + 0.08, color=IMPACT, linewidth=1.1, zorder=4)
+        axes.vlines(
+            times, line - 0.5 * HEIGHT - 0.08, line + 0.5 * HEIGHT + 0.08, color=IMPACT, linewidth=1.1, zorder=4
+        )
     axes.set_yticks(range(len(points)), points)
     for label in axes.get_yticklabels():
         label.set_parse_math(False)

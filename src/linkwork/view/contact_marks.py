@@ -42,6 +42,6 @@ def draw_touching(axes: Axes, scene: Scene, display: Display, frame: int) -> lis
         if mode:
             at = np.array([[point["x"][frame], point["y"][frame]]])
             x, y = display.projection.paper(point["plane"], at)[0]
-            style = {"markerfacecolor": COLOURS[mode], "markeredgecolor": PAPER, "markeredgewidth": 0.8}
+            style: dict[str, Any] = {"markerfacecolor": COLOURS[mode], "markeredgecolor": PAPER, "markeredgewidth": 0.8}
             artists += axes.plot([x], [y], "o", markersize=SIZE, zorder=6.5, **style)
     return artists

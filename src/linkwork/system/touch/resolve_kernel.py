@@ -308,7 +308,10 @@ def _jump(k, p, w, t, at, lost, gained):
         line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
         w[line + IMPULSE] = w[h + row]
         w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
-        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = _across(w, b + row + 1, tangents), _across(w, x + row + 1, tangents)
+        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = (
+            _across(w, b + row + 1, tangents),
+            _across(w, x + row + 1, tangents),
+        )
         w[line + LOST] = lost if first else 0.0
         if first:
             for equation in range(m):
