@@ -126,6 +126,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
 
@@ -430,6 +431,17 @@ def _undirected(w, record):
 
 
 @njit
+def _lets_go(k, w, point, force):
+    """Whether a closed point whose force has just come to nothing opens: rounding would keep it closed for ever."""
+    at = room(k, PROBLEM_AT)
+    h, largest = number(w, at + cone.H), 0.0
+    for row in range(active(k, w)):
+        largest = max(largest, abs(w[h + row]))
+    closed = w[room(k, KEPT_MODES_AT) + point] != OPEN
+    return closed and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) and force <= NO_FORCE * largest
+
+
+@njit
 def _take_modes(k, p, w, t, solved):
     """The modes found, into the memory and the log; everything is open where nothing was to be solved."""
     for point in range(k[k[TOUCH] + POINTS]):
@@ -442,6 +454,8 @@ def _take_modes(k, p, w, t, solved):
         if whom >= 0:
             if tangents == 0 and found == STICK:
                 found = SLIDE
+            if found != OPEN and _lets_go(k, w, whom, w[number(w, at + cone.H) + int(w[record + cone.ROW])]):
+                found = OPEN
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
             w[mode_of(k, w, whom)] = found
             any_closed = any_closed or found != OPEN
