@@ -286,17 +286,19 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
     watch_at(see, k, p, w, z[T], y, spare)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+    fell = fell_back(k, p, w)
     for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
         if not found_overlap(k, p, w, z, s, state, t, y, spare):
             break
         t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+        fell = fell_back(k, p, w)
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
             end = z[T].real
             t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
             marks[REST] = end - t
         state[PENDING] = 1
-        state[FELL] = 1 + fell_back(k, p, w) if t == z[T_OLD].real else 0
+        state[FELL] = 1 + fell if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)

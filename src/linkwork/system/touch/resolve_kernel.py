@@ -37,6 +37,7 @@ from linkwork.system.layout_kernel import (
     V,
 )
 from linkwork.system.layout_kernel import STATE as OWN_STATE
+from linkwork.system.state_kernel import driver_power
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
@@ -126,6 +127,8 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+DRIVEN = 2  # of the integrals of powers: that of the drivers
+FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
 NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
@@ -253,9 +256,10 @@ def _collide(k, p, w, t):
         if w[marks + point] == 0.0:
             continue
         if w[mode_of(k, w, point)] == OPEN:
-            limit = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE])
-            approaching = approaching or _gap_rate(k, w, point) < -limit
-            w[marks + point] = 2.0
+            limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE]), _gap_rate(k, w, point)
+            approaching = approaching or rate < -limit
+            fallen = rate > 0.0 and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
+            w[marks + point] = FALLEN if fallen else 2.0
     if not approaching:
         return
     modes = room(k, KEPT_MODES_AT)
@@ -311,6 +315,7 @@ def _jump(k, p, w, t, at, lost, gained):
                     total += w[h + j] * w[responses + j * (n + m) + n + equation]
                 w[k[MULTIPLIERS] + equation] = total * mass * p[k[ROW_SCALE] + equation]
             reactions(k, p, w, part(w, line + LOG_NUMBERS))
+            w[k[OWN_STATE] + k[STATES] - QUADRATURES + DRIVEN] += driver_power(k, w)
         first = False
 
 
@@ -345,7 +350,8 @@ def _decide(k, p, w, t):
             continue
         stays = w[marks + point] != 0.0
         if stays:
-            stays = _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
+            captured = w[marks + point] == FALLEN
+            stays = captured or _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
         w[at] = SLIDE if stays else OPEN
         staying = staying or stays
     if not staying:
