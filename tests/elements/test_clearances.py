@@ -184,7 +184,7 @@ def test_a_slider_crank_with_a_loose_pin_follows_the_tight_one() -> None:
     m.revolute("O", "ground", "crank")
     m.revolute("A", {"crank": [0.05, 0]}, {"rod": [-0.06, 0]})
     m.translational("S", m.ground.line((0, 0), (1, 0)), {"slider": [[0, 0], [1, 0]]})
-    m.drive("speed", "O", f"{speed}*t")
+    m.drive("speed", joint="O", angle=f"{speed}*t")
     force = {"type": "lankarani-nikravesh", "stiffness": stiffness, "restitution": 0.9}
     m.clearance("B", {"rod": [0.06, 0]}, "slider", clearance=5e-4, radius=0.0095, force=force)
     start = {"slider.vx": 0.0, "rod.omega": -speed * 0.05 / 0.12}
@@ -192,7 +192,7 @@ def test_a_slider_crank_with_a_loose_pin_follows_the_tight_one() -> None:
     angle = speed * run.t
     tight = 0.05 * np.cos(angle) + np.sqrt(0.12**2 - (0.05 * np.sin(angle)) ** 2)
     assert np.max(np.abs(run["slider.x"] - tight)) < 6e-4
-    assert 1.0 < np.max(run.orbit("B").eccentricity) < 1.1
+    assert 1.0 < np.max(run.orbit("B").eccentricity) < 1.2
     assert sum(item.kind == "presses" for item in run.touches) > 3
 
 
