@@ -19,8 +19,8 @@ from linkwork.run.violation import violation_channel, violation_names
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.features import Dwell, Extreme
-    from linkwork.run.spectrum import Spectrum
     from linkwork.run.orbits import Orbit
+    from linkwork.run.spectrum import Spectrum
     from linkwork.run.touches import Touch
     from linkwork.system.system import System
 
