@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.mechanism.handles import Num
 
 
@@ -20,6 +21,10 @@ class ContactBuilder:
     def add_friction(self, name: str, friction: Friction) -> None:
         """Add a friction that is already described."""
         raise TypeError("a mechanism says how a friction is added")
+
+    def add_contact_group(self, name: str, group: ContactGroup) -> None:
+        """Add a group of contacts that is already described."""
+        raise TypeError("a mechanism says how a group of contacts is added")
 
     def _changed(self) -> None:
         raise TypeError("a mechanism says what a change does")
@@ -46,6 +51,24 @@ class ContactBuilder:
         fields = {"restitution": restitution, "friction": friction, "static_friction": static_friction, **more}
         where = f"contact '{name}'"
         self.add_contact(name, self._make(Contact, where, between=(str(first), str(second)), points=points, **fields))
+
+    def contacts_among(
+        self,
+        name: str,
+        members: str | Sequence[str] = "all",
+        restitution: Num = 0,
+        friction: Num = 0,
+        joined: bool = False,
+        **more: Any,
+    ) -> None:
+        """Let any two of many outlines touch: "all", or a list of profiles, solids or whole bodies.
+
+        Bodies that a joint holds together do not touch unless `joined`. Up to some hundred pairs are followed one by
+        one, as if each were a contact; method "moreau" takes any number. `more`: static_friction, stribeck_speed.
+        """
+        listed = members if isinstance(members, str) else tuple(str(member) for member in members)
+        fields = {"members": listed, "restitution": restitution, "friction": friction, "joined": joined, **more}
+        self.add_contact_group(name, self._make(ContactGroup, f"contacts '{name}'", **fields))
 
     def friction(
         self,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from linkwork.elements.base import Element
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
@@ -47,6 +47,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self.signals: dict[str, SignalPart] = {}
         self.events: dict[str, When] = {}
         self.contacts: dict[str, Contact] = {}
+        self.contact_groups: dict[str, ContactGroup] = {}
         self.frictions: dict[str, Friction] = {}
         self.impact_request = ImpactRequest()
         self.gravity = None
@@ -191,6 +192,12 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self.contacts[name] = contact
         self._changed()
 
+    def add_contact_group(self, name: str, group: ContactGroup) -> None:
+        """Add a group of contacts that is already described."""
+        self._free_name("contacts", name, *self._named_parts())
+        self.contact_groups[name] = group
+        self._changed()
+
     def add_friction(self, name: str, friction: Friction) -> None:
         """Add a friction that is already described."""
         self._free_name("friction", name, *self._named_parts())
@@ -242,7 +249,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     def _named_parts(self) -> tuple[dict[str, Any], ...]:
         """All that has channels under its name."""
         joints = self.bodies_by_name, self.joints, self.drivers
-        return *joints, self.forces, self.signals, self.contacts, self.frictions
+        return *joints, self.forces, self.signals, self.contacts, self.contact_groups, self.frictions
 
     def _update_body(self, name: str, **fields: Any) -> None:
         if name not in self.bodies_by_name:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.bodies import Body, Plane
@@ -164,6 +164,9 @@ class Model(Part):
     events: dict[str, When] = Field(default_factory=dict, description="what happens when a number passes zero")
     contacts: dict[str, Contact] = Field(
         default_factory=dict, description="pairs of profiles or solids that may touch, by name"
+    )
+    contact_groups: dict[str, ContactGroup] = Field(
+        default_factory=dict, description="many profiles or solids of which any two may touch, by name"
     )
     frictions: dict[str, Friction] = Field(default_factory=dict, description="dry friction in joints, by name")
     impacts: ImpactRequest = Field(default=ImpactRequest(), description="how impacts are computed")

@@ -13,6 +13,7 @@ from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Signals, Switch
 from linkwork.system.touch import touch_layout_kernel as touch
+from linkwork.system.touch.groups import expanded
 from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
 
 if TYPE_CHECKING:
@@ -64,13 +65,13 @@ class TouchTables:
 
 def has_touch(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
-    return bool(mechanism.contacts or mechanism.frictions)
+    return bool(mechanism.contacts or mechanism.contact_groups or mechanism.frictions)
 
 
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
     """Put the contacts and frictions of a mechanism into its tables."""
     tables, mechanism = TouchTables(), compiler.scope.mechanism
-    for name, contact in mechanism.contacts.items():
+    for name, contact in (mechanism.contacts | expanded(compiler)).items():
         _place_contact(tables, compiler, signals, name, contact)
     for name, friction in mechanism.frictions.items():
         _place_friction(tables, compiler, signals, name, friction)
