@@ -51,7 +51,8 @@ STEPS, SWEEPS, UNREACHED, WORST = 3, 4, 5, 6  # statistics: steps, sweeps, steps
 OLD = 7  # contacts of the step before
 FULL = 8  # 1: no room for all contacts
 LOST = 9  # energy lost in the contacts of the step
-RISES, MOST_SEEN, DEEPEST = 10, 11, 12  # steps in which contacts made energy; most contacts at once; deepest overlap
+MOST_SEEN, DEEPEST = 10, 11  # most contacts at once; deepest overlap
+TAKEN, MADE = 12, 13  # energy that contacts took in all steps in which they took some, and made in the others
 SINGLES = 16
 
 # a body: inverse mass, inverse inertia in world axes, centre, velocities of the centre and of turning; those before

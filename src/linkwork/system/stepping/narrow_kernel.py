@@ -71,10 +71,11 @@ def _plane_and_ball(p, pose, a_1, i_1, a_2, i_2, sign, w, at):
     return _put_one(w, at, gap, minus(c, times(height - 0.5 * gap, n)), times(sign, n))
 
 
-def solid_points(k, p, w, z, i, j, x):
-    """Two solids."""
-    one, two, pose = table(k, MEMBER_AT) + MEMBER * i, table(k, MEMBER_AT) + MEMBER * j, part(w, k[POSE])
-    pair = (
+@njit
+def _pair_of(k, i, j):
+    """Two solids as the search takes them: ints, floats and pose of each."""
+    one, two = table(k, MEMBER_AT) + MEMBER * i, table(k, MEMBER_AT) + MEMBER * j
+    return (
         k[one + M_INTS],
         k[one + M_FLOATS],
         SPATIAL_POSE * k[one + M_BODY],
@@ -82,14 +83,31 @@ def solid_points(k, p, w, z, i, j, x):
         k[two + M_FLOATS],
         SPATIAL_POSE * k[two + M_BODY],
     )
-    at, kind_1, kind_2 = room(k, FOUND_AT), k[pair[0] + KIND], k[pair[3] + KIND]
+
+
+@njit
+def _between_round(k, p, pose, pair, w, at):
+    """Points between balls and half-spaces; -1 where one of the two is something else."""
+    kind_1, kind_2 = k[pair[0] + KIND], k[pair[3] + KIND]
     if kind_1 == BALL and kind_2 == BALL:
-        count = _two_balls(p, pose, pair, w, at)
-    elif kind_1 == HALF_SPACE and kind_2 == BALL:
-        count = _plane_and_ball(p, pose, pair[1], pair[2], pair[4], pair[5], 1.0, w, at)
-    elif kind_1 == BALL and kind_2 == HALF_SPACE:
-        count = _plane_and_ball(p, pose, pair[4], pair[5], pair[1], pair[2], -1.0, w, at)
-    else:
+        return _two_balls(p, pose, pair, w, at)
+    if kind_1 == HALF_SPACE and kind_2 == BALL:
+        return _plane_and_ball(p, pose, pair[1], pair[2], pair[4], pair[5], 1.0, w, at)
+    if kind_1 == BALL and kind_2 == HALF_SPACE:
+        return _plane_and_ball(p, pose, pair[4], pair[5], pair[1], pair[2], -1.0, w, at)
+    return 0.0 if kind_1 == HALF_SPACE and kind_2 == HALF_SPACE else -1.0
+
+
+def ball_points(k, p, w, z, i, j, x):
+    """Two solids of a system that has balls and half-spaces only: compiled in no time."""
+    w[k[STEPPING_ROOM] + FOUND] = _between_round(k, p, part(w, k[POSE]), _pair_of(k, i, j), w, room(k, FOUND_AT))
+
+
+def solid_points(k, p, w, z, i, j, x):
+    """Two solids."""
+    pair, at, pose = _pair_of(k, i, j), room(k, FOUND_AT), part(w, k[POSE])
+    count = _between_round(k, p, pose, pair, w, at)
+    if count < 0.0:
         count = float(touching(k, p, pose, pair, w, at, table(k, MOST_FOUND)))
     w[k[STEPPING_ROOM] + FOUND] = count
 

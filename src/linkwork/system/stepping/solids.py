@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.elements.spatial.solid_table import HALF_SPACE, solid_table
+from linkwork.elements.spatial.solid_table import BALL, HALF_SPACE, solid_table
 from linkwork.numerics.jit import address
 
 MOST_POINTS = 8
@@ -19,6 +19,7 @@ class Outlines:
 
     def __init__(self, compiler: Any) -> None:
         self.compiler = compiler
+        self.round = True
 
     def member(self, row: Any, body: str, name: str) -> tuple[int, int, list[Any], bool]:
         """Places of its ints and floats, its bound (middle and radius), and whether it has no end."""
@@ -27,14 +28,15 @@ class Outlines:
         writer.ints.extend(found.ints)
         writer.floats.extend(found.floats)
         endless = found.kind == HALF_SPACE
+        self.round = self.round and found.kind in (BALL, HALF_SPACE)
         return ints, floats, [*found.floats[2:5], ENDLESS if endless else found.reach], endless
 
     def finish(self) -> tuple[int, int, int, int, int]:
         """Address of the search and of a pair's kernel, classes and their table, numbers that a search needs."""
         from linkwork.numerics.solid_search_kernel import search_room
-        from linkwork.system.stepping.narrow_kernel import solid_points
+        from linkwork.system.stepping.narrow_kernel import ball_points, solid_points
 
-        return address(solid_points, "world", "real"), 0, 0, 0, int(search_room(MOST_POINTS, True))
+        return address(ball_points if self.round else solid_points, "world", "real"), 0, 0, 0, int(search_room(MOST_POINTS, True))
 
     @staticmethod
     def inverse_inertia(numbers: list[Any]) -> list[float]:

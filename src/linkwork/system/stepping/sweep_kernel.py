@@ -29,6 +29,7 @@ from linkwork.system.stepping.layout_kernel import (
     LINK,
     LOST,
     MATRIX,
+    MADE,
     MOST_SEEN,
     MU,
     NORMAL,
@@ -37,7 +38,6 @@ from linkwork.system.stepping.layout_kernel import (
     OLD_CONTACT,
     R_NUMBERS,
     RESTITUTION,
-    RISES,
     RULE,
     RULE_AT,
     SECOND,
@@ -46,6 +46,7 @@ from linkwork.system.stepping.layout_kernel import (
     STEPS,
     SWEEPS,
     TABLE,
+    TAKEN,
     UNREACHED,
     VELOCITY,
     WHOSE,
@@ -149,7 +150,7 @@ def account(k, w):
     With forces that are constant in the step this is exactly what kinetic and potential energy lose.
     """
     here = k[STEPPING_ROOM]
-    lost, size = 0.0, 0.0
+    lost = 0.0
     for contact in range(int(w[here + COUNT])):
         at = contact_at(k, contact)
         u = plus(speed_of(k, w, at, 0), vector(w, at + FORMER))
@@ -157,10 +158,10 @@ def account(k, w):
         for axis in range(3):
             work += 0.5 * w[at + IMPULSE + axis] * dot(u, vector(w, at + NORMAL + 3 * axis))
         lost -= work
-        size += abs(work)
         w[here + DEEPEST] = max(w[here + DEEPEST], -w[at + GAP])
     w[here + LOST] = lost
-    w[here + RISES] += 1.0 if lost < -1e-6 * size else 0.0
+    w[here + TAKEN] += max(lost, 0.0)
+    w[here + MADE] += max(-lost, 0.0)
     w[here + MOST_SEEN] = max(w[here + MOST_SEEN], w[here + COUNT])
 
 
