@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import linkwork as lw
-from linkwork.elements.planar.profile_pair import pack_pair, pair_memory
+from linkwork.elements.planar.profile_layout_kernel import memory_size
+from linkwork.elements.planar.profile_pair import pack_pair
 from linkwork.elements.planar.profile_pair_kernel import POINT, profile_pair
 from linkwork.numerics.jit import njit
 from linkwork.system.row import Row
@@ -32,7 +33,7 @@ class Bench:
         writer = TableWriter()
         blocks = [writer.function(packed, scalar) for packed in row.functions]
         self.a, self.b = len(writer.floats), len(writer.ints)
-        memory = pair_memory(slots)
+        memory = memory_size(slots)
         writer.floats.extend(row.floats)
         writer.ints.extend([5, 3, 10, 6, 0, slots, memory, *row.ints, *blocks])
         self.kind: Any = np.float64 if scalar == "real" else np.complex128
@@ -54,7 +55,7 @@ class Bench:
         return int(self.memory[2 * slot].real), int(self.memory[2 * slot + 1].real)
 
     def close(self, slot: int, mode: float = 1.0) -> None:
-        self.memory[pair_memory(self.slots) + slot] = mode
+        self.memory[memory_size(self.slots) + slot] = mode
 
     def run(self, stage: int, q: NDArray, v: NDArray | None = None, t: float = 0.0) -> NDArray:
         """What the kernel writes, one row a slot, for q = (x, y, angle) of both bodies."""

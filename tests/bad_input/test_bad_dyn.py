@@ -177,9 +177,32 @@ def test_files_that_are_no_text_are_refused(tmp_path: Path) -> None:
         lw.load_dyn(path)
 
 
-def test_a_large_file_is_read_in_linear_time() -> None:
-    block = "ENTITY : OCLI\nNAME : a\nSOLIDE : a\nFIXED : FALSE\n\n"
+def test_files_with_too_many_parts_are_refused_soon() -> None:
     start = time.process_time()
-    with pytest.raises(ModelFileError, match="OCLI 'a': there is no link of this name"):
-        loaded("ENTITY : MECH\nNAME : a\nTIME : 1\nSTEP : 1\n\n" + block * 50_000)
+    head = "ENTITY : MECH\nNAME : a\nTIME : 1\nSTEP : 1\n\n"
+    block = "ENTITY : OCLI\nNAME : a\nSOLIDE : a\nFIXED : FALSE\n\n"
+    with pytest.raises(ModelFileError, match="the file has more than 5000 entities"):
+        loaded(head + block * 50_000)
+    point = "TYPE OF CURVE : POINT\nFIN : NO\n"
+    with pytest.raises(ModelFileError, match="SURF '32': the curve has more than 2000 elements"):
+        loaded(TEXT.replace("TYPE OF CURVE: ARC", point * 3000 + "TYPE OF CURVE: ARC", 1))
+    assert time.process_time() - start < 20.0
+
+
+def test_a_large_file_is_read_in_good_time() -> None:
+    """A chain of 1000 links with a pin each."""
+    head, _, _ = POLYNOMIAL_CAM.read_text().partition("\n\n")
+    unit = " 1 0 0 0\n 0 1 0 0\n 0 0 1 0\n"
+    links, pairs, records = [], [], []
+    for n in range(1000):
+        inertia = " 1 0 0 0\n 0 1 0 0\n 0 0 1 0\n 0 0 0 1\n"
+        frames = "".join(f"ENTITY : SURF\nNAME : {word}\nTYPE : REPERE\nSHAPE\n{unit}" for word in ("in", "out"))
+        links.append(f"ENTITY : LINK\nNAME : link{n}\nARO\n{unit}MASS\n{inertia}{frames}")
+        records.append(f"ENTITY : OCLI\nNAME : link{n}\nFIXED : {'FALSE' if n else 'TRUE'}\n")
+    for n in range(999):
+        ends = f"PINLINK : link{n}\nPINSURF : out\nPOUTLINK : link{n + 1}\nPOUTSURF : in\n"
+        pairs.append(f"ENTITY : PAIR\nNAME : p{n}\n{ends}TYPE : ROTOIDE\n")
+    start = time.process_time()
+    m, _ = loaded("\n".join([head, *links, *pairs, *records]))
+    assert (len(m.bodies_by_name), len(m.joints)) == (1000, 999)
     assert time.process_time() - start < 20.0

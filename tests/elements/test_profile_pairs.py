@@ -11,12 +11,20 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from profile_bench import ACCEPT, MOTION, ROWS, Bench
 
 from linkwork.elements.planar.profile_contact_kernel import orientation
-from linkwork.mechanism.profiles import Arc, CircleElement, EndlessLine, PointElement, PolarPolynomial, Profile, Segment
-from linkwork.mechanism.profiles import Spline
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAMMA, GAP, INSIDE, NX, SECOND, X
+from linkwork.mechanism.profiles import (
+    Arc,
+    CircleElement,
+    EndlessLine,
+    PointElement,
+    PolarPolynomial,
+    Profile,
+    Segment,
+    Spline,
+)
+from linkwork.system.touch.point_layout_kernel import GAMMA, GAP, NX, X
+from profile_bench import ACCEPT, MOTION, ROWS, Bench
 
 STEP = 1e-30
 TOLERANCE = 1e-9

@@ -21,6 +21,7 @@ from linkwork.analysis.simulation_numbers import check_names, check_numbers, is_
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.signals.parts import Flag
 from linkwork.system import layout_kernel as layout
 
@@ -170,6 +171,7 @@ def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
         raise AnalysisError(f"c_functions: give the length of a step in s, above 0, as in step=0.001; found {step!r}")
     if method not in METHODS:
         raise AnalysisError(f"c_functions: there is no C step by method '{method}'; methods are: {', '.join(METHODS)}")
+    refuse_touching(mechanism, "a step in C", "give the contact a force law, or step in Python with simulate")
     signals = mechanism.system(dynamics=True).signals
     if mechanism.events:
         raise AnalysisError(

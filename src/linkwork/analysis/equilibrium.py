@@ -27,6 +27,7 @@ from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.rest_states import acting_states, stiffness_with_states
 from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.signals.parts import Flag
 from linkwork.system.dynamics import Dynamics
 
@@ -37,6 +38,7 @@ Array = NDArray[Any]
 METHODS = ("auto", "energy", "equations", "settle")
 _WAYS: dict[str, Callable[[Balance, Array], Rest]] = {"energy": downhill, "equations": newton, "settle": settled}
 _SINGULAR = 1e-4  # of the largest singular value: below this small motions are not what they seem
+_SETTLE = "simulate until it rests, with damping where there is none, or give the contact a force law"
 _CREEP = 1e-12  # model lengths and radians per second
 _FLAT = 1e-9  # of the size of forces: a stiffness below this counts as none
 
@@ -100,6 +102,7 @@ def start_of(
     mechanism: Mechanism, near: Mapping[str, Any] | Assembly | None, at: float, formulation: str = "cartesian"
 ) -> tuple[Balance, Array, list[str]]:
     """Statics at a time, the closed position to begin with, and what the user should know about it."""
+    refuse_touching(mechanism, "statics", _SETTLE)
     first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
     if not first.ok:
         raise AnalysisError(first.text())

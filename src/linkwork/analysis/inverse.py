@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from linkwork.analysis.assemble import assemble
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
-from linkwork.analysis.kinematics import kinematics
+from linkwork.analysis.kinematics import kinematics, require_drivers
 from linkwork.analysis.simulate import simulate
+from linkwork.mechanism.touching import touching
 from linkwork.run.loads import Loads, loads_in_joints, loads_of
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
@@ -43,17 +45,22 @@ def inverse_dynamics(
 
     `stiffness` (N/m by joint) shares the reactions of redundant joints out; see `linkwork.run.redundancy`.
     `formulation` names the coordinates that are solved for; in those of joints reactions follow from the leaves of the
-    tree to its root.
+    tree to its root. Contacts and dry friction are followed along the driven motion.
     """
     require_known(formulation, "inverse_dynamics")
-    run = kinematics(mechanism, until, points, start=start, hold=hold, formulation=formulation, progress=progress)
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
-    if _has_states(mechanism):
+    touches = bool(touching(mechanism))
+    if touches:
+        assembly = assemble(mechanism, hold=hold, at=start)
+        require_drivers(mechanism, mechanism.system(), assembly)
+    else:
+        run = kinematics(mechanism, until, points, start=start, hold=hold, formulation=formulation, progress=progress)
+    if touches or _has_states(mechanism):
         options: dict[str, Any] = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
         chosen = JOINT if joints else CARTESIAN if formulation == CARTESIAN else AUTO
         run = simulate(mechanism, until, points, formulation=chosen, **options)
-        run.notes.append("states, controllers and events are integrated along the driven motion")
+        run.notes.append("states, controllers, contacts and events are integrated along the driven motion")
         return run
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
     add_work(run.loads, run.t)

@@ -20,6 +20,7 @@ from linkwork.analysis.joint_travel import travel_in_joints
 from linkwork.analysis.travel import travel
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.run import Run
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
@@ -47,6 +48,7 @@ def kinematics(
     `branch` is one of the assemblies that `branches` found at the start time; `formulation` names the coordinates that
     are solved for.
     """
+    refuse_touching(mechanism, "kinematics", "use simulate, in which drivers move it too")
     grid = _grid(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
     if abs(assembly.t - grid[0]) > 1e-12:
@@ -54,7 +56,7 @@ def kinematics(
     if not assembly.ok:
         raise AnalysisError(f"{assembly.text()}\n{_driver_advice(mechanism)}".rstrip())
     system = mechanism.system()
-    _require_drivers(mechanism, system, assembly)
+    require_drivers(mechanism, system, assembly)
     check_functions(system, grid)
     joints, notes = in_joints(system, formulation, "kinematics")
     run = move(system, assembly, grid, progress, joints)
@@ -82,7 +84,7 @@ def _grid(start: float, until: float, points: int, times: Any) -> NDArray[np.flo
     return grid
 
 
-def _require_drivers(mechanism: Mechanism, system: System, assembly: Assembly) -> None:
+def require_drivers(mechanism: Mechanism, system: System, assembly: Assembly) -> None:
     """Refuse a mechanism that can still move, or whose drivers fight each other."""
     from linkwork.analysis.rank import freedoms
 

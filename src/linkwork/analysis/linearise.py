@@ -29,6 +29,7 @@ from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.spatial.spinning import comoving
 from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.channels import channels_of
 from linkwork.run.loads import load_channel, loads_from
 from linkwork.run.run import Run
@@ -53,6 +54,7 @@ def linearise(
 
     In formulation "joint" its coordinates, where none are named, are those of joints.
     """
+    _refuse_touching(mechanism, at)
     q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
     dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
     dynamics = dynamics.about(q)
@@ -73,6 +75,17 @@ def linearise(
     if measured:
         return in_coordinates(model, measured, bool(coordinates))
     return comoving(model) if dynamics.whole.world.name == "space" else model
+
+
+def _refuse_touching(mechanism: Mechanism, at: Any) -> None:
+    """Refuse closed contacts and dry friction; at a point of a run all contacts may be open."""
+    if isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], Run) and not mechanism.frictions:
+        modes = [name for name in at[0].channels() if name.endswith(".mode")]
+        index = _point_of(at[0], at[1])[0]
+        if not any(at[0][name][index] for name in modes):
+            return
+    instead = "give a point (run, time) at which all contacts are open, or give them a force law"
+    refuse_touching(mechanism, "a linear model", instead)
 
 
 def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:

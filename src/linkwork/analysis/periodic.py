@@ -25,6 +25,7 @@ from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.mechanism.expression import Expression
 from linkwork.run.loads import Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -56,6 +57,7 @@ def periodic(
     """The repeating motion that is reached from a start after `settle` periods and Newton's method."""
     if (period is None) == (section is None):
         raise AnalysisError("periodic: give period=..., or section='crank.angle' where the period is to be found")
+    refuse_touching(mechanism, "periodic", "simulate until the motion repeats itself, or give the contact a force law")
     assembly = assemble(mechanism, hold=hold, at=start)
     if not assembly.ok:
         raise AnalysisError(assembly.text())

@@ -14,6 +14,7 @@ import numpy as np
 
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.moment import USUAL_TOLERANCES, Options
+from linkwork.analysis.rubbing_loads import with_known_loads
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.start import require_masses, starting_rates
@@ -70,6 +71,7 @@ def simulate(
     system = mechanism.system(dynamics=True, stepping=method == "moreau")
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
+    system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
     v, notes = starting_rates(mechanism, assembly, speeds or {})
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(
@@ -82,7 +84,7 @@ def simulate(
         dict(settings or {}),
     )
     run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
-    run.notes += notes
+    run.notes += notes + rubbing
     settle_reactions(run, stiffness)
     if estimate_error:
         finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.analysis.culprit import culprit, stopped
 from linkwork.analysis.dead_end import lock_up
+from linkwork.analysis.touch_words import touch_chatters, touch_grows, touch_stopped
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Switch
@@ -44,11 +45,19 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
                 "the motion comes to rest there; end it with times=... or with an event that stops"
             )
             return Event(t, "chattering", text, last.name)
+        if last.kind == "contact":
+            return touch_chatters(run, t)
         text = (
             f"stopped at t = {t:.6g} s: {last.text}, and back again, without time passing; the motion would slide on "
             "this decision: make the law smooth around it, or end the run there with an event"
         )
         return Event(t, "chattering", text, last.name)
+    touching = touch_stopped(moment)
+    if touching is not None:
+        return touching
+    growing_touch = touch_grows(run, t)
+    if growing_touch is not None:
+        return growing_touch
     at_fault, growing = culprit(moment), "; a force may grow without bound or jump there"
     shorter = "; try a shorter step"
     reasons = {

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.reactions import required
 from linkwork.system import layout_kernel as layout
+from linkwork.system.touch.tables import keep_closed
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -42,6 +43,7 @@ def solved_states(run: Run, formulation: str, frames: Sequence[int]) -> tuple[Ar
         at = int(system.k[layout.MEMORY])
         w[at : at + memory.shape[1]] = np.real(memory[frame])
         world.put(system, w, run.q[frame], run.v[frame])
+        keep_closed(system, w)
         out = np.zeros(2 * (len(plain) + len(chosen.state(run.q[frame], run.v[frame], states))))
         a, loads, t = np.zeros((1, n)), empty_loads(system, 1), run.t[frame : frame + 1]
         tables = system.k, system.p, w, t, plain[None, :].copy(), out, a, arrays_of(loads)

@@ -12,6 +12,7 @@ from linkwork.analysis.actions import apply_actions
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
+from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
@@ -167,6 +168,9 @@ class _Driver:
         self.drive(progress)
         done = int(self.state[self.loop.NEXT])
         if done == 0:
+            touching = touch_reason(self.moment)
+            if touching is not None:
+                raise AnalysisError(f"{self.system.mechanism.name}: at the start {touching[1]}")
             raise AnalysisError(
                 f"{self.system.mechanism.name}: the forces or the constraints have no solution at the start"
                 f"{stopped(self.moment.w, self.system)}"

@@ -23,6 +23,7 @@ from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace_words import counted, trace_text
 from linkwork.analysis.turns import GEARED, wrapped
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.progress import Progress
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -81,6 +82,7 @@ def trace(
     progress: bool = True,
 ) -> Trace:
     """Follow the configuration curve with one driver free; `starts` random positions look for further circuits."""
+    refuse_touching(mechanism, "trace", "leave the contacts out, or use simulate")
     name = _freed(mechanism, driver)
     others = [other for other in mechanism.drivers if other != name]
     system = compile_system(mechanism, drivers=others)

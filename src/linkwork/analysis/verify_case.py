@@ -21,6 +21,7 @@ from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.requests import time_grid
+from linkwork.mechanism.touching import touching
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
@@ -81,7 +82,8 @@ def case_of(
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True)
-    driven = choose(system, assembly.q, float(grid[0]), "direct", {}).rank == len(system.coordinates)
+    rank = choose(system, assembly.q, float(grid[0]), "projection", {}).rank
+    driven = rank == len(system.coordinates) and not touching(mechanism)
     if driven and int(system.k[layout.MASSES]) == 0:
         mechanism, note = _heavy(mechanism, system.length)
         notes, system = [*notes, note], mechanism.system(dynamics=True)

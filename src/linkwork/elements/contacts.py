@@ -5,6 +5,7 @@ The same words serve in the plane and in space; the world says what kind of outl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -70,6 +71,11 @@ class Contact(Coulomb):
         default=None, description="a force law of the penetration instead of impacts: hertz, hunt-crossley, ..."
     )
 
+    def bodies(self) -> tuple[str, str]:
+        """The two bodies."""
+        first, second = (place.partition(".")[0] for place in self.between)
+        return first, second
+
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
         bounce, bite = (_share(self, row, what) for what in ("restitution", "tangential_restitution"))
@@ -97,6 +103,10 @@ class ContactGroup(Coulomb):
         """Restitution and coefficients, checked."""
         return _share(self, row, "restitution"), *self.coefficients(row)
 
+    def bodies(self, everyone: Sequence[str]) -> list[str]:
+        """The bodies of its members, out of all there are."""
+        return list(everyone) if self.members == "all" else [member.partition(".")[0] for member in self.members]
+
     def contact(self, first: str, second: str) -> Contact:
         """The contact of two of its members."""
         kept = {name: getattr(self, name) for name in (*Coulomb.model_fields, "restitution")}
@@ -115,6 +125,21 @@ class Friction(Coulomb):
     smooth_speed: Number | None = Field(
         default=None, description="slip speed of a smoothed law instead of sticking, m/s"
     )
+
+    def rubbing_joint(self, row: Any) -> Any:
+        """The joint that rubs."""
+        if self.joint in row.scope.mechanism.drivers:
+            row.fail(f"'{self.joint}' is a driver, whose motion is given; name the joint that rubs")
+        for name, other in row.scope.mechanism.frictions.items():
+            if other.joint == self.joint and name != row.name:
+                row.fail(f"joint '{self.joint}' has the friction '{name}' too; give each joint one, with all it needs")
+        return row.scope.joint(self.joint)
+
+    def numbers(self, row: Any) -> tuple[Any, ...]:
+        """Preload, coefficients, Stribeck's speed and that of a smoothed law (0: none), checked."""
+        preload = row.not_negative(self.preload, "preload", "it is a normal force that is always there")
+        smooth = 0.0 if self.smooth_speed is None else row.positive(self.smooth_speed, "smooth_speed")
+        return preload, *self.coefficients(row), smooth
 
 
 class ImpactRequest(Part):

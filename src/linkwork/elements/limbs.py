@@ -10,7 +10,7 @@ from typing import Any
 Place = tuple[float, float]
 Shape = dict[str, Any]
 
-_SOLID = {"gear", "rack", "outline", "block", "rail", "slot", "flat"}
+_SOLID = {"gear", "rack", "outline", "profile", "block", "rail", "slot", "flat"}
 _LINES = {"rail", "rack"}
 _SHORT = 0.08  # of the mechanism's length: a bar shorter than that is left out beside a slot
 
@@ -64,7 +64,8 @@ def _loose_ends(shapes: Sequence[Shape], places: list[Place], size: float) -> li
     for shape in shapes:
         if shape["kind"] in _LINES and not any(_on_line(place, shape, size) for place in places):
             ends.append((shape["at"][0], shape["at"][1]))
-        if shape["kind"] == "outline" and not any(inside(place, shape["points"]) for place in places):
+        solid = shape["kind"] == "outline" or shape.get("filled", False)
+        if solid and not any(inside(place, shape["points"]) for place in places):
             ends.append(_middle(shape["points"]))
     return ends
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.elements.limbs import Place, Shape, close, limbs
+from linkwork.mechanism.profile_chain import chain_of
 from linkwork.run.motion import Motion
 from linkwork.system.scope import GROUND, Scope
 
@@ -131,11 +132,27 @@ class Pen:
 
     def _finished(self, name: str) -> list[Shape]:
         points = self._named_points(name)
-        shapes = [*self.shapes[name], *points]
+        shapes = [*self.shapes[name], *self._profiles(name), *points]
         if name == GROUND:
             return shapes
         places = [*self.attached[name], *((shape["at"][0], shape["at"][1]) for shape in points)]
         return limbs(shapes, places, self.system.length) + shapes
+
+    def _profiles(self, name: str) -> list[Shape]:
+        """The body's profiles, as chains of points; an endless line by a point and its direction."""
+        scope = Scope(self.system.mechanism, dict(self.system.env))
+        found: list[Shape] = []
+        for profile in self.system.mechanism.bodies_by_name[name].profiles.values():
+            chain = chain_of(scope, name, profile)
+            shape: Shape = {"kind": "profile", "closed": chain.closed, "filled": chain.is_solid, "side": chain.side}
+            first = chain.pieces[0]
+            if first.kind == "line":
+                (x, y), (u, v) = first.at(0.0), first.at(1.0)
+                shape |= {"at": [x, y], "along": [u - x, v - y]}
+            else:
+                shape |= {"points": [list(point) for point in chain.points()]}
+            found.append(shape)
+        return found
 
     def _named_points(self, name: str) -> list[Shape]:
         """The body's named points, but for those that a pin already names."""

@@ -20,7 +20,7 @@ def check_drawing(mechanism: Mechanism) -> None:
     A body whose places are all drawn needs no estimate: its frame is then the world's.
     """
     drawn = drawn_bodies(mechanism)
-    local = {name for name, body in mechanism.bodies_by_name.items() if body.points or body.outlines}
+    local = {name for name, body in mechanism.bodies_by_name.items() if body.points or body.outlines or body.profiles}
     local |= {place.body for place in _all_places(mechanism) if not place.drawn}
     for name, body in mechanism.bodies_by_name.items():
         if name != GROUND and body.estimate is None and name in drawn & local:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, within
 from linkwork.mechanism.base import plain
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.component_builder import ComponentBuilder
@@ -97,7 +97,8 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         self._free_name(where, name, profiles)
         if profile is not None and fields:
             raise MechanismError(f"{where} '{name}': give a whole profile or its fields, not both")
-        made = profile if profile is not None else self._make(Profile, f"{where} '{name}'", **fields)
+        with within(f"{where} '{name}'"):
+            made = profile if profile is not None else Profile(**fields)
         self._update_body(body, profiles={**profiles, name: made})
 
     def describe_profile(self, reference: str) -> str:

@@ -32,6 +32,26 @@ class Chain:
         """Diagonal of the box around the chain."""
         return size_of(self.pieces)
 
+    def points(self) -> list[tuple[float, float]]:
+        """Points along the chain for a drawing; a closed one does not repeat its first."""
+        points: list[tuple[float, float]] = []
+        for piece in self.pieces:
+            points += [point for point in piece.chords() if not points or math.dist(point, points[-1]) > 0.0]
+        closing = self.closed and len(points) > 1 and math.dist(points[0], points[-1]) <= SNAP * self.size
+        return points[:-1] if closing else points
+
+    @property
+    def area(self) -> float:
+        """The area inside, negative where the chain runs clockwise."""
+        points = self.points()
+        pairs = zip(points, [*points[1:], points[0]], strict=True)
+        return sum(0.5 * (x * v - u * y) for (x, y), (u, v) in pairs)
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether the material lies inside a closed chain."""
+        return self.closed and self.area * self.side > 0
+
     def neighbour(self, number: int, step: int) -> Piece | None:
         """The piece before or after; None at an open end."""
         other = number + step
@@ -179,10 +199,7 @@ def _tell_side(chain: Chain) -> None:
     """Say where the material of a closed chain lies outside."""
     if not chain.closed:
         return
-    points = [point for piece in chain.pieces for point in piece.chords()]
-    area = 0.0
-    for (x, y), (u, v) in zip(points, [*points[1:], points[0]], strict=True):
-        area += 0.5 * (x * v - u * y)
+    area = chain.area
     if area * chain.side < 0:
         way = "clockwise" if area < 0 else "counter-clockwise"
         word = "left" if chain.side > 0 else "right"

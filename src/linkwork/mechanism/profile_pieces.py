@@ -46,13 +46,18 @@ class Piece:
     span: Any = 0.0
     bends: Pair | None = None
     """Curvature at the start and the end, positive where the path turns left."""
+    part: int = 0
+    """Number of a side of a polyline, from 1 on."""
     sampled: list[tuple[float, ...]] = field(default_factory=list)
     """Points (x, y, tangent x, tangent y) along a curve."""
 
     @property
     def word(self) -> str:
-        """`element 3 (arc)`, as an error names it."""
-        return f"element {self.number} ({self.kind})" if self.number else f"the {self.kind} not written"
+        """`elements[2] (arc)`, as an error names it; the sides of a polyline are counted from 1."""
+        if not self.number:
+            return f"the {self.kind} that is not written"
+        kind = f"side {self.part}" if self.part else self.kind
+        return f"elements[{self.number - 1}] ({kind})"
 
     def at(self, fraction: float) -> tuple[float, float]:
         """The point at a fraction of the piece."""

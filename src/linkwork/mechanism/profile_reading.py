@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from linkwork.errors import MechanismError
@@ -45,7 +46,7 @@ class Reader:
             try:
                 self._read(number, element)
             except MechanismError as error:
-                raise MechanismError(f"element {number} ({element.type}): {error}") from None
+                raise MechanismError(f"elements[{number - 1}] ({element.type}): {error}") from None
         return self.pieces
 
     def _read(self, number: int, element: Any) -> None:
@@ -97,8 +98,9 @@ class Reader:
         alone = len(self.profile.elements) == 1
         if alone and self.profile.closed and points[0] != points[-1]:
             points = [*points, points[0]]
-        for start, end in zip(points, points[1:], strict=False):
+        for part, (start, end) in enumerate(pairwise(points), start=1):
             self._segment(number, start, end)
+            self.pieces[-1].part = part
 
     def _line(self, number: int, element: EndlessLine) -> None:
         x, y = self._vector(element.at)

@@ -1,4 +1,4 @@
-"""What only planar mechanisms are checked for: planes, outlines, drawings, gears."""
+"""What only planar mechanisms are checked for: planes, outlines, profiles, drawings, gears."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from linkwork.mechanism.check_function import check_outline
 from linkwork.mechanism.check_gears import check_gears
 from linkwork.mechanism.mass import check as check_mass
 from linkwork.mechanism.places import Line, Point
+from linkwork.mechanism.profile_chain import chain_of
 from linkwork.system.base_scope import GROUND
 from linkwork.system.row import Row
 
@@ -57,11 +58,15 @@ class PlanarRules:
             scope.drawn_pose(name)
             check_names(name, "point", body.points)
             check_names(name, "outline", body.outlines)
+            check_names(name, "profile", body.profiles)
             for vector in body.points.values():
                 scope.vector(vector)
         for item, outline in body.outlines.items():
             with within(f"outline of '{name}' '{item}'"):
                 check_outline(outline, scope.env)
+        for item, profile in body.profiles.items():
+            with within(f"profile of '{name}' '{item}'"):
+                chain_of(scope, name, profile, dry=True)
         check_mass(body.mass, scope, Row(scope, f"body '{name}'", name))
 
     def check_ends(self, row: Row, element: Element, ends: tuple[str, str]) -> None:

@@ -6,6 +6,7 @@ Every error begins with the part it speaks of (`joint 'A': ...`), so that a mode
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
@@ -56,6 +57,7 @@ def _check_parts(scope: BaseScope) -> None:
     for name, driver in mechanism.drivers.items():
         check_element(_row(scope, f"driver '{name}'", name), driver)
     _check_forces(scope)
+    _check_frictions(scope)
 
 
 def _check_forces(scope: BaseScope) -> None:
@@ -72,6 +74,16 @@ def _check_forces(scope: BaseScope) -> None:
         signals.event(name, event)
         with within(f"event '{name}'"):
             held_rates(mechanism, event.jump, "jump of")
+
+
+def _check_frictions(scope: BaseScope) -> None:
+    """Dry friction: its joint, its numbers and what that joint needs."""
+    for name, friction in scope.mechanism.frictions.items():
+        row = _row(scope, f"friction '{name}'", name)
+        with within(row.where):
+            joint = friction.rubbing_joint(row)
+            friction.numbers(row)
+            import_module(scope.mechanism.world.friction_module).pack_friction(row, friction, joint)
 
 
 def _check_connections(mechanism: Mechanism) -> None:

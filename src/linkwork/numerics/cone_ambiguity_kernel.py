@@ -1,7 +1,8 @@
 """Whether a problem of contact and friction has a second solution (Painleve's indeterminate case).
 
 Solutions are unique while friction couples normals and tangents weakly. Where it does not (a contact with
-W_NN <= mu u.W_NT, or several whose coupled matrix is not positive), the other sets of modes are tried one by one.
+W_NN <= mu u.W_NT, or several whose coupled matrix is not positive), the other sets of modes are tried one by one. A
+sliding joint whose friction raises its own load by more than itself is tried with the load turned round.
 """
 
 from __future__ import annotations
@@ -13,8 +14,12 @@ from linkwork.numerics.cone_layout_kernel import (
     CONES,
     CONTACT,
     DIRECTION,
+    JOINT,
     KEPT_NUMBERS,
     KIND,
+    LOAD_COUNT,
+    LOAD_FIRST,
+    LOAD_MATRIX,
     MATRIX,
     MODE,
     OPEN,
@@ -30,34 +35,67 @@ from linkwork.numerics.cone_layout_kernel import (
     X,
     cone_at,
     copy,
+    group_size,
     kept_cones_at,
     linear_at,
+    load_length,
     number,
     vector_at,
 )
 from linkwork.numerics.cone_map_kernel import is_linear, measure
 from linkwork.numerics.cone_modes_kernel import solve_fixed
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
 
 MOST_TRIED = 4096  # sets of modes
+FAR = 1e6  # times a joint's load: the friction from which a second solution is looked for
 APART = 1e4  # tolerances by which x of two solutions must differ
 
 
 @njit
 def is_ambiguous(w, at, tolerance):
     """Whether another set of modes solves the problem with other x; the solution in place is kept or bettered."""
-    cones, suspects = number(w, at + CONES), _suspect(w, at)
-    if suspects == 0:
-        return False
-    sets = 1
-    for i in range(cones):
-        cone = cone_at(w, at, i)
-        sets = min(MOST_TRIED + 1, sets * _choices(w, cone))
-    everything = sets <= MOST_TRIED
+    suspects, found, sets = _suspect(w, at), False, 1
     _keep(w, at)
-    found = _try_sets(w, at, tolerance, everything)
-    _restore(w, at)
+    if suspects > 0:
+        for i in range(number(w, at + CONES)):
+            sets = min(MOST_TRIED + 1, sets * _choices(w, cone_at(w, at, i)))
+        found = _try_sets(w, at, tolerance, sets <= MOST_TRIED)
+        _restore(w, at)
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if w[cone + KIND] == JOINT and w[cone + MODE] == SLIDE and _gain(w, at, cone) > 1.0:
+            if _try_turned(w, at, cone, tolerance):
+                w[cone + BLAME] = 1.0
+                found = True
+            _restore(w, at)
     return found
+
+
+@njit
+def _gain(w, at, cone):
+    """Growth of a joint's friction by the load that the friction itself makes."""
+    rows, row, first, gain = number(w, at), int(w[cone + ROW]), int(w[cone + LOAD_FIRST]), 0.0
+    group, square = group_size(w, cone), 0.0
+    for i in range(int(w[cone + LOAD_COUNT])):
+        total = 0.0
+        for j in range(int(w[cone + TANGENTS])):
+            total += w[number(w, at + LOAD_MATRIX) + (first + i) * rows + row + j] * w[cone + DIRECTION + j]
+        square += total * total
+        if (i + 1) % group == 0:
+            gain += sqrt(square)
+            square = 0.0
+    return w[cone + COEFFICIENT] * gain
+
+
+@njit
+def _try_turned(w, at, cone, tolerance):
+    """Whether there is another solution, looked for from a friction so large that it turns the load round."""
+    row = int(w[cone + ROW])
+    far = FAR * (1.0 + load_length(w, at, cone, number(w, at + H)))
+    for j in range(int(w[cone + TANGENTS])):
+        w[number(w, at + H) + row + j] = -far * w[cone + DIRECTION + j]
+    return solve_fixed(w, at) and measure(w, at) <= tolerance and _differs(w, at, tolerance)
 
 
 @njit
@@ -80,7 +118,7 @@ def _couples(w, at, cone):
         pull += w[cone + DIRECTION + j] * w[normal + row + 1 + j]
         square += w[normal + row + 1 + j] ** 2
     if w[cone + STATE] != SLIDING:
-        pull = square**0.5
+        pull = sqrt(square)
     return w[cone + COEFFICIENT] > 0.0 and w[normal + row] <= w[cone + COEFFICIENT] * pull
 
 
@@ -120,7 +158,7 @@ def _is_positive(w, at):
             if i == j:
                 if not value > 0.0:
                     return False
-                w[part + count * cones + column] = value**0.5
+                w[part + count * cones + column] = sqrt(value)
             else:
                 w[part + count * cones + column] = value / w[part + column * cones + column]
             column += 1

@@ -2,18 +2,22 @@
 
 h are forces or impulses, x accelerations or velocities, W (rows x rows) is symmetric and positive semidefinite. All
 numbers of a problem lie in one stretch of a float workspace: a header of places, h, x, b, W, the records of the cones,
-the loads N = L0 + L h on which the friction of joints depends, and room to work. `open_problem` writes the header; the
-caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
+the loads N = L0 + L h on which the friction of joints depends, and room to work. The rows of a joint's load may form
+groups: what presses is then the sum of the lengths of the groups, as the forces at both ends of a guide.
+`open_problem` writes the header; the caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
 
 # header: counts, then places
 ROWS, CONES, LOADS = 0, 1, 2
 H, X, B, MATRIX, CONE, LOAD, LOAD_MATRIX, WORK = 3, 4, 5, 6, 7, 8, 9, 10
-HEADER = 11
+DEFICIT = 11  # equations of the last linear system that say what others say: its forces are not unique
+FINEST = 12  # weight of the row that moves most easily
+HEADER = 13
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE
@@ -31,7 +35,8 @@ COEFFICIENT = 16  # used at present
 NORMAL_STEP, TANGENT_STEP = 17, 18  # lengths that make a force of an acceleration
 BOUND = 19  # of a joint's friction, held while a linear problem is solved
 FLOOR = 20  # least normal force of a contact; zero but in the second phase of an impact
-CONE_SIZE = 21
+LOAD_GROUP = 21  # of a joint: rows of a group of its load; 0: all of them are one
+CONE_SIZE = 22
 
 CONTACT, JOINT, EQUAL, IDLE, SILENT = 0.0, 1.0, 2.0, 3.0, 4.0
 # rows of an idle cone, or of none, have no force; silent is a contact that is idle for a while
@@ -137,7 +142,7 @@ def turn_direction(w, cone, vector, sign):
     for i in range(int(w[cone + TANGENTS])):
         square += w[vector + i] ** 2
     for i in range(int(w[cone + TANGENTS])):
-        w[cone + DIRECTION + i] = sign * w[vector + i] / square**0.5 if square > 0.0 else 0.0
+        w[cone + DIRECTION + i] = sign * w[vector + i] / sqrt(square) if square > 0.0 else 0.0
     return square > 0.0
 
 
@@ -162,12 +167,28 @@ def evaluate(w, at):
 
 @njit
 def load_length(w, at, cone, h):
-    """Length of the load of a joint with the forces at `h`, its preload added."""
-    rows, first, square = number(w, at), int(w[cone + LOAD_FIRST]), 0.0
-    for i in range(first, first + int(w[cone + LOAD_COUNT])):
+    """Length of the load of a joint with the forces at `h`, summed over its groups, its preload added."""
+    first, group, total = int(w[cone + LOAD_FIRST]), group_size(w, cone), w[cone + PRELOAD]
+    for i in range(first, first + int(w[cone + LOAD_COUNT]), group):
+        total += group_length(w, at, i, group, h)
+    return total
+
+
+@njit
+def group_size(w, cone):
+    """Rows of a group of a joint's load, at least 1."""
+    group = w[cone + LOAD_GROUP] if w[cone + LOAD_GROUP] > 0.0 else w[cone + LOAD_COUNT]
+    return max(int(group), 1)
+
+
+@njit
+def group_length(w, at, first, group, h):
+    """Length of a group of loads, from row `first` on, with the forces at `h`."""
+    rows, square = number(w, at), 0.0
+    for i in range(first, first + group):
         total = load_component(w, at, rows, i, h)
         square += total * total
-    return square**0.5 + w[cone + PRELOAD]
+    return sqrt(square)
 
 
 @njit
@@ -189,8 +210,9 @@ def choose_scales(w, at):
     for i in range(rows):
         greatest = max(greatest, w[matrix + i * (rows + 1)])
     least = 1e-12 * greatest if greatest > 0.0 else 1.0
+    w[at + FINEST] = 1.0 / sqrt(greatest) if greatest > 0.0 else 1.0
     for i in range(rows):
-        w[weight + i] = max(w[matrix + i * (rows + 1)], least) ** -0.5
+        w[weight + i] = 1.0 / sqrt(max(w[matrix + i * (rows + 1)], least))
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         row, tangent, size = int(w[cone + ROW]), first_tangent(w, cone), least
@@ -200,28 +222,31 @@ def choose_scales(w, at):
             size = max(size, w[matrix + j * (rows + 1)])
         w[cone + NORMAL_STEP] = 1.0 / max(w[matrix + row * (rows + 1)], least)
         w[cone + TANGENT_STEP] = 1.0 / size
-    contact = max(contact, least)
+    contact = 1.0 / sqrt(max(contact, least))
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         tangent = first_tangent(w, cone)
         if w[cone + KIND] == CONTACT:
-            w[weight + int(w[cone + ROW])] = contact**-0.5
+            w[weight + int(w[cone + ROW])] = contact
         for j in range(tangent, tangent + int(w[cone + TANGENTS])):
-            w[weight + j] = contact**-0.5 if w[cone + KIND] == CONTACT else w[cone + TANGENT_STEP] ** 0.5
+            w[weight + j] = contact if w[cone + KIND] == CONTACT else sqrt(w[cone + TANGENT_STEP])
 
 
 @njit
 def scale_of(w, at):
-    """Size of the problem: the greatest of b, made comparable; 1 where b is zero."""
+    """Size of the problem: the greatest of what is given, made comparable; 1 where all is zero."""
     b, weight, size = number(w, at + B), vector_at(w, at, WEIGHT), 0.0
     for i in range(number(w, at)):
-        size = max(size, abs(w[b + i]) * w[weight + i])
+        if w[number(w, at + MATRIX) + i * (number(w, at) + 1)] != 0.0:
+            size = max(size, abs(w[b + i]) * w[weight + i])
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0:
+        if w[cone + KIND] == CONTACT:
+            size = max(size, w[cone + FLOOR] / w[weight + int(w[cone + ROW])])
+        elif w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0:
             reach, first, square = w[cone + PRELOAD], int(w[cone + LOAD_FIRST]), 0.0
             for j in range(first, first + int(w[cone + LOAD_COUNT])):
                 square += w[number(w, at + LOAD) + j] ** 2
-            reach += square**0.5
+            reach += sqrt(square)
             size = max(size, w[cone + COEFFICIENT] * reach / w[weight + first_tangent(w, cone)])
     return size if size > 0.0 else 1.0

@@ -40,6 +40,9 @@ from linkwork.numerics.cone_layout_kernel import (
     vector_at,
 )
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
+
+RESTS = 1e-10  # of its bound: force that would stop what has begun to slip, if it has
 
 
 @njit
@@ -70,6 +73,15 @@ def aimed_length(w, at, cone):
     square = 0.0
     for i in range(int(w[cone + TANGENTS])):
         square += aimed(w, at, cone, i) ** 2
+    return sqrt(square)
+
+
+@njit
+def speed_length(w, at, cone):
+    """Length of x_T."""
+    square, x = 0.0, number(w, at + X) + first_tangent(w, cone)
+    for i in range(int(w[cone + TANGENTS])):
+        square += w[x + i] ** 2
     return square**0.5
 
 
@@ -120,7 +132,7 @@ def find_modes(w, at):
             w[cone + MODE] = OPEN
         elif is_linear(w, cone) or w[cone + TANGENTS] == 0.0:
             w[cone + MODE] = SLIDE
-        elif length <= bound * (1.0 + 1e-12):
+        elif length <= bound * (1.0 + 1e-12) or w[cone + TANGENT_STEP] * speed_length(w, at, cone) <= RESTS * bound:
             w[cone + MODE] = STICK
         else:
             w[cone + MODE] = SLIDE

@@ -12,7 +12,9 @@ from linkwork.numerics.cone_layout_kernel import (
     COEFFICIENT,
     CONES,
     CONTACT,
+    DEFICIT,
     DIRECTION,
+    FINEST,
     IDLE,
     JOINT,
     KIND,
@@ -32,14 +34,18 @@ from linkwork.numerics.cone_layout_kernel import (
     WEIGHT,
     B,
     H,
+    X,
     choose_scales,
     cone_at,
     evaluate,
     first_tangent,
+    group_length,
+    group_size,
     linear_at,
     load_component,
     load_length,
     number,
+    scale_of,
     unknowns,
     vector_at,
 )
@@ -49,7 +55,9 @@ from linkwork.numerics.jit import njit
 PASSES = 40
 DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
 SAFE = 1e-6  # share of the product of the diagonal that the determinant of two unknowns must exceed
-SETTLED = 1e-13  # relative change of a load's length in the last pass
+COMPATIBLE = 1e-6  # of the problem's size: x that redundant rows may keep
+SETTLED, GOOD = 1e-13, 1e-10  # change of a load's direction in the last pass: aimed at, and enough after many
+COARSEST = 100.0  # times the finest weight: the coarsest of a load's length
 PLAIN, NORMAL, LENGTH = 0.0, 1.0, 2.0  # unknowns: a force; a normal force with its friction; a load's length
 
 
@@ -62,8 +70,56 @@ def solve_modes(w, at):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         w[cone + COEFFICIENT] = w[cone + KINETIC]
+    w[at + DEFICIT] = 0.0
+    count, lengths = _list(w, at)
+    if lengths == 0 and count <= 2 and _solve_small(w, at, count):
+        return True
     choose_scales(w, at)
-    return solve_fixed(w, at)
+    return solve_fixed(w, at) and _stays(w, at)
+
+
+@njit
+def _solve_small(w, at, count):
+    """One or two unknowns that are forces, at once; false when they depend on each other too much."""
+    rows, matrix, b = number(w, at), number(w, at + MATRIX), number(w, at + B)
+    _, _, found, listed, _ = _places(w, at)
+    if count > 0:
+        name, what = int(w[listed]), w[listed + 1]
+        row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
+        first = _along(w, at, matrix + rows * row, name, what)
+        if count == 1:
+            if not abs(first) > 0.0:
+                return False
+            w[found] = -w[b + row] / first
+        else:
+            next_name, next_what = int(w[listed + 2]), w[listed + 3]
+            next_row = next_name if next_what == PLAIN else int(w[cone_at(w, at, next_name) + ROW])
+            across = _along(w, at, matrix + rows * row, next_name, next_what)
+            back = _along(w, at, matrix + rows * next_row, name, what)
+            second = _along(w, at, matrix + rows * next_row, next_name, next_what)
+            determinant = first * second - across * back
+            if not abs(determinant) > SAFE * (abs(first * second) + abs(across * back)):
+                return False
+            w[found] = (w[b + next_row] * across - w[b + row] * second) / determinant
+            w[found + 1] = (w[b + row] * back - w[b + next_row] * first) / determinant
+    _spread(w, at, count)
+    return True
+
+
+@njit
+def _stays(w, at):
+    """Whether x is zero, but for rounding, in the rows where the modes want it so."""
+    x, weight, scale = number(w, at + X), vector_at(w, at, WEIGHT), COMPATIBLE * scale_of(w, at)
+    _, _, _, listed, _ = _places(w, at)
+    count, _ = _list(w, at)
+    for i in range(count):
+        name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
+        if what != LENGTH:
+            row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
+            held = what == PLAIN and w[number(w, at + MATRIX) + row * (number(w, at) + 1)] == 0.0
+            if not held and not abs(w[x + row]) * w[weight + row] <= scale:
+                return False
+    return True
 
 
 @njit
@@ -72,13 +128,14 @@ def solve_fixed(w, at):
     count, lengths = _list(w, at)
     if lengths == 0:
         return _solve_linear(w, at, count)
-    _direct_loads(w, at)
+    change = _direct_loads(w, at)
     for _ in range(PASSES):
         if not _solve_linear(w, at, count):
             return False
-        if _direct_loads(w, at) <= SETTLED:
-            return _lengths_agree(w, at, count)
-    return False
+        change = _direct_loads(w, at)
+        if change <= SETTLED:
+            break
+    return change <= GOOD and _lengths_agree(w, at, count)
 
 
 @njit
@@ -141,24 +198,41 @@ def _weight(w, at, name, what):
     cone = cone_at(w, at, name)
     if what == NORMAL:
         return w[weight + int(w[cone + ROW])]
-    return w[weight + int(w[cone + ROW])] / max(w[cone + COEFFICIENT], 1e-3)
+    return min(w[weight + int(w[cone + ROW])], COARSEST * w[at + FINEST]) / max(w[cone + COEFFICIENT], 1e-3)
 
 
 @njit
 def _direct_loads(w, at):
-    """Directions of the loads of sliding joints at the forces h; returns the greatest change of one."""
+    """Directions of the loads of sliding joints at the forces h; returns the greatest change of one.
+
+    The direction of a load that has come out small from large parts counts for as much less.
+    """
     rows, h, change = number(w, at), number(w, at + H), 0.0
     _, _, _, _, directions = _places(w, at)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == JOINT and w[cone + MODE] == SLIDE:
-            length = load_length(w, at, cone, h) - w[cone + PRELOAD]
-            first = int(w[cone + LOAD_FIRST])
-            for j in range(first, first + int(w[cone + LOAD_COUNT])):
-                new = load_component(w, at, rows, j, h) / length if length > 0.0 else 0.0
-                change = max(change, abs(new - w[directions + j]))
-                w[directions + j] = new
+        if w[cone + KIND] != JOINT or w[cone + MODE] != SLIDE:
+            continue
+        first, group = int(w[cone + LOAD_FIRST]), group_size(w, cone)
+        for j in range(first, first + int(w[cone + LOAD_COUNT]), group):
+            length, parts = group_length(w, at, j, group, h), _load_parts(w, at, j, group)
+            share = min(1.0, length / parts) if parts > 0.0 else 0.0
+            for row in range(j, j + group):
+                new = load_component(w, at, rows, row, h) / length if length > 0.0 else 0.0
+                change = max(change, share * abs(new - w[directions + row]))
+                w[directions + row] = new
     return change
+
+
+@njit
+def _load_parts(w, at, first, count):
+    """Sum of the sizes of all parts of which some rows of the loads are made."""
+    rows, h, total = number(w, at), number(w, at + H), 0.0
+    for i in range(first, first + count):
+        total += abs(w[number(w, at + LOAD) + i])
+        for j in range(rows):
+            total += abs(w[number(w, at + LOAD_MATRIX) + rows * i + j] * w[h + j])
+    return total
 
 
 @njit
@@ -169,7 +243,8 @@ def _lengths_agree(w, at, count):
         if w[listed + 2 * i + 1] == LENGTH:
             cone = cone_at(w, at, int(w[listed + 2 * i]))
             length = load_length(w, at, cone, number(w, at + H))
-            if not abs(w[found + i] - length) <= 1e-9 * length:
+            parts = _load_parts(w, at, int(w[cone + LOAD_FIRST]), int(w[cone + LOAD_COUNT]))
+            if not abs(w[found + i] - length) <= 1e-9 * length + 1e-12 * parts:
                 return False
     return True
 
@@ -223,27 +298,18 @@ def _solve_linear(w, at, count):
     """Solve for the unknowns and spread them over the forces; false when a single unknown has no equation."""
     matrix, side, found, listed, _ = _places(w, at)
     _assemble(w, at, count)
+    w[at + DEFICIT] = 0.0
     if count == 1:
-        if w[matrix] == 0.0:
+        if w[matrix] == 0.0 and w[listed + 1] != PLAIN:
             return False
-        w[found] = w[side] / w[matrix]
-    elif count == 2 and abs(_determinant(w, matrix)) > SAFE:
-        inverse = 1.0 / _determinant(w, matrix)
-        w[found] = inverse * (w[side] * w[matrix + 3] - w[side + 1] * w[matrix + 1])
-        w[found + 1] = inverse * (w[side + 1] * w[matrix] - w[side] * w[matrix + 2])
+        w[found] = w[side] / w[matrix] if w[matrix] != 0.0 else 0.0
     else:
         rank = factor_vectors(w, matrix, count, count, DEPENDENT)
         least_solution(w, matrix, count, count, rank, side, found)
+        w[at + DEFICIT] = count - rank
     for i in range(count):
         w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
     _spread(w, at, count)
-    return True
-
-
-@njit
-def _determinant(w, matrix):
-    """Determinant of two rows."""
-    return w[matrix] * w[matrix + 3] - w[matrix + 1] * w[matrix + 2]
 
 
 @njit

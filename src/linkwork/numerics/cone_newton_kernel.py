@@ -8,6 +8,7 @@ is jammed. In the end the forces are found once more with the modes fixed.
 
 from __future__ import annotations
 
+from linkwork.numerics.cone_derivative_kernel import differentiate
 from linkwork.numerics.cone_layout_kernel import (
     BEST,
     BLAME,
@@ -18,23 +19,16 @@ from linkwork.numerics.cone_layout_kernel import (
     DEFECT,
     DIRECTION,
     EQUAL,
-    FAILED,
     FLOOR,
     GUESS,
     IDLE,
     JAMMED,
     KEPT_NUMBERS,
     KIND,
-    LOAD_COUNT,
-    LOAD_FIRST,
-    LOAD_MATRIX,
     MATRIX,
     NORMAL_STEP,
-    PRELOAD,
-    PULL,
     ROW,
     SOLVED,
-    TANGENT_STEP,
     TANGENTS,
     TRIAL,
     WEIGHT,
@@ -46,13 +40,12 @@ from linkwork.numerics.cone_layout_kernel import (
     first_tangent,
     kept_cones_at,
     linear_at,
-    load_component,
     load_length,
     number,
     unknowns,
     vector_at,
 )
-from linkwork.numerics.cone_map_kernel import aimed, aimed_length, find_modes, is_linear, measure, pressed
+from linkwork.numerics.cone_map_kernel import aimed, aimed_length, find_modes, is_linear, measure
 from linkwork.numerics.cone_modes_kernel import solve_fixed
 from linkwork.numerics.householder_kernel import factor_vectors, least_solution
 from linkwork.numerics.jit import njit
@@ -67,20 +60,25 @@ SMALLEST_RISE = 1e-6  # of the friction, in one step
 
 @njit
 def solve_newton(w, at, tolerance):
-    """Solve with the coefficients as they are; returns SOLVED, JAMMED or FAILED."""
-    h = number(w, at + H)
-    for i in range(number(w, at)):
-        w[h + i] = 0.0
-    evaluate(w, at)
+    """Solve with the coefficients as they are; returns SOLVED or JAMMED, blaming nobody."""
+    clear_forces(w, at)
     if _iterate(w, at, tolerance):
-        return _finish(w, at, tolerance)
+        return finish(w, at, tolerance)
     if _raise_friction(w, at, tolerance):
-        return _finish(w, at, tolerance)
-    return _blame(w, at)
+        return finish(w, at, tolerance)
+    return JAMMED
 
 
 @njit
-def _finish(w, at, tolerance):
+def clear_forces(w, at):
+    """No forces, and x of that."""
+    for i in range(number(w, at)):
+        w[number(w, at + H) + i] = 0.0
+    evaluate(w, at)
+
+
+@njit
+def finish(w, at, tolerance):
     """Find the forces again with the modes fixed; keep whichever are better, the even ones if both are good."""
     rows, h, kept = number(w, at), number(w, at + H), vector_at(w, at, BEST)
     find_modes(w, at)
@@ -120,7 +118,7 @@ def _newton(w, at, tolerance):
         if not size < 1e300:
             return False
         merit = _merit(w, at)
-        _differentiate(w, at)
+        differentiate(w, at)
         _solve_step(w, at)
         if not _search(w, at, merit):
             return size <= tolerance
@@ -179,78 +177,6 @@ def _solve_step(w, at):
 
 
 @njit
-def _differentiate(w, at):
-    """Derivative of the map with respect to h, row after row."""
-    rows, jacobian, matrix = number(w, at), linear_at(w, at), number(w, at + MATRIX)
-    for i in range(rows):
-        for j in range(rows):
-            w[jacobian + i * rows + j] = 1.0 if i == j else 0.0
-    for i in range(number(w, at + CONES)):
-        cone = cone_at(w, at, i)
-        row, tangent, tangents = int(w[cone + ROW]), first_tangent(w, cone), int(w[cone + TANGENTS])
-        if w[cone + KIND] >= IDLE:
-            continue
-        if w[cone + KIND] == EQUAL:
-            for j in range(rows):
-                w[jacobian + row * rows + j] = w[cone + NORMAL_STEP] * w[matrix + row * rows + j]
-            continue
-        normal = pressed(w, at, cone)
-        _press(w, at, cone, normal)
-        if w[cone + KIND] == CONTACT:
-            for j in range(rows):
-                w[jacobian + row * rows + j] = -w[vector_at(w, at, PULL) + j]
-            w[jacobian + row * rows + row] += 1.0
-        bound, length = w[cone + COEFFICIENT] * normal, aimed_length(w, at, cone)
-        for j in range(tangents):
-            target = jacobian + (tangent + j) * rows
-            if not is_linear(w, cone) and length <= bound:
-                for m in range(rows):
-                    w[target + m] = w[cone + TANGENT_STEP] * w[matrix + (tangent + j) * rows + m]
-            else:
-                _slide(w, at, cone, target, j, bound, length)
-
-
-@njit
-def _press(w, at, cone, normal):
-    """Derivative of the force that presses a cone, into the vector PULL."""
-    rows, row, pull = number(w, at), int(w[cone + ROW]), vector_at(w, at, PULL)
-    for j in range(rows):
-        w[pull + j] = 0.0
-    if w[cone + KIND] == CONTACT:
-        if normal > w[cone + FLOOR]:
-            for j in range(rows):
-                w[pull + j] = -w[cone + NORMAL_STEP] * w[number(w, at + MATRIX) + row * rows + j]
-            w[pull + row] += 1.0
-        return
-    first, length = int(w[cone + LOAD_FIRST]), load_length(w, at, cone, number(w, at + H)) - w[cone + PRELOAD]
-    if length > 0.0:
-        for i in range(first, first + int(w[cone + LOAD_COUNT])):
-            share = load_component(w, at, rows, i, number(w, at + H)) / length
-            for j in range(rows):
-                w[pull + j] += share * w[number(w, at + LOAD_MATRIX) + rows * i + j]
-
-
-@njit
-def _slide(w, at, cone, target, component, bound, length):
-    """Derivative of a component of h_T - (bound times the direction of h_T - r x_T), or of h_T + bound u."""
-    rows, tangent, tangents = number(w, at), first_tangent(w, cone), int(w[cone + TANGENTS])
-    pull, matrix, mu = vector_at(w, at, PULL), number(w, at + MATRIX), w[cone + COEFFICIENT]
-    given = is_linear(w, cone)
-    along = -w[cone + DIRECTION + component] if given else aimed(w, at, cone, component) / length
-    for j in range(rows):
-        w[target + j] = -mu * along * w[pull + j]
-    w[target + tangent + component] += 1.0
-    if given:
-        return
-    ratio = bound / length
-    for m in range(tangents):
-        across = (1.0 if m == component else 0.0) - along * aimed(w, at, cone, m) / length
-        for j in range(rows):
-            w[target + j] += ratio * across * w[cone + TANGENT_STEP] * w[matrix + (tangent + m) * rows + j]
-        w[target + tangent + m] -= ratio * across
-
-
-@njit
 def _shift(w, at, row, value):
     """Set a force and bring x up to date."""
     rows, h, x, matrix = number(w, at), number(w, at + H), number(w, at + X), number(w, at + MATRIX)
@@ -298,9 +224,7 @@ def _raise_friction(w, at, tolerance):
     rows, cones, kept, saved = number(w, at), number(w, at + CONES), kept_cones_at(w, at), vector_at(w, at, BEST)
     for i in range(cones):
         w[kept + KEPT_NUMBERS * i] = w[cone_at(w, at, i) + COEFFICIENT]
-    for i in range(rows):
-        w[number(w, at + H) + i] = 0.0
-    evaluate(w, at)
+    clear_forces(w, at)
     share, rise, reached = 0.0, 0.1, False
     _set_friction(w, at, 0.0)
     if _iterate(w, at, tolerance):
@@ -330,16 +254,14 @@ def _set_friction(w, at, share):
 
 
 @njit
-def _blame(w, at):
+def blame_forces(w, at):
     """Blame the cones with the greatest forces where the friction stopped rising."""
-    h, weight, greatest, status = number(w, at + H), vector_at(w, at, WEIGHT), 0.0, FAILED
+    h, weight, greatest = number(w, at + H), vector_at(w, at, WEIGHT), 0.0
     for i in range(number(w, at)):
         greatest = max(greatest, abs(w[h + i]) / w[weight + i])
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row = first_tangent(w, cone)
-        for j in range(int(w[cone + TANGENTS])):
-            if w[cone + COEFFICIENT] > 0.0 and abs(w[h + row + j]) / w[weight + row + j] >= 0.1 * greatest:
+        row = int(w[cone + ROW])
+        for j in range(row, first_tangent(w, cone) + int(w[cone + TANGENTS])):
+            if w[cone + KIND] < EQUAL and abs(w[h + j]) / w[weight + j] >= 0.1 * greatest:
                 w[cone + BLAME] = 1.0
-                status = JAMMED
-    return status

@@ -20,7 +20,8 @@ CORNER, FACE = 9, 7
 FACES_AT = MOST_CORNERS * CORNER
 RIM_AT = FACES_AT + MOST_FACES * FACE
 EPA_ROOM = RIM_AT + 2 * MOST_FACES
-PRECISE = 1e-12  # of the size: what is left to gain
+PRECISE = 1e-9  # of the size: what is left to gain
+SEEN = 1e-10  # of the size: what a point must be above a face to see it; points in the plane of a face do not
 THIN = 1e-24  # square of the area, of the size's fourth power, below which a face is none
 NONE = 1e300
 
@@ -74,12 +75,12 @@ def nearest_face(room, at, faces):
 
 
 @njit
-def cut(room, at, faces, w):
+def cut(room, at, faces, w, above):
     """Take away the faces that a point sees and write down the rim of the hole; how many faces and edges there are."""
     edges, number = 0, 0
     while number < faces:
         here = at + FACES_AT + number * FACE
-        if dot(real_vector(room, here + 3), w) - room[here + 6].real <= 0.0:
+        if dot(real_vector(room, here + 3), w) - room[here + 6].real <= above:
             number += 1
             continue
         for side in range(3):
@@ -130,7 +131,7 @@ def epa(k, p, pose, pair, s, count, room, at):
         if dot(n, corner(w)) - depth <= PRECISE * size or corners == MOST_CORNERS:
             return True, n, depth
         put_corner(room, at, corners, w)
-        faces, edges = cut(room, at, faces, corner(w))
+        faces, edges = cut(room, at, faces, corner(w), SEEN * size)
         if faces + edges > MOST_FACES or edges < 3:
             return True, n, depth
         for number in range(edges):

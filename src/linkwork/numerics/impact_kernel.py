@@ -51,12 +51,14 @@ from linkwork.numerics.cone_layout_kernel import (
     turn_direction,
     vector_at,
 )
+from linkwork.numerics.cone_newton_kernel import clear_forces
 from linkwork.numerics.jit import njit
 
 RAISED = 4  # status: solved, but with more energy than before
 KEPT_PRELOAD = 3  # of the numbers kept a cone
 ENERGY_NOISE = 1e-11  # of the energy that impulses exchange
-STILL = 1e-11  # of the velocities before: a velocity below this is zero
+STILL = 1e-11  # of the velocities: below this one is zero
+STILL_TURNING = 2e-9  # the same of a slip that can turn: its last stretch is not followed
 BISECTIONS = 40
 
 
@@ -85,6 +87,12 @@ def has_gained(w, at):
 
 
 @njit
+def end_of_slip(w, cone):
+    """Slip, as a share of the velocities, that counts as none."""
+    return STILL if w[cone + TANGENTS] <= 1.0 else STILL_TURNING
+
+
+@njit
 def begin_impact(w, at):
     """Friction with the kinetic coefficient, of unknown direction, without preloads."""
     kept = kept_cones_at(w, at)
@@ -110,9 +118,10 @@ def end_impact(w, at):
             continue
         for j in range(tangent, tangent + int(w[cone + TANGENTS])):
             slip = max(slip, abs(w[x + j]) * w[weight + j])
-        w[cone + STATE] = SLIDING if slip > STILL * size else RESTING
-        w[cone + MODE] = SLIDE if slip > STILL * size else STICK
-        if slip > STILL * size:
+        slides = slip > 2.0 * end_of_slip(w, cone) * size
+        w[cone + STATE] = SLIDING if slides else RESTING
+        w[cone + MODE] = SLIDE if slides else STICK
+        if slides:
             turn_direction(w, cone, x + tangent, 1.0)
         if w[cone + KIND] == CONTACT and w[x + row] * w[weight + row] > STILL * size:
             w[cone + MODE] = OPEN
@@ -173,13 +182,19 @@ def _expand(w, at, share):
     rows, h, b = number(w, at), number(w, at + H), number(w, at + B)
     first, after, before = vector_at(w, at, COMPRESSION), vector_at(w, at, NOW), vector_at(w, at, BEFORE)
     copy(w, after, b, rows)
+    expands = False
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if w[cone + KIND] == CONTACT:
             w[cone + FLOOR] = share * w[cone + RESTITUTION] * w[first + int(w[cone + ROW])]
+            expands = expands or w[cone + FLOOR] > 0.0
     for i in range(loads):
         w[number(w, at + LOAD) + i] = 0.0
-    status = solve_set(w, at)
+    if expands:
+        status = solve_set(w, at)
+    else:
+        status = SOLVED
+        clear_forces(w, at)
     copy(w, kept_loads_at(w, at), number(w, at + LOAD), loads)
     copy(w, before, b, rows)
     for i in range(rows):

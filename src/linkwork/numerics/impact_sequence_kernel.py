@@ -31,7 +31,7 @@ from linkwork.numerics.impulse_kernel import impact_single
 from linkwork.numerics.jit import njit
 
 LEAST = 1e-12  # of the fastest approach before: slower ones are at an end
-MOST = 2000  # impacts
+MOST = 20000  # impacts
 
 
 @njit

@@ -57,12 +57,12 @@ from linkwork.numerics.cone_layout_kernel import (
     turn_direction,
     vector_at,
 )
-from linkwork.numerics.impact_kernel import RAISED, begin_impact, end_impact, has_gained
+from linkwork.numerics.impact_kernel import RAISED, STILL, begin_impact, end_impact, end_of_slip, has_gained
 from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
 
 NEWTON, POISSON, STRONGE = 0, 1, 2
 KEPT_KIND, KEPT_ROW, KEPT_COUNT = 4, 5, 6  # of the numbers kept a cone
-STILL = 1e-11  # of the velocities: a slip below this has come to its end
 STEPS = 4000
 ACCURACY = 1e-10  # of an impulse step in space, before its extrapolation
 REACHED = 1e-13  # share of the whole that the end of a phase may be off
@@ -72,8 +72,9 @@ NONE = 1e300
 
 @njit
 def impact_single(w, at, which, law):
-    """Impact of the contact `which`, b holding the velocities before; returns SOLVED, RAISED (Newton's law only), JAMMED or FAILED.
+    """Impact of the contact `which`, b holding the velocities before.
 
+    Returns SOLVED, RAISED (Newton's law only: solved, the energy has risen), JAMMED or FAILED.
     Contacts of kind CONTACT besides it stay closed as long as they press, and are free while they separate; set those
     that shall not take part to IDLE.
     """
@@ -144,7 +145,7 @@ def _rates(w, at, which, row, size):
             separates = w[now + normal] * w[vector_at(w, at, WEIGHT) + normal] > STILL * size
             w[cone + KIND] = IDLE if separates else CONTACT
         w[cone + STATE] = RESTING
-        if w[cone + KIND] != EQUAL and _slip(w, at, cone) > STILL * size:
+        if w[cone + KIND] != EQUAL and _slip(w, at, cone) > end_of_slip(w, cone) * size:
             w[cone + STATE] = SLIDING
             turn_direction(w, cone, now + first_tangent(w, cone), 1.0)
     status = solve_set(w, at)
@@ -164,7 +165,7 @@ def _slip(w, at, cone):
     now, weight, row, square = vector_at(w, at, NOW), vector_at(w, at, WEIGHT), first_tangent(w, cone), 0.0
     for i in range(row, row + int(w[cone + TANGENTS])):
         square += (w[now + i] * w[weight + i]) ** 2
-    return square**0.5
+    return sqrt(square)
 
 
 @njit
@@ -207,7 +208,7 @@ def _to_end(aim, lacking, speed, slope):
     if aim == NEWTON:
         return lacking / slope if slope > 0.0 else falls
     root = speed * speed + 2.0 * slope * lacking
-    return min(falls, 2.0 * lacking / (speed + root**0.5)) if root >= 0.0 and speed + root**0.5 > 0.0 else falls
+    return min(falls, 2.0 * lacking / (speed + sqrt(root))) if root >= 0.0 and speed + sqrt(root) > 0.0 else falls
 
 
 @njit

@@ -1,7 +1,7 @@
 """The point of a simplex that is nearest to the origin: segment, triangle, tetrahedron, by regions of their corners.
 
-A simplex is four corners of nine numbers each (the corner itself first) of which the first `count` matter. What is given
-back: the corners that matter in front, how many, and the weight of each (Ericson, Real-Time Collision Detection, 5.1).
+A simplex is four corners of nine numbers each (the corner itself first) of which the first `count` matter. What is
+given back: the corners that matter in front, how many, their weights (Ericson, Real-Time Collision Detection, 5.1).
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def outside(p, q, r, other):
 
 @njit
 def nearest_on_tetrahedron(s):
-    """Tetrahedron: the nearest of the faces that the origin sees; where it sees none it is inside, with four corners."""
+    """Tetrahedron: the nearest of the faces that the origin sees; where it sees none it is inside."""
     p, q, r, t = s[0], s[1], s[2], s[3]
     best, seen = ((p, q, r, t), 4, (0.25, 0.25, 0.25, 0.25)), False
     for number in range(LAST):

@@ -6,15 +6,14 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_layout_kernel import (
     CAPSULE_LINE,
     EDGES,
-    FACES,
     FORM,
     VERTICES,
     edge_ints,
     face_at,
     vertex_at,
 )
-from linkwork.numerics.solid_point_search_kernel import face_height, nearest_feature
-from linkwork.numerics.solid_real_kernel import norm, on_segment, real_in, real_place, real_vector
+from linkwork.numerics.solid_point_search_kernel import nearest_feature
+from linkwork.numerics.solid_real_kernel import on_segment, real_in, real_place, real_vector
 from linkwork.numerics.solid_record_kernel import offer
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus
 
@@ -57,31 +56,11 @@ def line_search(k, p, pose, pair, turned, room, at, most, count, number, other):
 
 
 @njit
-def depth_in_polytope(k, p, pose, pair):
-    """How deep the line of a capsule, the second, lies in a polytope; not above zero where it is outside."""
-    b_1, a_1, i_1, _, a_2, i_2 = pair
-    t = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + FORM)))
-    f = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + FORM + 3)))
-    begin, end, depth = 0.0, 1.0, 1e300
-    for face in range(k[b_1 + FACES]):
-        x, y = face_height(k, b_1, p, a_1, face, t), face_height(k, b_1, p, a_1, face, f)
-        depth = min(depth, -min(x, y))
-        if x > 0.0 and y > 0.0:
-            return 0.0
-        if x > 0.0:
-            begin = max(begin, x / (x - y))
-        elif y > 0.0:
-            end = min(end, x / (x - y))
-    return depth if begin < end else 0.0
-
-
-@njit
-def edges_search(k, p, pose, pair, turned, room, at, most, count):
+def edges_search(k, p, pose, pair, turned, room, at, most, count, lowest):
     """The line of a capsule, the second, against the edges and the corners of a polytope."""
     b_1, a_1, i_1, _, a_2, i_2 = pair
     t = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + FORM)))
     f = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + FORM + 3)))
-    depth = depth_in_polytope(k, p, pose, pair)
     corners = k[b_1 + VERTICES]
     for edge in range(k[b_1 + EDGES]):
         ints = edge_ints(b_1, edge)
@@ -91,8 +70,7 @@ def edges_search(k, p, pose, pair, turned, room, at, most, count):
             continue
         out = plus(real_vector(p, face_at(k, b_1, a_1, k[ints + 2])), real_vector(p, face_at(k, b_1, a_1, k[ints + 3])))
         sign = 1.0 if dot(n, out) >= 0.0 else -1.0
-        if sign * dot(n, minus(t, s)) >= -(1.0 + 1e-9) * depth * norm(n):
-            count = offer(k, p, pose, pair, turned, room, at, most, count, corners + edge, CAPSULE_LINE, sign, -1e300)
+        count = offer(k, p, pose, pair, turned, room, at, most, count, corners + edge, CAPSULE_LINE, sign, lowest)
     return offer_corner(k, p, pose, pair, turned, room, at, most, count, t, f)
 
 

@@ -110,11 +110,11 @@ def inside(k, b, p, a, number, foot, outward, slack):
     """How far a contact with its foot here and this outward normal, in body axes, is inside a feature.
 
     Lines and faces count the foot by fractions; edges and vertices of a polytope also the normal, by its sine against
-    the faces and edges beside them. `slack` is what is given where the other feature is a line: an end then always counts.
+    the faces and edges beside them. `slack` is given where the other feature is a line: an end then always counts.
     """
     kind = k[b + KIND]
     one = 1.0 + 0.0 * foot[0]
-    if kind == BALL or kind == HALF_SPACE:
+    if kind in (BALL, HALF_SPACE):
         return one
     what, s, d, extent, _ = feature(k, b, p, a, number)
     away = minus(foot, s)

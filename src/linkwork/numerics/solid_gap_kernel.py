@@ -1,7 +1,7 @@
 """The gap between two features that move, in closed form, with the rates of its normal and of its point.
 
-A feature in the world is a place s and a direction d with their rates; n is the unit normal from the first to the second,
-r_1 and r_2 are their radii, f_1 and f_2 the feet of the common normal on their cores.
+A feature in the world is a place s and a direction d with their rates; n is the unit normal from the first to the
+second, r_1 and r_2 are their radii, f_1 and f_2 the feet of the common normal on their cores.
 
     point, point    n = (s_2 - s_1) / |s_2 - s_1|
     line, point     f_1 = s_1 + d_1 (d_1 . (s_2 - s_1)), then as two points
@@ -11,8 +11,8 @@ r_1 and r_2 are their radii, f_1 and f_2 the feet of the common normal on their 
     face, circle    f_2 = s_2 - R (n - c d_2) / S, c = n . d_2, S = sqrt(1 - c^2), then as face and point
     gap             = n . (f_2 - f_1) - r_1 - r_2,  point  = (f_1 + r_1 n + f_2 - r_2 n) / 2
 
-By the theorem of the envelope the gap's rate is n . (velocity of the second body's material at the point - the first's),
-so that its gradient needs nothing but n and the point, and its second derivative nothing but their rates.
+By the theorem of the envelope the gap's rate is n . (velocity of the second body's material at the point - that of the
+first's), so that its gradient needs nothing but n and the point, and its second derivative nothing but their rates.
 """
 
 from __future__ import annotations

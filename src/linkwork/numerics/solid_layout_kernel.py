@@ -1,9 +1,9 @@
 """How a solid stands in the tables, and its features: the points, lines, circles and faces of which its surface is.
 
-Ints from b on: kind; of a polytope also the numbers of vertices, edges, faces, then four ints an edge (its two vertices,
-the faces on its two sides), two ints a face (where its loop begins, how many vertices it has), and the loops, each
-counter-clockwise seen from outside. Floats from a on: the radius added to the core, the radius of a ball that holds the
-core, its middle (of a half-space: a point of its plane), then
+Ints from b on: kind; of a polytope also the numbers of vertices, edges, faces, then four ints an edge (its two
+vertices, the faces on its two sides), two ints a face (where its loop begins, how many vertices it has), and the loops,
+each counter-clockwise seen from outside. Floats from a on: the radius added to the core, the radius of a ball that
+holds the core, its middle (of a half-space: a point of its plane), then
 
     BALL        nothing
     CAPSULE     two ends
@@ -12,7 +12,8 @@ core, its middle (of a half-space: a point of its plane), then
     POLYTOPE    vertices, then four numbers a face: normal and how wide it is
 
 Features are numbered: of a ball 0; of a capsule 0, 1 the ends, 2 the line; of a half-space 0; of a cylinder 0, 1 the
-rims, 2, 3 the caps, 4 the side, then eight points of each rim and the ends of the axis; of a polytope the vertices, the edges, the faces.
+rims, 2, 3 the caps, 4 the side, then eight points of each rim and the two ends of the axis; of a polytope the vertices,
+the edges, the faces.
 A point, a line and a circle of the core carry the radius; a cylinder's side is its axis with the cylinder's radius.
 """
 

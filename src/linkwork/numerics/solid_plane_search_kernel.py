@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_layout_kernel import (
     BALL,
@@ -54,7 +52,7 @@ def rims_search(k, p, pose, pair, turned, room, at, most, count, face, n, axis, 
             count = offer(k, p, pose, pair, turned, room, at, most, count, face, rim, 1.0, lowest)
         return count
     near = 1 if dot(n, axis) < 0.0 else 0
-    step = int(math.ceil(POINTS_A_RIM / most)) if most < POINTS_A_RIM else 1
+    step = max(1, -(-POINTS_A_RIM // most))
     for place in range(0, POINTS_A_RIM, step):
         number = RIM_POINTS + POINTS_A_RIM * near + place
         count = offer(k, p, pose, pair, turned, room, at, most, count, face, number, 1.0, lowest)

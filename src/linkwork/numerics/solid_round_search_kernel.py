@@ -1,11 +1,12 @@
-"""Points between a cylinder and another solid: its caps, its side and its rims against faces, edges, corners and lines."""
+"""Points between a cylinder and another solid: its caps, side and rims against faces, edges, corners and lines."""
 
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.numerics.solid_capsule_search_kernel import ends_search, line_search
+from linkwork.numerics.solid_capsule_search_kernel import PARALLEL, ends_search, line_search
 from linkwork.numerics.solid_face_search_kernel import (
     corners_search,
+    edge_ends,
     face_feature,
     face_normal,
     line_of_edges,
@@ -24,7 +25,7 @@ from linkwork.numerics.solid_layout_kernel import (
 from linkwork.numerics.solid_plane_search_kernel import rims_search
 from linkwork.numerics.solid_real_kernel import norm, real_place, real_vector
 from linkwork.numerics.solid_record_kernel import flipped, offer
-from linkwork.numerics.vectors_kernel import dot, minus, times
+from linkwork.numerics.vectors_kernel import cross, dot, minus, times
 
 
 @njit
@@ -42,8 +43,11 @@ def looking_cap(axis, d):
 
 
 @njit
-def axis_ends_search(k, p, pose, pair, turned, room, at, most, count, line, lowest):
-    """A line of the first solid against the ends of the axis of a cylinder, the second: they count where parallel."""
+def axis_ends_search(k, p, pose, pair, turned, room, at, most, count, line, d, lowest):
+    """A line of the first solid along d against the ends of the axis of a cylinder, the second, where parallel."""
+    axis = axis_of(p, pair[4], pose, pair[5])[2]
+    if norm(cross(axis, d)) > PARALLEL * norm(d):
+        return count
     for end in range(2):
         count = offer(k, p, pose, pair, turned, room, at, most, count, line, AXIS_ENDS + end, 1.0, lowest)
     return count
@@ -54,7 +58,8 @@ def capsule_and_cylinder(k, p, pose, pair, turned, room, at, most, lowest):
     """A cylinder, the first, and a capsule."""
     count = ends_search(k, p, pose, pair, turned, room, at, most, 0)
     count = line_search(k, p, pose, pair, turned, room, at, most, count, SIDE, CAPSULE_LINE)
-    return axis_ends_search(k, p, pose, flipped(pair), not turned, room, at, most, count, CAPSULE_LINE, lowest)
+    d = axis_of(p, pair[4], pose, pair[5])[2]
+    return axis_ends_search(k, p, pose, flipped(pair), not turned, room, at, most, count, CAPSULE_LINE, d, lowest)
 
 
 @njit
@@ -76,7 +81,8 @@ def polytope_and_cylinder(k, p, pose, pair, turned, room, at, most, n, lowest):
         ints = edge_ints(b_1, edge)
         if k[ints + 2] == face or k[ints + 3] == face:
             line = k[b_1 + VERTICES] + edge
-            count = axis_ends_search(k, p, pose, pair, turned, room, at, most, count, line, lowest)
+            s, e = edge_ends(k, b_1, p, a_1, pose, i_1, edge)
+            count = axis_ends_search(k, p, pose, pair, turned, room, at, most, count, line, minus(e, s), lowest)
     return count
 
 
@@ -98,5 +104,6 @@ def two_cylinders(k, p, pose, pair, room, at, most, n, lowest):
     count = rim_points_search(k, p, pose, pair, False, room, at, most, 0, n, lowest)
     count = rim_points_search(k, p, pose, back, True, room, at, most, count, times(-1.0, n), lowest)
     count = line_search(k, p, pose, pair, False, room, at, most, count, SIDE, SIDE)
-    count = axis_ends_search(k, p, pose, pair, False, room, at, most, count, SIDE, lowest)
-    return axis_ends_search(k, p, pose, back, True, room, at, most, count, SIDE, lowest)
+    one, two = axis_of(p, pair[1], pose, pair[2])[2], axis_of(p, pair[4], pose, pair[5])[2]
+    count = axis_ends_search(k, p, pose, pair, False, room, at, most, count, SIDE, one, lowest)
+    return axis_ends_search(k, p, pose, back, True, room, at, most, count, SIDE, two, lowest)

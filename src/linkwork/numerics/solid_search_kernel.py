@@ -11,12 +11,19 @@ from linkwork.numerics.gjk_kernel import gjk
 from linkwork.numerics.jit import njit
 from linkwork.numerics.simplex_kernel import corner
 from linkwork.numerics.solid_capsule_search_kernel import edges_search, ends_search, line_search
-from linkwork.numerics.solid_face_search_kernel import corners_search, edges_of_faces, face_feature, looking_face
+from linkwork.numerics.solid_face_search_kernel import (
+    corners_search,
+    edges_of_faces,
+    face_feature,
+    line_of_edges,
+    looking_face,
+)
 from linkwork.numerics.solid_layout_kernel import (
     BALL,
     CAPSULE,
     CAPSULE_LINE,
     CYLINDER,
+    FORM,
     HALF_SPACE,
     KIND,
     MIDDLE,
@@ -32,6 +39,8 @@ from linkwork.numerics.support_kernel import support
 from linkwork.numerics.vectors_kernel import cross, dot, minus, times
 
 NEARER = 1e-6  # of the size: a point found by features that is this much farther than the nearest one is not that one
+
+DEEPER = 2.0  # points deeper by this factor than the shortest way apart are no points of that contact
 
 
 @njit
@@ -57,10 +66,10 @@ def closest(k, p, pose, pair, room, at):
     if apart:
         n = across(s, times(-1.0, v)) if count == 3 else times(-1.0 / norm(v), v)
         return True, n, norm(v), x, y
-    good, n, depth = epa(k, p, pose, pair, s, count, room, at)
+    good, n, _ = epa(k, p, pose, pair, s, count, room, at)
     x = support(k, p, pose, pair[0], pair[1], pair[2], n)
     y = support(k, p, pose, pair[3], pair[4], pair[5], times(-1.0, n))
-    return good, n, -depth, x, y
+    return good, n, dot(n, minus(y, x)), x, y
 
 
 @njit
@@ -93,6 +102,22 @@ def two_polytopes(k, p, pose, pair, room, at, most, n, lowest):
 
 
 @njit
+def polytope_and_capsule(k, p, pose, pair, turned, room, at, most, n, distance, lowest):
+    """A polytope, the first, and a capsule; where its line is inside, the face through which it came counts."""
+    if distance > 0.0:
+        count = ends_search(k, p, pose, pair, turned, room, at, most, 0)
+        return edges_search(k, p, pose, pair, turned, room, at, most, count, lowest)
+    b_1, a_1, i_1, _, a_2, i_2 = pair
+    face, count = looking_face(k, b_1, p, a_1, pose, i_1, n), 0
+    for end in range(2):
+        number = face_feature(k, b_1, face)
+        count = offer(k, p, pose, pair, turned, room, at, most, count, number, end, 1.0, lowest)
+    t, f = real_place(pose, i_2, real_vector(p, a_2 + FORM)), real_place(pose, i_2, real_vector(p, a_2 + FORM + 3))
+    back, against = flipped(pair), times(-1.0, n)
+    return line_of_edges(k, p, pose, back, not turned, room, at, most, count, t, f, CAPSULE_LINE, face, against, lowest)
+
+
+@njit
 def deep_search(k, p, pose, pair, turned, room, at, most):
     """Two solids whose distance must be searched; the second is a cylinder or a capsule where only one is."""
     kind_1, kind_2 = k[pair[0] + KIND], k[pair[3] + KIND]
@@ -101,8 +126,10 @@ def deep_search(k, p, pose, pair, turned, room, at, most):
     if not known:
         return 0
     gap = distance - p[pair[1] + RADIUS].real - p[pair[4] + RADIUS].real
-    lowest = (gap if gap > 0.0 else 2.0 * gap) - NEARER * size
-    if kind_2 == CAPSULE:
+    lowest = (gap if gap > 0.0 else DEEPER * gap) - NEARER * size
+    if kind_1 == POLYTOPE and kind_2 == CAPSULE:
+        count = polytope_and_capsule(k, p, pose, pair, turned, room, at, most, n, distance, lowest)
+    elif kind_2 == CAPSULE:
         count = capsule_and_cylinder(k, p, pose, pair, turned, room, at, most, lowest)
     elif kind_1 == POLYTOPE and kind_2 == POLYTOPE:
         count = two_polytopes(k, p, pose, pair, room, at, most, n, lowest)
@@ -137,7 +164,4 @@ def touching(k, p, pose, pair, room, at, most):
         return two_capsules(k, p, pose, pair, room, at, most)
     turned = kind_1 == CAPSULE or (kind_1 == CYLINDER and kind_2 == POLYTOPE)
     order = flipped(pair) if turned else pair
-    if CAPSULE in (kind_1, kind_2) and POLYTOPE in (kind_1, kind_2):
-        count = ends_search(k, p, pose, order, turned, room, at, most, 0)
-        return edges_search(k, p, pose, order, turned, room, at, most, count)
     return deep_search(k, p, pose, order, turned, room, at, most)

@@ -31,7 +31,7 @@ def support_in_body(k, b, p, a, d):
             if reach > farthest:
                 best, farthest = number, reach
         return real_vector(p, vertex_at(a, best))
-    if kind != CAPSULE and kind != CYLINDER:
+    if kind not in (CAPSULE, CYLINDER):
         return real_vector(p, a + MIDDLE)
     low, high = real_vector(p, a + FORM), real_vector(p, a + FORM + 3)
     axis = minus(high, low)

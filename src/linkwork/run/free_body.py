@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.mass import Resolved, evaluate
 from linkwork.run.reactions import required
+from linkwork.run.touched import refuse_touched
 from linkwork.system.layout_kernel import FORCE_RESULTS
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
@@ -88,6 +89,7 @@ def free_body(run: Run, body: str) -> FreeBody:
     scope.body(body)
     if body == GROUND:
         raise AnalysisError("the ground has no motion of its own; name a moving body")
+    refuse_touched(run, body)
     mass = _properties(run, scope, body)
     phi, omega, alpha = (np.real(part) for part in run.motion.angle(body))
     c, s = np.cos(phi), np.sin(phi)

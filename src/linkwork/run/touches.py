@@ -25,6 +25,7 @@ KINDS = {
     touch.SLIPS: "slips",
     touch.MOVES: "moves",
     touch.GAINS_ENERGY: "impact",
+    touch.REVERSES: "reverses",
 }
 
 
@@ -92,6 +93,7 @@ def event_of(item: Touch) -> Event:
         "lost": "is lost: there is no next element that could touch",
         "sticks": "sticks",
         "slips": "slips",
+        "reverses": "comes to rest and slides back at once",
         "moves": f"moves on to element {item.after:.0f} of the first outline and {item.friction_impulse:.0f} of the second",
     }
     return Event(item.t, "contact", f"{whom} {texts[item.kind]}", item.name)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.numerics.ldl import Pattern, analyse
+from linkwork.system import layout_kernel as layout
 from linkwork.system import tree_kernel as kernel
 from linkwork.system.paths import Pair, Paths
 from linkwork.system.rod_place_kernel import ROD_SHARED
@@ -39,9 +40,12 @@ class _Stored:
 
 
 def with_closures(k: Integers, p: Array, scalar: str, sparse: bool | None = None) -> Integers:
-    """The int table with the slots of its tree behind it; a tree without cuts needs none, unless H is wanted dense."""
+    """The int table with the slots of its tree behind it.
+
+    A tree without cuts needs none, unless H is wanted dense, or contacts and dry friction ask how the tree responds.
+    """
     paths = Paths(k)
-    if paths.rows == 0 and sparse is not False:
+    if paths.rows == 0 and sparse is not False and k[layout.TOUCH] == 0:
         return k
     stored = _stored(paths, p, scalar, sparse)
     head = paths.head

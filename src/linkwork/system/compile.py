@@ -394,7 +394,9 @@ class _Compiler:
             header[place] = len(ints)
             ints.extend(values)
         if self.touch is not None:
-            header[layout.TOUCH], header[layout.TOUCH_ROOM] = write_touch(self.touch, self, length, n, m)
+            header[layout.TOUCH], header[layout.TOUCH_ROOM] = write_touch(
+                self.touch, self, length, header[layout.SWITCH_AT]
+            )
         if self.stepping is not None:
             header[layout.STEPPING], header[layout.STEPPING_ROOM] = write_stepping(self.stepping, self, n, m)
         memory = self.memory if signals is None else signals.size

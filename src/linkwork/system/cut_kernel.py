@@ -80,6 +80,17 @@ def power_of_cuts(k, w):
 
 
 @njit
+def row_along(k, w, place, row, factor, target, slot):
+    """Add what a row does at a body, times a factor, to the joints on the body's path; the next slot."""
+    if place < 0:
+        return slot
+    block = blocks_at(k) + BLOCK * place
+    x, y = w[row] * factor, w[row + 1] * factor
+    turn = w[row + 2] * factor - w[block + SX] * y + w[block + SY] * x
+    return along(k, w, place, x, y, turn, target, slot)
+
+
+@njit
 def load_rows(k, p, w):
     """The scaled rows of the cut elements against the joint coordinates."""
     if k[WORLD] > 0:
@@ -97,12 +108,7 @@ def load_rows(k, p, w):
         for row in range(count):
             factor = p[scale + row]
             for side in range(2):
-                place = k[cut + CUT_FIRST + side]
-                if place >= 0:
-                    block = blocks_at(k) + BLOCK * place
-                    x, y = w[at + 3 * side] * factor, w[at + 3 * side + 1] * factor
-                    turn = w[at + 3 * side + 2] * factor - w[block + SX] * y + w[block + SY] * x
-                    slot = along(k, w, place, x, y, turn, rows, slot)
+                slot = row_along(k, w, k[cut + CUT_FIRST + side], at + 3 * side, factor, rows, slot)
             for local in range(6, width):
                 w[rows + k[slot]] += w[at + local] * factor * w[own + k[ints + 5 + 2 * (local - 6)]]
                 slot += 1

@@ -226,9 +226,14 @@ def dynamics_of(mechanism: Mechanism) -> Dynamics:
 
 
 def twin_system(mechanism: Mechanism) -> System:
-    """The tables of a twin: in complex numbers, or in real ones where a law cannot be compiled for complex numbers."""
+    """The tables of a twin: in complex numbers, or in real ones where a law cannot be compiled for complex numbers.
+
+    Contacts are decided in real numbers only.
+    """
     from numba.core.errors import NumbaError
 
+    if mechanism.contacts or mechanism.contact_groups or mechanism.frictions:
+        return compile_system(mechanism, dynamics=True)
     try:
         return compile_system(mechanism, dynamics=True, scalar="complex")
     except NumbaError:

@@ -55,6 +55,7 @@ from linkwork.system.layout_kernel import (
     ROW_SCALE,
     ROWS,
     TOUCH,
+    TOUCH_ROOM,
     WIDTH,
     WORLD,
     A,
@@ -64,7 +65,12 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import take_plain
 from linkwork.system.state_kernel import store_powers
-from linkwork.system.touch.touch_layout_kernel import ADD_FORCES, ADD_POSITION, ADD_VELOCITY
+from linkwork.system.touch.touch_layout_kernel import (
+    ADD_FORCES,
+    ADD_POSITION,
+    ADD_VELOCITY,
+    CLOSED,
+)
 
 ACCURACY = 1e-13
 PROJECTIONS = 6  # most steps of a projection
@@ -85,6 +91,18 @@ def accelerate(k, p, w, t):
     take_motion(k, p, w)
     if k[TOUCH] > 0:
         call_world(k[k[TOUCH] + ADD_FORCES], k, p, w, w, smooth, 0, t)
+
+
+@njit
+def touched(k, w):
+    """Whether points are closed or joints rub."""
+    return k[TOUCH] > 0 and w[k[TOUCH_ROOM] + CLOSED] != 0.0
+
+
+@njit
+def add_touch(k, p, w, t):
+    """Forces of closed points and rubbing joints beside accelerations and multipliers found without a factor."""
+    call_world(k[k[TOUCH] + ADD_FORCES], k, p, w, w, factor_motion(k, p, w), 0, t)
 
 
 @njit

@@ -21,6 +21,7 @@ from linkwork.system.layout_kernel import (
     EVENT,
     KIND,
     MEMORY,
+    SLACK,
     SWITCH_AT,
     SWITCHES,
     TOUCH,
@@ -176,11 +177,16 @@ def leaving(k, w, numbers):
 
 
 @njit
-def fell_back(k, w):
-    """A number that never left zero on the side to which it has just changed: -1 when there is none."""
+def fell_back(k, p, w):
+    """A number that never left zero on the side to which it has just changed: -1 when there is none.
+
+    Those of contacts may be a little off zero: a contact that rests without force stays closed.
+    """
     for watch in range(k[SWITCHES]):
-        if w[place_of(k, watch) + FROZEN].real == UNARMED and wrong_side(k, w, watch):
-            return watch
+        at = place_of(k, watch)
+        if w[at + FROZEN].real == UNARMED and wrong_side(k, w, watch):
+            if not touching(k, watch) or w[at + NUMBER].real < -p[k[k[SWITCH_AT] + WATCH * watch + SLACK]].real:
+                return watch
     return -1
 
 
@@ -193,7 +199,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
     end, start = z[T].real, z[T_OLD].real
     nearest = RESOLUTION * max(abs(end), abs(until))
     beyond = end + abs(end - start) + 1.0
-    if not any_wrong(k, w) and fell_back(k, w) < 0 and not suspicious(k, w, numbers):
+    if not any_wrong(k, w) and fell_back(k, p, w) < 0 and not suspicious(k, w, numbers):
         return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
@@ -208,7 +214,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
             return locate(see, k, p, w, z, s, y, spare, good, t)
         arm(k, w)
         good = t
-    return start if fell_back(k, w) >= 0 else beyond
+    return start if fell_back(k, p, w) >= 0 else beyond
 
 
 @njit

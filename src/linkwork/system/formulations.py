@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import touching
 from linkwork.system import layout_kernel as layout
 from linkwork.system.joint_room import joint_room, load_joint_numbers
 from linkwork.system.suited import suited
@@ -38,6 +39,8 @@ from linkwork.system.tree import cut_rows, freedoms_of, has_tree, is_dense, scal
 
 Array = NDArray[Any]
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
+EVENTFUL = ("projection", "null-space", "joint", "joint-null-space")
+"""Those that follow contacts that open and close, and dry friction that sticks and slips."""
 _MOST_CUT_ROWS = 300
 _PROJECTED = "multipliers_kernel.projected"
 _SAME = "formulation_kernel.unchanged"
@@ -300,6 +303,12 @@ def choose(
     if name not in FORMULATIONS:
         known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
+    found = touching(system.mechanism)
+    if found and name not in EVENTFUL:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' cannot follow what opens and closes, sticks and slips; "
+            f"for {found[0]} use one of: {', '.join(EVENTFUL)}"
+        )
     if FORMULATIONS[name].partitions and rank == equations.n:
         other = "joint" if FORMULATIONS[name].joints else "projection"
         raise AnalysisError(

@@ -7,7 +7,7 @@ the metric of the masses. The parts of a formulation are described in `formulati
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
 from linkwork.system.closure_place_kernel import side_at, solution_at, solver_at
 from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
@@ -21,13 +21,24 @@ from linkwork.system.cut_kernel import (
     subtract_speeds,
     take_multipliers,
 )
+from linkwork.system.dynamics_kernel import touched
 from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
-from linkwork.system.layout_kernel import COORDINATES, ENERGY, QUADRATURES, STATE, STATE_RATE, STATES, TREE
+from linkwork.system.layout_kernel import (
+    COORDINATES,
+    ENERGY,
+    QUADRATURES,
+    STATE,
+    STATE_RATE,
+    STATES,
+    TOUCH,
+    TREE,
+)
 from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.state_kernel import load_state
 from linkwork.system.tree_kernel import CUT_ROWS, CUTS, FREEDOMS, SOLVER_SIZE, collect, gather, spread, vectors_at
+from linkwork.system.touch.touch_layout_kernel import JOINT_FORCES, JOINT_POSITION, JOINT_TABLE, JOINT_VELOCITY
 
 PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
@@ -57,7 +68,13 @@ def load_bias(k, p, w):
 
 
 @njit
-def closed_accelerations(k, p, w, dy):
+def call_touch(function, k, p, w, poor, t):
+    """Let closed points and rubbing joints change the solution of the closures, in whose factor rows are `poor`."""
+    call_world(k[k[k[TOUCH] + JOINT_TABLE] + function], k, p, w, w, poor, 0, t)
+
+
+@njit
+def closed_accelerations(k, p, w, t, dy):
     """Accelerations of the joints, behind the rates at dy, and multipliers of the cut elements."""
     n, units, x = k[k[TREE] + FREEDOMS], vectors_at(k), solution_at(k)
     load_bias(k, p, w)
@@ -65,6 +82,8 @@ def closed_accelerations(k, p, w, dy):
     load_rows(k, p, w)
     poor = factor_closures(k, w)
     solve_closures(k, w, poor)
+    if touched(k, w):
+        call_touch(JOINT_FORCES, k, p, w, poor, t)
     take_multipliers(k, p, w)
     for i in range(n):
         dy[n + i] = w[x + i] * w[units + i]
@@ -80,8 +99,8 @@ def joint_rate(k, p, w, t, y, dy):
         evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     load_bodies(k, p, w, True)
-    if k[table + CUTS] > 0:
-        closed_accelerations(k, p, w, dy)
+    if k[table + CUTS] > 0 or touched(k, w):
+        closed_accelerations(k, p, w, t, dy)
         w[k[ENERGY] + 5] = power_of_cuts(k, w)
     else:
         sweep_to_root(k, p, w)
@@ -112,7 +131,7 @@ def make_factor(k, p, w):
 
 
 @njit
-def close_rates(k, p, w, y):
+def close_rates(k, p, w, t, y, poor):
     """Bring the rates behind the joint coordinates at y, which the bodies have, onto the closures with the factor."""
     n, units, side, x = k[k[TREE] + FREEDOMS], vectors_at(k), side_at(k), solution_at(k)
     for i in range(n):
@@ -120,6 +139,8 @@ def close_rates(k, p, w, y):
     load_sides(k, p, w, 1)
     subtract_speeds(k, p, w)
     solve_roughly(k, w)
+    if touched(k, w):
+        call_touch(JOINT_VELOCITY, k, p, w, poor, t)
     for i in range(n):
         y[n + i] += w[x + i] * w[units + i]
 
@@ -136,10 +157,10 @@ def longest(k, w):
 
 
 @njit
-def close_rates_from(k, p, w, y, distance, exactly):
+def close_rates_from(k, p, w, t, y, distance, exactly, poor):
     """Bring the rates onto the closures with a factor made at a distance: again, until the remainder does not count."""
     for _ in range(PROJECTIONS):
-        close_rates(k, p, w, y)
+        close_rates(k, p, w, t, y, poor)
         if not exactly or not longest(k, w) * distance > NOTHING:
             break
         spread(k, p, w, y, True)
@@ -154,7 +175,7 @@ def close(k, p, w, t, y, exactly):
     """
     table = k[TREE]
     n, units, side, x = k[table + FREEDOMS], vectors_at(k), side_at(k), solution_at(k)
-    if k[table + CUT_ROWS] == 0:
+    if k[table + CUT_ROWS] == 0 and not touched(k, w):
         return True
     spread(k, p, w, y, True)
     evaluate_cuts(k, p, w, MOTION, t)
@@ -165,6 +186,8 @@ def close(k, p, w, t, y, exactly):
     for _ in range(PROJECTIONS):
         load_sides(k, p, w, 0)
         solve_roughly(k, w)
+        if touched(k, w):
+            call_touch(JOINT_POSITION, k, p, w, poor, t)
         size = longest(k, w)
         if not size < FAR:
             return False
@@ -181,9 +204,9 @@ def close(k, p, w, t, y, exactly):
             poor = make_factor(k, p, w)
             distance, before = 0.0, 1e300
     if poor > 0 or distance > LIKE:
-        make_factor(k, p, w)
+        poor = make_factor(k, p, w)
         distance = 0.0
-    close_rates_from(k, p, w, y, distance, exactly)
+    close_rates_from(k, p, w, t, y, distance, exactly, poor)
     follow_rods(k, w, t)
     return True
 

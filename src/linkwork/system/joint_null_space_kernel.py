@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from linkwork.numerics.householder_kernel import combine, factor_vectors, least_solution, turn
 from linkwork.numerics.jit import njit
-from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at
+from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at, solution_at
+from linkwork.system.closure_solver_kernel import factor_closures
 from linkwork.system.cut_kernel import take_multipliers
+from linkwork.system.dynamics_kernel import touched
 from linkwork.system.joint_dense_kernel import (
     add_freedoms,
     behind,
@@ -23,6 +25,8 @@ from linkwork.system.joint_dense_kernel import (
     sizes,
     store_joint_rates,
 )
+from linkwork.system.joint_kernel import call_touch
+from linkwork.system.touch.touch_layout_kernel import JOINT_FORCES
 
 IMPLIED = 3e-6  # remainder (model lengths and radians) up to which a row is implied by others
 
@@ -57,4 +61,11 @@ def accelerations_in_basis(k, p, w):
 def joint_null_space_rate(k, p, w, t, y, dy):
     """Rates of joint coordinates, of their rates and of own states."""
     load_joint_motion(k, p, w, t, y)
-    store_joint_rates(k, w, y, dy, accelerations_in_basis(k, p, w))
+    found = accelerations_in_basis(k, p, w)
+    if touched(k, w):
+        for i in range(sizes(k)[0]):
+            w[solution_at(k) + i] = w[found + i]
+        call_touch(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
+        take_multipliers(k, p, w)
+        found = solution_at(k)
+    store_joint_rates(k, w, y, dy, found)

@@ -15,6 +15,7 @@ from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
 from linkwork.system.closure_place_kernel import solver_at
 from linkwork.system.cut_kernel import evaluate_cuts
+from linkwork.system.dynamics_kernel import touched
 from linkwork.system.equations_kernel import MOTION, evaluate_elements, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.joint_kernel import closed_accelerations
@@ -175,8 +176,8 @@ def solve_motion_of_joints(k, p, w, t, fresh):
     evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     load_bodies(k, p, w, True)
-    if k[table + CUTS] > 0:
-        closed_accelerations(k, p, w, state)
+    if k[table + CUTS] > 0 or touched(k, w):
+        closed_accelerations(k, p, w, t, state)
         take_motion_of_joints(k, p, w, part(w, spare_at(k) + n))
     else:
         sweep_to_root(k, p, w)

@@ -81,8 +81,8 @@ WORLD_FUNCTIONS = 20
 # the functions of a tree in space, behind them where a table has a tree
 FIRST_OF_TREE = 32
 SPREAD, COLLECT, GATHER, LOAD_BODIES, TO_ROOT, FROM_ROOT, TAKE_ACCELERATIONS, BIAS = range(32, 40)
-COMPOSE, LOAD_MATRIX, LOAD_FORCES, LOAD_ROWS, SPREAD_ACCELERATIONS = range(40, 45)
-TREE_FUNCTIONS = 45
+COMPOSE, LOAD_MATRIX, LOAD_FORCES, LOAD_ROWS, SPREAD_ACCELERATIONS, ROW_ON_PATH = range(40, 46)
+TREE_FUNCTIONS = 46
 
 # record of an element or a force
 ADDRESS, FLOATS_AT, INTS_AT, OUT_AT, ROWS, FIRST_ROW, REMEMBERS, WIDTH = range(8)
@@ -91,6 +91,7 @@ RECORD = 8
 # record of a switch or event
 WATCHED, DIRECTION, KIND, ACTION = range(4)  # place of its three numbers in the memory, +1, -1 or 0 for either
 WATCH = 4
+SLACK = DIRECTION  # of a number of a contact: place in p of how far it may be off zero
 OF_LAW, EVENT, TOUCHING = range(3)  # kinds
 LOG, END, ASK = range(3)  # actions: write it down, stop there, ask the caller
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.touching import touching
 from linkwork.numerics.integrator import METHODS, Method
 from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, MOREAU, RADAU, RK4, TRAPEZOIDAL
 from linkwork.numerics.jit import address
@@ -55,7 +56,14 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
 
 
 def require_positions(method: Method, system: System) -> None:
-    """Refuse rolling with a method that keeps constraints of positions only."""
+    """Refuse rolling with a method that keeps constraints of positions only, and what touches with one of its own."""
+    found = touching(system.mechanism)
+    if method.number in (ALPHA, MIDPOINT, TRAPEZOIDAL) and found:
+        raise AnalysisError(
+            f"{system.mechanism.name}: method '{method.name}' holds the constraints itself and cannot follow what "
+            f"opens and closes, sticks and slips; for {found[0]} use method 'dop853', 'adams' or 'rk4', or 'radau' for "
+            "stiff systems, or give the contact a force law"
+        )
     if method.number in (ALPHA, MIDPOINT) and system.rolling:
         raise AnalysisError(
             f"{system.mechanism.name}: method '{method.name}' keeps constraints of positions only; "

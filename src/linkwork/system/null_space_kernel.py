@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import call_world, njit
-from linkwork.system.dynamics_kernel import load_motion, take_motion
+from linkwork.system.dynamics_kernel import add_touch, load_motion, take_motion, touched
 from linkwork.system.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.equations_kernel import load_jacobian
 from linkwork.system.formulation_kernel import OWN_NUMBERS, driven, own
@@ -185,13 +185,21 @@ def least_multipliers(k, w):
             break
 
 
+@njit
+def add_multipliers(k, p, w, t):
+    """The multipliers behind the accelerations, and what closed points and rubbing joints do to both."""
+    least_multipliers(k, w)
+    take_motion(k, p, w)
+    if touched(k, w):
+        add_touch(k, p, w, t)
+
+
 def null_space_rate(k, p, w, t, y, dy):
     """Right-hand side with accelerations in the basis."""
     load_state(k, w, y)
     accelerate_in_basis(k, p, w, t)
-    if driven(k, w):
-        least_multipliers(k, w)
-        take_motion(k, p, w)
+    if driven(k, w) or touched(k, w):
+        add_multipliers(k, p, w, t)
     store_rates(k, w, dy)
 
 
@@ -199,8 +207,7 @@ def null_space_solve(k, p, w, t, y, out):
     """Accelerations in the basis, then the multipliers."""
     load_state(k, w, y)
     accelerate_in_basis(k, p, w, t)
-    least_multipliers(k, w)
-    take_motion(k, p, w)
+    add_multipliers(k, p, w, t)
 
 
 @njit

@@ -74,7 +74,7 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.state_kernel import load_state, save_state
-from linkwork.system.touch.touch_layout_kernel import FINE, LOG_ROWS, RESOLVE, SEARCH, SOLVE_AT, VERDICT
+from linkwork.system.touch.touch_layout_kernel import FINE, LOG_ROWS, RESOLVE, SEARCH, SHOW, SOLVE_AT, VERDICT
 from linkwork.system.touch.touch_layout_kernel import LOGGED as TOUCHES_LOGGED
 
 # int state; the addresses are those of the formulation
@@ -93,12 +93,15 @@ FARTHEST_TURN = 0.5  # rad
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_CHATTER = 20  # changes without time passing
+MOST_OVERLAPS = 4  # times that a step is searched again for overlaps found late
 
 
 @njit
 def write_output(solve, k, p, w, y, t, index, q, v, a, loads):
     """One row of the results at the observed state y."""
     call_rate(solve, k, p, w, t, y, y)
+    if k[TOUCH] > 0:
+        call_world(k[k[TOUCH] + SHOW], k, p, w, y, 0, 0, t)
     give_plain(k, p, w, q[index], v[index], a[index])
     store_forces(k, p, w, index, loads)
 
@@ -219,14 +222,19 @@ def resolve_touch(k, p, w, z, s, state, t, scratch, start):
 
 
 @njit
-def found_overlap(k, p, w, z, s, state, y, spare):
-    """Look for what has come near in the last step; whether something was found too late, overlapping already."""
-    watch_at(state[SEE], k, p, w, z[T], part(z, s[Y]), spare)
+def found_overlap(k, p, w, z, s, state, t, y, spare):
+    """Look at time t for what has come near in the last step; whether something was found too late, overlapping."""
+    see, end = state[SEE], z[T].real
+    if t < end:
+        dense(z, s, t + 0.0 * z[T], y)
+        watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
+    else:
+        watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
     y[0] = 0.0
     call_world(k[k[TOUCH] + SEARCH], k, p, w, y, 0, 0, z[T])
     if y[0].real == 0.0:
         return False
-    watch_at(state[SEE], k, p, w, z[T], part(z, s[Y]), spare)
+    watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
     return True
 
 
@@ -277,7 +285,9 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
     watch_at(see, k, p, w, z[T], y, spare)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
-    if k[TOUCH] > 0 and t > z[T].real and found_overlap(k, p, w, z, s, state, y, spare):
+    for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
+        if not found_overlap(k, p, w, z, s, state, t, y, spare):
+            break
         t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
@@ -285,7 +295,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
             t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
             marks[REST] = end - t
         state[PENDING] = 1
-        state[FELL] = 1 + fell_back(k, w) if t == z[T_OLD].real else 0
+        state[FELL] = 1 + fell_back(k, p, w) if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)

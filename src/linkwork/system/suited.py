@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.mechanism.touching import touching
 from linkwork.numerics import ldl_kernel as ldl
 from linkwork.system import layout_kernel as layout
 from linkwork.system import tree_kernel as kernel
@@ -32,11 +33,12 @@ _ELEMENT = {2: 100, 3: 200}
 def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tuple[System, str, str]:
     """The system, with its tree where that is needed, the formulation that suits, and why."""
     system = equations.system
-    if is_open(system):
+    touches = bool(touching(system.mechanism))
+    if is_open(system) and not touches:
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
         return with_tree(system), "joint", why
     redundant = equations.m - rank
-    if redundant and not system.rolling and _singular(equations, q, t, rank):
+    if redundant and not system.rolling and not touches and _singular(equations, q, t, rank):
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
     words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"

@@ -19,6 +19,7 @@ from linkwork.system.closures import with_closures
 from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.rod_table import RodTable
 from linkwork.system.system import Placed, System
+from linkwork.system.touch.joint_tables import with_touch
 from linkwork.system.tree_plan import FREEDOMS, Link, Plan
 
 
@@ -49,7 +50,7 @@ def is_open(system: System) -> bool:
 def with_tree(system: System, sparse: bool | None = None) -> System:
     """The system with its tree, and H and J dense or sparse; left out, by their cost."""
     found = planted(system)
-    return found.replaced(k=with_closures(found.k, found.p, system.scalar, sparse))
+    return found.replaced(k=with_touch(with_closures(found.k, found.p, system.scalar, sparse), system.scalar))
 
 
 def planted(system: System) -> System:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.mechanism.touching import touching_bodies
 from linkwork.system import layout_kernel as layout
 from linkwork.system.forces_kernel import COLUMN_I, COLUMN_J
 from linkwork.system.scope import GROUND
@@ -12,7 +13,7 @@ from linkwork.topology.network import Joint, Network
 def network_of(system: System) -> Network:
     """Bodies and joints of a system; its drivers and forces make bodies loaded."""
     names, world = (GROUND, *system.bodies), system.world
-    joints, loaded, heavy = [], set(_pushed(system)), _heavy(system)
+    joints, loaded, heavy = [], {*_pushed(system), *_touching(system)}, _heavy(system)
     pins: dict[str, dict[str, tuple[float, ...]]] = {}
     for placed in system.elements:
         first, second = (names[body] for body in placed.ends)
@@ -44,6 +45,13 @@ def _pushed(system: System) -> list[str]:
         columns = (int(k[record + place]) for place in (COLUMN_I, COLUMN_J))
         found += [system.bodies[column // size] for column in columns if column >= 0]
     return found
+
+
+def _touching(system: System) -> list[str]:
+    """Bodies that may touch others, or rub in their joints: their forces act where a rod would have none."""
+    mechanism, names = system.mechanism, (GROUND, *system.bodies)
+    rubbing = {friction.joint for friction in mechanism.frictions.values()}
+    return touching_bodies(mechanism) + [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
 
 
 def _heavy(system: System) -> set[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.touching import touching_bodies
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 
@@ -51,7 +52,7 @@ class Joint:
 class Network:
     """Bodies, the ground first, and the joints between them, both in the order of the description.
 
-    loaded    bodies on which a driver or a force acts, apart from gravity
+    loaded    bodies on which a driver, a force, a contact or dry friction acts, apart from gravity
     massless  bodies without mass and inertia
     pins      where the joints that may hold a rod sit on their first and second body
     drivers   how many equations drivers add
@@ -95,6 +96,9 @@ def network_of(mechanism: Mechanism) -> Network:
     for what, elements in (("driver", mechanism.drivers), ("force", mechanism.forces)):
         for name, element in elements.items():
             loaded.update(element.ends(mechanism.row_class(scope, f"{what} '{name}'", name)))
+    rubbing = {friction.joint for friction in mechanism.frictions.values()}
+    loaded.update(touching_bodies(mechanism))
+    loaded.update(body for joint in joints if joint.name in rubbing for body in (joint.first, joint.second))
     return Network(
         bodies=(GROUND, *(name for name in mechanism.bodies_by_name if name != GROUND)),
         joints=tuple(joints),

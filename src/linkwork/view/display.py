@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from linkwork.errors import LinkworkError
-from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_slide
+from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_profile, glyph_slide
 from linkwork.view.connectors import KINDS, connector_marks, shortest_reach
 from linkwork.view.geometry import Points, bounds, convex_hull
 from linkwork.view.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
@@ -29,6 +29,7 @@ GLYPHS = {
     "gear": glyph_gear.gear,
     "rack": glyph_gear.rack,
     "outline": glyph_cam.outline,
+    "profile": glyph_profile.profile,
 }
 UNIT = 0.021  # size of a glyph's unit as a share of the scene's diagonal
 BOUND_FRAMES = 60

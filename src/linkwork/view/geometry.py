@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -116,6 +117,22 @@ def hatching(start: ArrayLike, end: ArrayLike, spacing: float, side: int = -1) -
     roots = (np.arange(count) + 0.75) * (length / count)
     stroke = (across - along * 0.75) * spacing * 0.9
     return [np.array([begin + along * root, begin + along * root + stroke]) for root in roots]
+
+
+def hatched(chain: Points, spacing: float, side: int) -> list[Points]:
+    """Short slanting strokes along a chain of points on one side: 1 is the left."""
+    strokes, rest = [], 0.25 * spacing
+    for begin, finish in pairwise(chain):
+        length = float(np.hypot(*(finish - begin)))
+        if length == 0.0:
+            continue
+        along = (finish - begin) / length
+        stroke = (np.array([-along[1], along[0]]) * side - along * 0.75) * spacing * 0.9
+        while rest <= length:
+            strokes.append(np.array([begin + along * rest, begin + along * rest + stroke]))
+            rest += spacing
+        rest -= length
+    return strokes
 
 
 def bounds(chains: Sequence[Points]) -> tuple[Points, Points]:

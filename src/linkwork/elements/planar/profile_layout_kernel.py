@@ -13,7 +13,8 @@ from linkwork.system.touch.point_layout_kernel import PAIR_OWN
 
 ROUND, STRAIGHT, CURVE = 0, 1, 2  # kinds
 
-COUNT, CLOSED, INTS_TOTAL = 0, 2, 4  # head: elements of both, whether closed (both), number of own ints
+COUNT, CLOSED, INTS_TOTAL = 0, 2, 4  # head: elements of both, how closed (both), number of own ints
+OPEN, SOLID, HOLE = 0, 1, 2  # how closed: with the material inside or outside
 HEAD = 5
 
 KIND, FLAGS, BLOCK, SAMPLES, SAMPLED = 0, 1, 2, 3, 4  # ints of an element: samples begin at a + ..., their number

@@ -6,7 +6,7 @@ Real numbers only: this decides, it is not differentiated.
 from __future__ import annotations
 
 from linkwork.elements.planar.profile_contact_kernel import contact, is_solved, orientation, spread
-from linkwork.elements.planar.profile_depth_kernel import thickness
+from linkwork.elements.planar.profile_depth_kernel import is_depth
 from linkwork.elements.planar.profile_element_kernel import inside_of
 from linkwork.elements.planar.profile_layout_kernel import (
     CANDIDATE,
@@ -31,6 +31,9 @@ from linkwork.system.touch.point_layout_kernel import MODES, PAIR_MEMORY, SLOTS
 
 EDGE = 1e-9  # fraction beyond its end that a contact may have
 LAX = 0.3  # rad beyond its end that a round element may have on a straight one towards a straight neighbour
+LAX_INSIDE = 1e-3  # the same for one that is already inside the material
+NO_SPREAD = 1e-11  # relative: a journal in the middle of its bearing
+TINY = 1e-300
 SAME = 1e-7  # of the size: nearer points with the same normal are one contact
 SAME_FRACTION = 0.05  # two contacts between the same curves
 
@@ -48,19 +51,21 @@ def _beyond(p, k, a, b, body, element, fraction, other):
 def _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second):
     """Whether a common normal is one of nearest places, inside both elements and in front of the material."""
     one, other = ints_of(k, b, 0, first), ints_of(k, b, 1, second)
-    if not (-1e290 < gap < 1e290) or sign * parting < 0.0:
+    if not (-1e290 < gap < 1e290) or sign * parting < -NO_SPREAD:
         return False
     if inside_of(k, one, f, k[other + KIND]) < -EDGE or inside_of(k, other, g, k[one + KIND]) < -EDGE:
         return False
-    if _beyond(p, k, a, b, 0, first, f, k[other + KIND]) > LAX:
-        return False
-    if _beyond(p, k, a, b, 1, second, g, k[one + KIND]) > LAX:
+    lax = LAX if gap >= 0.0 else LAX_INSIDE
+    if (
+        _beyond(p, k, a, b, 0, first, f, k[other + KIND]) > lax
+        or _beyond(p, k, a, b, 1, second, g, k[one + KIND]) > lax
+    ):
         return False
     if gap >= 0.0:
         return True
-    if -2.0 * gap < thickness(px, py, -nx, -ny, pose, k[b], p, k, a, b, 0):
+    if is_depth(-gap, px, py, -nx, -ny, pose, k[b], p, k, a, b, 0):
         return True
-    return -2.0 * gap < thickness(px + gap * nx, py + gap * ny, nx, ny, pose, k[b + 2], p, k, a, b, 1)
+    return is_depth(-gap, px + gap * nx, py + gap * ny, nx, ny, pose, k[b + 2], p, k, a, b, 1)
 
 
 @njit
@@ -135,7 +140,8 @@ def offer(first, second, fa, fb, mx, my, count, room, pose, memory, p, k, a, b, 
     )
     gap, nx, ny, px, py = one.real, normal_x.real, normal_y.real, foot_x.real, foot_y.real
     f, g = one_f.real, one_g.real
-    parting = spread(gap, r.real, curve.real, r_b.real, curve_b.real)
+    scale = abs(r.real * curve_b.real) + abs(r_b.real * curve.real) + TINY
+    parting = spread(gap, r.real, curve.real, r_b.real, curve_b.real) / scale
     if not is_solved(gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second, out, c):
         return count
     if not _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second):

@@ -11,10 +11,13 @@ from linkwork.elements.planar.profile_layout_kernel import (
     FLAT_AFTER,
     FLAT_BEFORE,
     HEAD,
+    HOLE,
     INTS,
     NUMBERS,
+    OPEN,
     ROUND,
     SIZES,
+    SOLID,
     STRAIGHT,
     memory_size,
 )
@@ -44,7 +47,7 @@ def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile])
     return 1 if single and any(chain.pieces[0].kind not in _FLAT for chain in chains) else 2
 
 
-def pair_memory(slots: int) -> int:
+def pair_memory(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], slots: int) -> int:
     """Numbers in the memory that a pair of profiles keeps for this many contact points."""
     return memory_size(slots)
 
@@ -76,7 +79,14 @@ def pack_pair(row: Any, first: tuple[str, Profile], second: tuple[str, Profile],
             samples += [value for sample in piece.sampled for value in sample]
     row.add(*samples)
     counts = [len(chain.pieces) for chain in chains]
-    row.ints += [*counts, *(int(chain.closed) for chain in chains), HEAD + INTS * sum(counts), *records]
+    row.ints += [*counts, *(_closed(chain) for chain in chains), HEAD + INTS * sum(counts), *records]
+
+
+def _closed(chain: Chain) -> int:
+    """How a chain is closed; a lone point has its material inside, though it has no area."""
+    if not chain.closed:
+        return OPEN
+    return SOLID if chain.is_solid or chain.pieces[0].kind == "point" else HOLE
 
 
 def resolved(row: Any, body: str, profile: Profile) -> Chain:

@@ -1,8 +1,8 @@
 """A pair of solids that can touch: its numbers for `solid_pair_kernel`, its slots and its memory.
 
-The kernel finds behind the seven ints of every pair: where the ints of the first solid begin (counted from the pair's
-first), where those of the second, where the floats of the second begin (counted from the pair's first), then the ints of
-both solids. The floats are those of the first solid, then those of the second.
+The kernel finds behind the seven ints of every pair: where the ints of the first solid begin, where those of the
+second, where the floats of the second begin (all counted from the pair's own first), then the ints of both solids. The
+floats are those of the first solid, then those of the second.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _between(one: SolidTable, two: SolidTable) -> int:
 
 
 def pair_memory(row: SpatialRow, first: Place, second: Place, slots: int) -> int:
-    """Numbers that the pair keeps in the memory; the first 2 `slots` of them begin with -1, the others with anything."""
+    """Numbers that the pair keeps in the memory: two a slot, which begin with -1, and others."""
     from linkwork.elements.spatial.solid_slots_kernel import memory_size
 
     kinds = {table.kind for table in pair_tables(row, first, second)}

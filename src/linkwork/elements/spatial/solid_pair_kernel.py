@@ -63,6 +63,8 @@ def clear(out, here):
         out[here + place] = 0.0
     out[here + GAP] = FREE
     out[here + INSIDE] = 1.0
+    out[here + FIRST] = -1.0
+    out[here + SECOND] = -1.0
 
 
 @njit
@@ -103,9 +105,9 @@ def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
         transit(k, p, pose, twist, memory, pair, v_1, v_2, at, slots, int(t.real))
     for slot in range(slots):
         here = c + slot * POINT_SIZE
-        out[here + FIRST], out[here + SECOND] = memory[at + 2 * slot], memory[at + 2 * slot + 1]
         if memory[at + 2 * slot].real < 0.0:
             clear(out, here)
         else:
+            out[here + FIRST], out[here + SECOND] = memory[at + 2 * slot], memory[at + 2 * slot + 1]
             record = records_at(at, slots) + slot * RECORD
             put_point(stage, k, p, pose, twist, pair, v_1, v_2, memory, record, here, out)

@@ -1,4 +1,4 @@
-"""The slots of a pair of solids: how points that are found fill them, and where a point goes that leaves its feature."""
+"""The slots of a pair of solids: how found points fill them, and where a point goes that leaves its feature."""
 
 from __future__ import annotations
 
@@ -122,9 +122,9 @@ def accept(k, p, pose, memory, pair, at, slots, modes):
             choose_axis(memory, record, True)
             match(memory, at, slots, slot, count, near, True)
     for slot in range(slots):
-        if memory[modes + slot].real == 0.0 and memory[at + 2 * slot].real >= 0.0:
-            if not match(memory, at, slots, slot, count, near, False):
-                free(memory, at, slot)
+        held = memory[modes + slot].real == 0.0 and memory[at + 2 * slot].real >= 0.0
+        if held and not match(memory, at, slots, slot, count, near, False):
+            free(memory, at, slot)
     slot = 0
     for number in range(count):
         found = room_at(at, slots) + number * RECORD

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import MechanismError, within
-from linkwork.mechanism.spatial.hull import BOX, BOX_SIGNS, Hull, convex_hull
+from linkwork.errors import within
+from linkwork.mechanism.spatial.hull import BOX, BOX_SIGNS, Hull
 from linkwork.mechanism.spatial.inertia import Vector, length_of, vector
 from linkwork.mechanism.spatial.shapes import Box, Capsule, Cube, Cylinder, Shape, Sphere
 from linkwork.mechanism.spatial.solids import Convex, HalfSpace
@@ -59,12 +59,7 @@ def solid_table(row: SpatialRow, body: str, name: str) -> SolidTable:
 
 def _table(row: BaseRow, solid: Shape) -> SolidTable:
     if isinstance(solid, Convex):
-        cloud = solid.cloud(row)
-        try:
-            hull = convex_hull(np.real(cloud))
-        except MechanismError as error:
-            row.fail(str(error))
-        return _polytope(cloud[hull.corners], hull)
+        return _polytope(*solid.hull(row))
     at, axes = solid.frame(row)
     if isinstance(solid, HalfSpace):
         return SolidTable(HALF_SPACE, [HALF_SPACE], [0.0, 0.0, *at, *axes[:, 2]], 1)

@@ -27,6 +27,8 @@ class Assembly:
     records: dict[str, PairRecord] = field(default_factory=dict)
     outlines: dict[tuple[str, str], Outline] = field(default_factory=dict)
     places: dict[str, Matrix] = field(default_factory=dict)
+    looped: bool = False
+    """Whether joints, contacts aside, close a loop."""
 
     def frame(self, link: str, surface: str) -> Matrix:
         """The frame of a joint on its link."""
@@ -55,11 +57,12 @@ def assembled(file: DynFile, report: DynReport, spans: Spans | None = None) -> A
         _check_pair(found, pair)
     _find_records(found)
     _place_curves(found, dict(spans or {}))
-    _place_links(found)
+    place_links(found)
     return found
 
 
 def _unique(report: DynReport, word: str, parts: Sequence[Link | Pair | Frame | Curve]) -> None:
+    """Refuse a name that stands in the file twice."""
     seen: dict[str, int] = {}
     for part in parts:
         if part.name in seen:
@@ -68,6 +71,7 @@ def _unique(report: DynReport, word: str, parts: Sequence[Link | Pair | Frame | 
 
 
 def _find_links(found: Assembly) -> None:
+    """The links by name, their matrices checked, and the one that is fixed."""
     file, report = found.file, found.report
     _unique(report, "LINK", file.links)
     _unique(report, "PAIR", file.pairs)
@@ -95,6 +99,7 @@ def _find_links(found: Assembly) -> None:
 
 
 def _check_pair(found: Assembly, pair: Pair) -> None:
+    """Refuse a pair of another type, or whose links and surfaces are not there."""
     report = found.report
     if pair.kind not in ("ROTOIDE", "PRISMATIQUE", "CONTACT"):
         report.fail(
@@ -117,6 +122,7 @@ def _check_pair(found: Assembly, pair: Pair) -> None:
 
 
 def _find_records(found: Assembly) -> None:
+    """The record of every pair; links that differ from those of the pair are told."""
     report = found.report
     pairs = {pair.name: pair for pair in found.file.pairs}
     for record in found.file.pair_records:
@@ -146,6 +152,7 @@ def _find_records(found: Assembly) -> None:
 
 
 def _place_curves(found: Assembly, spans: dict[str, Sequence[float]]) -> None:
+    """All contact curves, placed on their links."""
     for link in found.file.links:
         for surface in link.surfaces:
             if isinstance(surface, Curve):
@@ -160,23 +167,24 @@ def motion(pair: Pair, value: float) -> Matrix:
     return turned(value) if pair.kind == "ROTOIDE" else shifted(value)
 
 
-def _place_links(found: Assembly) -> None:
+def place_links(found: Assembly) -> None:
     """Where the links start: outwards from the fixed link through the joints; what does not close is told."""
     report = found.report
-    found.places[found.fixed] = found.links[found.fixed].place
-    waiting, used = deque([found.fixed]), set()
+    found.places = {found.fixed: found.links[found.fixed].place}
+    waiting, used = deque([found.fixed]), set[str]()
     while waiting:
-        link = waiting.popleft()
+        at = waiting.popleft()
         for pair in found.joints:
-            if pair.name in used or link not in (pair.first_link, pair.second_link):
+            if pair.name in used or at not in (pair.first_link, pair.second_link):
                 continue
             used.add(pair.name)
-            forward = pair.first_link == link
+            forward = pair.first_link == at
             other = pair.second_link if forward else pair.first_link
             first, second = found.frames(pair)
             across = product(product(first, motion(pair, found.records[pair.name].position[0])), inverse(second))
-            place = product(found.places[link], across if forward else inverse(across))
+            place = product(found.places[at], across if forward else inverse(across))
             if other in found.places:
+                found.looped = True
                 _check_closed(found, pair, place, found.places[other])
                 continue
             found.places[other] = place
@@ -190,6 +198,7 @@ def _place_links(found: Assembly) -> None:
 
 
 def _check_closed(found: Assembly, pair: Pair, one: Matrix, other: Matrix) -> None:
+    """Tell that a joint does not close its loop at the start."""
     size = max(1.0, max(abs(row[3]) for row in (*one, *other)))
     off = max(abs(a - b) for p, q in zip(one, other, strict=True) for a, b in zip(p, q, strict=True))
     if off > _CLOSED * size:

@@ -52,6 +52,7 @@ def build(found: Assembly, down: Sequence[float] | None) -> Planar:
 
 
 def _body(built: Built, link: Link) -> None:
+    """A link as a body with its mass; the fixed link is the ground."""
     found, m = built.found, built.mechanism
     if link.name == found.fixed:
         built.names.bodies[link.name] = "ground"
@@ -78,6 +79,7 @@ def local(built: Built, link: str, frame: Matrix) -> Matrix:
 
 
 def _joint(built: Built, pair: Pair) -> None:
+    """A pin or a slide, and how its value depends on q."""
     found, m = built.found, built.mechanism
     first, second = found.frames(pair)
     first, second = local(built, pair.first_link, first), local(built, pair.second_link, second)
@@ -108,6 +110,7 @@ def _joint(built: Built, pair: Pair) -> None:
 
 
 def _handle(mechanism: Planar, body: str) -> Any:
+    """The handle of a body, the ground too."""
     from linkwork.mechanism.handles import BodyHandle
 
     return BodyHandle(mechanism, body)
@@ -126,6 +129,7 @@ def _spring(built: Built, pair: Pair) -> None:
 
 
 def _gravity(built: Built, down: Sequence[float] | None) -> None:
+    """Gravity in the direction given, or along -y."""
     file = built.found.file
     if file.gravity == 0.0:
         return
@@ -165,7 +169,7 @@ def _request(built: Built) -> None:
         record = found.records[pair.name]
         label, _, sense = built.values[pair.name]
         rate = f"{built.names.pairs[pair.name]}.{'omega' if label == 'angle' else 'speed'}"
-        if pair in chosen:
+        if pair in chosen or (record.velocity[0] and not found.looped):
             speeds[rate] = sense * record.velocity[0]
         elif record.velocity[0]:
             report.unused(
@@ -176,9 +180,11 @@ def _request(built: Built) -> None:
 
 
 def _value(built: Built, pair: Pair) -> str:
+    """The name of the value of a joint."""
     return f"{built.names.pairs[pair.name]}.{built.values[pair.name][0]}"
 
 
 def _started(built: Built, pair: Pair) -> float:
+    """The value of a joint at the start."""
     _, zero, sense = built.values[pair.name]
     return zero + sense * built.found.records[pair.name].position[0]

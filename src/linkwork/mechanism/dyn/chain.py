@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NoReturn
 
 from linkwork.mechanism.dyn.data import (
     ArcElement,
@@ -15,8 +14,8 @@ from linkwork.mechanism.dyn.data import (
     PointElement,
     PolynomialElement,
     SegmentElement,
-    Vector,
 )
+from linkwork.mechanism.dyn.ends import Ends
 from linkwork.mechanism.dyn.findings import DynReport
 from linkwork.mechanism.dyn.outline import XY, Corner, Outline, Piece, Polar, Round, Straight, wrapped
 from linkwork.mechanism.dyn.seams import check_seams, meet
@@ -30,21 +29,18 @@ def placed(curve: Curve, report: DynReport, ends: Sequence[float] = ()) -> Outli
     return _Chain(curve, report, list(ends)).outline()
 
 
-class _Chain:
+class _Chain(Ends):
     """The elements of one curve, placed one after the other."""
 
     def __init__(self, curve: Curve, report: DynReport, ends: list[float]) -> None:
-        self.curve, self.report, self.ends = curve, report, ends
-        self.elements = curve.elements
-        self.pieces: list[Piece] = []
+        super().__init__(curve, report)
+        self.ends = ends
         polynomials = sum(isinstance(element, PolynomialElement) for element in self.elements)
         if ends and len(ends) != polynomials:
             self.fail(curve.line, f"{len(ends)} ends of spans are given for {polynomials} polynomials")
 
-    def fail(self, line: int, text: str) -> NoReturn:
-        self.report.fail(line, f"curve '{self.curve.name}': {text}")
-
     def outline(self) -> Outline:
+        """The whole curve, checked."""
         if self.curve.normal[:2] != (0.0, 0.0) or self.curve.normal[2] <= 0.0:
             self.fail(
                 self.curve.line, "NORMAL VECTOR must be 0 0 1: the curve lies in the plane of motion, seen from above"
@@ -60,6 +56,7 @@ class _Chain:
     # ------------------------------------------------------------------ one element
 
     def piece(self, number: int, element: CurveElement) -> Piece:
+        """One element placed."""
         if isinstance(element, PointElement):
             return Corner(self.start_of(number), 0.0, 0.0, element.line)
         if isinstance(element, SegmentElement):
@@ -71,6 +68,7 @@ class _Chain:
         return self.polar(number, element)
 
     def straight(self, number: int, element: SegmentElement) -> Straight:
+        """A segment placed."""
         start = self.flat(element.start, element.line) if element.start else self.start_of(number)
         end = self.flat(element.end, element.line) if element.end else self.end_of(number)
         if start == end:
@@ -78,6 +76,7 @@ class _Chain:
         return Straight(start, end, element.line)
 
     def arc(self, number: int, element: ArcElement) -> Round:
+        """An arc placed; missing ends and unequal radii are told."""
         centre = self.flat(element.centre, element.line)
         start = self.flat(element.start, element.line) if element.start else self.start_of(number)
         end = self.flat(element.end, element.line) if element.end else self.end_of(number)
@@ -100,9 +99,11 @@ class _Chain:
         first, last = _bearing(centre, start), _bearing(centre, end)
         sense = -1 if element.concave else 1
         sweep = (sense * (last - first)) % (2 * math.pi)
-        return Round(centre, radius, first, sense * (sweep if sweep > _FLAT else 2 * math.pi), element.line)
+        turn = sense * (sweep if sweep > _FLAT else 2 * math.pi)
+        return Round(centre, radius, first, turn, start, end, element.line)
 
     def circle(self, element: CircleElement) -> Round:
+        """A circle placed."""
         if len(self.elements) != 1:
             self.fail(element.line, "a circle is a whole curve and has no neighbours")
         centre, start = self.flat(element.centre, element.line), self.flat(element.start, element.line)
@@ -116,9 +117,12 @@ class _Chain:
                 f"{element.radius:.10g}; the radius is taken, PINIT gives the direction of the start only",
             )
         sweep = -2 * math.pi if element.concave else 2 * math.pi
-        return Round(centre, element.radius, _bearing(centre, start), sweep, element.line)
+        first, radius = _bearing(centre, start), element.radius
+        begin = (centre[0] + radius * math.cos(first), centre[1] + radius * math.sin(first))
+        return Round(centre, radius, first, sweep, begin, begin, element.line)
 
     def polar(self, number: int, element: PolynomialElement) -> Polar:
+        """A polynomial placed."""
         pole = self.flat(element.origin, element.line)
         bearing = _bearing(pole, self.before(number)) if number else self.first_bearing(element)
         if element.divisor == 0.0:
@@ -149,6 +153,7 @@ class _Chain:
             self.report.unused(element.line, f"{name}: Ro {element.initial_radius:g} is not described; it is not used")
 
     def first_bearing(self, element: PolynomialElement) -> float:
+        """The direction in which a curve begins with a polynomial."""
         self.report.assumed(
             element.line,
             f"curve '{self.curve.name}': it begins with a polynomial, and nothing says in which direction; "
@@ -205,49 +210,15 @@ class _Chain:
             return math.dist(piece.pole, self.flat(after.start, after.line)), None
         self.fail(after.line, "the element has no PINIT, and the polynomial before it no end; give PINIT")
 
-    # ------------------------------------------------------------------ ends
-
-    def begin(self) -> XY | None:
-        """Where the curve begins, as far as the file says it."""
-        for element in self.elements:
-            if isinstance(element, PointElement):
-                continue
-            if self.pieces and not isinstance(self.pieces[0], Corner):
-                return self.pieces[0].point(0.0)
-            start = getattr(element, "start", None)
-            return self.flat(start, element.line) if start else None
-        return None
-
-    def before(self, number: int) -> XY:
-        return self.pieces[number - 1].point(1.0)
-
-    def start_of(self, number: int) -> XY:
-        if number:
-            return self.before(number)
-        start = self.begin()
-        if start is None:
-            self.fail(self.elements[0].line, "nothing says where the curve begins; give PINIT of its first element")
-        return start
-
-    def end_of(self, number: int) -> XY:
-        """The end of an element without PEND: where the next begins, or the curve."""
-        following = next((e for e in self.elements[number + 1 :] if not isinstance(e, PointElement)), None)
-        start = self.begin() if following is None else getattr(following, "start", None)
-        if start is None:
-            self.fail(self.elements[number].line, "nothing says where the element ends; give PEND")
-        return (start[0], start[1])
-
-    def flat(self, point: Vector, line: int) -> XY:
-        if point[2] != 0.0:
-            self.report.unused(line, f"curve '{self.curve.name}': z = {point[2]:g} plays no part in the plane")
-        return point[0], point[1]
-
     # ------------------------------------------------------------------ the whole
 
     def closes(self) -> bool:
-        whole = len(self.pieces) == 1 and isinstance(self.pieces[0], Round) and abs(self.pieces[0].sweep) >= 2 * math.pi
-        begin, end = self.pieces[0].point(0.0), self.pieces[-1].point(1.0)
-        return whole or (len(self.pieces) > 1 and meet(begin, end, max(math.hypot(*begin), math.hypot(*end))))
+        """Whether the end is meant to be the start."""
+        first = self.pieces[0]
+        begin, end = first.point(0.0), self.pieces[-1].point(1.0)
+        return (isinstance(first, Round) and first.whole) or (
+            len(self.pieces) > 1 and meet(begin, end, max(math.hypot(*begin), math.hypot(*end)))
+        )
 
     def turned(self, number: int, closed: bool) -> Piece:
         """The piece; a corner with the directions of its neighbours."""
@@ -264,8 +235,10 @@ class _Chain:
 
 
 def _bearing(centre: XY, point: XY) -> float:
+    """The direction from a centre to a point."""
     return math.atan2(point[1] - centre[1], point[0] - centre[0])
 
 
 def _words(point: XY) -> str:
+    """A point in words."""
     return f"({point[0]:.10g}, {point[1]:.10g})"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 from linkwork.mechanism.dyn.assembly import Assembly
-from linkwork.mechanism.dyn.data import Link, Loop, PairRecord
-from linkwork.mechanism.dyn.frames import keeps_plane, pose
+from linkwork.mechanism.dyn.data import Link, Loop, Pair, PairRecord
+from linkwork.mechanism.dyn.frames import Pose, keeps_plane, pose
+from linkwork.mechanism.dyn.nearest import gap_near, nearest
 from linkwork.mechanism.dyn.outline import wrapped
 
 _TOUCHING = 1e-6
 _OPPOSED = 1e-3
+_EXACT = 1e-9
 
 
 def check(found: Assembly) -> None:
@@ -28,6 +30,7 @@ def check(found: Assembly) -> None:
 
 
 def _check_inertia(found: Assembly, link: Link) -> None:
+    """Refuse or tell inertia matrices that no body has."""
     report, j = found.report, link.inertia
     name = f"LINK '{link.name}'"
     mass, turning = j[3][3], j[0][0] + j[1][1]
@@ -51,6 +54,7 @@ def _check_inertia(found: Assembly, link: Link) -> None:
 
 
 def _check_spring(found: Assembly, record: PairRecord) -> None:
+    """Tell springs and start values that cannot be meant."""
     report, name = found.report, f"OCPA '{record.name}'"
     if record.stiffness > 0.0:
         report.conflict(
@@ -67,6 +71,7 @@ def _check_spring(found: Assembly, record: PairRecord) -> None:
 
 
 def _check_contact(found: Assembly, name: str) -> None:
+    """Tell what a contact leaves open; refuse what cannot act in it."""
     report, record = found.report, found.records[name]
     title = f"OCPA '{record.name}'"
     if record.stiffness or record.force:
@@ -93,7 +98,7 @@ def _check_touching(found: Assembly, name: str) -> None:
     """An active contact starts where its two coordinates put it; both points must be one, with opposite directions."""
     pair = next(pair for pair in found.contacts if pair.name == name)
     record = found.records[name]
-    points, directions = [], []
+    points, directions, poses = [], [], []
     for number, (link, surface) in enumerate(
         ((pair.first_link, pair.first_surface), (pair.second_link, pair.second_surface))
     ):
@@ -101,6 +106,7 @@ def _check_touching(found: Assembly, name: str) -> None:
         if not keeps_plane(place):
             return
         at = pose(place)
+        poses.append(at)
         point, direction = found.outlines[link, surface].at(record.position[number])
         points.append(at.point(*point))
         directions.append(direction + at.angle)
@@ -115,6 +121,22 @@ def _check_touching(found: Assembly, name: str) -> None:
             f"positions of the joints these points are {off:.4g} apart and their tangents "
             f"{math.degrees(turned):.4g} deg; "
             "the positions of the joints are taken",
+        )
+    _check_gap(found, record, pair, poses)
+
+
+def _check_gap(found: Assembly, record: PairRecord, pair: Pair, poses: list[Pose]) -> None:
+    """Tell that the curves of an active contact overlap or are apart at the start."""
+    first = found.outlines[pair.first_link, pair.first_surface]
+    second = found.outlines[pair.second_link, pair.second_surface]
+    q, r, _ = nearest(first, poses[0], second, poses[1])
+    gap = gap_near(first, poses[0], second, poses[1], q, r)
+    if gap is not None and abs(gap) > _EXACT * max(first.size(), second.size()):
+        words = f"overlap by {-gap:.4g}" if gap < 0.0 else f"are {gap:.4g} apart"
+        found.report.conflict(
+            record.line,
+            f"OCPA '{record.name}': the contact is active, but with the initial positions of the joints its curves "
+            f"{words}",
         )
 
 
@@ -139,6 +161,7 @@ def _check_loop(found: Assembly, loop: Loop) -> None:
 
 
 def _check_header(found: Assembly) -> None:
+    """Tell what the header leaves open."""
     file, report = found.file, found.report
     report.assumed(
         file.line,

@@ -57,15 +57,16 @@ def profile_of(outline: Outline) -> Profile:
 
 
 def _element(piece: Piece) -> Any:
+    """One piece as an element of a profile."""
     if isinstance(piece, Corner):
         return PointElement()
     if isinstance(piece, Straight):
         return Segment(start=piece.start, end=piece.end)
     if isinstance(piece, Round):
-        fields = {"center": piece.centre, "radius": piece.radius, "from": piece.first, "concave": piece.sweep < 0.0}
-        if abs(piece.sweep) >= 2 * math.pi:
-            return CircleElement(**fields)
-        return Arc(**fields, to=piece.first + piece.sweep)
+        fields: dict[str, Any] = {"center": piece.centre, "concave": piece.sweep < 0.0}
+        if piece.whole:
+            return CircleElement(**fields, radius=piece.radius, **{"from": piece.first})
+        return Arc(**fields, start=piece.start, end=piece.end)
     begin = math.degrees(piece.bearing)
     return PolarPolynomial(
         coefficients=piece.coefficients,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from linkwork.mechanism.dyn.data import (
     ArcElement,
     CircleElement,
@@ -16,12 +18,13 @@ from linkwork.mechanism.dyn.words import ELEMENTS, SIDES
 
 _LARGEST_ORDER = 60
 _MOST_TERMS = 1000
+_MOST_ELEMENTS = 2000
 
 
 def read_elements(surface: Entity) -> tuple[CurveElement, ...]:
     """The elements in order; the list must end with FIN : YES."""
     parts = _parts(surface)
-    found = []
+    found: list[CurveElement] = []
     for number, part in enumerate(parts, 1):
         last = part.truth("FIN") if any(given.key == "FIN" for given in part.fields) else None
         if number == len(parts) and last is not True:
@@ -42,6 +45,8 @@ def _parts(surface: Entity) -> list[Entity]:
     for given in surface.fields:
         if given.key == "TYPE OF CURVE":
             kind = surface.choice(given, ELEMENTS)
+            if len(parts) == _MOST_ELEMENTS:
+                surface.fail(given.line, f"the curve has more than {_MOST_ELEMENTS} elements; give it fewer")
             title = f"{len(parts) + 1} of curve '{surface.title}'"
             parts.append(Entity(kind, given.line, surface.report, [], title))
         else:
@@ -53,37 +58,45 @@ def _parts(surface: Entity) -> list[Entity]:
 
 
 def _vector(part: Entity, key: str) -> Vector:
+    """Three numbers that must be there."""
     x, y, z = part.numbers(part.need(key), 3)
     return x, y, z
 
 
 def _given(part: Entity, key: str) -> Vector | None:
+    """Three numbers, if they are there."""
     return _vector(part, key) if any(given.key == key for given in part.fields) else None
 
 
 def _concave(part: Entity) -> bool:
+    """Whether the element is concave."""
     return part.choice(part.need("CONCAVE OR CONVEX"), SIDES)
 
 
 def _point(part: Entity) -> PointElement:
+    """A corner."""
     return PointElement(line=part.line)
 
 
 def _segment(part: Entity) -> SegmentElement:
+    """A segment."""
     return SegmentElement(_given(part, "PINIT"), _given(part, "PEND"), line=part.line)
 
 
 def _arc(part: Entity) -> ArcElement:
+    """An arc."""
     ends = _given(part, "PINIT"), _given(part, "PEND")
     return ArcElement(_vector(part, "CENTRE"), *ends, _concave(part), line=part.line)
 
 
 def _circle(part: Entity) -> CircleElement:
+    """A circle."""
     centre, radius = _vector(part, "CENTRE"), part.number("RADIUS")
     return CircleElement(centre, radius, _vector(part, "PINIT"), _concave(part), line=part.line)
 
 
 def _polynomial(part: Entity) -> PolynomialElement:
+    """A polynomial."""
     count = _whole(part, "NUM", part.number("NUM"), 1, _MOST_TERMS)
     coefficients = part.numbers(part.need("COEFFI"), count)
     orders = part.numbers(part.need("ORDER"), count)
@@ -100,9 +113,16 @@ def _polynomial(part: Entity) -> PolynomialElement:
 
 
 def _whole(part: Entity, key: str, value: float, least: int, most: int) -> int:
+    """A whole number within limits."""
     if value != round(value) or not least <= value <= most:
         part.fail(part.line, f"{key}: {value:g} is not a whole number from {least} to {most}")
     return int(value)
 
 
-_READERS = {"POINT": _point, "SEGMENT": _segment, "ARC": _arc, "CIRCLE": _circle, "POLY": _polynomial}
+_READERS: dict[str, Callable[[Entity], CurveElement]] = {
+    "POINT": _point,
+    "SEGMENT": _segment,
+    "ARC": _arc,
+    "CIRCLE": _circle,
+    "POLY": _polynomial,
+}

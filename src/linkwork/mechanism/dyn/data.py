@@ -13,7 +13,8 @@ Six = tuple[float, float, float, float, float, float]
 
 
 def _line() -> int:
-    return field(default=1, compare=False, kw_only=True)  # type: ignore[no-any-return]
+    """The field for the line of a part."""
+    return field(default=1, compare=False, kw_only=True)
 
 
 @dataclass(frozen=True)

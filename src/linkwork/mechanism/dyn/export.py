@@ -54,7 +54,8 @@ def _refuse(m: Planar) -> None:
             raise MechanismError(f"{word} '{name}': a .DYN file has no {word}s; leave it out or save a model file")
     for name, joint in m.joints.items():
         if not isinstance(joint, Revolute | Translational):
-            raise MechanismError(f"joint '{name}': a .DYN file knows pins, slides and contacts; this is a {joint.type}")
+            kind = getattr(joint, "type", "joint")
+            raise MechanismError(f"joint '{name}': a .DYN file knows pins, slides and contacts; this is a {kind}")
     for name, force in m.forces.items():
         if not isinstance(force, JointSpring | Actuator):
             raise MechanismError(f"force '{name}': a .DYN file knows springs and constant forces in joints only")
@@ -112,9 +113,11 @@ class _Export:
     # ------------------------------------------------------------------ parts
 
     def number(self, value: Any) -> float:
+        """The value of a number or an expression."""
         return float(self.scope.number(value).real)
 
     def gravity(self) -> float:
+        """The size of gravity, which must be along -y."""
         if self.m.gravity is None:
             return 0.0
         x, y = (self.number(value) for value in self.m.gravity)
@@ -134,6 +137,7 @@ class _Export:
         return rows
 
     def joint(self, name: str) -> Pair:
+        """A joint as a pair; its frames are put on both links."""
         joint, row = self.m.joints[name], self.m.row_class(self.scope, f"joint '{name}'", name)
         if isinstance(joint, Revolute):
             frames = [(at.body, _pin(*row.point(at))) for at in joint.places()]
@@ -148,12 +152,14 @@ class _Export:
         return Pair(name, first, name, second, name, kind)
 
     def contact(self, name: str) -> Pair:
-        (first, one), (second, other) = self.m.contacts[name].places()
+        """A contact as a pair."""
+        (first, _, one), (second, _, other) = (end.partition(".") for end in self.m.contacts[name].between)
         return Pair(name, first, one, second, other, "CONTACT")
 
     # ------------------------------------------------------------------ records
 
     def joint_record(self, pair: Pair) -> PairRecord:
+        """Spring, force and start of a joint."""
         turning = pair.kind == "ROTOIDE"
         value, rate = (
             f"{pair.name}.{'angle' if turning else 'position'}",
@@ -183,7 +189,8 @@ class _Export:
     def in_joint(self, joint: str) -> tuple[float, float, float]:
         """FORCE, STIFF and LENGTH of a joint."""
         force = stiffness = length = 0.0
-        for name, part in self.m.forces.items():
+        forces: dict[str, Any] = self.m.forces
+        for name, part in forces.items():
             if getattr(part, "joint", None) != joint:
                 continue
             with within(f"force '{name}'"):
@@ -199,12 +206,14 @@ class _Export:
         return force, stiffness, length
 
     def constant(self, law: Any) -> float:
+        """The value of a law that does not change."""
         try:
             return self.number(law.value)
         except (AttributeError, MechanismError):
             raise MechanismError("a .DYN file knows constant forces only") from None
 
     def contact_record(self, pair: Pair) -> PairRecord:
+        """Start and restitution of a contact."""
         one, other = (f"{link}.{name}" for link, name in zip(*_sides(pair), strict=True))
         ends = pair.first_link, pair.second_link
         first, second = self.outlines[one], self.outlines[other]
@@ -225,10 +234,12 @@ class _Export:
 
 
 def _sides(pair: Pair) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The links and the surfaces of a pair."""
     return (pair.first_link, pair.second_link), (pair.first_surface, pair.second_surface)
 
 
 def _pin(x: Any, y: Any) -> Matrix:
+    """A frame with the axes of its body."""
     return (1.0, 0.0, 0.0, float(x.real)), (0.0, 1.0, 0.0, float(y.real)), (0.0, 0.0, 1.0, 0.0)
 
 

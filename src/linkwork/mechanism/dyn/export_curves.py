@@ -51,10 +51,12 @@ def _begun(chain: Chain) -> list[Any]:
 
 
 def _vector(pair: Any) -> Vector:
+    """A point of the plane as three numbers."""
     return float(pair[0].real), float(pair[1].real), 0.0
 
 
 def _element(piece: Any) -> CurveElement:
+    """One piece as an element of a curve."""
     if piece.kind == "point":
         return PointElement()
     if piece.kind == "segment":

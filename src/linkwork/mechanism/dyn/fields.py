@@ -12,6 +12,7 @@ from linkwork.mechanism.dyn.findings import DynReport
 from linkwork.mechanism.dyn.words import ENTITIES, KEYS, TRUTH, normal
 
 Found = TypeVar("Found")
+MOST_ENTITIES = 5000
 _LIKE = 0.7
 """How like a word a misspelt one must be."""
 
@@ -115,6 +116,7 @@ class Entity:
         return tuple(self._number(given.key, line, word) for line, word in words)
 
     def _number(self, key: str, line: int, word: str) -> float:
+        """A word as a finite number."""
         try:
             value = float(word.replace("_", "?"))
         except ValueError:
@@ -153,6 +155,10 @@ def entities(text: str, report: DynReport) -> list[Entity]:
             continue
         given = _field(number, line)
         if given is not None and given.key == "ENTITY":
+            if len(found) == MOST_ENTITIES:
+                report.fail(
+                    number, f"the file has more than {MOST_ENTITIES} entities; it is too large to be a mechanism"
+                )
             found.append(Entity(_kind(given, report), number, report))
         elif not found:
             report.fail(number, "a .DYN file begins with 'ENTITY : MECH'; this line is something else")
@@ -180,6 +186,7 @@ def _field(number: int, line: str) -> Field | None:
 
 
 def _kind(given: Field, report: DynReport) -> str:
+    """Which entity begins."""
     word = normal(given.text)
     if word not in ENTITIES:
         report.fail(given.line, f"entity '{word[:40]}' is not known; entities are: {', '.join(ENTITIES)}")

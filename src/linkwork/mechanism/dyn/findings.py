@@ -28,7 +28,7 @@ class DynReport:
     """All that was found while a file was read; empty when the file is complete and consistent."""
 
     file: str
-    findings: list[Finding] = field(default_factory=list)
+    findings: dict[Finding, None] = field(default_factory=dict)
 
     def conflict(self, line: int, text: str) -> None:
         """The file contradicts itself; the sentence says what was taken."""
@@ -47,8 +47,8 @@ class DynReport:
         raise ModelFileError(f"{self.file}:{line}:1: {text}")
 
     def _add(self, finding: Finding) -> None:
-        if finding not in self.findings:
-            self.findings.append(finding)
+        """Keep a sentence once."""
+        self.findings[finding] = None
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(sorted(self.findings, key=lambda finding: finding.line))

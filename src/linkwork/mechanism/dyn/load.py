@@ -56,11 +56,13 @@ def mechanism_of(
     from linkwork.mechanism.dyn.assembly import assembled
     from linkwork.mechanism.dyn.build import build
     from linkwork.mechanism.dyn.checks import check
+    from linkwork.mechanism.dyn.start import close_contact
     from linkwork.mechanism.validate import validate
 
     try:
         found = assembled(file, report, spans)
         check(found)
+        close_contact(found)
         mechanism = build(found, down)
         validate(mechanism)
     except ModelFileError:

@@ -48,16 +48,28 @@ class Straight:
 
 @dataclass(frozen=True)
 class Round:
-    """An arc or a circle: from the angle `first` on by `sweep` (radians); a negative sweep is a concave arc."""
+    """An arc or a circle: from the angle `first` on by `sweep` (radians); a negative sweep is a concave arc.
+
+    Its ends are kept as they were given, so that neighbours share them to the last digit.
+    """
 
     centre: XY
     radius: float
     first: float
     sweep: float
+    start: XY
+    end: XY
     line: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether it goes all the way round."""
+        return abs(self.sweep) >= 2 * math.pi
 
     def point(self, fraction: float) -> XY:
         """A point of the arc."""
+        if fraction in (0.0, 1.0):
+            return self.end if fraction else self.start
         angle = self.first + fraction * self.sweep
         return self.centre[0] + self.radius * math.cos(angle), self.centre[1] + self.radius * math.sin(angle)
 
@@ -153,6 +165,7 @@ def moved(piece: Piece, x: float, y: float, angle: float) -> Piece:
     c, s = math.cos(angle), math.sin(angle)
 
     def place(point: XY) -> XY:
+        """A point seen from the other frame."""
         return x + c * point[0] - s * point[1], y + s * point[0] + c * point[1]
 
     if isinstance(piece, Corner):
@@ -160,5 +173,6 @@ def moved(piece: Piece, x: float, y: float, angle: float) -> Piece:
     if isinstance(piece, Straight):
         return replace(piece, start=place(piece.start), end=place(piece.end))
     if isinstance(piece, Round):
-        return replace(piece, centre=place(piece.centre), first=piece.first + angle)
+        there = replace(piece, centre=place(piece.centre), first=piece.first + angle)
+        return replace(there, start=place(piece.start), end=place(piece.end))
     return replace(piece, pole=place(piece.pole), bearing=piece.bearing + angle)

@@ -52,6 +52,7 @@ def read_dyn_text(text: str, name: str = "<text>") -> tuple[DynFile, DynReport]:
 
 
 def _head(entity: Entity) -> tuple[str, float, float, float, str]:
+    """Name, gravity, time, step and state."""
     name = entity.name()
     numbers = (entity.number("GRAVITY", missing=0.0), entity.number("TIME"), entity.number("STEP"))
     for key, value in zip(("TIME", "STEP"), numbers[1:], strict=True):
@@ -63,6 +64,7 @@ def _head(entity: Entity) -> tuple[str, float, float, float, str]:
 
 
 def _link(entity: Entity, surfaces: list[Surface]) -> Link:
+    """A link with its surfaces."""
     name = entity.name()
     link = Link(name, entity.matrix("ARO", 3), entity.matrix("MASS", 4), tuple(surfaces), line=entity.line)
     entity.finish()
@@ -70,6 +72,7 @@ def _link(entity: Entity, surfaces: list[Surface]) -> Link:
 
 
 def _surface(entity: Entity) -> Surface:
+    """A joint frame or a contact curve."""
     name = entity.name()
     kind = entity.choice(entity.need("TYPE"), SURFACES)
     if kind == "REPERE":
@@ -82,15 +85,18 @@ def _surface(entity: Entity) -> Surface:
 
 
 def _pair(entity: Entity) -> Pair:
+    """A pair."""
     name = entity.name()
-    ends = (entity.text(key) for key in ("PINLINK", "PINSURF", "POUTLINK", "POUTSURF"))
+    first = entity.text("PINLINK"), entity.text("PINSURF")
+    second = entity.text("POUTLINK"), entity.text("POUTSURF")
     kind = normal(entity.text("TYPE"))
-    pair = Pair(name, *ends, PAIRS.get(kind, kind), line=entity.line)
+    pair = Pair(name, *first, *second, PAIRS.get(kind, kind), line=entity.line)
     entity.finish()
     return pair
 
 
 def _link_record(entity: Entity) -> LinkRecord:
+    """What moves with a link."""
     name = entity.name()
     solid = entity.take("SOLID")
     record = LinkRecord(name, "" if solid is None else solid.text, entity.truth("FIXED"), line=entity.line)
@@ -99,9 +105,10 @@ def _link_record(entity: Entity) -> LinkRecord:
 
 
 def _pair_record(entity: Entity) -> PairRecord:
+    """What moves in a pair."""
     name = entity.name()
     joint = entity.text("JOINT")
-    numbers = (entity.number(key, missing=0.0) for key in ("FORCE", "STIFF", "LENGTH"))
+    force, stiffness, length = (entity.number(key, missing=0.0) for key in ("FORCE", "STIFF", "LENGTH"))
     ends = (entity.text("LINK OF INPUT PAIR"), entity.text("LINK OF OUTPUT PAIR"))
     start = _start(entity)
     flags = tuple(_flag(entity, slot) for slot in range(1, 7))
@@ -109,7 +116,9 @@ def _pair_record(entity: Entity) -> PairRecord:
     record = PairRecord(
         name,
         joint,
-        *numbers,
+        force,
+        stiffness,
+        length,
         *ends,
         *start,
         flags,
@@ -136,6 +145,7 @@ def _start(entity: Entity) -> tuple[Six, Six]:
 
 
 def _six(entity: Entity, key: str) -> Six:
+    """Six numbers; zeros where they are missing, which is told."""
     given = entity.take(key)
     if given is None:
         entity.report.assumed(entity.line, f"{entity}: {key} is missing; zeros are taken")
@@ -145,11 +155,13 @@ def _six(entity: Entity, key: str) -> Six:
 
 
 def _flag(entity: Entity, slot: int) -> bool:
+    """Whether a variable is independent; not, when nothing is said."""
     given = entity.take(f"ARMOTOR[{slot}]")
     return given is not None and entity.choice(given, TRUTH)
 
 
 def _loop(entity: Entity) -> Loop:
+    """A loop with its joints."""
     name = entity.name()
     chain = entity.take("CHAIN") or entity.need("STATE")
     count = entity.take("NUMPAIR") or entity.need("NUM")

@@ -37,10 +37,12 @@ def write_dyn_text(file: DynFile) -> str:
 
 
 def _entry(key: str, value: object) -> str:
+    """A key and its value."""
     return f"{key:<{_WIDTH}}: {value}".rstrip()
 
 
 def _numbers(values: tuple[float, ...]) -> str:
+    """Numbers on one line."""
     return " ".join(_number(value) for value in values)
 
 
@@ -50,25 +52,30 @@ def _number(value: float) -> str:
 
 
 def _matrix(key: str, matrix: Matrix) -> list[str]:
+    """A key and the rows of its matrix."""
     return [key, *(f" {_numbers(row)}" for row in matrix)]
 
 
 def _truth(value: bool) -> str:
+    """TRUE or FALSE."""
     return "TRUE" if value else "FALSE"
 
 
 def _head(file: DynFile) -> list[str]:
+    """The entity MECH."""
     numbers = {"GRAVITY": file.gravity, "TIME": file.time, "STEP": file.step}
     lines = [_entry("ENTITY", "MECH"), _entry("NAME", file.name)]
     return [*lines, *(_entry(key, _number(value)) for key, value in numbers.items()), _entry("STATE", file.state)]
 
 
 def _link(link: Link) -> list[str]:
+    """The entity LINK."""
     lines = [_entry("ENTITY", "LINK"), _entry("NAME", link.name)]
     return lines + _matrix("ARO", link.place) + _matrix("MASS", link.inertia)
 
 
 def _surface(surface: Surface) -> list[str]:
+    """The entity SURF."""
     lines = [_entry("ENTITY", "SURF"), _entry("NAME", surface.name)]
     if not isinstance(surface, Curve):
         return [*lines, _entry("TYPE", "REPERE"), *_matrix("SHAPE", surface.shape)]
@@ -110,6 +117,7 @@ def _element(element: CurveElement) -> Iterator[str]:
 
 
 def _ends(element: SegmentElement | ArcElement) -> Iterator[str]:
+    """Start and end of an element, where it has them."""
     if element.start is not None:
         yield _entry("PINIT", _numbers(element.start))
     if element.end is not None:
@@ -117,6 +125,7 @@ def _ends(element: SegmentElement | ArcElement) -> Iterator[str]:
 
 
 def _pair(pair: Pair) -> list[str]:
+    """The entity PAIR."""
     entries = {
         "ENTITY": "PAIR",
         "NAME": pair.name,
@@ -130,11 +139,13 @@ def _pair(pair: Pair) -> list[str]:
 
 
 def _link_record(record: LinkRecord) -> list[str]:
+    """The entity OCLI."""
     entries = {"ENTITY": "OCLI", "NAME": record.name, "SOLID": record.solid, "FIXED": _truth(record.fixed)}
     return [_entry(key, value) for key, value in entries.items()]
 
 
 def _pair_record(record: PairRecord) -> list[str]:
+    """The entity OCPA."""
     entries = {
         "ENTITY": "OCPA",
         "NAME": record.name,
@@ -161,6 +172,7 @@ def _pair_record(record: PairRecord) -> list[str]:
 
 
 def _loop(loop: Loop) -> list[str]:
+    """The entity LOOP."""
     lines = [_entry("ENTITY", "LOOP"), _entry("NAME", loop.name)]
     lines += [_entry("CHAIN", "CLOSED" if loop.closed else "OPEN"), _entry("NUMPAIR", len(loop.joints))]
     for forward, joint in loop.joints:

@@ -80,7 +80,7 @@ class SpatialBodyHandle(Handle):
     def solid(self, name: str, type: Any, **fields: Any) -> str:
         """Name a solid of the body, what of it can touch others, and return its place as contacts take it: `ball.skin`.
 
-        `type` is sphere, plane, box, cube, capsule, cylinder or convex, with its fields; or a shape that is one already.
+        `type` is sphere, plane, box, cube, capsule, cylinder or convex, with its fields; or a shape already made.
         """
         self._mechanism.add_solid(self.name, name, {"type": type, **fields} if isinstance(type, str) else type)
         return f"{self.name}.{name}"

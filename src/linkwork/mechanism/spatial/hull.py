@@ -1,7 +1,7 @@
 """The convex hull of points in space: flat faces with their corners in order, and the edges between them.
 
 Faces are found by adding the point that is farthest outside, one after the other (Barber, Dobkin and Huhdanpaa, The
-quickhull algorithm, 1996); triangles in one plane are then one face. Points that lie on a face or an edge are no corners.
+quickhull algorithm, 1996); triangles in one plane are then one face. Points on a face or an edge are no corners.
 """
 
 from __future__ import annotations
@@ -136,10 +136,8 @@ def _around(points: Points, group: list[int], normal: Any) -> Loop:
     order = np.argsort(np.arctan2((at - middle) @ y, (at - middle) @ x))
     loop = [group[n] for n in order]
     size = float(np.abs(at - middle).max())
-    kept = [
-        n for n in range(len(loop)) if _bends(points, loop[n - 1], loop[n], loop[(n + 1) % len(loop)], normal, size)
-    ]
-    return tuple(loop[n] for n in kept)
+    around = zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
+    return tuple(here for before, here, after in around if _bends(points, before, here, after, normal, size))
 
 
 def _bends(points: Points, before: int, here: int, after: int, normal: Any, size: float) -> bool:

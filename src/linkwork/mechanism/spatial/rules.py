@@ -10,6 +10,7 @@ from linkwork.mechanism.rules import check_names
 from linkwork.mechanism.spatial.geometry import check_figures
 from linkwork.mechanism.spatial.mass import evaluate, warnings_of
 from linkwork.mechanism.spatial.places import Frame
+from linkwork.mechanism.spatial.solids import check_solids
 from linkwork.system.base_scope import GROUND
 from linkwork.system.spatial.row import SpatialRow
 
@@ -47,6 +48,8 @@ class SpatialRules:
                     frame.frame(Frame(body=name, triad=triad))
             evaluate(body.mass, scope, row)
             check_figures(body.geometry, scope, row)
+            check_names(name, "solid", body.solids)
+            check_solids(body.solids, scope, row)
 
     def warnings(self, scope: SpatialScope) -> list[str]:
         """What is used as it is given, but is worth a second look: impossible inertias, rounded orientations."""

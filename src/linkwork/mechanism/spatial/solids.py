@@ -9,18 +9,36 @@ die:   {solids: {body: {type: convex, file: die.stl, scale: 0.001}}}
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import AfterValidator, Field, model_validator
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, within
+from linkwork.mechanism.spatial.hull import BOX_SIGNS, Hull, convex_hull
 from linkwork.mechanism.spatial.inertia import Matrix, Vector, frame_along, length_of, vector
 from linkwork.mechanism.spatial.local_file import beside
+from linkwork.mechanism.spatial.mesh_file import read_mesh
 from linkwork.mechanism.spatial.orientation import Vector3
-from linkwork.mechanism.spatial.shapes import Box, Capsule, Cube, Cylinder, Shape, Sphere
+from linkwork.mechanism.spatial.shapes import (
+    Box,
+    Capsule,
+    Cube,
+    Cylinder,
+    Mesh,
+    PointMass,
+    Rectangle,
+    Rod,
+    Shape,
+    Sphere,
+    Triangle,
+)
 from linkwork.mechanism.spatial.shapes.base import numbers
 from linkwork.mechanism.spatial.shapes.mesh import Scale, one
 from linkwork.system.base_row import BaseRow
+from linkwork.system.base_scope import BaseScope
 
 
 class HalfSpace(Shape):
@@ -64,19 +82,18 @@ class Convex(Shape):
             raise ValueError("scale belongs to a file")
         return self
 
-    def cloud(self, row: BaseRow) -> Any:
-        """Its points in the body's frame (n by 3), not all of them corners."""
-        import numpy as np
-
+    def hull(self, row: BaseRow) -> tuple[Any, Hull]:
+        """Its corners in the body's frame (n by 3), and its faces."""
         at, axes = self.frame(row)
-        return at + self._own_points(row) @ np.asarray(axes).T
+        points = at + self._own_points(row) @ axes.T
+        try:
+            hull = convex_hull(np.real(points))
+        except MechanismError as error:
+            row.fail(str(error))
+        return points[hull.corners], hull
 
     def _own_points(self, row: BaseRow) -> Any:
-        import numpy as np
-
         if self.file is not None:
-            from linkwork.mechanism.spatial.mesh_file import read_mesh
-
             scale = vector(*(row.positive(factor, "scale") for factor in self.scale))
             try:
                 mesh = read_mesh(beside(row.scope.mechanism, self.file))
@@ -94,12 +111,6 @@ class Convex(Shape):
 
 def shape_points(row: BaseRow) -> Any:
     """The corners of the shapes that give the body of this row its mass; round shapes have none and are refused."""
-    import numpy as np
-
-    from linkwork.mechanism.spatial.hull import BOX_SIGNS
-    from linkwork.mechanism.spatial.mesh_file import read_mesh
-    from linkwork.mechanism.spatial.shapes import Mesh, PointMass, Rectangle, Rod, Triangle
-
     mass = row.scope.body(row.name).mass
     shapes = [shape for shape in (mass.parts() if mass is not None else ()) if not shape.hole]
     if not shapes:
@@ -120,8 +131,22 @@ def shape_points(row: BaseRow) -> Any:
             own = np.zeros((1, 3))
         else:
             row.fail(f"a {shape.type} among the body's shapes is round and has no corners; give it as a solid itself")
-        found.append(at + own @ np.asarray(axes).T)
+        found.append(at + own @ axes.T)
     return np.vstack(found)
+
+
+def check_solids(solids: Mapping[str, Shape], scope: BaseScope, row: BaseRow) -> None:
+    """Refuse solids whose numbers make no sense; mesh files are read by those who need them."""
+    for name, solid in solids.items():
+        place = BaseRow(scope, f"{row.where}: solid '{name}'", row.name)
+        with within(place.where):
+            solid.frame(place)
+            if not isinstance(solid, Convex):
+                solid.sizes(place)
+            elif solid.file is None:
+                solid.hull(place)
+            elif not os.path.isfile(beside(scope.mechanism, solid.file)):
+                place.fail(f"the mesh file '{solid.file}' is missing; check the name and the folder")
 
 
 def _without_mass(solid: Shape) -> Shape:

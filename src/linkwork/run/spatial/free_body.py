@@ -16,6 +16,7 @@ from linkwork.errors import AnalysisError
 from linkwork.mechanism.spatial.mass import Resolved3, evaluate
 from linkwork.run.reactions import required
 from linkwork.run.spatial.motion import ORIGIN
+from linkwork.run.touched import refuse_touched
 from linkwork.system.base_scope import GROUND
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ def free_body(run: Run, body: str) -> SpatialFreeBody:
     scope.body(body)
     if body == GROUND:
         raise AnalysisError("the ground has no motion of its own; name a moving body")
+    refuse_touched(run, body)
     mass, centre, inertia = _properties(run, body)
     motion, count = run.motion, len(run.t)
     gravity = np.real(scope.vector(run.mechanism.gravity)) if run.mechanism.gravity is not None else np.zeros(3)

@@ -238,6 +238,14 @@ def row_along(k, p, w, place, row, factor, target, slot):
     return along(k, p, w, place, fx, fy, fz, nx - lx, ny - ly, nz - lz, target, slot)
 
 
+def row_on_path(k, p, w, z, i, j, x):
+    """Add what the row at w[i] does at a body to the right side of the coordinates; its path stands in k[j].
+
+    A path is the link of the body, then the coordinates that its sums meet.
+    """
+    row_along(k, p, w, k[j], i, 1.0, side_at(k), j + 1)
+
+
 def load_rows(k, p, w, z, i, j, x):
     """The scaled rows of the cut elements against the joint coordinates."""
     table = k[TREE]

@@ -118,6 +118,7 @@ def addresses(scalar: str) -> list[int]:
         layout.LOAD_FORCES: composite.load_forces,
         layout.LOAD_ROWS: composite.load_rows,
         layout.SPREAD_ACCELERATIONS: acceleration.spread_accelerations,
+        layout.ROW_ON_PATH: composite.row_on_path,
     }
     return [address(table[place], "world", scalar) for place in range(layout.FIRST_OF_TREE, layout.TREE_FUNCTIONS)]
 

@@ -40,8 +40,8 @@ PAIR = 3
 R_NUMBERS, R_SHOWN = 0, 1  # a rule: its numbers in p, what the run shows in the memory
 RULE = 2
 RESTITUTION, FRICTION = 0, 1
-RULE_LABELS = ("contacts", "force", "friction", "impulse", "depth")
-SHOWN_CONTACTS, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_IMPULSE, SHOWN_DEPTH = range(5)
+RULE_LABELS = ("contacts", "force", "friction", "impulse", "depth", "mode")
+SHOWN_CONTACTS, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_IMPULSE, SHOWN_DEPTH, SHOWN_MODE = range(6)
 
 # single numbers of the room
 COUNT = 0  # contacts of the step

@@ -72,6 +72,7 @@ from linkwork.system.stepping.layout_kernel import (
     SHOWN_FORCE,
     SHOWN_FRICTION,
     SHOWN_IMPULSE,
+    SHOWN_MODE,
     SPIN,
     STEPS,
     SWEEPS,
@@ -150,7 +151,8 @@ def show(k, w, h):
     """Of every rule: contacts, forces (impulse by time), all normal impulses so far, deepest overlap."""
     for rule in range(table(k, RULES)):
         to = k[MEMORY] + k[table(k, RULE_AT) + RULE * rule + R_SHOWN]
-        w[to + SHOWN_CONTACTS], w[to + SHOWN_FORCE], w[to + SHOWN_FRICTION], w[to + SHOWN_DEPTH] = 0.0, 0.0, 0.0, 0.0
+        w[to + SHOWN_CONTACTS], w[to + SHOWN_FORCE], w[to + SHOWN_FRICTION] = 0.0, 0.0, 0.0
+        w[to + SHOWN_DEPTH], w[to + SHOWN_MODE] = 0.0, 0.0
     for contact in range(int(w[k[STEPPING_ROOM] + COUNT])):
         at = contact_at(k, contact)
         to, i = k[MEMORY] + k[table(k, RULE_AT) + RULE * int(w[at + WHOSE]) + R_SHOWN], at + IMPULSE
@@ -158,6 +160,7 @@ def show(k, w, h):
         w[to + SHOWN_FORCE] += w[i] / h
         w[to + SHOWN_FRICTION] += (w[i + 1] * w[i + 1] + w[i + 2] * w[i + 2]) ** 0.5 / h
         w[to + SHOWN_IMPULSE] += w[i]
+        w[to + SHOWN_MODE] = 1.0
         w[to + SHOWN_DEPTH] = max(w[to + SHOWN_DEPTH], -w[at + GAP])
 
 

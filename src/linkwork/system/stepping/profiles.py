@@ -60,7 +60,7 @@ class Outlines:
                 row = compiler.world.row_class(compiler.scope, one[0].where, one[0].name)
                 slots = MOST_POINTS if profile_pair.slots_for(row, one[1], other[1]) > 1 else 1
                 profile_pair.pack_pair(row, one[1], other[1], slots)
-                memory = profile_pair.pair_memory(slots)
+                memory = profile_pair.pair_memory(row, one[1], other[1], slots)
                 row.ints = [0, slots, memory, *row.ints]
                 floats, ints = compiler._write(row, (), 0, 1, ())
                 table += [floats, ints]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_layout_kernel import cone_at, number, open_problem
 from linkwork.numerics.jit import njit, part
-from linkwork.numerics.scalar import exp
+from linkwork.numerics.scalar import exp, tanh
 from linkwork.system.dynamics_kernel import reactions
 from linkwork.system.layout_kernel import (
     COORDINATES,
@@ -41,6 +41,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     CONE_WHOM,
     CONES,
     DIRECTION,
+    F_GROUP,
     F_KINETIC,
     F_LOADS,
     F_MEMORY,
@@ -49,9 +50,11 @@ from linkwork.system.touch.touch_layout_kernel import (
     F_NUMBERS,
     F_OUT,
     F_PRELOAD,
+    F_SMOOTH,
     F_STATIC,
     F_STRIBECK,
     F_TANGENTS,
+    F_WHOLE,
     FRICTIONS,
     KEPT_AT,
     KINETIC,
@@ -114,21 +117,30 @@ def collect(k, p, w, normals_only):
 @njit
 def pose_problem(k, p, w, smooth):
     """W, the cones and the loads of what has been collected; the side b and the modes are left to the caller."""
+    at = room(k, PROBLEM_AT)
+    loads = open_cones(k, p, w)
+    respond(k, p, w, number(w, at + cone.MATRIX), smooth)
+    if loads > 0:
+        _fill_loads(k, p, w, at)
+
+
+@njit
+def open_cones(k, p, w):
+    """The problem of what has been collected, with its cones alone; how many loads it has."""
     here, at = k[TOUCH_ROOM], room(k, PROBLEM_AT)
     open_problem(w, at, active(k, w), int(w[here + CONES]), int(w[here + LOADS]))
-    respond(k, p, w, number(w, at + cone.MATRIX), smooth)
     load = 0
     for i in range(int(w[here + CONES])):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
         w[record + cone.ROW] = w[room(k, CONE_AT) + CONE * i + CONE_ROW]
         w[record + cone.BLAME], w[record + cone.FLOOR] = 0.0, 0.0
-        w[record + cone.LOAD_FIRST], w[record + cone.LOAD_COUNT], w[record + cone.PRELOAD] = 0.0, 0.0, 0.0
+        for what in (cone.LOAD_FIRST, cone.LOAD_COUNT, cone.LOAD_GROUP, cone.PRELOAD):
+            w[record + what] = 0.0
         if whom >= 0:
             _fill_point(k, p, w, whom, record)
         else:
             load = _fill_friction(k, p, w, -1 - whom, record, load)
-    if load > 0:
-        _fill_loads(k, p, w, at)
+    return load
 
 
 @njit
@@ -151,14 +163,41 @@ def _fill_friction(k, p, w, friction, record, load):
     numbers, row, tangents = k[at + F_NUMBERS], int(w[record + cone.ROW]), k[at + F_TANGENTS]
     w[record + cone.KIND], w[record + cone.TANGENTS] = cone.JOINT, tangents
     w[record + cone.LOAD_FIRST], w[record + cone.LOAD_COUNT] = load, k[at + F_LOADS]
-    w[record + cone.PRELOAD] = p[numbers + F_PRELOAD]
+    w[record + cone.LOAD_GROUP], w[record + cone.PRELOAD] = k[at + F_GROUP], p[numbers + F_PRELOAD]
     w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = 0.0, 0.0
-    speed = _direct(k, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION)
-    w[record + cone.STATIC] = p[numbers + F_STATIC]
-    w[record + cone.KINETIC] = _coefficient(
-        p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed
-    )
+    smooth = p[numbers + F_SMOOTH]
+    if smooth > 0.0:
+        speed = follow_slip(k, w, record, row, tangents)
+        share = tanh(speed / smooth)
+    else:
+        speed, share = _direct(k, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION), 1.0
+    mu = _coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
+    w[record + cone.STATIC] = of_reaction(p, numbers, p[numbers + F_STATIC])
+    w[record + cone.KINETIC] = share * of_reaction(p, numbers, mu)
     return load + k[at + F_LOADS]
+
+
+@njit
+def of_reaction(p, numbers, mu):
+    """The coefficient by which a joint's load is multiplied: less where friction is a part of the load, as in a pin."""
+    return mu / (1.0 + mu * mu) ** 0.5 if p[numbers + F_WHOLE] > 0.0 else mu
+
+
+@njit
+def smoothed(k, p, friction):
+    """Whether a joint rubs by a smoothed law: it never sticks."""
+    return p[k[friction_record(k, friction) + F_NUMBERS] + F_SMOOTH] > 0.0
+
+
+@njit
+def follow_slip(k, w, record, row, tangents):
+    """Direction of the slip as it is, none where there is no slip; its speed."""
+    square = 0.0
+    for i in range(tangents):
+        square += slip_of(k, w, row + i) ** 2
+    for i in range(tangents):
+        w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / square**0.5 if square > STILL else 0.0
+    return square**0.5
 
 
 @njit
@@ -191,18 +230,18 @@ def _fill_loads(k, p, w, at):
     kept, mass = room(k, KEPT_AT), p[k[MASS_SCALE]]
     for i in range(m):
         w[kept + i] = w[k[MULTIPLIERS] + i]
-    _take_loads(k, p, w, number(w, at + cone.LOAD), 1)
+    take_loads(k, p, w, number(w, at + cone.LOAD), 1)
     for row in range(rows):
         response = room(k, RESPONSES_AT) + row * (n + m) + n
         for i in range(m):
             w[k[MULTIPLIERS] + i] = w[response + i] * mass * p[k[ROW_SCALE] + i]
-        _take_loads(k, p, w, number(w, at + cone.LOAD_MATRIX) + row, rows)
+        take_loads(k, p, w, number(w, at + cone.LOAD_MATRIX) + row, rows)
     for i in range(m):
         w[k[MULTIPLIERS] + i] = w[kept + i]
 
 
 @njit
-def _take_loads(k, p, w, target, stride):
+def take_loads(k, p, w, target, stride):
     """The loads of all frictions by the multipliers of the workspace."""
     found, size = room(k, WRENCHES_AT), k[REACTION]
     reactions(k, p, w, part(w, found))

@@ -1,4 +1,4 @@
-"""Forces of closed points and rubbing joints in the equations of motion, and their corrections of position and velocity.
+"""Forces of closed points and rubbing joints in the equations of motion, and corrections of position and velocity.
 
 All of it happens behind the solution of the mechanism without them, with its factor: the response to every row is one
 more solution, and a small problem says how much of each is needed. Points and joints keep their modes meanwhile.
@@ -7,6 +7,7 @@ more solution, and a small problem says how much of each is needed. Points and j
 from __future__ import annotations
 
 from linkwork.numerics import cone_layout_kernel as cone
+from linkwork.numerics.cone_kernel import is_overtaxed, share_out
 from linkwork.numerics.cone_layout_kernel import cone_at, evaluate, load_length, number
 from linkwork.numerics.cone_modes_kernel import solve_modes
 from linkwork.numerics.gram_kernel import solve_gram
@@ -47,6 +48,7 @@ from linkwork.system.touch.rows_kernel import (
 )
 from linkwork.system.touch.touch_layout_kernel import (
     ACTIVE,
+    BLAMED,
     CLOSED,
     CONE,
     CONE_AT,
@@ -54,7 +56,9 @@ from linkwork.system.touch.touch_layout_kernel import (
     CONES,
     F_MEMORY,
     F_MODE,
+    FINE,
     FRICTIONS,
+    JAMMED,
     KEPT_AT,
     OPEN,
     POINT_MEMORY,
@@ -62,6 +66,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINTS,
     PROBLEM_AT,
     RESPONSES_AT,
+    SHARED,
     SHOWN_FIRST,
     SHOWN_FORCE,
     SHOWN_FRICTION,
@@ -75,6 +80,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     SHOWN_X,
     STICK,
     TANGENTS,
+    VERDICT,
 )
 
 NOT_A_NUMBER = float("nan")
@@ -86,13 +92,40 @@ def add_forces(k, p, w, z, i, j, t):
         return
     pose_accelerations(k, p, w, t, i)
     give_modes(k, w)
-    at = room(k, PROBLEM_AT)
-    if not solve_modes(w, at):
+    if not find_forces(k, w):
         w[k[A]] = NOT_A_NUMBER
         return
-    evaluate(w, at)
     apply(k, p, w)
     show_forces(k, p, w)
+
+
+@njit
+def find_forces(k, w):
+    """Forces of the problem in the modes given; false, with a verdict, where there are none.
+
+    Where those of what sticks are not unique they are shared out within their bounds.
+    """
+    at, here = room(k, PROBLEM_AT), k[TOUCH_ROOM]
+    w[here + SHARED] = 0.0
+    if not solve_modes(w, at):
+        _blame_sliding(k, w, at)
+        return False
+    w[here + VERDICT] = FINE
+    if w[at + cone.DEFICIT] > 0.0 and is_overtaxed(w, at) and share_out(w, at):
+        w[here + SHARED] = 1.0
+    evaluate(w, at)
+    return True
+
+
+@njit
+def _blame_sliding(k, w, at):
+    """No forces are found as things slide: the last of those joints that slide is named, or else the last cone."""
+    here = k[TOUCH_ROOM]
+    w[here + VERDICT] = JAMMED
+    for i in range(int(w[here + CONES])):
+        record = cone_at(w, at, i)
+        if i == 0 or (w[record + cone.KIND] == cone.JOINT and w[record + cone.MODE] == cone.SLIDE):
+            w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
 
 
 @njit
@@ -145,7 +178,9 @@ def show_forces(k, p, w):
             w[memory + SHOWN_FRICTION], w[memory + SHOWN_SLIP] = force, slip
         else:
             memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY]
-            w[memory + SHOWN_RUB], w[memory + SHOWN_RUB_SLIP] = force, slip
+            free = w[number(w, at + cone.MATRIX) + first * (number(w, at) + 1)] != 0.0
+            w[memory + SHOWN_RUB] = force
+            w[memory + SHOWN_RUB_SLIP] = 0.0 if free and w[record + cone.MODE] == cone.STICK else slip
             w[memory + SHOWN_NORMAL] = load_length(w, at, record, h)
 
 
@@ -172,7 +207,7 @@ def show_points(k, p, w):
 
 
 def add_position(k, p, w, z, i, j, t):
-    """Add to a correction of the position, just solved for in scaled unknowns, what closes the gaps of closed points."""
+    """Add to a correction of the position, just solved for in scaled unknowns, what closes the gaps of points."""
     if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
         return
     evaluate_points(k, p, w, POSITION, t)
@@ -184,6 +219,13 @@ def add_velocity(k, p, w, z, i, j, t):
     """Add to a correction of the velocity what stops closed points from opening, and sticking ones from sliding."""
     if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
         return
+    gather_held(k, p, w, t)
+    _correct(k, p, w, k[X], False)
+
+
+@njit
+def gather_held(k, p, w, t):
+    """Gather the rows whose velocity must be zero: normals of closed points, and all that sticks."""
     evaluate_points(k, p, w, MOTION, t)
     evaluate_frictions(k, p, w, MOTION, t)
     here = k[TOUCH_ROOM]
@@ -195,7 +237,17 @@ def add_velocity(k, p, w, z, i, j, t):
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] == STICK:
             gather_friction(k, w, friction)
-    _correct(k, p, w, k[X], False)
+
+
+@njit
+def load_defects(k, w, b, position):
+    """What the gathered rows lack: closed gaps, or velocities of zero."""
+    for row in range(active(k, w)):
+        if position:
+            point = int(w[room(k, CONE_AT) + CONE * row + CONE_WHOM])
+            w[b + row] = -w[k[OUT] + k[point_record(k, point) + POINT_OUT] + GAP]
+        else:
+            w[b + row] = -slip_of(k, w, row)
 
 
 @njit
@@ -207,14 +259,9 @@ def _correct(k, p, w, x, position):
     at = room(k, PROBLEM_AT)
     cone.open_problem(w, at, rows, 0, 0)
     matrix, b, h = number(w, at + cone.MATRIX), number(w, at + cone.B), number(w, at + cone.H)
+    load_defects(k, w, b, position)
     for row in range(rows):
-        w[b + row] = -row_times_scaled(k, p, w, row, x)
-        if not position:
-            w[b + row] -= slip_of(k, w, row)
-    if position:
-        for i in range(rows):
-            point = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM])
-            w[b + i] -= w[k[OUT] + k[point_record(k, point) + POINT_OUT] + GAP]
+        w[b + row] -= row_times_scaled(k, p, w, row, x)
     kept = room(k, KEPT_AT)
     for i in range(n + m):
         w[kept + i] = w[x + i]

@@ -37,7 +37,7 @@ from linkwork.system.layout_kernel import (
     V,
 )
 from linkwork.system.layout_kernel import STATE as OWN_STATE
-from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
+from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
 from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
@@ -101,6 +101,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     PROBLEM_AT,
     REACH,
     RESPONSES_AT,
+    REVERSES,
     RUB_IMPULSE,
     SLIDE,
     SLIPS,
@@ -117,6 +118,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
 
 @njit
@@ -170,6 +172,8 @@ def _begin(k, p, w, t):
     """Look for what is near, with all points open and all joints taken as sticking or not by their speed."""
     for point in range(k[k[TOUCH] + POINTS]):
         w[mode_of(k, w, point)] = OPEN
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] = OPEN
     call_pairs(k, p, w, ACCEPT, t)
 
 
@@ -308,7 +312,7 @@ def _decide(k, p, w, t):
         at = mode_of(k, w, point)
         w[modes + point] = w[at]
         stays = w[marks + point] != 0.0
-        if stays and w[at] == OPEN:
+        if stays:
             stays = _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
         w[at] = SLIDE if stays else OPEN
         staying = staying or stays
@@ -346,9 +350,52 @@ def _find_states(k, p, w):
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]] == STICK
         rests = speed <= still or is_hit(k, w, watch) or stuck
+        if stuck and is_hit(k, w, watch):
+            w[record + cone.STATIC] *= 1.0 - NUDGE
+        if whom < 0 and smoothed(k, p, -1 - whom):
+            w[record + cone.STATE] = cone.SLIDING
+            continue
+        if rests and is_held(w, at, record):
+            _follow_driver(k, p, w, at, record)
+            continue
         w[record + cone.STATE] = cone.RESTING if rests else cone.SLIDING
         for j in range(tangents):
             w[record + cone.DIRECTION + j] = 0.0 if rests else slip_of(k, w, first + j) / speed
+
+
+@njit
+def is_held(w, at, record):
+    """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes it."""
+    rows, first, tangents = number(w, at), cone.first_tangent(w, record), int(w[record + cone.TANGENTS])
+    held = w[record + cone.KIND] == cone.JOINT
+    for row in range(first, first + tangents):
+        held = held and w[number(w, at + cone.MATRIX) + row * (rows + 1)] == 0.0
+    return held
+
+
+@njit
+def _follow_driver(k, p, w, at, record):
+    """Friction against the slip that drivers bring about, or are about to; none where there is none."""
+    first, tangents, still = cone.first_tangent(w, record), int(w[record + cone.TANGENTS]), p[k[k[TOUCH] + REACH] + 2]
+    b, speed, growth = number(w, at + cone.B), 0.0, 0.0
+    for row in range(first, first + tangents):
+        speed += slip_of(k, w, row) ** 2
+        growth += w[b + row] ** 2
+    w[record + cone.STATE] = cone.SLIDING
+    for j in range(tangents):
+        if speed**0.5 > still:
+            w[record + cone.DIRECTION + j] = slip_of(k, w, first + j) / speed**0.5
+        else:
+            w[record + cone.DIRECTION + j] = w[b + first + j] / growth**0.5 if growth**0.5 > still else 0.0
+
+
+@njit
+def _undirected(w, record):
+    """Whether a cone has no direction of sliding."""
+    square = 0.0
+    for j in range(int(w[record + cone.TANGENTS])):
+        square += w[record + cone.DIRECTION + j] ** 2
+    return square == 0.0
 
 
 @njit
@@ -369,8 +416,12 @@ def _take_modes(k, p, w, t, solved):
         else:
             memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY] + DIRECTION
             mode = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
+            if found == SLIDE and is_held(w, at, record) and _undirected(w, record):
+                found = STICK
             if w[mode] != found:
                 write_log(k, w, t, STICKS if found == STICK else SLIPS, whom, 0.0, 0.0)
+            elif found == SLIDE and is_hit(k, w, k[friction_record(k, -1 - whom) + F_WATCH]):
+                write_log(k, w, t, REVERSES, whom, 0.0, 0.0)
             w[mode] = found
         for j in range(tangents):
             w[memory + j] = w[record + cone.DIRECTION + j] if found == SLIDE else 0.0
@@ -383,6 +434,8 @@ def _take_modes(k, p, w, t, solved):
             write_log(k, w, t, OPENS, point, before, now)
         elif before != now:
             write_log(k, w, t, STICKS if now == STICK else SLIPS, point, before, now)
+        elif now == SLIDE and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_RUB):
+            write_log(k, w, t, REVERSES, point, before, now)
 
 
 @njit

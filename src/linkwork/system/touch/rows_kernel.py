@@ -58,6 +58,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 ACCURACY = 1e-14
+HELD = 1e-12  # of what a force would do to free bodies: less than this is nothing, the joints and drivers hold the row
 
 
 @njit
@@ -216,6 +217,31 @@ def respond(k, p, w, matrix, smooth):
             value = row_times_scaled(k, p, w, row, responses + other * whole)
             w[matrix + row * count + other] = value
             w[matrix + other * count + row] = value
+    drop_held(k, p, w, matrix)
+
+
+@njit
+def drop_held(k, p, w, matrix):
+    """Make rows of W nothing where joints and drivers hold what moves along them."""
+    count = active(k, w)
+    for row in range(count):
+        if abs(w[matrix + row * (count + 1)].real) <= HELD * _mobility(k, p, w, row):
+            for other in range(count):
+                w[matrix + row * count + other] = 0.0
+                w[matrix + other * count + row] = 0.0
+
+
+@njit
+def _mobility(k, p, w, row):
+    """About what a unit force along a row would do to the bodies alone."""
+    at, size, scale = room(k, ROWS_AT) + ROW * row, k[COLUMNS], k[COLUMN_SCALE]
+    numbers, total = int(w[at + ROW_NUMBERS].real), 0.0
+    for side in range(2):
+        column = int(w[at + ROW_I + side].real)
+        if column >= 0:
+            for i in range(size):
+                total += (w[numbers + size * side + i].real * p[scale + column + i].real) ** 2
+    return total / p[k[MASS_SCALE]].real
 
 
 @njit

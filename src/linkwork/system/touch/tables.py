@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,22 +17,13 @@ from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
 
 if TYPE_CHECKING:
     from linkwork.system.compile import _Compiler
+    from linkwork.system.system import System
 
 _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
 _STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
 _LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _WATCHED = ("gap or force", "friction", "element")
-
-
-@dataclass(frozen=True)
-class Rubbing:
-    """One place at which a joint rubs: its kernel, directions, loads, and what its coefficients are multiplied by."""
-
-    kernel: Callable[..., Any]
-    tangents: int
-    loads: int
-    floats: tuple[Any, ...]
-    ints: tuple[int, ...] = ()
+_SLACK = 1e-11  # of a typical gap, force, slip and of an element: numbers of contacts so near zero are zero
 
 
 @dataclass
@@ -43,7 +33,9 @@ class TouchTables:
     points: list[tuple[str, int]] = field(default_factory=list)
     """Of every point the contact's name and the slot."""
     rubbing: list[str] = field(default_factory=list)
-    """Of every rubbing place the friction's name."""
+    """Of every joint that rubs the friction's name."""
+    moments: list[bool] = field(default_factory=list)
+    """Whether the torque of its reaction counts beside the force."""
     pairs: list[list[int]] = field(default_factory=list)
     point_records: list[list[int]] = field(default_factory=list)
     friction_records: list[list[int]] = field(default_factory=list)
@@ -66,6 +58,17 @@ class TouchTables:
 def has_touch(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
     return bool(mechanism.contacts or mechanism.contact_groups or mechanism.frictions)
+
+
+def keep_closed(system: System, w: Any) -> None:
+    """Tell a workspace, whose memory has been filled, whether anything is closed or rubs."""
+    k, head = system.k, int(system.k[layout.TOUCH])
+    if head == 0:
+        return
+    at, memory = int(k[head + touch.POINT_AT]), int(k[layout.MEMORY])
+    modes = [memory + k[at + touch.POINT_RECORD * i + touch.POINT_MODE] for i in range(k[head + touch.POINTS])]
+    closed = bool(k[head + touch.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
+    w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
 
 
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
@@ -98,7 +101,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
     tables.packed.append(row)
     i, j = compiler.number[first[0]], compiler.number[second[0]]
-    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(slots))
+    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(row, *outlines, slots))
     signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
     row.ints = [memory, slots, modes, *row.ints]
     floats_at, ints_at = compiler._write(row, (), i, j, ())
@@ -133,41 +136,43 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
     module = importlib.import_module(world.friction_module)
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
-        joint = compiler.scope.joint(friction.joint)
-        kinetic, static, fading = friction.coefficients(row)
-        preload = row.not_negative(friction.preload, "preload", "it is a normal force that is always there")
-        places: list[Rubbing] = module.pack_friction(row, friction, joint)
-    ends = joint.ends(row)
-    i, j = (compiler.number[body] for body in ends)
+        joint = friction.rubbing_joint(row)
+        numbers = friction.numbers(row)
+        rubbing = module.pack_friction(row, friction, joint)
+    number = next((n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint), None)
+    if number is None:
+        row.fail(f"joint '{friction.joint}' has no equations in this analysis, so that nothing presses there")
+    i, j = (compiler.number[body] for body in joint.ends(row))
     size = world.size
-    number = next(n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint)
-    for place, rubbing in enumerate(places):
-        part = world.row_class(compiler.scope, where, name, signals)
-        part.floats, part.ints = list(rubbing.floats), list(rubbing.ints)
-        floats_at, ints_at = compiler._write(part, (), i, j, ())
-        mode, own = signals.cell(), signals.cell(touch.SHOWN)
-        owner = name if place == 0 else f"{name}[{place + 1}]"
-        signals.report(owner, touch.FRICTION_LABELS)
-        signals.reported[f"{owner}.mode"] = mode
-        kernel = address(rubbing.kernel, "constraint", compiler.scalar)
-        record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
-        watch = _watch(signals, where, "friction")
-        tables.friction_records.append([*record, mode, own, 0, watch, size * (i - 1), size * (j - 1), 0])
-        tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
-        tables.rubbing.append(name)
-        tables.numbers.append([preload / len(places), kinetic, static, fading])
-        tables.rows += rubbing.tangents
-        tables.loads += rubbing.loads
-        compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
+    row.floats, row.ints = list(rubbing.floats), list(rubbing.ints)
+    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    mode, own = signals.cell(), signals.cell(touch.SHOWN)
+    signals.report(name, touch.FRICTION_LABELS)
+    signals.reported[f"{name}.mode"] = mode
+    kernel = address(module.kernel_body(), "constraint", compiler.scalar)
+    record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
+    watch, columns = _watch(signals, where, "joint friction"), (size * (i - 1), size * (j - 1))
+    tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
+    tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
+    tables.rubbing.append(name)
+    tables.moments.append(rubbing.moments)
+    tables.numbers.append([*numbers[:4], float(rubbing.whole), numbers[4]])
+    tables.rows += rubbing.tangents
+    tables.loads += rubbing.loads
+    compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
 
 
-def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: int) -> tuple[int, int]:
-    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w."""
+def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: int) -> tuple[int, int]:
+    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w.
+
+    `switch_at` is the place of the watched numbers' records.
+    """
     from linkwork.numerics.cone_layout_kernel import workspace_size
 
     ints, floats, world = compiler.writer.ints, compiler.writer.floats, compiler.world
-    gravity = sum(abs(value) ** 2 for value in (compiler.masses.gravity if compiler.masses else ())) ** 0.5
+    gravity = sum(abs(value) ** 2 for value in compiler.masses.gravity) ** 0.5
     speed = (length * gravity) ** 0.5 if gravity else length
+    n, m = len(compiler.coordinates), len(compiler.equations)
     points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
     for number, record in enumerate(tables.point_records):
         record[touch.POINT_FLOATS] = len(floats)
@@ -177,7 +182,14 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
         record[touch.F_NUMBERS] = len(floats)
         floats.extend(tables.numbers[points + number])
     reach = len(floats)
-    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed])
+    masses = [value.real for value in compiler.masses.numbers[:: world.mass_numbers]]
+    force = (float(sum(masses)) or 1.0) * speed**2 / length
+    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed, length / force, speed / force])
+    slacks = {"gap or force": length, "friction": speed, "element": 1.0, "joint friction": speed}
+    for number, switch in enumerate(compiler.signals.switches if compiler.signals else ()):
+        if switch.kind == layout.TOUCHING:
+            ints[switch_at + layout.WATCH * number + layout.SLACK] = len(floats)
+            floats.append(_SLACK * slacks[switch.text])
     charts = len(ints)
     for record in tables.charts:
         ints.extend(record)
@@ -215,6 +227,8 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, n: int, m: in
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),
         touch.TOUCHES_AT: points,
         touch.KEPT_MODES_AT: points,
+        touch.JOINT_ROWS_AT: tables.rows * n,
+        touch.KEPT_LOAD_AT: n,
     }
     room = touch.SINGLES
     for place, size in sizes.items():
@@ -237,5 +251,6 @@ def _addresses(scalar: str) -> list[int]:
         touch.WATCH_TOUCH: watch_kernel.watch_touch,
         touch.RESOLVE: resolve_kernel.resolve,
         touch.SEARCH: watch_kernel.search,
+        touch.SHOW: watch_kernel.show,
     }
     return [address(bodies[number], "world", scalar) if number in bodies else 0 for number in range(touch.FUNCTIONS)]

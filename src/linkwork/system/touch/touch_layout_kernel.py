@@ -8,19 +8,26 @@ to a unit force along it, the matrix W of the rows' accelerations by unit forces
 from __future__ import annotations
 
 # functions by address, all with the signature of a function of the world
-ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH = range(6)
-FUNCTIONS = 6
+ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH, SHOW = range(7)
+FUNCTIONS = 7
 
 TANGENTS = 8  # tangents of a point
 PAIRS, PAIR_AT = 9, 10  # number of pairs; their records of RECORD ints
 POINTS, POINT_AT = 11, 12
 FRICTIONS, FRICTION_AT = 13, 14
 IMPACT_LAW, IN_TURN = 15, 16  # newton, poisson, stronge; whether several impacts are passed on in turn
-REACH = 17  # place in p: how near is touching, how deep is overlapping at the start, a speed that counts as none
+REACH = 17  # place in p: how near is touching, also at the start, a speed that counts as none; then, to compare forces
+# with gaps and with speeds, a typical gap and a typical speed over a typical force
+GAP_BY_FORCE, SPEED_BY_FORCE = 3, 4
 ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
     20, 29
 )  # in the room, from its beginning
-HEADER = 32
+JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
+JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
+HEADER = 40
+
+# the functions of joint coordinates, in the order of their addresses; behind them the paths, the ground's first
+JOINT_FORCES, JOINT_POSITION, JOINT_VELOCITY, PATHS = range(4)
 
 HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): this is what happens now
 
@@ -30,8 +37,8 @@ POINT_RECORD = 10
 
 # record of a friction: kernel, its floats, ints and results, the joint's element record and number, directions, loads
 F_ADDRESS, F_FLOATS, F_INTS, F_OUT, F_ELEMENT, F_NUMBER, F_TANGENTS, F_LOADS = range(8)
-F_MODE, F_MEMORY, F_NUMBERS, F_WATCH, F_I, F_J, F_CHART = range(8, 15)
-FRICTION_RECORD = 15
+F_MODE, F_MEMORY, F_NUMBERS, F_WATCH, F_I, F_J, F_CHART, F_GROUP = range(8, 16)
+FRICTION_RECORD = 16
 
 # modes of a point and of a friction
 OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
@@ -48,8 +55,9 @@ SHOWN_GAP, SHOWN_RATE, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_SLIP = range(3, 8)
 SHOWN_FIRST, SHOWN_SECOND, SHOWN_X, SHOWN_Y, SHOWN_Z = range(8, 13)
 
 # numbers of a friction in p and what the run shows of it behind its direction
-F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK = range(4)
-FRICTION_NUMBERS = 4
+# `F_WHOLE` is 1 where friction is a part of the load (a pin), `F_SMOOTH` the speed of a smoothed law, or 0
+F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK, F_WHOLE, F_SMOOTH = range(6)
+FRICTION_NUMBERS = 6
 FRICTION_LABELS = ("friction", "normal", "slip")
 SHOWN_RUB, SHOWN_NORMAL, SHOWN_RUB_SLIP = range(3, 6)
 
@@ -65,6 +73,7 @@ CLOSED = 3  # whether anything is closed or rubs
 SOLVE_AT = 4  # address of the formulation's `solve`, as a number
 VERDICT, BLAMED = 5, 6  # what the last decision ended with, and what is at fault: a point, or -1 - friction
 LOGGED = 7  # rows of the log
+SHARED = 8  # whether forces of what sticks were not unique and have been shared out within their bounds
 SINGLES = 16
 
 # a row in the room: places in w of its numbers and of its gamma, its two columns
@@ -75,7 +84,7 @@ ROW = 4
 LOG_ROWS = 256
 HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST = range(8)
 LOG_NUMBERS = 8  # then the impulsive reactions of all elements, in the first line of an impact
-IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY = range(8)
+IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY, REVERSES = range(9)
 
 # beside the problem, of every cone: the point, or -1 - friction, to which it belongs, and its first row
 CONE_WHOM, CONE_ROW = 0, 1

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_rate, njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.system.equations_kernel import ACCEPT, MOTION
+from linkwork.system.equations_kernel import ACCEPT, MOTION, move_bodies, place_bodies
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
-from linkwork.system.touch.cones_kernel import mode_of, rubs
+from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
 from linkwork.system.touch.point_layout_kernel import GAP, INSIDE
-from linkwork.system.touch.resolve_kernel import ARMED, watch_place
+from linkwork.system.touch.resolve_kernel import ARMED, UNARMED, watch_place
 from linkwork.system.touch.rows_kernel import (
     call_pairs,
     evaluate_frictions,
@@ -35,18 +35,23 @@ from linkwork.system.touch.touch_layout_kernel import (
     F_TANGENTS,
     F_WATCH,
     FRICTIONS,
+    GAP_BY_FORCE,
     OPEN,
     POINT_FLOATS,
     POINT_MEMORY,
     POINT_OUT,
     POINT_WATCH,
     POINTS,
+    REACH,
+    SHARED,
     SHOWN_FORCE,
     SHOWN_FRICTION,
     SHOWN_NORMAL,
     SHOWN_RUB,
+    SHOWN_RUB_SLIP,
     SLIDE,
     SOLVE_AT,
+    SPEED_BY_FORCE,
     STATIC,
     TANGENTS,
     WATCH_GAP,
@@ -55,6 +60,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 NOTHING = 1.0  # a number of which there is nothing to watch
+ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
 
 
 def watch_touch(k, p, w, z, i, j, t):
@@ -82,14 +88,17 @@ def _watch_point(k, p, w, point):
     if mode == OPEN:
         main = w[out + GAP]
     else:
-        main = w[memory + SHOWN_FORCE]
+        force = w[memory + SHOWN_FORCE]
+        main = force * p[k[k[TOUCH] + REACH] + GAP_BY_FORCE]
         if rubs(k, p, point):
             if mode == SLIDE:
                 w[k[TOUCH_ROOM] + ACTIVE] = 0.0
                 row = gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS])
-                rubbing = _along(k, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
+                rubbing = _along(k, p, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
             else:
-                rubbing = p[k[record + POINT_FLOATS] + STATIC] * main - abs(w[memory + SHOWN_FRICTION])
+                rubbing = p[k[record + POINT_FLOATS] + STATIC] * force - abs(w[memory + SHOWN_FRICTION])
+                rubbing *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
+                rubbing = max(rubbing, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else rubbing
     w[watch_place(k, first + WATCH_GAP) + NUMBER] = main
     w[watch_place(k, first + WATCH_RUB) + NUMBER] = rubbing
 
@@ -98,22 +107,36 @@ def _watch_point(k, p, w, point):
 def _watch_friction(k, p, w, friction):
     """The number of a joint that rubs."""
     record = friction_record(k, friction)
-    memory = k[MEMORY] + k[record + F_MEMORY]
-    if w[k[MEMORY] + k[record + F_MODE]] == SLIDE:
+    memory, numbers = k[MEMORY] + k[record + F_MEMORY], k[record + F_NUMBERS]
+    if smoothed(k, p, friction):
+        number = NOTHING
+    elif w[k[MEMORY] + k[record + F_MODE]] == SLIDE:
         w[k[TOUCH_ROOM] + ACTIVE] = 0.0
-        number = _along(k, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
+        number = _along(k, p, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
     else:
-        number = p[k[record + F_NUMBERS] + F_STATIC] * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
+        number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
+        number *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
+        number = max(number, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else number
+        if abs(w[memory + SHOWN_RUB_SLIP]) > CARRIED * p[k[k[TOUCH] + REACH] + 2]:
+            number = -abs(w[memory + SHOWN_RUB_SLIP])
     w[watch_place(k, k[record + F_WATCH]) + NUMBER] = number
 
 
 @njit
-def _along(k, w, row, tangents, direction):
-    """Slip speed along the direction of sliding."""
-    total = 0.0
+def _along(k, p, w, row, tangents, direction):
+    """Slip speed along the direction of sliding, and a little more: rounding does not end a slip just begun."""
+    total = ROUNDING * p[k[k[TOUCH] + REACH] + 2]
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
+
+
+def show(k, p, w, z, i, j, t):
+    """What the run shows of all points at an output, where forces have just been solved for."""
+    place_bodies(k, w)
+    move_bodies(k, w)
+    evaluate_points(k, p, w, MOTION, t)
+    show_points(k, p, w)
 
 
 def search(k, p, w, z, i, j, t):
@@ -129,6 +152,7 @@ def search(k, p, w, z, i, j, t):
         mode, at = w[mode_of(k, w, point)], watch_place(k, k[record + POINT_WATCH] + WATCH_GAP)
         if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP] < 0.0 and w[at + NUMBER] > 0.0:
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
+            w[watch_place(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
             z[0] = 1.0
         elif mode == SLIDE and tangents > 1 and rubs(k, p, point):
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0

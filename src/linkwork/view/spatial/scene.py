@@ -60,11 +60,12 @@ def _body(scope: SpatialScope, name: str) -> dict[str, Any]:
     body = scope.body(name)
     row = BaseRow(scope, f"body '{name}'", name)
     shown = getattr(body, "geometry", ())
+    drawn = shown or (() if body.mass is not None and body.mass.parts() else tuple(body.solids.values()))
     shapes = [
         {"kind": one.type, "at": one.at.tolist(), "axes": one.axes.tolist(), **one.sizes}
         | ({"colour": one.colour} if one.colour else {})
         | ({"file": one.file} if one.file else {})
-        for one in figures(shown, body.mass, scope, row)
+        for one in figures(drawn, body.mass, scope, row)
         if not one.hole
     ]
     return {

@@ -14,6 +14,8 @@ MOST_TRIANGLES = 3000
 """Of a mesh; finer ones are made coarser."""
 _THIN = 0.004
 """Thickness of what has none, as a share of its size."""
+_WIDE = 30.0
+"""Width of a plane without end, in units."""
 
 
 def shape_solid(shape: Mapping[str, Any], unit: float) -> Solid:
@@ -91,6 +93,19 @@ def _mesh(shape: Mapping[str, Any], unit: float) -> Solid:
     return coarser(corners, mesh.faces)
 
 
+def _plane(shape: Mapping[str, Any], unit: float) -> Solid:
+    # a plate below the plane, of a size that does not outgrow the picture
+    return solids.box(_WIDE * unit, _WIDE * unit, 0.2 * unit).placed([0.0, 0.0, -0.1 * unit], np.eye(3))
+
+
+def _convex(shape: Mapping[str, Any], unit: float) -> Solid:
+    from linkwork.mechanism.spatial.hull import convex_hull
+
+    points = np.array(shape["points"])
+    hull = convex_hull(points)
+    return Solid(points[hull.corners], list(hull.faces))
+
+
 def coarser(corners: Array, faces: Any) -> Solid:
     """A mesh with at most so many triangles: corners in the same cell of a grid become one."""
     cells = 64
@@ -128,5 +143,7 @@ _SOLIDS = {
     "rod": _rod,
     "point_mass": _point_mass,
     "mesh": _mesh,
+    "plane": _plane,
+    "convex": _convex,
 }
 KINDS = tuple(_SOLIDS)

@@ -1,0 +1,86 @@
+"""What a simulation says when contacts or dry friction stop it: who, when, why, and what to try."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from linkwork.run.run import Event, Run
+from linkwork.system import layout_kernel as layout
+from linkwork.system.touch import touch_layout_kernel as touch
+
+if TYPE_CHECKING:
+    from linkwork.analysis.moment import Loop
+
+_WHY = {
+    touch.JAMMED: (
+        "{who} jams: with these directions of sliding no finite forces obey Coulomb's law (Painleve's inconsistent "
+        "case), the speed would have to jump to nothing; {jam}"
+    ),
+    touch.AMBIGUOUS: (
+        "more than one motion obeys Coulomb's law there (Painleve's indeterminate case), by {who}: rigid bodies do not "
+        "say which one follows; {jam}"
+    ),
+    touch.UNSOLVED: (
+        "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
+        "friction or restitution, impacts 'in turn' instead of 'together', or start a little away from there"
+    ),
+    touch.OVERLAPS: (
+        "{who}: its two outlines overlap there already; move the bodies apart (`hold` and the drawing say where they "
+        "are), or turn an outline whose material lies on its wrong side"
+    ),
+}
+_GROWN = 1e4  # times the greatest force before: it grows without bound
+_RECENT = 1e-9  # of the time: changes so close together are one
+_JAM = {
+    True: "try a smaller coefficient, a longer guide, a smaller overhang or pin radius, or a smoothed law (smooth_speed)",
+    False: "try a smaller coefficient of friction, or a force law of the penetration (`force`) for rigid contact",
+}
+
+
+def touch_stopped(moment: Loop) -> Event | None:
+    """Why contacts or friction ended a run, at the time and state that the moment has; None: they did not."""
+    why = touch_reason(moment)
+    if why is None:
+        return None
+    t, (name, text) = float(moment.z[0].real), why
+    return Event(t, "stopped", f"stopped at t = {t:.9g} s: {text}; the results up to there are kept", name)
+
+
+def touch_reason(moment: Loop) -> tuple[str, str] | None:
+    """The name of the contact or friction at fault, and the reason; None where there is none."""
+    tables, here = moment.system.touch, int(moment.system.k[layout.TOUCH_ROOM])
+    if tables is None or int(moment.w[here + touch.VERDICT].real) == touch.FINE:
+        return None
+    verdict, whom = (int(moment.w[here + place].real) for place in (touch.VERDICT, touch.BLAMED))
+    name = tables.rubbing[-1 - whom] if whom < 0 else tables.points[whom][0]
+    return name, _WHY[verdict].format(who=tables.name_of(whom), jam=_JAM[whom < 0])
+
+
+def touch_chatters(run: Run, t: float) -> Event:
+    """Contacts or frictions that change again and again without time passing."""
+    last = [event for event in run.events if event.kind == "contact" and event.t >= t - _RECENT * max(abs(t), 1.0)]
+    names = sorted({event.name for event in last})
+    text = (
+        f"stopped at t = {t:.9g} s: {', '.join(repr(name) for name in names)} changed {len(last)} times without time "
+        f"passing, in the end: {last[-1].text}; try a tighter rtol, a larger `capture` speed, other coefficients, or a "
+        "smoothed law of friction (smooth_speed)"
+    )
+    return Event(t, "chattering", text, last[-1].name)
+
+
+def touch_grows(run: Run, t: float) -> Event | None:
+    """A friction or contact whose force has grown beyond all measure before the end; None where there is none."""
+    tables = run.system.touch
+    if tables is None:
+        return None
+    forces = [(tables.name_of(-1 - n), name, f"{name}.friction") for n, name in enumerate(tables.rubbing)]
+    forces += [(tables.name_of(n), name, f"{name}.force") for n, (name, slot) in enumerate(tables.points) if slot == 0]
+    for who, name, channel in forces:
+        force = np.abs(run[channel])
+        if len(force) > 1 and force[-1] > _GROWN * max(float(np.max(force[:-1])), 1e-300) > 0.0:
+            why = _WHY[touch.JAMMED].format(who=who, jam=_JAM[who.startswith("friction")])
+            text = f"stopped at t = {t:.9g} s: a force grows without bound: {why}; the results up to there are kept"
+            return Event(t, "stopped", text, name)
+    return None
