@@ -13,7 +13,7 @@ import math
 
 from linkwork.numerics.jit import njit
 
-TURNS = 20  # most iterations for the direction of sliding; the sweeps over all contacts begin again where it ended
+TURNS = 60  # most iterations for the direction of sliding; the sweeps over all contacts begin again where it ended
 SAME = 1e-13  # change of the direction that counts as none
 STEEPEST = 1e-3  # of W_nn: least growth of the normal velocity by the force of a sliding point
 
@@ -30,13 +30,16 @@ def stick(nn, n1, n2, t11, t12, t22, bn, b1, b2):
 
 
 @njit
+def press(nn, n1, n2, bn, mu, u1, u2):
+    """The normal impulse of a point that slides along u."""
+    return -bn / max(nn - mu * (n1 * u1 + n2 * u2), STEEPEST * nn)
+
+
+@njit
 def slide(nn, n1, n2, t11, t12, t22, bn, b1, b2, mu, u1, u2):
     """The impulse of a point that slides; u is a first guess of the direction."""
-    spread = math.hypot(0.5 * (t11 - t22), t12)
-    rho = 0.5 * (t11 + t22) + spread
-    hn = 0.0
+    rho, hn = 0.5 * (t11 + t22), press(nn, n1, n2, bn, mu, u1, u2)
     for _ in range(TURNS):
-        hn = -bn / max(nn - mu * (n1 * u1 + n2 * u2), STEEPEST * nn)
         push = mu * hn
         x1 = b1 + n1 * hn + push * ((rho - t11) * u1 - t12 * u2)
         x2 = b2 + n2 * hn + push * ((rho - t22) * u2 - t12 * u1)
@@ -45,6 +48,7 @@ def slide(nn, n1, n2, t11, t12, t22, bn, b1, b2, mu, u1, u2):
             break
         change = abs(x1 / size - u1) + abs(x2 / size - u2)
         u1, u2 = x1 / size, x2 / size
+        hn = press(nn, n1, n2, bn, mu, u1, u2)
         if change < SAME:
             break
     return hn, -mu * hn * u1, -mu * hn * u2

@@ -135,8 +135,8 @@ def move_half(k, p, w, h):
     adopt_references(k, w)
     for body in range(1, k[BODIES] + 1):
         at = body_at(k, body)
-        spin = columns_of(k, w, k[V], body)[1]
-        put_columns(k, w, k[V], body, minus(vector(w, at + VELOCITY), cross(vector(w, at + SPIN), vector(w, at + OFFSET))), spin)
+        spin, around = columns_of(k, w, k[V], body)[1], cross(vector(w, at + SPIN), vector(w, at + OFFSET))
+        put_columns(k, w, k[V], body, minus(vector(w, at + VELOCITY), around), spin)
 
 
 @njit
@@ -225,9 +225,7 @@ def _turn_matrix(pose, i, p, source, w, to):
 def answer(w, at, torque):
     """Change of the spin by an impulse of torque, in world axes."""
     i = at + INVERSE_INERTIA
-    return inertia_times(
-        w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4], w[i + 5], torque[0], torque[1], torque[2]
-    )
+    return inertia_times(w[i], w[i + 1], w[i + 2], w[i + 3], w[i + 4], w[i + 5], torque[0], torque[1], torque[2])
 
 
 @njit
@@ -289,7 +287,7 @@ def spun(p, j, before, push, h):
 
 @njit
 def move_on(k, p, w, h, z, trial):
-    """The second half of the step: coordinates and velocities at its end to z[trial], with the references of its start."""
+    """The second half of the step: coordinates at its end to z[trial], with the references of its start; velocities."""
     size, n_bodies = (6 if k[WORLD] > 0 else 3), k[BODIES]
     for body in range(1, n_bodies + 1):
         at = body_at(k, body)

@@ -21,18 +21,18 @@ LINKED, LINKED_AT, LINK_OF_AT = 11, 12, 13  # numbers of the linked bodies; of e
 CLASSES, CLASS_AT = 14, 15  # of every two classes of profiles the floats and ints of their pair
 MASS_OF_AT, INVERSE_AT = 16, 17  # of every body its place among the masses or -1; inverse inertias in p, six a mass
 MOST, MOST_LINKED, TABLE, MOST_FOUND = 18, 19, 20, 21  # room for contacts; for those of linked bodies; chains; points
-SLOTS, SCRATCH = 22, 23  # of a pair in the plane: most slots; numbers behind its points
+MOST_NEAR = 22  # room for pairs of members that are near each other
 BODY_AT, PLACE_AT, CONTACT_AT, OLD_AT, CHAIN_AT, CELL_AT, LINK_AT, FOUND_AT, KEPT_AT, ACCELERATION_AT = range(24, 34)
-HEADER = 34
+BOXES_AT, NEAR_AT = 34, 35
+HEADER = 36
 
 # a member: body, ints and floats of its solid (in the plane: its class), where its bound lies in p
 M_BODY, M_INTS, M_FLOATS, M_BOUND = range(4)
 MEMBER = 4
 BOUND = 4  # middle in the body, radius
 
-# a group: rule, small members and where they are listed, large ones, where the size of a cell lies in p
-G_RULE, G_SMALL, G_SMALL_AT, G_LARGE, G_LARGE_AT, G_CELL = range(6)
-GROUP = 6
+G_RULE, G_MEMBERS, G_LIST = range(3)  # a group: rule, members and where they are listed
+GROUP = 3
 
 P_FIRST, P_SECOND, P_RULE = range(3)  # a pair
 PAIR = 3
@@ -61,10 +61,11 @@ OFFSET, TURN = 22, 25  # from the origin to the centre; half a step's turn, in b
 BODY = 28
 
 # a contact: normal, tangents, arms, W, share of the approach kept, friction, impulse, bodies, rule, key, gap, number
-# among those of linked bodies or -1, velocity before
+# among those of linked bodies or -1, velocity before, where in w its bodies are
 NORMAL, FIRST, SECOND, ARM_1, ARM_2, MATRIX, SHIFT, MU, IMPULSE = 0, 3, 6, 9, 12, 15, 21, 22, 23
 BODY_1, BODY_2, WHOSE, KEY, GAP, LINK, FORMER = 26, 27, 28, 29, 30, 31, 32
-CONTACT = 36
+PLACE_1, PLACE_2 = 35, 36
+CONTACT = 40
 
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain
 FEATURES = 4096  # numbers of features that keys tell apart

@@ -38,7 +38,6 @@ from linkwork.system.layout_kernel import (
     BODIES,
     COLUMNS,
     COORDINATES,
-    EQUATIONS,
     MEMORY,
     QUADRATURES,
     RECENTRE,

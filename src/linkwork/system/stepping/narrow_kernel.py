@@ -49,8 +49,9 @@ def _put_one(w, at, gap, x, n):
 @njit
 def _two_balls(p, pose, pair, w, at):
     """Two balls."""
-    c_1, c_2 = real_place(pose, pair[2], real_vector(p, pair[1] + MIDDLE)), real_place(
-        pose, pair[5], real_vector(p, pair[4] + MIDDLE)
+    c_1, c_2 = (
+        real_place(pose, pair[2], real_vector(p, pair[1] + MIDDLE)),
+        real_place(pose, pair[5], real_vector(p, pair[4] + MIDDLE)),
     )
     d = minus(c_2, c_1)
     away, r_1, r_2 = math.sqrt(dot(d, d)), p[pair[1] + RADIUS], p[pair[4] + RADIUS]
@@ -129,9 +130,8 @@ def profile_points(k, p, w, z, i, j, x):
     for n in range(slots):
         w[memory + k[b + point.MODES] + n] = 0.0
     for stage in (ACCEPT, POSITION):
-        call_constraint(
-            table(k, PAIR_KERNEL), stage, x, part(w, poses), part(w, poses), part(w, memory), p, k, a, b, 0, part(w, out)
-        )
+        pose = part(w, poses)
+        call_constraint(table(k, PAIR_KERNEL), stage, x, pose, pose, part(w, memory), p, k, a, b, 0, part(w, out))
     count = 0
     for slot in range(slots):
         here = out + size * slot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwork.numerics.cells_kernel import cell_of, clear_cells, enter, first_in, next_in
+from linkwork.numerics.broad_phase_kernel import BOX, broad_phase
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.solid_record_kernel import FIRST as FEATURE_1
 from linkwork.numerics.solid_record_kernel import GAP as FOUND_GAP
@@ -19,6 +19,7 @@ from linkwork.system.stepping.layout_kernel import (
     BODY_1,
     BODY_2,
     BOUND,
+    BOXES_AT,
     CELL_AT,
     CENTRE,
     CHAIN_AT,
@@ -30,12 +31,9 @@ from linkwork.system.stepping.layout_kernel import (
     FOUND_AT,
     FRICTION,
     FULL,
-    G_CELL,
-    G_LARGE,
-    G_LARGE_AT,
+    G_LIST,
+    G_MEMBERS,
     G_RULE,
-    G_SMALL,
-    G_SMALL_AT,
     GAP,
     GROUP,
     GROUP_AT,
@@ -54,8 +52,10 @@ from linkwork.system.stepping.layout_kernel import (
     MEMBERS,
     MOST,
     MOST_LINKED,
+    MOST_NEAR,
     MU,
     NARROW,
+    NEAR_AT,
     NORMAL,
     OLD_AT,
     OLD_CONTACT,
@@ -65,6 +65,8 @@ from linkwork.system.stepping.layout_kernel import (
     PAIR,
     PAIR_AT,
     PAIRS,
+    PLACE_1,
+    PLACE_2,
     PLACE_AT,
     R_NUMBERS,
     RULE,
@@ -119,30 +121,22 @@ def place_members(k, p, w):
 
 @njit
 def look_in_group(k, p, w, group):
-    """Small members by the cells of a grid; every large one against all others."""
-    count, large, rule = k[group + G_SMALL], k[group + G_LARGE], k[group + G_RULE]
-    chains, size, at = table(k, TABLE), p[k[group + G_CELL]], room(k, CELL_AT)
-    listed = k[group + G_SMALL_AT]
-    clear_cells(w, at, count, chains)
-    flat = 0 if k[WORLD] == 0 else 1
+    """Those members of a group whose boxes overlap."""
+    count, rule, listed = k[group + G_MEMBERS], k[group + G_RULE], k[group + G_LIST]
+    boxes, pairs, most = room(k, BOXES_AT), room(k, NEAR_AT), table(k, MOST_NEAR)
     for number in range(count):
         member = k[listed + number]
-        here = room(k, PLACE_AT) + 3 * member
-        x, y, z = cell_of(w[here], size), cell_of(w[here + 1], size), cell_of(w[here + 2], size)
-        for i in range(-1, 2):
-            for j in range(-1, 2):
-                for n in range(-flat, flat + 1):
-                    other = first_in(w, at, count, chains, x + i, y + j, z + n)
-                    while other >= 0:
-                        look_at_stranger(k, p, w, k[listed + other], member, rule)
-                        other = next_in(w, at, other, x + i, y + j, z + n)
-        enter(w, at, count, chains, number, x, y, z)
-    for number in range(large):
-        member = k[k[group + G_LARGE_AT] + number]
-        for other in range(count):
-            look_at_stranger(k, p, w, member, k[listed + other], rule)
-        for other in range(number):
-            look_at_stranger(k, p, w, k[k[group + G_LARGE_AT] + other], member, rule)
+        middle, reach = room(k, PLACE_AT) + 3 * member, p[k[member_at(k, member) + M_BOUND] + BOUND - 1]
+        for axis in range(3):
+            w[boxes + BOX * number + axis] = w[middle + axis] - reach
+            w[boxes + BOX * number + 3 + axis] = w[middle + axis] + reach
+    found = broad_phase(part(w, boxes), count, part(w, room(k, CELL_AT)), part(w, pairs), most)
+    if found > most:
+        w[k[STEPPING_ROOM] + FULL] = 1.0
+        return
+    for pair in range(found):
+        one, other = int(w[pairs + 2 * pair]), int(w[pairs + 2 * pair + 1])
+        look_at_stranger(k, p, w, k[listed + one], k[listed + other], rule)
 
 
 @njit
@@ -206,6 +200,7 @@ def add_contact(k, p, w, first, second, rule, found):
     numbers = k[table(k, RULE_AT) + RULE * rule + R_NUMBERS]
     w[at + MU], w[at + WHOSE], w[at + GAP] = p[numbers + FRICTION], rule, w[found + FOUND_GAP]
     w[at + BODY_1], w[at + BODY_2] = bodies[0], bodies[1]
+    w[at + PLACE_1], w[at + PLACE_2] = body_at(k, bodies[0]), body_at(k, bodies[1])
     features = (int(w[found + FEATURE_1]) % FEATURES) * FEATURES + int(w[found + FEATURE_2]) % FEATURES
     w[at + KEY] = float((first * table(k, MEMBERS) + second) * FEATURES * FEATURES + features)
     w[at + LINK] = -1.0
@@ -213,7 +208,7 @@ def add_contact(k, p, w, first, second, rule, found):
         w[at + LINK] = w[here + LINKED_COUNT]
         w[here + LINKED_COUNT] += 1.0
     recall(k, w, at)
-    put_matrix(k, w, at)
+    put_matrix(w, at)
 
 
 @njit
@@ -239,18 +234,18 @@ def put_axes(k, w, at, n):
 
 
 @njit
-def speed_of(k, w, at, offset):
+def speed_of(w, at, offset):
     """Velocity of the second body against the first at a contact; offset 0 now, or from now to before."""
-    one, two = body_at(k, int(w[at + BODY_1])) + offset, body_at(k, int(w[at + BODY_2])) + offset
+    one, two = int(w[at + PLACE_1]) + offset, int(w[at + PLACE_2]) + offset
     second = plus(vector(w, two + VELOCITY), cross(vector(w, two + SPIN), vector(w, at + ARM_2)))
     first = plus(vector(w, one + VELOCITY), cross(vector(w, one + SPIN), vector(w, at + ARM_1)))
     return minus(second, first)
 
 
 @njit
-def put_matrix(k, w, at):
+def put_matrix(w, at):
     """W of a contact: what a unit impulse along each axis does to its own velocities, by bodies that answer alone."""
-    one, two = body_at(k, int(w[at + BODY_1])), body_at(k, int(w[at + BODY_2]))
+    one, two = int(w[at + PLACE_1]), int(w[at + PLACE_2])
     arm_1, arm_2 = vector(w, at + ARM_1), vector(w, at + ARM_2)
     light = w[one + INVERSE_MASS] + w[two + INVERSE_MASS]
     for axis in range(3):

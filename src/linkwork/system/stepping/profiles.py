@@ -12,7 +12,7 @@ from linkwork.system.touch.point_layout_kernel import point_size
 MOST_POINTS = 4
 """Points in which two profiles touch at most."""
 MOST_CLASSES = 100
-ENDLESS = 1e99
+ENDLESS = 1e101
 
 
 class Outlines:
@@ -23,8 +23,8 @@ class Outlines:
         self.classes: dict[Any, int] = {}
         self.examples: list[tuple[Any, tuple[str, Any]]] = []
 
-    def member(self, row: Any, body: str, name: str) -> tuple[int, int, list[Any], bool]:
-        """Its class, nothing, its bound (middle and radius), and whether it has no end."""
+    def member(self, row: Any, body: str, name: str) -> tuple[int, int, list[Any]]:
+        """Its class, nothing, and its bound: middle and radius."""
         profile = row.scope.body(body).profiles[name]
         chain = profile_pair.resolved(row, body, profile)
         bounds = [profile_pair._bound(piece) for piece in chain.pieces]
@@ -46,7 +46,7 @@ class Outlines:
                     f"{row.where}: more than {MOST_CLASSES} profiles are different from each other; "
                     "give the same profile to several bodies"
                 )
-        return self.classes[key], 0, [x, y, 0.0, ENDLESS if endless else reach], endless
+        return self.classes[key], 0, [x, y, 0.0, ENDLESS if endless else reach]
 
     def finish(self) -> tuple[int, int, int, int, int]:
         """Address of the search and of a pair's kernel, classes and their table, numbers that a search needs."""

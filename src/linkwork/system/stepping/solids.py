@@ -11,7 +11,7 @@ from linkwork.numerics.jit import address
 
 MOST_POINTS = 8
 """Points in which two solids touch at most."""
-ENDLESS = 1e99
+ENDLESS = 1e101
 
 
 class Outlines:
@@ -21,22 +21,22 @@ class Outlines:
         self.compiler = compiler
         self.round = True
 
-    def member(self, row: Any, body: str, name: str) -> tuple[int, int, list[Any], bool]:
-        """Places of its ints and floats, its bound (middle and radius), and whether it has no end."""
+    def member(self, row: Any, body: str, name: str) -> tuple[int, int, list[Any]]:
+        """Places of its ints and floats, and its bound: middle and radius."""
         found, writer = solid_table(row, body, name), self.compiler.writer
         ints, floats = len(writer.ints), len(writer.floats)
         writer.ints.extend(found.ints)
         writer.floats.extend(found.floats)
-        endless = found.kind == HALF_SPACE
         self.round = self.round and found.kind in (BALL, HALF_SPACE)
-        return ints, floats, [*found.floats[2:5], ENDLESS if endless else found.reach], endless
+        return ints, floats, [*found.floats[2:5], ENDLESS if found.kind == HALF_SPACE else found.reach]
 
     def finish(self) -> tuple[int, int, int, int, int]:
         """Address of the search and of a pair's kernel, classes and their table, numbers that a search needs."""
         from linkwork.numerics.solid_search_kernel import search_room
         from linkwork.system.stepping.narrow_kernel import ball_points, solid_points
 
-        return address(ball_points if self.round else solid_points, "world", "real"), 0, 0, 0, int(search_room(MOST_POINTS, True))
+        search = ball_points if self.round else solid_points
+        return address(search, "world", "real"), 0, 0, 0, int(search_room(MOST_POINTS, True))
 
     @staticmethod
     def inverse_inertia(numbers: list[Any]) -> list[float]:

@@ -1,7 +1,9 @@
 """The impulses of a step: contact after contact is solved exactly, with all others as they are, until nothing changes.
 
 Nonsmooth block Gauss-Seidel (Jean and Moreau): forth and back over the contacts, from the impulses of the step before.
-The law is Newton's: the normal velocity after is at least -e times that before; friction is Coulomb's.
+The law is Newton's: the normal velocity after is at least -e times that before; friction is Coulomb's. Where two bodies
+part already, e counts as one: their overlap does not grow, and no contact without friction ever makes energy, for its
+work is its impulse times the mean of the velocities before and after.
 """
 
 from __future__ import annotations
@@ -15,9 +17,8 @@ from linkwork.system.stepping.layout_kernel import (
     ARM_1,
     ARM_2,
     BEFORE,
-    BODY_1,
-    BODY_2,
     CHAIN_AT,
+    CONTACT,
     COUNT,
     DEEPEST,
     FIRST,
@@ -28,14 +29,16 @@ from linkwork.system.stepping.layout_kernel import (
     KEY,
     LINK,
     LOST,
-    MATRIX,
     MADE,
+    MATRIX,
     MOST_SEEN,
     MU,
     NORMAL,
     OLD,
     OLD_AT,
     OLD_CONTACT,
+    PLACE_1,
+    PLACE_2,
     R_NUMBERS,
     RESTITUTION,
     RULE,
@@ -51,7 +54,6 @@ from linkwork.system.stepping.layout_kernel import (
     VELOCITY,
     WHOSE,
     WORST,
-    body_at,
     contact_at,
     room,
     table,
@@ -59,14 +61,14 @@ from linkwork.system.stepping.layout_kernel import (
 from linkwork.system.stepping.linked_kernel import push_linked
 from linkwork.system.stepping.points_kernel import speed_of
 
-MOST_SWEEPS = 1000
+MOST_SWEEPS = 500
 NOTHING = 1e-300
 
 
 @njit
 def push(k, w, at, n, first, second):
     """Let an impulse at a contact, along its axes, act on both bodies."""
-    one, two = body_at(k, int(w[at + BODY_1])), body_at(k, int(w[at + BODY_2]))
+    one, two = int(w[at + PLACE_1]), int(w[at + PLACE_2])
     impulse = plus(
         times(n, vector(w, at + NORMAL)),
         plus(times(first, vector(w, at + FIRST)), times(second, vector(w, at + SECOND))),
@@ -84,16 +86,16 @@ def push(k, w, at, n, first, second):
 @njit
 def relax(k, w, at):
     """Solve one contact; by how much the velocity changes there."""
-    u = speed_of(k, w, at, 0)
+    u = speed_of(w, at, 0)
     m, h = at + MATRIX, at + IMPULSE
-    hn, h1, h2 = w[h], w[h + 1], w[h + 2]
+    hn, h1, h2, xn = w[h], w[h + 1], w[h + 2], dot(u, vector(w, at + NORMAL)) + w[at + SHIFT]
+    if hn == 0.0 and xn >= 0.0:
+        return 0.0
     nn, n1, n2, t11, t12, t22 = w[m], w[m + 1], w[m + 2], w[m + 3], w[m + 4], w[m + 5]
-    bn = dot(u, vector(w, at + NORMAL)) + w[at + SHIFT] - nn * hn - n1 * h1 - n2 * h2
+    bn = xn - nn * hn - n1 * h1 - n2 * h2
     b1 = dot(u, vector(w, at + FIRST)) - n1 * hn - t11 * h1 - t12 * h2
     b2 = dot(u, vector(w, at + SECOND)) - n2 * hn - t12 * h1 - t22 * h2
     n, first, second = solve_point(nn, n1, n2, t11, t12, t22, bn, b1, b2, w[at + MU])
-    if n == hn and first == h1 and second == h2:
-        return 0.0
     push(k, w, at, n - hn, first - h1, second - h2)
     w[h], w[h + 1], w[h + 2] = n, first, second
     return abs(n - hn) * nn + abs(first - h1) * t11 + abs(second - h2) * t22
@@ -101,15 +103,16 @@ def relax(k, w, at):
 
 @njit
 def begin_sweeps(k, p, w):
-    """What each contact keeps of its approach; then the impulses of the step before act. The fastest speed at a contact."""
+    """What each contact keeps of its approach; then the impulses of the step before act. The fastest speed of all."""
     count, fastest = int(w[k[STEPPING_ROOM] + COUNT]), 0.0
     for contact in range(count):
         at = contact_at(k, contact)
         numbers = k[table(k, RULE_AT) + RULE * int(w[at + WHOSE]) + R_NUMBERS]
-        before = speed_of(k, w, at, BEFORE - VELOCITY)
-        w[at + SHIFT] = p[numbers + RESTITUTION] * dot(before, vector(w, at + NORMAL))
+        before = speed_of(w, at, BEFORE - VELOCITY)
+        rate = dot(before, vector(w, at + NORMAL))
+        w[at + SHIFT] = rate if rate > 0.0 else p[numbers + RESTITUTION] * rate
         put(w, at + FORMER, before)
-        u = speed_of(k, w, at, 0)
+        u = speed_of(w, at, 0)
         fastest = max(fastest, dot(u, u), dot(before, before))
     for contact in range(count):
         at = contact_at(k, contact)
@@ -128,12 +131,12 @@ def sweep_all(k, p, w, tolerance):
     if count == 0:
         return
     speed = max(begin_sweeps(k, p, w), NOTHING)
-    change = 0.0
+    change, base = 0.0, contact_at(k, 0)
     for sweep in range(MOST_SWEEPS):
         change = 0.0
         for number in range(count):
             contact = number if sweep % 2 == 0 else count - 1 - number
-            change = max(change, relax(k, w, contact_at(k, contact)))
+            change = max(change, relax(k, w, base + CONTACT * contact))
         w[here + SWEEPS] += 1.0
         if change <= tolerance * speed:
             break
@@ -153,7 +156,7 @@ def account(k, w):
     lost = 0.0
     for contact in range(int(w[here + COUNT])):
         at = contact_at(k, contact)
-        u = plus(speed_of(k, w, at, 0), vector(w, at + FORMER))
+        u = plus(speed_of(w, at, 0), vector(w, at + FORMER))
         work = 0.0
         for axis in range(3):
             work += 0.5 * w[at + IMPULSE + axis] * dot(u, vector(w, at + NORMAL + 3 * axis))

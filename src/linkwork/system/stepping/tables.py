@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _A_MEMBER, _AT_LEAST = 12, 256  # room for contacts
 _LINKED_NUMBERS = 4_000_000  # most numbers for the answers of linked bodies
-_LARGE = 4.0  # times the middle one of the radii: such a member is compared with all others
+_NEIGHBOURS = 64  # room for members that are near one, a member
 
 
 @dataclass
@@ -31,7 +31,6 @@ class SteppingTables:
     shown: list[int] = field(default_factory=list)
     members: dict[tuple[str, str], int] = field(default_factory=dict)
     records: list[list[Any]] = field(default_factory=list)
-    endless: list[bool] = field(default_factory=list)
     pairs: list[tuple[int, int, int]] = field(default_factory=list)
     groups: list[tuple[int, list[int]]] = field(default_factory=list)
     joined: bool = False
@@ -74,12 +73,12 @@ def _refuse(mechanism: Any) -> None:
     if mechanism.frictions:
         name = next(iter(mechanism.frictions))
         raise MechanismError(
-            f"friction '{name}': method 'moreau' has no dry friction inside joints; use method 'dop853', or leave it out"
+            f"friction '{name}': method 'moreau' has no dry friction in joints; use method 'dop853', or leave it out"
         )
     law = mechanism.impact_request.law
     if law != "newton" and (mechanism.contacts or mechanism.contact_groups):
         raise MechanismError(
-            f"impacts: method 'moreau' has Newton's law of restitution only, not '{law}'; use method 'dop853', or law newton"
+            f"impacts: method 'moreau' has Newton's law of restitution only, not '{law}'; use method 'dop853'"
         )
 
 
@@ -103,29 +102,30 @@ def _rule(tables: SteppingTables, signals: Signals, name: str, numbers: tuple[An
 def _member(tables: SteppingTables, compiler: _Compiler, row: Any, body: str, name: str) -> int:
     """The number of a member, new or known."""
     if (body, name) not in tables.members:
-        ints, floats, bound, endless = tables.outlines.member(row, body, name)
+        ints, floats, bound = tables.outlines.member(row, body, name)
         tables.members[body, name] = len(tables.records)
         tables.records.append([compiler.number[body], ints, floats, bound])
-        tables.endless.append(endless)
     return tables.members[body, name]
 
 
 def write(tables: SteppingTables, compiler: _Compiler, n: int, m: int) -> tuple[int, int]:
     """Write the table behind the others; its place in k, and the size of its room in w."""
-    ints, floats = compiler.writer.ints, compiler.writer.floats
-    bodies, count = len(compiler.bodies), len(tables.records)
+    from linkwork.numerics.broad_phase_kernel import BOX, broad_phase_room
+
+    ints, bodies, count = compiler.writer.ints, len(compiler.bodies), len(tables.records)
     header = [0] * layout.HEADER
     narrow, kernel, classes, class_at, searching = tables.outlines.finish()
     header[layout.NARROW], header[layout.PAIR_KERNEL] = narrow, kernel
     header[layout.CLASSES], header[layout.CLASS_AT] = classes, class_at
     header[layout.MOST_FOUND] = importlib.import_module(compiler.world.stepping_module).MOST_POINTS
-    reaches = _write_members(tables, compiler, header)
-    _write_groups(tables, compiler, header, reaches)
+    _write_members(tables, compiler, header)
+    _write_groups(tables, compiler, header)
     _write_bodies(tables, compiler, header)
     linked = header[layout.LINKED]
     tables.most = header[layout.MOST] = max(_AT_LEAST, _A_MEMBER * count)
     if linked:
         header[layout.MOST_LINKED] = max(16, min(tables.most, _LINKED_NUMBERS // (18 * linked)))
+    header[layout.MOST_NEAR] = _NEIGHBOURS * count if tables.groups else 0
     header[layout.TABLE] = 1 << (2 * max(tables.most, count) - 1).bit_length()
     sizes = {
         layout.BODY_AT: layout.BODY * (bodies + 1),
@@ -133,7 +133,9 @@ def write(tables: SteppingTables, compiler: _Compiler, n: int, m: int) -> tuple[
         layout.CONTACT_AT: layout.CONTACT * tables.most,
         layout.OLD_AT: (layout.OLD_CONTACT + 1) * tables.most,
         layout.CHAIN_AT: header[layout.TABLE],
-        layout.CELL_AT: 4 * count + header[layout.TABLE],
+        layout.CELL_AT: int(broad_phase_room(count)),
+        layout.BOXES_AT: BOX * count,
+        layout.NEAR_AT: 2 * header[layout.MOST_NEAR],
         layout.LINK_AT: 18 * linked * header[layout.MOST_LINKED],
         layout.FOUND_AT: searching,
         layout.KEPT_AT: 4 * bodies,
@@ -148,14 +150,12 @@ def write(tables: SteppingTables, compiler: _Compiler, n: int, m: int) -> tuple[
     return at, room
 
 
-def _write_members(tables: SteppingTables, compiler: _Compiler, header: list[int]) -> list[float]:
-    """Members, pairs and rules; the radii of the members."""
+def _write_members(tables: SteppingTables, compiler: _Compiler, header: list[int]) -> None:
+    """Members, pairs and rules."""
     ints, floats = compiler.writer.ints, compiler.writer.floats
-    reaches = []
     for record in tables.records:
         bound, record[layout.M_BOUND] = record[layout.M_BOUND], len(floats)
         floats.extend(bound)
-        reaches.append(float(bound[3].real))
     header[layout.MEMBERS], header[layout.MEMBER_AT] = len(tables.records), len(ints)
     for record in tables.records:
         ints.extend(record)
@@ -169,22 +169,14 @@ def _write_members(tables: SteppingTables, compiler: _Compiler, header: list[int
     header[layout.RULES], header[layout.RULE_AT] = len(tables.rules), len(ints)
     for place, shown in zip(places, tables.shown, strict=True):
         ints.extend([place, shown])
-    return reaches
 
 
-def _write_groups(tables: SteppingTables, compiler: _Compiler, header: list[int], reaches: list[float]) -> None:
-    """Groups, with small and large members told apart."""
-    ints, floats = compiler.writer.ints, compiler.writer.floats
-    records = []
+def _write_groups(tables: SteppingTables, compiler: _Compiler, header: list[int]) -> None:
+    """Groups and their members."""
+    ints, records = compiler.writer.ints, []
     for rule, listed in tables.groups:
-        ended = sorted(reaches[member] for member in listed if not tables.endless[member])
-        limit = _LARGE * ended[len(ended) // 2] if ended else 0.0
-        small = [member for member in listed if not tables.endless[member] and reaches[member] <= limit]
-        large = [member for member in listed if member not in set(small)]
-        cell = 2.0 * max((reaches[member] for member in small), default=0.5)
-        records.append([rule, len(small), len(ints), len(large), len(ints) + len(small), len(floats)])
-        ints.extend([*small, *large])
-        floats.append(cell * (1.0 + 1e-9))
+        records.append([rule, len(listed), len(ints)])
+        ints.extend(listed)
     header[layout.GROUPS], header[layout.GROUP_AT] = len(records), len(ints)
     for record in records:
         ints.extend(record)
