@@ -102,3 +102,23 @@ def five_bar(friction: float = 0.2) -> lw.Planar:
     m.ground.profile("floor", lw.wall((0, 0.9), (-1, 0)))
     m.contact("F", "ground.floor", "one.tip", friction=friction)
     return m
+
+
+def rubbing_pendulum(closed: bool = False) -> lw.Planar:
+    """A slider with a double pendulum, all of whose joints rub; closed: its end hangs on a light rod to the ground."""
+    m = _falling("rubbing pendulum")
+    slider = m.body("slider", (0, 0, 0), mass=lw.Mass(mass=1, inertia=0.1))
+    first = m.body("first", (0, 0, 0), mass=lw.Mass(mass=2, center=(0.5, 0), inertia=0.2))
+    second = m.body("second", (1, 0, 0), mass=lw.Mass(mass=1, center=(0.5, 0), inertia=0.1))
+    m.translational("G", m.ground.line((0, 0), (1, 0)), slider.line((0, 0), (1, 0)))
+    m.revolute("P", slider, first)
+    m.revolute("Q", first.at(1, 0), second)
+    if closed:
+        rod = m.body("rod", (2, 0, 0.5), mass=lw.Mass(mass=0.5, center=(0.5, 0), inertia=0.05))
+        m.revolute("R", second.at(1, 0), rod)
+        m.revolute("S", rod.at(1, 0), m.ground.at(2.87758, 0.47943))
+        m.friction("end", "S", 0.1, radius=0.05)
+    m.friction("guide", "G", 0.2, length=0.2)
+    m.friction("upper", "P", 0.15, radius=0.1)
+    m.friction("lower", "Q", 0.1, radius=0.1)
+    return m

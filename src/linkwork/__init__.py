@@ -35,6 +35,7 @@ __all__ = [
     "Table",
     "__version__",
     "circle",
+    "hertz_stiffness",
     "load",
     "load_dyn",
     "load_run",
@@ -56,6 +57,7 @@ _PUBLIC = {
     "load": "linkwork.mechanism.model_file",
     "load_dyn": "linkwork.mechanism.dyn",
     "save_dyn": "linkwork.mechanism.dyn",
+    "hertz_stiffness": "linkwork.elements.hertz",
     "load_run": "linkwork.run.store",
     "load_urdf": "linkwork.mechanism.spatial.urdf",
     "read_urdf": "linkwork.mechanism.spatial.urdf",
@@ -91,6 +93,7 @@ _MODULES = ("shapes", "solids", "orient", "profiles")
 if TYPE_CHECKING:
     from linkwork import orientation as orient
     from linkwork.analysis.c_functions import CFunctions
+    from linkwork.elements.hertz import hertz_stiffness
     from linkwork.errors import AnalysisError, LinkworkError, MechanismError
     from linkwork.functions import (
         Circle,

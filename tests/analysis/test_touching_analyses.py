@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+import linkwork as lw
 import touching_plane as plane
 import touching_space as space
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, MechanismError
 from linkwork.mechanism.touching import touching
 from linkwork.system.formulations import EVENTFUL, FORMULATIONS
 from linkwork.system.methods import NAMES
@@ -111,7 +112,18 @@ def test_verify_compares_the_formulations_that_follow_contacts() -> None:
     assert by_name["joint"].digits["accelerations"] > 10
 
 
+def test_a_body_that_only_a_contact_holds_needs_a_mass() -> None:
+    """It could not move by the contact's force."""
+    m = lw.Planar("loose")
+    m.body("ball", (0, 0.1, 0)).profile("rim", lw.circle(0.1))
+    m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
+    m.contact("C", "ground.floor", "ball.rim")
+    with pytest.raises(MechanismError, match="body 'ball' is held by contact 'C' alone and must have a mass"):
+        m.validate()
+
+
 def test_a_contact_with_a_force_law_does_not_count() -> None:
-    """It is a plain force."""
+    """It is a plain force, which every formulation takes."""
     m = plane.ball()
+    m.contact("soft", "ground.floor", "ball.rim", force={"type": "hertz", "stiffness": 1e6})
     assert touching(m) == ["contact 'C'"]

@@ -53,7 +53,7 @@ KINDS: dict[str, Profile] = {
         Spline(points=((1, 0), (0.7, 0.6), (0, 0.8), (-0.8, 0.5), (-1, 0), (0, -0.7))), closed=True
     ),
 }
-PAIRS = [pair for pair in itertools.product(KINDS, repeat=2)]
+PAIRS = list(itertools.product(KINDS, repeat=2))
 
 
 def solid(name: str) -> int:

@@ -7,19 +7,18 @@ but by no more than sqrt(gap^2 + h^2) - gap.
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from profile_bench import ACCEPT, POSITION, Bench
 
 import linkwork as lw
 from linkwork.functions.sample import CURVE, sample
 from linkwork.mechanism.profile_chain import Chain, chain_of
 from linkwork.mechanism.profile_reading import PolarNumbers
-from linkwork.mechanism.profiles import Arc, CircleElement, PolarPolynomial, Profile, Segment, Spline
+from linkwork.mechanism.profiles import Arc, PolarPolynomial, Profile, Segment, Spline
 from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, INSIDE, NX, TRANSIT, X
+from profile_bench import ACCEPT, POSITION, Bench
 
 COUNT = 400
 SHAPES: dict[str, Profile] = {
@@ -49,8 +48,22 @@ SHAPES: dict[str, Profile] = {
     ),
     "heart": Profile(
         elements=(
-            PolarPolynomial(coefficients=(0.5, 0.3, -0.1), orders=(0, 2, 4), shift=180, scale=180, unit="deg", **{"from": 0, "to": 180}),
-            PolarPolynomial(coefficients=(0.5, 0.3, -0.1), orders=(0, 2, 4), shift=180, scale=180, unit="deg", **{"from": 180, "to": 360}),
+            PolarPolynomial(
+                coefficients=(0.5, 0.3, -0.1),
+                orders=(0, 2, 4),
+                shift=180,
+                scale=180,
+                unit="deg",
+                **{"from": 0, "to": 180},
+            ),
+            PolarPolynomial(
+                coefficients=(0.5, 0.3, -0.1),
+                orders=(0, 2, 4),
+                shift=180,
+                scale=180,
+                unit="deg",
+                **{"from": 180, "to": 360},
+            ),
         )
     ),
 }

@@ -12,10 +12,10 @@ import math
 
 import numpy as np
 import pytest
-from profile_bench import ACCEPT, POSITION, ROWS, Bench
 
 from linkwork.mechanism.profiles import Arc, PointElement, Profile, Segment
 from linkwork.system.touch.point_layout_kernel import FIRST, GAP, INSIDE, SECOND, TRANSIT
+from profile_bench import ACCEPT, POSITION, ROWS, Bench
 
 CAM = Profile(
     elements=(

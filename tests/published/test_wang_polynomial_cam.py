@@ -11,11 +11,11 @@ import math
 
 import numpy as np
 import pytest
-from profile_bench import ACCEPT, MOTION, POSITION, ROWS, Bench
 
 import linkwork as lw
 from linkwork.mechanism.profiles import Arc, PolarPolynomial, Profile
 from linkwork.system.touch.point_layout_kernel import FIRST, GAMMA, GAP, INSIDE, TRANSIT
+from profile_bench import ACCEPT, MOTION, POSITION, ROWS, Bench
 
 OMEGA = 5.0
 TABLE = {  # degrees: place, speed, acceleration

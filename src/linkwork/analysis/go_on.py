@@ -10,6 +10,7 @@ from linkwork.errors import AnalysisError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.run.touch_words import energy_notes
 
 
 def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
@@ -46,6 +47,9 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     )
     run.events = [event for event in first.events if event.kind != "ended" and event.t <= until]
     run.events += [event for event in second.events if event.t > until]
-    run.notes, run.statistics = list(first.notes), dict(second.statistics)
+    run.touches = first.touches.joined(second.touches, until)
+    said = energy_notes(run.touches)
+    run.notes = [note for note in first.notes if note not in energy_notes(first.touches)] + said
+    run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.contact_march import march
 from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop, fill_in
 from linkwork.analysis.driving import check_functions, far_side_gears
 from linkwork.analysis.formulation import in_joints
@@ -20,7 +21,6 @@ from linkwork.analysis.joint_travel import travel_in_joints
 from linkwork.analysis.travel import travel
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
-from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.run import Run
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
@@ -46,9 +46,8 @@ def kinematics(
     """Positions, velocities and accelerations on a time grid from `start` to `until` (or on `times`).
 
     `branch` is one of the assemblies that `branches` found at the start time; `formulation` names the coordinates that
-    are solved for.
+    are solved for. Contacts switch by geometry alone: driven bodies push others, which lie still before.
     """
-    refuse_touching(mechanism, "kinematics", "use simulate, in which drivers move it too")
     grid = _grid(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
     if abs(assembly.t - grid[0]) > 1e-12:
@@ -56,6 +55,9 @@ def kinematics(
     if not assembly.ok:
         raise AnalysisError(f"{assembly.text()}\n{_driver_advice(mechanism)}".rstrip())
     system = mechanism.system()
+    if any(contact.force is None for contact in mechanism.contacts.values()):
+        check_functions(system, grid)
+        return march(mechanism, assembly, grid, progress)
     require_drivers(mechanism, system, assembly)
     check_functions(system, grid)
     joints, notes = in_joints(system, formulation, "kinematics")

@@ -18,7 +18,8 @@ from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.run.touches import Touch, event_of, read_touch_log
+from linkwork.run.touch_words import energy_notes, events_of
+from linkwork.run.touches import TouchLog, read_touch_log
 from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system import layout_kernel as layout
@@ -153,7 +154,7 @@ class _Driver:
         self.hit = np.zeros(switches, np.int64)
         self.log_t, self.log_i = np.zeros(_LOG + switches), np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
-        self.touches: list[Touch] = []
+        self.touches: list[Array] = []
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
@@ -244,7 +245,7 @@ class _Driver:
         loop, signals = self.loop, self.system.signals
         if signals is None:
             return
-        self.touches += read_touch_log(self.system, self.moment.w)
+        self.touches.append(read_touch_log(self.system, self.moment.w))
         for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
             switch = signals.switches[number if number >= 0 else -number - 1]
             self.events.append(
@@ -286,8 +287,9 @@ class _Driver:
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment)
-        run.touches = self.touches
-        run.events = sorted([*self.events, *map(event_of, self.touches)], key=lambda event: event.t)
+        run.touches = TouchLog(self.system, np.vstack(self.touches) if self.touches else None)
+        run.events = sorted([*self.events, *events_of(run.touches)], key=lambda event: event.t)
+        run.notes += energy_notes(run.touches)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:
             names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}

@@ -60,14 +60,16 @@ def touch_reason(moment: Loop) -> tuple[str, str] | None:
 
 def touch_chatters(run: Run, t: float) -> Event:
     """Contacts or frictions that change again and again without time passing."""
-    last = [event for event in run.events if event.kind == "contact" and event.t >= t - _RECENT * max(abs(t), 1.0)]
-    names = sorted({event.name for event in last})
+    last = [event for event in run.events if event.kind == "contact"]
+    recent = [event for event in last if event.t >= t - _RECENT * max(abs(t), 1.0)]
+    names = sorted({event.name for event in recent or last[-1:]})
+    final = last[-1].text if last else "nothing that would show"
     text = (
-        f"stopped at t = {t:.9g} s: {', '.join(repr(name) for name in names)} changed {len(last)} times without time "
-        f"passing, in the end: {last[-1].text}; try a tighter rtol, a larger `capture` speed, other coefficients, or a "
+        f"stopped at t = {t:.9g} s: {', '.join(repr(name) for name in names)} changed again and again without time "
+        f"passing, in the end: {final}; try a tighter rtol, a larger `capture` speed, other coefficients, or a "
         "smoothed law of friction (smooth_speed)"
     )
-    return Event(t, "chattering", text, last[-1].name)
+    return Event(t, "chattering", text, last[-1].name if last else "")
 
 
 def touch_grows(run: Run, t: float) -> Event | None:

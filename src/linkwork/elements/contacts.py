@@ -49,20 +49,13 @@ class Coulomb(Part):
         return kinetic, static, speed
 
 
-class Contact(Coulomb):
-    """Two outlines that may touch: open or closed, sliding or sticking, with impact when they meet."""
+class Touching(Coulomb):
+    """Surfaces that may touch: with impact when they meet, or with a force law of their overlap."""
 
-    between: tuple[str, str] = Field(description="two profiles or solids, such as cam.edge and follower.tip")
+    between: tuple[Any, Any]
     restitution: Number = Field(default=ZERO, description="share of the approach speed that is left after an impact")
     tangential_restitution: Number = Field(
         default=ZERO, description="the same across the normal, for balls that bite (superballs); in sticking impacts"
-    )
-    points: int | None = Field(
-        default=None,
-        ge=1,
-        le=64,
-        strict=True,
-        description="most points in which they touch at once; found when left out",
     )
     capture: Number | None = Field(
         default=None, description="speed after an impact below which the contact stays closed, m/s; small when left out"
@@ -71,14 +64,21 @@ class Contact(Coulomb):
         default=None, description="a force law of the penetration instead of impacts: hertz, hunt-crossley, ..."
     )
 
+    @property
+    def points_wanted(self) -> int | None:
+        """Most points in which they touch at once, where the user says so."""
+        return None
+
     def bodies(self) -> tuple[str, str]:
         """The two bodies."""
-        first, second = (place.partition(".")[0] for place in self.between)
-        return first, second
+        raise TypeError(f"{type(self).__name__} does not say between which bodies it is")
 
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
         bounce, bite = (_share(self, row, what) for what in ("restitution", "tangential_restitution"))
+        for what, value in (("restitution", bounce), ("tangential_restitution", bite)):
+            if value.real > 0.0 and self.force is not None:
+                row.fail(f"with a force law there are no impacts; leave out {what}, or give it to the law")
         return bounce, *self.coefficients(row), bite
 
 
@@ -88,6 +88,28 @@ def _share(part: Any, row: Any, what: str) -> Any:
     if value.real > 1.0:
         row.fail(f"{what} must not be above 1; it is {value.real:g}: an impact cannot make energy")
     return value
+
+
+class Contact(Touching):
+    """Two outlines that may touch: open or closed, sliding or sticking, with impact when they meet."""
+
+    between: tuple[str, str] = Field(description="two profiles or solids, such as cam.edge and follower.tip")
+    points: int | None = Field(
+        default=None,
+        ge=1,
+        le=64,
+        strict=True,
+        description="most points in which they touch at once; found when left out",
+    )
+
+    @property
+    def points_wanted(self) -> int | None:
+        return self.points
+
+    def bodies(self) -> tuple[str, str]:
+        """The two bodies."""
+        first, second = (place.partition(".")[0] for place in self.between)
+        return first, second
 
 
 class ContactGroup(Coulomb):

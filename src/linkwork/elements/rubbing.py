@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from linkwork.system.base_row import BaseRow
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ def refuse_field(row: Any, value: Any, field: str, why: str) -> None:
         row.fail(f"{field} is given, but {why}")
 
 
-def refuse(row: Any, name: str, joint: Any, known: str) -> NoReturn:
+def refuse(row: BaseRow, name: str, joint: Any, known: str) -> NoReturn:
     """Refuse a joint whose friction is not known."""
     row.fail(
         f"joint '{name}' is of type {joint.type}, whose dry friction is not known; it is known for {known}; "

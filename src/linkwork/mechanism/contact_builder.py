@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
+from linkwork.errors import MechanismError
 from linkwork.mechanism.handles import Num
+from linkwork.mechanism.places_given import places
 
 
 class ContactBuilder:
@@ -17,6 +20,15 @@ class ContactBuilder:
     def add_contact(self, name: str, contact: Contact) -> None:
         """Add a contact that is already described."""
         raise TypeError("a mechanism says how a contact is added")
+
+    def add_clearance(self, name: str, clearance: Clearance) -> None:
+        """Add a joint with clearance that is already described."""
+        raise TypeError("a mechanism says how a clearance is added")
+
+    @property
+    def clearance_kinds(self) -> tuple[type[Clearance], ...]:
+        """The joints with clearance of this world; the first is meant when none is named."""
+        raise TypeError("a mechanism says what joints with clearance it knows")
 
     def add_friction(self, name: str, friction: Friction) -> None:
         """Add a friction that is already described."""
@@ -51,6 +63,19 @@ class ContactBuilder:
         fields = {"restitution": restitution, "friction": friction, "static_friction": static_friction, **more}
         where = f"contact '{name}'"
         self.add_contact(name, self._make(Contact, where, between=(str(first), str(second)), points=points, **fields))
+
+    def clearance(self, name: str, first: Any, second: Any, clearance: Num, type: str = "", **more: Any) -> None:
+        """A joint with play: a journal in a bearing or a block in a guide (plane), a ball in a socket (space).
+
+        The first place is the bearing, guide or socket. `more` are the other fields: radius of the journal or ball,
+        length and width of a block; restitution, friction, static_friction, force ... as of a contact.
+        """
+        known = {kind.model_fields["type"].default: kind for kind in self.clearance_kinds}
+        chosen = type or next(iter(known))
+        if chosen not in known:
+            raise MechanismError(f"clearance '{name}': there is no type '{chosen}'; known are: {', '.join(known)}")
+        fields = {"between": places(first, second), "clearance": clearance, **more}
+        self.add_clearance(name, self._make(known[chosen], f"clearance '{name}'", **fields))
 
     def contacts_among(
         self,

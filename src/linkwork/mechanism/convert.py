@@ -39,6 +39,8 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
         mechanism.add_contact(name, contact)
     for name, group in model.contact_groups.items():
         mechanism.add_contact_group(name, group)
+    for name, clearance in model.clearances.items():
+        mechanism.add_clearance(name, clearance)
     for name, friction in model.frictions.items():
         mechanism.add_friction(name, friction)
     mechanism.impact_request = model.impacts
@@ -68,6 +70,7 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         "events": {name: plain(event) for name, event in mechanism.events.items()},
         "contacts": {name: plain(contact) for name, contact in mechanism.contacts.items()},
         "contact_groups": {name: plain(group) for name, group in mechanism.contact_groups.items()},
+        "clearances": {name: _typed(clearance) for name, clearance in mechanism.clearances.items()},
         "frictions": {name: plain(friction) for name, friction in mechanism.frictions.items()},
         "impacts": plain(mechanism.impact_request),
         "gravity": [written(value) for value in mechanism.gravity or ()],

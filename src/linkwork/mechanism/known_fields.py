@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from linkwork import functions
+from linkwork.elements.contact_forces import FORCE_LAWS
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.mechanism.model import (
     AnalysisRequest,
@@ -54,17 +55,19 @@ _REQUESTS: dict[str, type[BaseModel]] = {
 def _of_plane() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     """Parts with a type, parts in sections, and parts by the key before them, in the plane."""
     from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
+    from linkwork.elements.planar.clearance import CLEARANCES
     from linkwork.mechanism.bodies import Body, Plane
     from linkwork.mechanism.mass import Mass
     from linkwork.mechanism.shapes import SHAPES
 
-    return (*ELEMENTS, *FORCES, *_OUTLINES, *SHAPES), {"bodies": Body, "planes": Plane}, {"mass": Mass}
+    return (*ELEMENTS, *FORCES, *CLEARANCES, *_OUTLINES, *SHAPES), {"bodies": Body, "planes": Plane}, {"mass": Mass}
 
 
 def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     """The same in space."""
     from linkwork.elements.spatial.bushing import Curves
     from linkwork.elements.spatial.catalogue import ELEMENTS
+    from linkwork.elements.spatial.clearance import CLEARANCES
     from linkwork.elements.spatial.force_catalogue import FORCES
     from linkwork.mechanism.spatial.bodies import Estimate, SpatialBody
     from linkwork.mechanism.spatial.include import Include
@@ -76,13 +79,14 @@ def _of_space() -> tuple[Parts, dict[str, type[BaseModel]], dict[str, type[BaseM
 
     named: dict[str, type[BaseModel]] = {"estimate": Estimate, "orientation": Orientation, "mass": SpatialMass}
     named |= {"inertia": Inertia, "inertia_axes": Orientation, "mesh": Mesh, "include": Include, "curves": Curves}
-    return (*ELEMENTS, *FORCES, *SHAPES, *SOLIDS), {"bodies": SpatialBody, "frames": Triad}, named
+    return (*ELEMENTS, *FORCES, *CLEARANCES, *SHAPES, *SOLIDS), {"bodies": SpatialBody, "frames": Triad}, named
 
 
 @cache
 def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseModel]], dict[str, type[BaseModel]]]:
     typed, sections, named = _of_space() if world == "space" else _of_plane()
-    by_type = {kind.model_fields["type"].default: kind for kind in (*typed, *SIGNALS, *_FUNCTIONS)}
+    kinds: Parts = (*typed, *SIGNALS, *_FUNCTIONS, *FORCE_LAWS)
+    by_type = {kind.model_fields["type"].default: kind for kind in kinds}
     common: dict[str, type[BaseModel]] = {
         "pieces": functions.Piece,
         "events": When,

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from linkwork.elements.base import Element
-from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
+from linkwork.elements.clearance_base import Clearance
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest, Touching
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
@@ -48,6 +49,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self.events: dict[str, When] = {}
         self.contacts: dict[str, Contact] = {}
         self.contact_groups: dict[str, ContactGroup] = {}
+        self.clearances: dict[str, Clearance] = {}
         self.frictions: dict[str, Friction] = {}
         self.impact_request = ImpactRequest()
         self.gravity = None
@@ -198,6 +200,17 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self.contact_groups[name] = group
         self._changed()
 
+    def add_clearance(self, name: str, clearance: Clearance) -> None:
+        """Add a joint with clearance that is already described."""
+        self._free_name("clearance", name, *self._named_parts())
+        self.clearances[name] = clearance
+        self._changed()
+
+    @property
+    def touching_parts(self) -> dict[str, Touching]:
+        """Contacts and joints with clearance."""
+        return {**self.contacts, **self.clearances}
+
     def add_friction(self, name: str, friction: Friction) -> None:
         """Add a friction that is already described."""
         self._free_name("friction", name, *self._named_parts())
@@ -249,7 +262,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     def _named_parts(self) -> tuple[dict[str, Any], ...]:
         """All that has channels under its name."""
         joints = self.bodies_by_name, self.joints, self.drivers
-        return *joints, self.forces, self.signals, self.contacts, self.contact_groups, self.frictions
+        return *joints, self.forces, self.signals, self.contacts, self.contact_groups, self.clearances, self.frictions
 
     def _update_body(self, name: str, **fields: Any) -> None:
         if name not in self.bodies_by_name:

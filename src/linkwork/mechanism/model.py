@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
+from linkwork.elements.planar.clearance import AnyClearance
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.name_lists import names_of, rods_of
@@ -168,6 +169,7 @@ class Model(Part):
     contact_groups: dict[str, ContactGroup] = Field(
         default_factory=dict, description="many profiles or solids of which any two may touch, by name"
     )
+    clearances: dict[str, Any]
     frictions: dict[str, Friction] = Field(default_factory=dict, description="dry friction in joints, by name")
     impacts: ImpactRequest = Field(default=ImpactRequest(), description="how impacts are computed")
     gravity: Any
@@ -196,6 +198,7 @@ class Model(Part):
 BODIES: Any = Field(default_factory=dict, description="rigid bodies by name; the ground is always there")
 JOINTS: Any = Field(default_factory=dict, description="joints and constraints by name")
 DRIVERS: Any = Field(default_factory=dict, description="prescribed motions by name, functions of the time t")
+CLEARANCES: Any = Field(default_factory=dict, description="joints with play by name; their parts touch at its limits")
 FORCES: Any = Field(default_factory=dict, description="springs, dampers, forces and torques by name")
 
 
@@ -208,6 +211,7 @@ class PlanarModel(Model):
     joints: dict[str, AnyJoint] = JOINTS
     drivers: dict[str, AnyDriver] = DRIVERS
     forces: dict[str, AnyForce] = FORCES
+    clearances: dict[str, AnyClearance] = CLEARANCES
     gravity: Vector | None = Field(default=None, description="field of gravity [x, y] in m/s^2; none when left out")
 
 

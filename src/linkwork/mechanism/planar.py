@@ -20,6 +20,7 @@ from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.profiles import Profile
 
 if TYPE_CHECKING:
+    from linkwork.elements.clearance_base import Clearance
     from linkwork.mechanism.rules import PlanarRules
     from linkwork.mechanism.spatial.spatial import Spatial
     from linkwork.system.world import World
@@ -45,6 +46,13 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         from linkwork.system.world import PLANE
 
         return PLANE
+
+    @property
+    def clearance_kinds(self) -> tuple[type[Clearance], ...]:
+        """A journal in a bearing, a block in a guide."""
+        from linkwork.elements.planar.clearance import CLEARANCES
+
+        return CLEARANCES
 
     @property
     def rules(self) -> PlanarRules:

@@ -64,6 +64,8 @@ def chain_of(scope: Any, body: str, profile: Profile, dry: bool = False) -> Chai
     """The profile with numbers; `dry` leaves out what only compiled code can tell about splines."""
     reader = Reader(scope, body, profile, dry)
     written = reader.read()
+    if any(piece.kind == "spline" and not piece.sampled for piece in written):
+        return Chain(written, False, reader.side)  # along an outline that only compiled code can follow
     if len(written) == 1 and (written[0].kind in ("point", *_ALONE) or not written[0].ends):
         return _single(written[0], profile, reader.side)
     for piece in written:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from linkwork.mechanism.profile_pieces import Piece
 
 _Chord = tuple[int, int, float, float, float, float]
@@ -12,7 +14,7 @@ def first_crossing(pieces: list[Piece], closed: bool) -> tuple[Piece, Piece, tup
     chords: list[_Chord] = []
     for number, piece in enumerate(pieces):
         points = piece.chords()
-        for (x, y), (u, v) in zip(points, points[1:], strict=False):
+        for (x, y), (u, v) in itertools.pairwise(points):
             chords.append((number, len(chords), x, y, u, v))
     total = len(chords)
     for n, first in enumerate(chords):

@@ -197,8 +197,8 @@ class Reader:
     def _dry_spline(self, number: int, outline: Any) -> Piece:
         """What is known of a spline without evaluating it: its points."""
         points = [self.scope.vector(point) for point in getattr(outline, "points", ())]
-        ends = (points[0], points[-1]) if points else ((0.0, 0.0), (0.0, 0.0))
-        piece = Piece("spline", number, *ends, length=1.0)
+        first, last = (points[0], points[-1]) if points else ((0.0, 0.0), (0.0, 0.0))
+        piece = Piece("spline", number, first, last, length=1.0)
         piece.sampled = [(x.real, y.real) for x, y in points]
         return piece
 

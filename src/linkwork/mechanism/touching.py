@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 
 def touching(mechanism: Mechanism) -> list[str]:
     """Contacts without a force law and frictions, as sentences name them."""
-    contacts = [f"contact '{name}'" for name, contact in mechanism.contacts.items() if contact.force is None]
+    parts = mechanism.touching_parts.items()
+    contacts = [f"contact '{name}'" for name, contact in parts if contact.force is None]
     groups = [f"contacts '{name}'" for name in mechanism.contact_groups]
     return contacts + groups + [f"friction '{name}'" for name in mechanism.frictions]
 
 
 def touching_bodies(mechanism: Mechanism) -> list[str]:
     """Bodies with a part in some contact."""
-    bodies = [body for contact in mechanism.contacts.values() for body in contact.bodies()]
+    bodies = [body for contact in mechanism.touching_parts.values() for body in contact.bodies()]
     everyone = list(mechanism.bodies_by_name)
     return bodies + [body for group in mechanism.contact_groups.values() for body in group.bodies(everyone)]
 

@@ -93,6 +93,11 @@ def _check_connections(mechanism: Mechanism) -> None:
     for group in islands(mechanism):
         if _has_mass(mechanism, group):
             continue
+        held = [name for name, contact in mechanism.contacts.items() if set(contact.bodies()) & set(group)]
+        if held:
+            raise MechanismError(
+                f"body '{group[0]}' is held by contact '{held[0]}' alone and must have a mass; give it one, or a joint"
+            )
         if len(group) == 1:
             raise MechanismError(f"body '{group[0]}' is connected to nothing; give it a joint or remove it")
         names = ", ".join(f"'{name}'" for name in group)

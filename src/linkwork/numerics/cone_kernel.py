@@ -14,6 +14,7 @@ from linkwork.numerics.cone_layout_kernel import (
     COEFFICIENT,
     CONES,
     CONTACT,
+    DEFICIT,
     EQUAL,
     FAILED,
     FLOOR,
@@ -196,7 +197,7 @@ def solve_set(w, at):
         return solve_plane(w, at)
     clear_forces(w, at)
     tolerance = tolerance_of(w, at)
-    if _guess_modes(w, at) and solve_fixed(w, at) and measure(w, at) <= tolerance:
+    if _guessed(w, at):
         return SOLVED
     if solve_newton(w, at, tolerance) == SOLVED:
         return SOLVED
@@ -245,7 +246,7 @@ def solve_plane(w, at):
     """
     rows, h, kept = number(w, at), number(w, at + H), vector_at(w, at, TRIAL)
     status = FAILED
-    if _guess_modes(w, at) and solve_fixed(w, at) and measure(w, at) <= tolerance_of(w, at):
+    if _guessed(w, at):
         return SOLVED
     for attempt in range(2):
         outcome = solve_pivoting(w, at, REGULAR if attempt == 0 else 0.0)
@@ -264,6 +265,16 @@ def solve_plane(w, at):
         clear_blame(w, at)
         return SOLVED
     return status
+
+
+@njit
+def _guessed(w, at):
+    """Whether the first guess of the modes is right; forces that are not unique are shared out within their bounds."""
+    if not _guess_modes(w, at) or not solve_fixed(w, at):
+        return False
+    if measure(w, at) <= tolerance_of(w, at):
+        return True
+    return w[at + DEFICIT] > 0.0 and share_out(w, at) and measure(w, at) <= tolerance_of(w, at)
 
 
 @njit

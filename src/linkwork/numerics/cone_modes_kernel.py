@@ -310,6 +310,7 @@ def _solve_linear(w, at, count):
     for i in range(count):
         w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
     _spread(w, at, count)
+    return True
 
 
 @njit

@@ -131,7 +131,7 @@ def inside(k, b, p, a, number, foot, outward, slack):
     if what == CIRCLE:
         h = dot(d, outward)
         rho = dot(outward, minus(away, times(dot(d, away), d))) / extent
-        return least(h, rho)
+        return slack + least(h, rho)
     if kind == CAPSULE:
         if slack > 0.0:
             return one

@@ -2,16 +2,30 @@
 
 Two solids are a tuple (b_1, a_1, i_1, b_2, a_2, i_2): where their ints, their floats and the poses of their bodies are.
 A record is frozen where its features have no smooth common normal when they touch (two sharp corners, a corner and an
-edge, an edge and a rim): then it holds a plane, fixed in the one body, and a spot of the other that must not pass it.
+edge, two rims side by side): it then holds a plane, fixed in the one body, and a spot of the other that must not pass
+it. In the place of the plane a record of a rim and a line, or of two rims, remembers where on the rims the feet were.
 """
 
 from __future__ import annotations
 
+from linkwork.numerics.epa_kernel import EPA_ROOM
 from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_feature_kernel import SLACK, feature, inside, least
 from linkwork.numerics.solid_gap_kernel import gap_of, zero_rates
-from linkwork.numerics.solid_layout_kernel import FACE, HALF_SPACE, KIND, LINE, POINT, RADIUS, SIZE
-from linkwork.numerics.vectors_kernel import dot, into_body, into_world, minus, point_at, point_in, put, times, vector
+from linkwork.numerics.solid_layout_kernel import CIRCLE, FACE, HALF_SPACE, KIND, LINE, POINT, RADIUS, SIZE
+from linkwork.numerics.solid_rim_kernel import rim_line, rim_rim
+from linkwork.numerics.vectors_kernel import (
+    dot,
+    into_body,
+    into_world,
+    length,
+    minus,
+    point_at,
+    point_in,
+    put,
+    times,
+    vector,
+)
 
 GAP, FIRST, SECOND, X, NORMAL = 0, 1, 2, 3, 6
 SIGN, FROZEN, PLANE, SPOT, AGAINST, AXIS = 9, 10, 11, 17, 20, 23  # FROZEN: 0, or whose plane it is: 1, 2
@@ -73,9 +87,8 @@ def still_frozen(k, p, pose, pair, room, at, f_1, f_2):
     i_1, i_2 = (pair[2], pair[5]) if room[at + FROZEN].real == 1.0 else (pair[5], pair[2])
     foot = f_1 if room[at + FROZEN].real == 1.0 else f_2
     slid = minus(foot, point_at(pose, i_1, vector(room, at + PLANE)))
-    turned = minus(
-        into_world(pose, i_1, vector(room, at + PLANE + 3)), into_world(pose, i_2, vector(room, at + AGAINST))
-    )
+    here, there = vector(room, at + PLANE + 3), vector(room, at + AGAINST)
+    turned = minus(into_world(pose, i_1, here), into_world(pose, i_2, there))
     reach = STALE * extent(k, p, pair)
     return 1.0 - dot(slid, slid) / (reach * reach) - dot(turned, turned) / (STALE * STALE)
 
@@ -91,18 +104,44 @@ def how_inside(k, p, pose, pair, room, at, n, f_1, f_2):
     what_1, what_2 = feature(k, b_1, p, a_1, one)[0], feature(k, b_2, p, a_2, two)[0]
     if what_2 != FACE:
         here, outward = point_in(pose, i_1, f_1), into_body(pose, i_1, n)
-        found = least(found, inside(k, b_1, p, a_1, one, here, outward, SLACK if what_2 == LINE else 0.0))
+        found = least(found, inside(k, b_1, p, a_1, one, here, outward, SLACK if what_2 in (LINE, CIRCLE) else 0.0))
     if what_1 != FACE:
         here, outward = point_in(pose, i_2, f_2), into_body(pose, i_2, times(-1.0, n))
-        found = least(found, inside(k, b_2, p, a_2, two, here, outward, SLACK if what_1 == LINE else 0.0))
+        found = least(found, inside(k, b_2, p, a_2, two, here, outward, SLACK if what_1 in (LINE, CIRCLE) else 0.0))
     return found
+
+
+@njit
+def gap_of_record(pose, pair, room, at, one, one_rates, two, two_rates):
+    """Gap, normal, point, the rates of both, and the feet, of a record's features in the world."""
+    if one[0] not in (LINE, CIRCLE) or two[0] not in (LINE, CIRCLE) or (one[0] == LINE and two[0] == LINE):
+        return gap_of(one, one_rates, two, two_rates, room[at + SIGN])
+    begin_1 = into_world(pose, pair[2], vector(room, at + PLANE))
+    begin_2 = into_world(pose, pair[5], vector(room, at + PLANE + 3))
+    if one[0] == CIRCLE and two[0] == CIRCLE:
+        return rim_rim(one, one_rates, begin_1, two, two_rates, begin_2, room[at + SIGN])
+    if one[0] == CIRCLE:
+        return rim_line(one, one_rates, begin_1, two, two_rates, room[at + SIGN])
+    gap, n, x, n_rate, x_rate, f_2, f_1 = rim_line(two, two_rates, begin_2, one, one_rates, room[at + SIGN])
+    return gap, times(-1.0, n), x, times(-1.0, n_rate), x_rate, f_1, f_2
+
+
+@njit
+def remember(pose, i, rim, foot, room, to):
+    """Where the foot on a rim is now, from the rim's middle, in the body's frame."""
+    away = minus(foot, rim[1])
+    put(room, to, into_body(pose, i, times(1.0 / length(away), away)))
 
 
 @njit
 def measure(k, p, pose, pair, room, at):
     """Gap, point and normal of a record at this pose, into it; how far it is inside its features."""
     one, two = sides(k, p, pose, pair, room, at)
-    gap, n, x, _, _, f_1, f_2 = gap_of(one, zero_rates(one[1]), two, zero_rates(two[1]), room[at + SIGN])
+    gap, n, x, _, _, f_1, f_2 = gap_of_record(pose, pair, room, at, one, zero_rates(one[1]), two, zero_rates(two[1]))
+    if one[0] == CIRCLE and two[0] in (LINE, CIRCLE):
+        remember(pose, pair[2], one, f_1, room, at + PLANE)
+    if two[0] == CIRCLE and one[0] in (LINE, CIRCLE):
+        remember(pose, pair[5], two, f_2, room, at + PLANE + 3)
     room[at + GAP] = gap
     put(room, at + X, x)
     put(room, at + NORMAL, n)
@@ -170,3 +209,9 @@ def offer_frozen(k, p, pose, pair, turned, room, at, most, count, first, second,
     put(room, spare + AGAINST, into_body(pose, pair[5], normal))
     measure(k, p, pose, order, room, spare)
     return kept(k, p, order, room, at, most, count)
+
+
+@njit
+def search_room(most, deep):
+    """Numbers that a search of so many points needs; `deep` where neither solid is a ball or a half-space."""
+    return (most + 1) * RECORD + (EPA_ROOM if deep else 0)

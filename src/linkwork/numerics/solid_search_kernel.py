@@ -6,11 +6,11 @@ their gaps in closed form, and the time-stepping, which asks anew at every step.
 
 from __future__ import annotations
 
-from linkwork.numerics.epa_kernel import EPA_ROOM, epa
+from linkwork.numerics.epa_kernel import epa
 from linkwork.numerics.gjk_kernel import gjk
 from linkwork.numerics.jit import njit
 from linkwork.numerics.simplex_kernel import corner
-from linkwork.numerics.solid_capsule_search_kernel import edges_search, ends_search, line_search
+from linkwork.numerics.solid_capsule_search_kernel import edges_search, ends_search
 from linkwork.numerics.solid_face_search_kernel import (
     corners_search,
     edges_of_faces,
@@ -19,21 +19,19 @@ from linkwork.numerics.solid_face_search_kernel import (
     looking_face,
 )
 from linkwork.numerics.solid_layout_kernel import (
-    BALL,
     CAPSULE,
     CAPSULE_LINE,
     CYLINDER,
     FORM,
-    HALF_SPACE,
     KIND,
-    MIDDLE,
     POLYTOPE,
     RADIUS,
 )
-from linkwork.numerics.solid_plane_search_kernel import plane_search
+from linkwork.numerics.solid_near_kernel import is_round, touching_round
 from linkwork.numerics.solid_point_search_kernel import nearest_feature
 from linkwork.numerics.solid_real_kernel import norm, real_in, real_place, real_vector
 from linkwork.numerics.solid_record_kernel import GAP, RECORD, extent, flipped, offer, offer_frozen
+from linkwork.numerics.solid_rim_search_kernel import rims_of
 from linkwork.numerics.solid_round_search_kernel import capsule_and_cylinder, polytope_and_cylinder, two_cylinders
 from linkwork.numerics.support_kernel import support
 from linkwork.numerics.vectors_kernel import cross, dot, minus, times
@@ -41,12 +39,6 @@ from linkwork.numerics.vectors_kernel import cross, dot, minus, times
 NEARER = 1e-6  # of the size: a point found by features that is this much farther than the nearest one is not that one
 
 DEEPER = 2.0  # points deeper by this factor than the shortest way apart are no points of that contact
-
-
-@njit
-def search_room(most, deep):
-    """Numbers that a search of so many points needs; `deep` where neither solid is a ball or a half-space."""
-    return (most + 1) * RECORD + (EPA_ROOM if deep else 0)
 
 
 @njit
@@ -70,23 +62,6 @@ def closest(k, p, pose, pair, room, at):
     x = support(k, p, pose, pair[0], pair[1], pair[2], n)
     y = support(k, p, pose, pair[3], pair[4], pair[5], times(-1.0, n))
     return good, n, dot(n, minus(y, x)), x, y
-
-
-@njit
-def ball_search(k, p, pose, pair, turned, room, at, most):
-    """Anything with an end, and a ball, the second."""
-    b_1, a_1, i_1, _, a_2, i_2 = pair
-    x = real_in(pose, i_1, real_place(pose, i_2, real_vector(p, a_2 + MIDDLE)))
-    number = nearest_feature(k, b_1, p, a_1, x)
-    return offer(k, p, pose, pair, turned, room, at, most, 0, number, 0, 1.0, -1e300)
-
-
-@njit
-def two_capsules(k, p, pose, pair, room, at, most):
-    """Two capsules: where their lines cross, and their ends."""
-    count = line_search(k, p, pose, pair, False, room, at, most, 0, CAPSULE_LINE, CAPSULE_LINE)
-    count = ends_search(k, p, pose, pair, False, room, at, most, count)
-    return ends_search(k, p, pose, flipped(pair), True, room, at, most, count)
 
 
 @njit
@@ -139,6 +114,10 @@ def deep_search(k, p, pose, pair, turned, room, at, most):
         count = two_cylinders(k, p, pose, pair, room, at, most, n, lowest)
     if count > 0 and room[at + GAP].real <= gap + NEARER * size:
         return count
+    if CYLINDER in (kind_1, kind_2):
+        count = rims_of(k, p, pose, pair, turned, room, at, most, count, n, x, y, lowest)
+        if count > 0 and room[at + GAP].real <= gap + NEARER * size:
+            return count
     one = nearest_feature(k, pair[0], p, pair[1], real_in(pose, pair[2], y))
     two = nearest_feature(k, pair[3], p, pair[4], real_in(pose, pair[5], x))
     return offer_frozen(k, p, pose, pair, turned, room, at, most, count, one, two, x, n, y)
@@ -152,16 +131,8 @@ def touching(k, p, pose, pair, room, at, most):
     gap, the numbers of the features, the point and the normal from the first to the second in the world.
     """
     kind_1, kind_2 = k[pair[0] + KIND], k[pair[3] + KIND]
-    if kind_1 == HALF_SPACE:
-        return plane_search(k, p, pose, pair, False, room, at, most)
-    if kind_2 == HALF_SPACE:
-        return plane_search(k, p, pose, flipped(pair), True, room, at, most)
-    if kind_2 == BALL:
-        return ball_search(k, p, pose, pair, False, room, at, most)
-    if kind_1 == BALL:
-        return ball_search(k, p, pose, flipped(pair), True, room, at, most)
-    if kind_1 == CAPSULE and kind_2 == CAPSULE:
-        return two_capsules(k, p, pose, pair, room, at, most)
+    if is_round(kind_1, kind_2):
+        return touching_round(k, p, pose, pair, room, at, most)
     turned = kind_1 == CAPSULE or (kind_1 == CYLINDER and kind_2 == POLYTOPE)
     order = flipped(pair) if turned else pair
     return deep_search(k, p, pose, order, turned, room, at, most)

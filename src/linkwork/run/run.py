@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.spectrum import Spectrum
+    from linkwork.run.orbits import Orbit
     from linkwork.run.touches import Touch
     from linkwork.system.system import System
 
@@ -58,6 +59,7 @@ class Run:
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
     touches: list[Touch] = field(default_factory=list)  # what happened to contacts and rubbing joints
+    followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
     finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:
@@ -91,10 +93,12 @@ class Run:
         found = self._channels.names()
         if self.loads is not None:
             found += load_names(self.loads) + self.mechanism.world.reactions.reaction_names(self.loads)
-        return found + list(violation_names(self.system))
+        return found + list(self.followed) + list(violation_names(self.system))
 
     def _channel(self, name: str) -> tuple[Array, str]:
         found = load_channel(self.loads, name) if self.loads is not None else None
+        if name in self.followed:
+            found = self.followed[name], ""
         for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
             found = more(self, name) if found is None else found
         return found if found is not None else (self._channels.value(name), self._channels.unit(name))
@@ -255,6 +259,18 @@ class Run:
         from linkwork.view.polar_figure import plot_polar
 
         return plot_polar(self, joint, axes, path=path)
+
+    def orbit(self, name: str) -> Orbit:
+        """The path of a journal or ball within its clearance: `orbit("A").x`, `.y`, `.eccentricity`."""
+        from linkwork.run.orbits import orbit
+
+        return orbit(self, name)
+
+    def plot_orbit(self, name: str, path: Any = None) -> Any:
+        """Plot the orbit of a joint with clearance in its clearance circle."""
+        from linkwork.view.orbit_figure import plot_orbit
+
+        return plot_orbit(self, name, path=path)
 
     def animate(self, path: Any, traces: Any = (), view: Any = None) -> None:
         """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name.

@@ -16,6 +16,7 @@ import numpy as np
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Event, Run
+from linkwork.run.touches import TouchLog
 
 if TYPE_CHECKING:
     from linkwork.analysis.moment import Loop
@@ -49,6 +50,9 @@ def save(run: Run, path: Any) -> None:
     arrays = {f"run_{name}": getattr(run, name) for name in _RUN}
     if run.loads is not None:
         arrays |= {f"loads_{name}": getattr(run.loads, name) for name in ARRAYS}
+    arrays |= {f"followed_{name}": values for name, values in run.followed.items()}
+    if len(run.touches):
+        arrays["touches"] = run.touches.lines
     words: dict[str, Any] = {
         "format": FORMAT,
         "model": dumps(run.mechanism),
@@ -106,8 +110,13 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     if dynamic:
         run.loads = loads_from(system, (arrays[f"loads_{name}"] for name in ARRAYS))
         run.loads.points = run.t, run.q
+    run.followed = {
+        name.removeprefix("followed_"): values for name, values in arrays.items() if name.startswith("followed_")
+    }
     run.events = [Event(*event) for event in words["events"]]
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
+    if "touches" in arrays:
+        run.touches = TouchLog(system, arrays["touches"])
     if "moment_z" in arrays:
         run.moment = _moment(system, words, arrays)
     return run

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def refuse_touched(run: Run, body: str) -> None:
     """Refuse a body that something else touches or rubs: those forces are in no list of what acts on it."""
     mechanism = run.mechanism
-    for name, contact in mechanism.contacts.items():
+    for name, contact in mechanism.touching_parts.items():
         modes = [channel for channel in run.channels() if channel.partition("[")[0].partition(".")[0] == name]
         if body in contact.bodies() and any(np.any(run[mode]) for mode in modes if mode.endswith(".mode")):
             raise AnalysisError(

@@ -1,15 +1,20 @@
-"""What happened to contacts and rubbing joints during a run: impacts, openings, transitions, sticking and slipping."""
+"""What happened to contacts and rubbing joints during a run: impacts, openings, transitions, sticking and slipping.
+
+The compiled loop writes lines of numbers; they are kept as they are and become words only where somebody reads them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.run.run import Event
+from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
+from linkwork.system.base_scope import suggestion
 from linkwork.system.touch import touch_layout_kernel as touch
 
 if TYPE_CHECKING:
@@ -25,6 +30,8 @@ KINDS = {
     touch.SLIPS: "slips",
     touch.MOVES: "moves",
     touch.GAINS_ENERGY: "impact",
+    touch.PRESSES: "presses",
+    touch.PARTS: "parts",
     touch.REVERSES: "reverses",
 }
 
@@ -33,8 +40,9 @@ KINDS = {
 class Touch:
     """One change of a contact point or of a rubbing joint.
 
-    `before` and `after` are gap rates of an impact, or the elements of the first outline between which a contact moves;
-    `impulse` and `friction_impulse` then are the elements of the second.
+    `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements
+    of the first outline between which a contact moves; `impulse` and `friction_impulse` then are the elements of the
+    second. `first` and `second` say where on the two outlines it happened: number of the element, from 0, and fraction.
     """
 
     t: float
@@ -46,59 +54,104 @@ class Touch:
     impulse: float = 0.0
     friction_impulse: float = 0.0
     lost: float = 0.0
+    slip_before: float = 0.0
+    slip_after: float = 0.0
+    first: float = 0.0
+    second: float = 0.0
     gains_energy: bool = False
-    reactions: Array | None = None
-    """Impulsive reactions of all joints and drivers: N s and N m s on the second body, one row an element."""
+    reactions: dict[str, dict[str, float]] | None = None
+    """Impulsive reactions of all joints and drivers by name, of all impacts at this time together."""
 
     @property
     def who(self) -> str:
         """The contact with its point, or the friction, as channels name it: C, C[2]."""
         return self.name if self.point <= 0 else f"{self.name}[{self.point + 1}]"
 
+    def reaction(self, joint: str) -> dict[str, float]:
+        """Impulsive reaction of a joint or driver on its second body: fx, fy in N s, torque in N m s (space: six)."""
+        if self.reactions is None:
+            raise AnalysisError(f"'{self.who}' {self.kind} at t = {self.t:.6g} s: only impacts have impulsive reactions")
+        if joint not in self.reactions:
+            raise AnalysisError(
+                f"there is no joint or driver '{joint}'{suggestion(joint, self.reactions, 'joints and drivers')}"
+            )
+        return self.reactions[joint]
 
-def read_touch_log(system: System, w: Array) -> list[Touch]:
+
+class TouchLog(Sequence[Touch]):
+    """All changes of a run, in the order of their times."""
+
+    def __init__(self, system: System, lines: Array | None = None) -> None:
+        self.system = system
+        self.lines = np.zeros((0, width_of(system))) if lines is None else lines
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, place: int) -> Touch: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Touch]: ...
+
+    def __getitem__(self, place: int | slice) -> Touch | list[Touch]:
+        if isinstance(place, slice):
+            return [self._touch(number) for number in range(len(self))[place]]
+        return self._touch(range(len(self))[place])
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} changes of contacts and rubbing joints>"
+
+    def joined(self, later: TouchLog, until: float) -> TouchLog:
+        """The changes up to a time, and behind it those of a later run."""
+        kept, added = self.lines[self.lines[:, touch.HAPPENED] <= until], later.lines
+        return TouchLog(self.system, np.vstack([kept, added[added[:, touch.HAPPENED] > until]]))
+
+    def of_kind(self, *kinds: str) -> list[Touch]:
+        """The changes of these kinds."""
+        codes = [code for code, kind in KINDS.items() if kind in kinds]
+        return [self._touch(int(number)) for number in np.flatnonzero(np.isin(self.lines[:, touch.CODE], codes))]
+
+    def whom(self, number: int) -> tuple[str, int]:
+        """Name and point (-1: a joint that rubs) of a line."""
+        tables, whom = self.system.touch, int(self.lines[number, touch.WHOM])
+        assert tables is not None
+        return tables.points[whom] if whom >= 0 else (tables.rubbing[-1 - whom], -1)
+
+    def _touch(self, number: int) -> Touch:
+        line = self.lines[number]
+        code = int(line[touch.CODE])
+        name, point = self.whom(number)
+        numbers = (float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS])
+        gains = code == touch.GAINS_ENERGY
+        shown = self._reactions(number) if KINDS[code] == "impact" else None
+        return Touch(float(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
+
+    def _reactions(self, number: int) -> dict[str, dict[str, float]]:
+        """Of the first line of the impacts at the same time, which has them."""
+        lines, t = self.lines, self.lines[number, touch.HAPPENED]
+        while number > 0 and not np.any(lines[number, touch.LOG_NUMBERS :]) and lines[number - 1, touch.HAPPENED] == t:
+            number -= 1
+        labels, size = self.system.mechanism.world.reaction_labels, int(self.system.k[layout.REACTION])
+        rows = lines[number, touch.LOG_NUMBERS :].reshape(-1, size)
+        return {
+            placed.name: dict(zip(labels, map(float, row), strict=True))
+            for placed, row in zip(self.system.elements, rows, strict=True)
+        }
+
+
+def width_of(system: System) -> int:
+    """Numbers of a line of the log."""
+    return touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
+
+
+def read_touch_log(system: System, w: Array) -> Array:
     """Take the lines of the log out of the workspace."""
-    tables = system.touch
-    if tables is None:
-        return []
+    width = width_of(system)
+    if system.touch is None:
+        return np.zeros((0, width))
     k, here = system.k, int(system.k[layout.TOUCH_ROOM])
-    count = int(w[here + touch.LOGGED])
-    reactions, elements = int(k[layout.REACTION]), int(k[layout.ELEMENTS])
-    width = touch.LOG_NUMBERS + reactions * elements
+    count = int(w[here + touch.LOGGED].real)
     at = here + int(k[int(k[layout.TOUCH]) + touch.LOG_AT])
-    lines = w[at : at + width * count].reshape(count, width)
     w[here + touch.LOGGED] = 0.0
-    return [_touch(tables, line, elements, reactions) for line in lines.real.copy()]
-
-
-def _touch(tables: Any, line: Array, elements: int, reactions: int) -> Touch:
-    """One line of the log."""
-    code, whom = int(line[touch.CODE]), int(line[touch.WHOM])
-    name, point = tables.points[whom] if whom >= 0 else (tables.rubbing[-1 - whom], -1)
-    before, after, impulse, rub, lost = (float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS])
-    impulsive = line[touch.LOG_NUMBERS :].reshape(elements, reactions)
-    shown = impulsive if code in (touch.IMPACT, touch.GAINS_ENERGY) and np.any(impulsive) else None
-    gains = code == touch.GAINS_ENERGY
-    t = float(line[touch.HAPPENED])
-    return Touch(t, KINDS[code], name, point, before, after, impulse, rub, lost, gains, shown)
-
-
-def event_of(item: Touch) -> Event:
-    """A change in words, for the list of events."""
-    whom = f"friction '{item.name}'" if item.point < 0 else f"contact '{item.who}'"
-    texts = {
-        "impact": f"impact: approach {-item.before:.6g} m/s, departure {item.after:.6g} m/s, impulse {item.impulse:.6g} N s",
-        "closes": "closes and stays closed",
-        "opens": "opens: nothing presses it together",
-        "lost": "is lost: there is no next element that could touch",
-        "sticks": "sticks",
-        "slips": "slips",
-        "reverses": "comes to rest and slides back at once",
-        "moves": f"moves on to element {item.after:.0f} of the first outline and {item.friction_impulse:.0f} of the second",
-    }
-    return Event(item.t, "contact", f"{whom} {texts[item.kind]}", item.name)
-
-
-def impacts(touches: list[Touch]) -> list[Touch]:
-    """The impacts among them."""
-    return [item for item in touches if item.kind == "impact"]
+    return np.asarray(w[at : at + width * count].reshape(count, width).real, float).copy()

@@ -32,11 +32,14 @@ from linkwork.system.layout_kernel import (
     RECORD,
     SIGNAL_AT,
     SIGNALS,
+    TOUCH,
     TWIST,
     WEIGHT,
     WORLD,
     V,
 )
+from linkwork.system.touch.press_layout_kernel import ADD, MEASURE
+from linkwork.system.touch.touch_layout_kernel import PRESS, PRESSING
 
 COLUMN_I, COLUMN_J = 6, 7  # places of a force's columns in its record
 
@@ -76,15 +79,23 @@ def call_kernels(k, p, w, t, record, count):
 
 
 @njit
+def pressing(k):
+    """Whether there are contacts with a force law."""
+    return k[TOUCH] > 0 and k[k[TOUCH] + PRESSING] > 0
+
+
+@njit
 def evaluate_forces(k, p, w, t):
-    """Signals and forces at the poses and twists of the workspace."""
+    """Gaps of contacts with a force law, signals and forces at the poses and twists of the workspace."""
+    if pressing(k):
+        call_world(k[k[TOUCH] + PRESS], k, p, w, w, MEASURE, 0, t)
     call_kernels(k, p, w, t, k[SIGNAL_AT], k[SIGNALS])
     call_kernels(k, p, w, t, k[FORCE_AT], k[FORCES])
 
 
 @njit
 def add_forces(k, p, w, t):
-    """Add what every force does to its two bodies."""
+    """Add what every force and every contact with a force law does to its two bodies."""
     evaluate_forces(k, p, w, t)
     load, energy, record, size = k[LOAD], k[ENERGY], k[FORCE_AT], k[COLUMNS]
     for _ in range(k[FORCES]):
@@ -97,6 +108,8 @@ def add_forces(k, p, w, t):
         for i in range(3):
             w[energy + 2 + i] += w[c + 2 * size + i]
         record += RECORD
+    if pressing(k):
+        call_world(k[k[TOUCH] + PRESS], k, p, w, w, ADD, 0, t)
 
 
 @njit

@@ -58,6 +58,7 @@ from linkwork.system.layout_kernel import (
     WORLD,
     Q,
 )
+from linkwork.system.midpoint_press_kernel import pressing
 from linkwork.system.midpoint_state_kernel import (
     CENTRE0,
     CENTRE1,
@@ -81,7 +82,9 @@ from linkwork.system.step_iteration_kernel import (
     GOING_ON,
     INCREMENT,
     MOST_ITERATIONS,
+    ROUND_OFF,
     SLOW,
+    STALLED,
     STRETCH,
     enough,
     judge,
@@ -91,6 +94,7 @@ from linkwork.system.step_iteration_kernel import (
 settle = settle_slope
 OWN_VECTORS, SLOPE_VECTOR = midpoint_state_kernel.OWN_VECTORS, midpoint_state_kernel.SLOPE_VECTOR
 
+MOST_ROUNDS = 40  # of the iteration with a new matrix in every round
 OFF_CONSTRAINTS = 1e-12  # violation in model lengths or radians from which an output is put right
 
 
@@ -143,16 +147,43 @@ def correct(k, p, z, s, h):
 
 
 @njit
-def newton(address, k, p, w, z, s, h):
-    """The iteration of one step, to round-off: CONVERGED, SLOW or BROKEN (a force is not finite)."""
-    n, theta = k[COORDINATES], s[EXTRA] + THETA
-    size, _, starts, _, _, _, _, side = blocks(z, s)
-    base, first, last, push = side + size, vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
+def guess_end(k, p, w, z, s, h):
+    """The end of the step with the acceleration of the step before, and the constraints' values at its start."""
+    n, first, last, push = k[COORDINATES], vector(s, CENTRE0), vector(s, CENTRE1), vector(s, PUSH)
     for i in range(n):
         z[last + i] = z[first + i] + h * (z[first + n + i] + 0.5 * h * z[push + i])
     for i in range(2 * n, s[SIZE]):
         z[s[TRIAL] + i] = z[s[Y_OLD] + i]
-    values_at(k, p, w, z, s, first, moment(z, 0.5, h), starts)
+    values_at(k, p, w, z, s, first, moment(z, 0.5, h), blocks(z, s)[2])
+
+
+@njit
+def newton_anew(address, k, p, w, z, s, h):
+    """The iteration with a new matrix in every round, for steps in which a stiff contact begins or ends."""
+    size, _, _, _, _, _, _, side = blocks(z, s)
+    before = 0.0
+    guess_end(k, p, w, z, s, h)
+    for count in range(MOST_ROUNDS):
+        residual(address, k, p, w, z, s, h, side)
+        copy(z, side, side + size, size)
+        if not make_matrix(address, k, p, w, z, s, h, side + size):
+            return SLOW
+        largest = correct(k, p, z, s, h)
+        if not largest < 1e300:
+            return BROKEN
+        if largest <= ROUND_OFF or (count > 0 and largest <= STALLED and largest >= 0.5 * before):
+            return CONVERGED
+        before = largest
+    return enough(s, before)
+
+
+@njit
+def newton(address, k, p, w, z, s, h):
+    """The iteration of one step, to round-off: CONVERGED, SLOW or BROKEN (a force is not finite)."""
+    theta = s[EXTRA] + THETA
+    size, _, _, _, _, _, _, side = blocks(z, s)
+    base = side + size
+    guess_end(k, p, w, z, s, h)
     residual(address, k, p, w, z, s, h, side)
     if wants_matrix(z, s, theta):
         copy(z, side, base, size)
@@ -187,6 +218,9 @@ def step(address, k, p, w, z, s):
     if outcome != CONVERGED and s[FRESH] == 0:
         z[s[EXTRA] + THETA] = 1.0
         outcome = newton(address, k, p, w, z, s, h)
+    if outcome != CONVERGED and pressing(k):
+        outcome = newton_anew(address, k, p, w, z, s, h)
+        z[s[EXTRA] + THETA] = 1.0
     if outcome != CONVERGED:
         return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
     for i in range(n):

@@ -38,13 +38,25 @@ from linkwork.system.layout_kernel import (
     STEP_INERTIA,
     TAKE_OUT_SPIN,
     TO_CENTRES,
+    TOUCH,
     WORLD,
     Q,
     V,
     X,
 )
+from linkwork.system.midpoint_press_kernel import (
+    GRADIENT,
+    add_chords,
+    keep_end,
+    keep_gradients,
+    kept_at,
+    law_record,
+    mark_step,
+    pressing,
+)
 from linkwork.system.newton_kernel import copy_rows, copy_values
 from linkwork.system.state_kernel import load_state, store_powers
+from linkwork.system.touch.touch_layout_kernel import POINTS
 
 PLACES, RATES, SPINS = range(3)  # what `shift` moves
 COLUMNS, EQUATION_COUNT, THETA = range(3)  # settings: coordinates, equations; contraction of the last iteration
@@ -195,6 +207,7 @@ def residual(address, k, p, w, z, s, h, target):
     _, _, starts, ends, rows, _, _, _ = blocks(z, s)
     first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE)
     t = moment(z, 0.5, h)
+    mark_step(k, w, 1.0)
     load_midpoint(address, k, p, w, z, s, t, h)
     for i in range(x):
         at = 2 * n + i
@@ -206,9 +219,13 @@ def residual(address, k, p, w, z, s, h, target):
     to_centres(k, p, w, z, target)
     for row in range(m):
         to_centres(k, p, w, z, rows + row * n)
+    if pressing(k):
+        load_gradients(k, p, w, z, t)
     square = 0.0 * h
     for i in range(n):
         square += ((z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i]) ** 2
+    if pressing(k):
+        press_step(k, p, w, z, s, t, target, square)
     values_at(k, p, w, z, s, last, t, ends)
     if square.real > STANDSTILL:
         for row in range(m):
@@ -223,6 +240,27 @@ def residual(address, k, p, w, z, s, h, target):
                 z[target + i] += more * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
     values_at(k, p, w, z, s, last, moment(z, 1.0, h), target + n)
     _scale(k, p, w, z, s, h, target)
+    mark_step(k, w, 0.0)
+
+
+@njit
+def load_gradients(k, p, w, z, t):
+    """Gradients by u of the gaps of contacts with a force law, at the midpoint that is loaded."""
+    keep_gradients(k, p, w, t)
+    for point in range(k[k[TOUCH] + POINTS]):
+        if law_record(k, point) >= 0:
+            to_centres(k, p, w, w, kept_at(k, point) + GRADIENT)
+
+
+@njit
+def press_step(k, p, w, z, s, t, target, square):
+    """Elastic forces of contacts with a force law, from what they store at both ends of the step."""
+    first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE) + k[COORDINATES]
+    for end in range(2):
+        shift(k, p, w, z, first if end == 0 else last, work, PLACES, -1.0)
+        keep_end(k, p, w, z, work, t, end)
+        s[EVALUATIONS] += 1
+    add_chords(k, p, w, z, first, last, target, square + STANDSTILL)
 
 
 @njit

@@ -74,7 +74,7 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.state_kernel import load_state, save_state
-from linkwork.system.touch.touch_layout_kernel import FINE, LOG_ROWS, RESOLVE, SEARCH, SHOW, SOLVE_AT, VERDICT
+from linkwork.system.touch.touch_layout_kernel import FINE, LOG_ROWS, LOOSE, RESOLVE, SEARCH, SHOW, SOLVE_AT, VERDICT
 from linkwork.system.touch.touch_layout_kernel import LOGGED as TOUCHES_LOGGED
 
 # int state; the addresses are those of the formulation
@@ -195,6 +195,7 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
         return
     if k[TOUCH] > 0:
         w[k[TOUCH_ROOM] + SOLVE_AT] = state[SOLVE]
+        w[k[TOUCH_ROOM] + LOOSE] = 1.0 if s[METHOD] == MIDPOINT else 0.0
         if not resolve_touch(k, p, w, z, s, state, z[T], scratch, 1):
             return
     revise(z, s, scratch)
@@ -358,6 +359,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     state[PENDING] = 0
     restart(z, s, t, scratch)
     remember(k, w, part(marks, NUMBERS))
+    limit_turn(k, w, z, s)
     write_down(k, w, t.real, hit, state, log_t, log_i)
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
     state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0
@@ -406,6 +408,7 @@ def go_from(k, p, w, z, s, state, scratch, plain):
     good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
     restart(z, s, z[T], scratch)
     begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
+    limit_turn(k, w, z, s)
     return good
 
 

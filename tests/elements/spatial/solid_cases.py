@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from space_states import POSE, STEP, TWIST, State
 
 import linkwork as lw
-from linkwork.elements.spatial.solid_pair import pack_pair, pair_memory
-from linkwork.elements.spatial.solid_pair_kernel import solid_pair
+from linkwork.elements.spatial.solid_pair import kernel_body, pack_pair, pair_memory
 from linkwork.numerics.jit import njit
-from linkwork.numerics.solid_record_kernel import RECORD
-from linkwork.numerics.solid_search_kernel import search_room, touching
+from linkwork.numerics.solid_record_kernel import RECORD, search_room
+from linkwork.numerics.solid_search_kernel import touching
 from linkwork.system.spatial.row import SpatialRow
 
 Array = NDArray[Any]
@@ -43,6 +42,7 @@ class Pair:
     p: Array
     memory: Array
     slots: int
+    kernel: Any
 
     @property
     def modes(self) -> Array:
@@ -56,7 +56,7 @@ class Pair:
         twist = np.zeros(18, scalar)
         twist[6:] = state.twist
         memory, out = self.memory.astype(scalar), np.zeros(SIZE * self.slots, scalar)
-        compiled(solid_pair)(stage, scalar(t), pose, twist, memory, self.p.astype(scalar), self.k, 0, 0, 0, out)
+        compiled(self.kernel)(stage, scalar(t), pose, twist, memory, self.p.astype(scalar), self.k, 0, 0, 0, out)
         self.memory[:] = memory.real
         return out.reshape(self.slots, SIZE)
 
@@ -80,7 +80,7 @@ def pair_of(first: Any, second: Any, slots: int = 4) -> Pair:
     k = np.array([POSE, TWIST, 2 * POSE, 2 * TWIST, 0, slots, size, *row.ints], np.int64)
     memory = np.zeros(size + slots)
     memory[: 2 * slots] = -1.0
-    return Pair(k, np.array(row.floats), memory, slots)
+    return Pair(k, np.array(row.floats), memory, slots, kernel_body(row, ("one", "skin"), ("two", "skin")))
 
 
 def slope(pair: Pair, state: State, along: Array) -> Array:

@@ -18,8 +18,8 @@ from linkwork.elements.planar.profile_element_kernel import (
     center_of,
     curve_at,
     round_fraction,
-    straight_axes,
     straight_fraction,
+    straight_normal,
     wrapped,
 )
 from linkwork.elements.planar.profile_layout_kernel import (
@@ -65,11 +65,11 @@ def pivot(fraction, pose, i, p, k, a, b, body, element, out, c):
     place = floats_of(k, a, b, body, element)
     zero = 0.0 * pose[i]
     if kind == CURVE:
-        x, y, tx, ty, ox, oy, bend, speed = curve_at(fraction, pose, i, p, k, a, b, body, element, out, c)
+        x, y, _tx, _ty, ox, oy, bend, _speed = curve_at(fraction, pose, i, p, k, a, b, body, element, out, c)
         return x, y, ox, oy, zero + 1.0, bend
     x, y = center_of(pose, i, p, place)
     if kind == STRAIGHT:
-        tx, ty, ox, oy = straight_axes(pose, i, p, place)
+        ox, oy = straight_normal(pose, i, p, place)
         return x, y, ox, oy, zero + 1.0, zero
     return x, y, zero, zero, zero + p[place + RADIUS], zero + 1.0
 
@@ -82,7 +82,7 @@ def _solved(fraction, sign, pose, i, j, p, k, a, b, body, element, other, out, c
     if k[ints_of(k, b, 1 - body, other) + KIND] == ROUND:
         x, y = center_of(pose, j, p, place)
         return to_center(fraction, x, y, sign, ends, pose, i, p, k, a, b, body, element, out, c)
-    tx, ty, ox, oy = straight_axes(pose, j, p, place)
+    ox, oy = straight_normal(pose, j, p, place)
     return to_direction(fraction, ox, oy, ends, pose, i, p, k, a, b, body, element, out, c)
 
 
@@ -163,7 +163,7 @@ def is_solved(gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second, out, c
         element, fraction, i = (first, f, k[b]) if body == 0 else (second, g, k[b + 2])
         if k[ints_of(k, b, body, element) + KIND] != CURVE:
             continue
-        x, y, ox, oy, r, curve = pivot(fraction + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c)
+        x, y, ox, oy, _r, _curve = pivot(fraction + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c)
         away, sense = (0.0, 1.0) if body == 0 else (gap, -1.0)
         off = ny * (x.real - px - away * nx) - nx * (y.real - py - away * ny)
         if abs(off) > SOLVED * p[a + body].real or sense * (nx * ox.real + ny * oy.real) < 1.0 - SOLVED:

@@ -67,7 +67,7 @@ def to_direction(fraction, nx, ny, ends, pose, i, p, k, a, b, body, element, out
     settled = 0
     f = fraction + 0.0 * nx
     for _ in range(STEPS):
-        px, py, tx, ty, ox, oy, bend, speed = curve_at(f, pose, i, p, k, a, b, body, element, out, c)
+        _px, _py, tx, ty, ox, oy, bend, speed = curve_at(f, pose, i, p, k, a, b, body, element, out, c)
         slope = -bend * speed * (ox * nx + oy * ny)
         step = -(tx * nx + ty * ny) / _signed(slope, 1.0)
         f = _held(f + _limited(step), ends)

@@ -41,10 +41,10 @@ def center_of(pose, i, p, place):
 
 
 @njit
-def straight_axes(pose, i, p, place):
-    """Unit tangent and outward normal of a straight element in the world."""
+def straight_normal(pose, i, p, place):
+    """Outward normal of a straight element in the world."""
     tx, ty = turn(pose, i, p[place + DIRECTION], p[place + DIRECTION + 1])
-    return tx, ty, p[place + SIDE] * ty, -p[place + SIDE] * tx
+    return p[place + SIDE] * ty, -p[place + SIDE] * tx
 
 
 @njit

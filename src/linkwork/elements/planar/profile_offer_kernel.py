@@ -76,17 +76,6 @@ def is_same(p, a, x, y, nx, ny, other_x, other_y, other_nx, other_ny):
 
 
 @njit
-def is_same_pair(memory, at, first, second, f, g):
-    """Whether a slot's two elements are these, at about the same fractions."""
-    return (
-        int(memory[at].real) == first
-        and int(memory[at + 1].real) == second
-        and abs(memory[at + 2].real - f) < SAME_FRACTION
-        and abs(memory[at + 3].real - g) < SAME_FRACTION
-    )
-
-
-@njit
 def slot_state(memory, k, b, slot):
     """Elements and fractions of a slot."""
     kept = k[b + PAIR_MEMORY]
@@ -105,6 +94,16 @@ def _is_held(memory, p, k, a, b, x, y, nx, ny):
             continue
         mx, my, sx, sy = memory[own + 2].real, memory[own + 3].real, memory[own + 4].real, memory[own + 5].real
         if is_same(p, a, x, y, nx, ny, sx, sy, mx, my):
+            return True
+    return False
+
+
+@njit
+def _has_slot(memory, k, b, first, second):
+    """Whether an open slot is between these two elements already."""
+    for slot in range(k[b + SLOTS]):
+        one, other, f, g = slot_state(memory, k, b, slot)
+        if one == first and other == second and memory[k[b + MODES] + slot].real == 0.0:
             return True
     return False
 
@@ -130,8 +129,22 @@ def _insert(memory, k, b, room, count, gap):
 
 
 @njit
+def _write(memory, at, gap, first, second, f, g, nx, ny, x, y):
+    """A candidate that has no slot yet; the normal is in the axes of the first body."""
+    memory[at + GAP_OF] = gap
+    memory[at + ELEMENTS_OF], memory[at + ELEMENTS_OF + 1] = first, second
+    memory[at + FRACTIONS_OF], memory[at + FRACTIONS_OF + 1] = f, g
+    memory[at + NORMAL_OF], memory[at + NORMAL_OF + 1] = nx, ny
+    memory[at + POINT_OF], memory[at + POINT_OF + 1] = x, y
+    memory[at + SLOT_OF] = -1.0
+
+
+@njit
 def offer(first, second, fa, fb, mx, my, count, room, pose, memory, p, k, a, b, out, c):
-    """Put the common normal near these fractions into the list, if it is a valid one; the length of the list."""
+    """Put the common normal near these fractions into the list, if it is a valid one; the length of the list.
+
+    Where two elements meet both have it: then a slot that is on one of them stays there, and its own events move it on.
+    """
     sign = orientation(k, p, a, b, first, second)
     if sign == 0 or room == 0:
         return count
@@ -160,15 +173,11 @@ def offer(first, second, fa, fb, mx, my, count, room, pose, memory, p, k, a, b, 
             memory[at + NORMAL_OF + 1],
         )
         if is_same(p, a, x, y, lx, ly, u.real, v.real, ux.real, uy.real):
+            if _has_slot(memory, k, b, first, second):
+                _write(memory, at, gap, first, second, f, g, lx, ly, x, y)
             return count
     number = _insert(memory, k, b, room, count, gap)
     if number < 0:
         return count
-    at = candidate_at(k, b, number)
-    memory[at + GAP_OF] = gap
-    memory[at + ELEMENTS_OF], memory[at + ELEMENTS_OF + 1] = first, second
-    memory[at + FRACTIONS_OF], memory[at + FRACTIONS_OF + 1] = f, g
-    memory[at + NORMAL_OF], memory[at + NORMAL_OF + 1] = lx, ly
-    memory[at + POINT_OF], memory[at + POINT_OF + 1] = x, y
-    memory[at + SLOT_OF] = -1.0
+    _write(memory, candidate_at(k, b, number), gap, first, second, f, g, lx, ly, x, y)
     return min(count + 1, room)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -61,6 +62,8 @@ def kernel_body() -> Any:
 
 def pack_pair(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], slots: int) -> None:
     """Put the elements of two profiles, each with the name of its body, into the row of their pair."""
+    if slots < 1:
+        row.fail("it needs room for at least one point of contact")
     chains = [resolved(row, *side) for side in (first, second)]
     sizes = [chain.size or 1.0 for chain in chains]
     row.add(*sizes)
@@ -129,7 +132,7 @@ def _bound(piece: Piece) -> tuple[float, float, float]:
     points = piece.chords()
     xs, ys = zip(*points, strict=True)
     x, y = 0.5 * (max(xs) + min(xs)), 0.5 * (max(ys) + min(ys))
-    chord = max(math.dist(one, other) for one, other in zip(points, points[1:], strict=False))
+    chord = max(math.dist(one, other) for one, other in itertools.pairwise(points))
     room = 0.0 if piece.kind == "segment" else 0.5 * chord
     return x, y, max(math.dist((x, y), point) for point in points) + room
 

@@ -80,7 +80,7 @@ def transit(slot, pose, memory, p, k, a, b, out, c):
     kept = k[b + PAIR_MEMORY]
     own = kept + 2 * k[b + SLOTS] + SLOT * slot
     mx, my = memory[own + 2].real, memory[own + 3].real
-    distance, ux, uy, px, py, one, other, r, curve, r_b, curve_b = contact(
+    distance, ux, uy, px, py, one, other, _r, _curve, _r_b, _curve_b = contact(
         pose, p, k, a, b, first, second, f, g, mx, my, out, c
     )
     gap, nx, ny, f, g = distance.real, ux.real, uy.real, one.real, other.real

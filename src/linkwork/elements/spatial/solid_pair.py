@@ -69,8 +69,10 @@ def pair_memory(row: SpatialRow, first: Place, second: Place, slots: int) -> int
     return int(memory_size(slots, not kinds & {BALL, HALF_SPACE}))
 
 
-def kernel_body() -> Callable[..., Any]:
-    """The kernel's plain function; importing it imports numba."""
-    from linkwork.elements.spatial.solid_pair_kernel import solid_pair
+def kernel_body(row: SpatialRow, first: Place, second: Place) -> Callable[..., Any]:
+    """The plain function of the kernel that serves the two solids; importing it imports numba."""
+    from linkwork.elements.spatial.solid_pair_kernel import round_pair, solid_pair
+    from linkwork.numerics.solid_near_kernel import is_round
 
-    return solid_pair
+    one, two = pair_tables(row, first, second)
+    return round_pair if is_round(one.kind, two.kind) else solid_pair

@@ -15,11 +15,13 @@ poses a little ahead, where a point that leaves its feature looks for the next o
 from __future__ import annotations
 
 from linkwork.elements.spatial.rolling_kernel import put_slip_row, slip_bias
-from linkwork.elements.spatial.solid_slots_kernel import accept, records_at, transit
+from linkwork.elements.spatial.solid_slots_kernel import accept, places_ahead, records_at, room_at, transit
 from linkwork.elements.spatial.vectors_kernel import cross, into_world, minus, plus, vector
 from linkwork.numerics.jit import njit
-from linkwork.numerics.solid_gap_kernel import gap_of, unit
-from linkwork.numerics.solid_record_kernel import AXIS, RECORD, SIGN, how_inside, sides
+from linkwork.numerics.solid_gap_kernel import unit
+from linkwork.numerics.solid_near_kernel import touching_round
+from linkwork.numerics.solid_record_kernel import AXIS, RECORD, gap_of_record, how_inside, sides
+from linkwork.numerics.solid_search_kernel import touching
 from linkwork.numerics.vectors_kernel import put
 from linkwork.system.touch.point_layout_kernel import (
     FIRST,
@@ -75,7 +77,7 @@ def put_point(stage, k, p, pose, twist, pair, v_1, v_2, memory, record, here, ou
     w_1, w_2 = into_world(pose, i_1, vector(twist, v_1 + 3)), into_world(pose, i_2, vector(twist, v_2 + 3))
     r_1_rate, r_2_rate = vector(twist, v_1), vector(twist, v_2)
     rates_1, rates_2 = rates_of(pose, i_1, r_1_rate, w_1, one), rates_of(pose, i_2, r_2_rate, w_2, two)
-    gap, n, x, n_rate, x_rate, f_1, f_2 = gap_of(one, rates_1, two, rates_2, memory[record + SIGN])
+    gap, n, x, n_rate, x_rate, f_1, f_2 = gap_of_record(pose, pair, memory, record, one, rates_1, two, rates_2)
     out[here + GAP] = gap
     out[here + INSIDE] = how_inside(k, p, pose, pair, memory, record, n, f_1, f_2)
     put(out, here + X, x)
@@ -94,15 +96,17 @@ def put_point(stage, k, p, pose, twist, pair, v_1, v_2, memory, record, here, ou
     out[here + GAMMA + 2] = -slip_bias(t_2, t_2_rate, u, w_1, w_2, b_1_rate, b_2_rate)
 
 
-def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
-    """p: the first solid, the second; k, behind the slots: where their ints and the second's floats begin."""
-    own, slots, at = b + PAIR_OWN, k[b + SLOTS], k[b + PAIR_MEMORY]
-    v_1, v_2 = k[b + 1], k[b + 3]
-    pair = (b + k[own], a, k[b], b + k[own + 1], a + k[own + 2], k[b + 2])
-    if stage == ACCEPT:
-        accept(k, p, pose, memory, pair, at, slots, k[b + MODES])
-    elif stage == TRANSIT:
-        transit(k, p, pose, twist, memory, pair, v_1, v_2, at, slots, int(t.real))
+@njit
+def solids_of(k, a, b):
+    """The two solids of a pair; behind its slots stand where their ints and the second's floats begin."""
+    own = b + PAIR_OWN
+    return b + k[own], a, k[b], b + k[own + 1], a + k[own + 2], k[b + 2]
+
+
+@njit
+def put_points(stage, k, p, pose, twist, pair, memory, b, c, out):
+    """All numbers of all slots."""
+    slots, at = k[b + SLOTS], k[b + PAIR_MEMORY]
     for slot in range(slots):
         here = c + slot * POINT_SIZE
         if memory[at + 2 * slot].real < 0.0:
@@ -110,4 +114,30 @@ def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
         else:
             out[here + FIRST], out[here + SECOND] = memory[at + 2 * slot], memory[at + 2 * slot + 1]
             record = records_at(at, slots) + slot * RECORD
-            put_point(stage, k, p, pose, twist, pair, v_1, v_2, memory, record, here, out)
+            put_point(stage, k, p, pose, twist, pair, k[b + 1], k[b + 3], memory, record, here, out)
+
+
+def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
+    """The points of any two solids. p: the first solid, the second."""
+    pair, slots, at = solids_of(k, a, b), k[b + SLOTS], k[b + PAIR_MEMORY]
+    if stage == ACCEPT:
+        count = touching(k, p, pose, pair, memory, room_at(at, slots), slots)
+        accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
+    elif stage == TRANSIT:
+        moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots)
+        count = touching(k, p, memory, moved, memory, room_at(at, slots), slots)
+        transit(k, p, pose, memory, pair, at, slots, int(t.real), count)
+    put_points(stage, k, p, pose, twist, pair, memory, b, c, out)
+
+
+def round_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
+    """The points of two solids of which one is a ball or a half-space, or of two capsules: soon compiled."""
+    pair, slots, at = solids_of(k, a, b), k[b + SLOTS], k[b + PAIR_MEMORY]
+    if stage == ACCEPT:
+        count = touching_round(k, p, pose, pair, memory, room_at(at, slots), slots)
+        accept(k, p, pose, memory, pair, at, slots, k[b + MODES], count)
+    elif stage == TRANSIT:
+        moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots)
+        count = touching_round(k, p, memory, moved, memory, room_at(at, slots), slots)
+        transit(k, p, pose, memory, pair, at, slots, int(t.real), count)
+    put_points(stage, k, p, pose, twist, pair, memory, b, c, out)

@@ -17,8 +17,8 @@ from linkwork.numerics.solid_record_kernel import (
     copy,
     extent,
     measure,
+    search_room,
 )
-from linkwork.numerics.solid_search_kernel import search_room, touching
 from linkwork.numerics.vectors_kernel import cross, minus
 
 POSE = 16
@@ -111,9 +111,8 @@ def match(memory, at, slots, slot, count, near, closed):
 
 
 @njit
-def accept(k, p, pose, memory, pair, at, slots, modes):
-    """Look for what is near: open slots keep their features while those are near, free ones take the nearest others."""
-    count = touching(k, p, pose, pair, memory, room_at(at, slots), slots)
+def accept(k, p, pose, memory, pair, at, slots, modes, count):
+    """Fill the slots from points found: open ones keep their features while near, free ones take the nearest others."""
     near = SAME * extent(k, p, pair)
     for slot in range(slots):
         record = records_at(at, slots) + slot * RECORD
@@ -150,18 +149,22 @@ def ahead(pose, twist, i, v, time, memory, to):
 
 
 @njit
-def transit(k, p, pose, twist, memory, pair, v_1, v_2, at, slots, slot):
-    """Move the point of a slot to the features that follow where it is going; where there are none, free the slot."""
-    record, room, size = records_at(at, slots) + slot * RECORD, room_at(at, slots), extent(k, p, pair)
-    measure(k, p, pose, pair, memory, record)
+def places_ahead(k, p, pose, twist, memory, pair, v_1, v_2, at, slots):
+    """The two solids with the poses of their bodies a little ahead, kept in the memory."""
+    size, later = extent(k, p, pair), room_at(at, slots) - 2 * POSE
     speed = norm(minus(real_vector(twist, v_2), real_vector(twist, v_1)))
     speed += size * (norm(real_vector(twist, v_1 + 3)) + norm(real_vector(twist, v_2 + 3)))
     time = AHEAD * size / speed if speed > 0.0 else 0.0
-    later = room - 2 * POSE
     ahead(pose, twist, pair[2], v_1, time, memory, later)
     ahead(pose, twist, pair[5], v_2, time, memory, later + POSE)
-    moved = (pair[0], pair[1], later, pair[3], pair[4], later + POSE)
-    count = touching(k, p, memory, moved, memory, room, slots)
+    return pair[0], pair[1], later, pair[3], pair[4], later + POSE
+
+
+@njit
+def transit(k, p, pose, memory, pair, at, slots, slot, count):
+    """Move the point of a slot to the features found a little ahead; where there are none near, free the slot."""
+    record, room, size = records_at(at, slots) + slot * RECORD, room_at(at, slots), extent(k, p, pair)
+    measure(k, p, pose, pair, memory, record)
     best, least = -1, NEARBY * size
     for number in range(count):
         found = room + number * RECORD

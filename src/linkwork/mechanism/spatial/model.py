@@ -7,8 +7,9 @@ from typing import Literal
 from pydantic import Field
 
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
+from linkwork.elements.spatial.clearance import AnyClearance
 from linkwork.elements.spatial.force_catalogue import AnyForce
-from linkwork.mechanism.model import BODIES, DRIVERS, FORCES, JOINTS, Model
+from linkwork.mechanism.model import BODIES, CLEARANCES, DRIVERS, FORCES, JOINTS, Model
 from linkwork.mechanism.spatial.bodies import SpatialBody
 from linkwork.mechanism.spatial.include import Includes
 from linkwork.mechanism.spatial.orientation import Vector3
@@ -23,4 +24,5 @@ class SpatialModel(Model):
     joints: dict[str, AnyJoint] = JOINTS
     drivers: dict[str, AnyDriver] = DRIVERS
     forces: dict[str, AnyForce] = FORCES
+    clearances: dict[str, AnyClearance] = CLEARANCES
     gravity: Vector3 | None = Field(default=None, description="field of gravity [x, y, z] in m/s^2; none when left out")

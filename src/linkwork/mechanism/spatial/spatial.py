@@ -18,6 +18,7 @@ from linkwork.mechanism.spatial.orientation import Orientation, Vector3
 from linkwork.mechanism.spatial.places import Triad
 
 if TYPE_CHECKING:
+    from linkwork.elements.clearance_base import Clearance
     from linkwork.mechanism.spatial.rules import SpatialRules
     from linkwork.mechanism.spatial.urdf.robot import Robot
 
@@ -41,6 +42,13 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
         from linkwork.system.spatial.world import SPACE
 
         return SPACE
+
+    @property
+    def clearance_kinds(self) -> tuple[type[Clearance], ...]:
+        """A ball in a socket."""
+        from linkwork.elements.spatial.clearance import CLEARANCES
+
+        return CLEARANCES
 
     @property
     def rules(self) -> SpatialRules:

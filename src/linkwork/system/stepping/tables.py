@@ -75,6 +75,9 @@ def _refuse(mechanism: Any) -> None:
         raise MechanismError(
             f"friction '{name}': method 'moreau' has no dry friction in joints; use method 'dop853', or leave it out"
         )
+    if mechanism.clearances:
+        name = next(iter(mechanism.clearances))
+        raise MechanismError(f"clearance '{name}': method 'moreau' has no joints with clearance; use method 'dop853'")
     law = mechanism.impact_request.law
     if law != "newton" and (mechanism.contacts or mechanism.contact_groups):
         raise MechanismError(

@@ -29,6 +29,7 @@ from linkwork.system.touch.rows_kernel import (
     gather_friction,
     gather_point,
     point_record,
+    presses,
     respond,
     room,
     slip_of,
@@ -65,6 +66,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINT_MODE,
     POINTS,
     PROBLEM_AT,
+    REACH,
     RESPONSES_AT,
     RESTITUTION,
     SLIDE,
@@ -105,7 +107,7 @@ def collect(k, p, w, normals_only):
     here, tangents = k[TOUCH_ROOM], k[k[TOUCH] + TANGENTS]
     w[here + ACTIVE], w[here + CONES], w[here + LOADS] = 0.0, 0.0, 0.0
     for point in range(k[k[TOUCH] + POINTS]):
-        if w[mode_of(k, w, point)] != OPEN:
+        if w[mode_of(k, w, point)] != OPEN and not presses(k, point):
             rows = 1 if normals_only or not rubs(k, p, point) else 1 + tangents
             add_cone(k, w, point, gather_point(k, w, point, rows))
     if not normals_only:
@@ -151,9 +153,9 @@ def _fill_point(k, p, w, point, record):
     w[record + cone.KIND], w[record + cone.TANGENTS] = cone.CONTACT, tangents
     w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = p[at + RESTITUTION], p[at + TANGENTIAL]
     memory = k[MEMORY] + k[point_record(k, point) + POINT_MEMORY] + DIRECTION
-    speed = _direct(k, w, record, row + 1, tangents, memory)
+    speed = _direct(k, p, w, record, row + 1, tangents, memory)
     w[record + cone.STATIC] = p[at + STATIC]
-    w[record + cone.KINETIC] = _coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
+    w[record + cone.KINETIC] = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
 
 
 @njit
@@ -170,8 +172,8 @@ def _fill_friction(k, p, w, friction, record, load):
         speed = follow_slip(k, w, record, row, tangents)
         share = tanh(speed / smooth)
     else:
-        speed, share = _direct(k, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION), 1.0
-    mu = _coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
+        speed, share = _direct(k, p, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION), 1.0
+    mu = coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
     w[record + cone.STATIC] = of_reaction(p, numbers, p[numbers + F_STATIC])
     w[record + cone.KINETIC] = share * of_reaction(p, numbers, mu)
     return load + k[at + F_LOADS]
@@ -201,7 +203,7 @@ def follow_slip(k, w, record, row, tangents):
 
 
 @njit
-def _coefficient(kinetic, static, fading, speed):
+def coefficient(kinetic, static, fading, speed):
     """Coefficient while sliding, with Stribeck's fading where it is asked for."""
     if fading == 0.0:
         return kinetic
@@ -209,7 +211,7 @@ def _coefficient(kinetic, static, fading, speed):
 
 
 @njit
-def _direct(k, w, record, row, tangents, memory):
+def _direct(k, p, w, record, row, tangents, memory):
     """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed."""
     along, square = 0.0, 0.0
     for i in range(tangents):
@@ -217,7 +219,7 @@ def _direct(k, w, record, row, tangents, memory):
         along += speed * w[memory + i]
         square += speed * speed
         w[record + cone.DIRECTION + i] = w[memory + i]
-    if tangents > 1 and along > 0.0 and square > STILL:
+    if tangents > 1 and along > 0.0 and square > p[k[k[TOUCH] + REACH] + 2] ** 2:
         for i in range(tangents):
             w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / square**0.5
     return square**0.5

@@ -29,7 +29,7 @@ from linkwork.system.layout_kernel import (
     X,
 )
 from linkwork.system.touch.cones_kernel import collect, give_modes, mode_of, pose_problem
-from linkwork.system.touch.point_layout_kernel import FIRST, GAP, SECOND
+from linkwork.system.touch.point_layout_kernel import FIRST, GAP, INSIDE, SECOND
 from linkwork.system.touch.point_layout_kernel import X as POINT_X
 from linkwork.system.touch.rows_kernel import (
     active,
@@ -39,6 +39,7 @@ from linkwork.system.touch.rows_kernel import (
     gather_friction,
     gather_point,
     point_record,
+    presses,
     respond,
     room,
     row_gamma,
@@ -61,6 +62,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     JAMMED,
     KEPT_AT,
     OPEN,
+    POINT_FLOATS,
     POINT_MEMORY,
     POINT_OUT,
     POINTS,
@@ -71,13 +73,16 @@ from linkwork.system.touch.touch_layout_kernel import (
     SHOWN_FORCE,
     SHOWN_FRICTION,
     SHOWN_GAP,
+    SHOWN_INSIDE,
     SHOWN_NORMAL,
     SHOWN_RATE,
+    SHOWN_RESERVE,
     SHOWN_RUB,
     SHOWN_RUB_SLIP,
     SHOWN_SECOND,
     SHOWN_SLIP,
     SHOWN_X,
+    STATIC,
     STICK,
     TANGENTS,
     VERDICT,
@@ -196,14 +201,17 @@ def show_points(k, p, w):
         w[memory + SHOWN_GAP] = w[out + GAP]
         w[memory + SHOWN_RATE] = slip_of(k, w, row)
         w[memory + SHOWN_FIRST], w[memory + SHOWN_SECOND] = w[out + FIRST], w[out + SECOND]
-        for i in range(3):
+        for i in range(6):
             w[memory + SHOWN_X + i] = w[out + POINT_X + i]
         square = 0.0
         for i in range(tangents):
             square += slip_of(k, w, row + 1 + i) ** 2
         w[memory + SHOWN_SLIP] = slip_of(k, w, row + 1) if tangents == 1 else square**0.5
-        if w[mode_of(k, w, point)] == OPEN:
+        if w[mode_of(k, w, point)] == OPEN and not presses(k, point):
             w[memory + SHOWN_FORCE], w[memory + SHOWN_FRICTION] = 0.0, 0.0
+        most = p[k[record + POINT_FLOATS] + STATIC] * w[memory + SHOWN_FORCE]
+        w[memory + SHOWN_RESERVE] = most - abs(w[memory + SHOWN_FRICTION])
+        w[memory + SHOWN_INSIDE] = w[out + INSIDE]
 
 
 def add_position(k, p, w, z, i, j, t):
@@ -232,7 +240,7 @@ def gather_held(k, p, w, t):
     w[here + ACTIVE], w[here + CONES] = 0.0, 0.0
     for point in range(k[k[TOUCH] + POINTS]):
         mode = w[mode_of(k, w, point)]
-        if mode != OPEN:
+        if mode != OPEN and not presses(k, point):
             gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS] if mode == STICK else 1)
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] == STICK:

@@ -1,4 +1,4 @@
-"""Rows of closed points and rubbing joints in joint coordinates, and how a tree with its loops responds to forces there.
+"""Rows of closed points and rubbing joints in joint coordinates, and how a tree with its loops responds to forces.
 
 A row at two bodies is summed along their paths to the root. The closures have been factored at this position; the
 response to a unit force along a row is one more solution, which lies scaled as the closures' own one does.

@@ -1,4 +1,4 @@
-"""Contacts and dry friction behind the table of a tree: their functions of joint coordinates, and the paths they need."""
+"""Contacts and dry friction behind the table of a tree: their functions of joint coordinates, and their paths."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_kernel import solve_cones
 from linkwork.numerics.cone_layout_kernel import cone_at, number
-from linkwork.numerics.jit import njit, part
+from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.switch_kernel import FROZEN, STATE
 from linkwork.system.dynamics_kernel import accelerate, project_velocity, reactions
 from linkwork.system.equations_kernel import ACCEPT, MOTION, call_element, evaluate, factor_motion
@@ -40,7 +40,8 @@ from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
-from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
+from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, PAIR_MEMORY, SECOND, TRANSIT
+from linkwork.system.touch.press_layout_kernel import CHANGE, MEASURE
 from linkwork.system.touch.rows_kernel import (
     active,
     call_pairs,
@@ -49,6 +50,7 @@ from linkwork.system.touch.rows_kernel import (
     friction_record,
     gather_point,
     point_record,
+    presses,
     room,
     slip_of,
 )
@@ -88,6 +90,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     LOSES,
     LOST,
     MOVES,
+    ON_FIRST,
+    ON_SECOND,
     OPEN,
     OPENS,
     OVERLAPS,
@@ -98,12 +102,16 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINT_WATCH,
     POINT_WATCHES,
     POINTS,
+    PRESS,
+    PRESSING,
     PROBLEM_AT,
     REACH,
     RESPONSES_AT,
     REVERSES,
     RUB_IMPULSE,
     SLIDE,
+    SLIP_AFTER,
+    SLIP_BEFORE,
     SLIPS,
     SLOT,
     STICK,
@@ -143,6 +151,9 @@ def write_log(k, w, t, code, whom, before, after):
         w[at + i] = 0.0
     w[at + HAPPENED], w[at + CODE], w[at + WHOM] = t, code, whom
     w[at + BEFORE], w[at + AFTER] = before, after
+    if whom >= 0:
+        out = k[OUT] + k[point_record(k, whom) + POINT_OUT]
+        w[at + ON_FIRST], w[at + ON_SECOND] = w[out + FIRST], w[out + SECOND]
     w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, LOG_ROWS)
     return at
 
@@ -156,6 +167,12 @@ def resolve(k, p, w, z, i, j, t):
         _begin(k, p, w, t)
     else:
         _move_on(k, p, w, t)
+    if k[k[TOUCH] + PRESSING] > 0:
+        call_world(k[k[TOUCH] + PRESS], k, p, w, w, MEASURE, 0, t)
+        call_world(k[k[TOUCH] + PRESS], k, p, w, w, CHANGE, i, t)
+    if k[k[TOUCH] + PRESSING] == k[k[TOUCH] + POINTS] and k[k[TOUCH] + FRICTIONS] == 0:
+        _settle(k, w)
+        return
     evaluate_points(k, p, w, MOTION, t)
     evaluate_frictions(k, p, w, MOTION, t)
     _mark_touching(k, p, w, i == 1)
@@ -206,6 +223,9 @@ def _mark_touching(k, p, w, start):
     reach, marks = k[k[TOUCH] + REACH], room(k, TOUCHES_AT)
     near, deep = (p[reach + 1], p[reach + 1]) if start else (p[reach], 1e300)
     for point in range(k[k[TOUCH] + POINTS]):
+        w[marks + point] = 0.0
+        if presses(k, point):
+            continue
         record = point_record(k, point)
         gap = w[k[OUT] + k[record + POINT_OUT] + GAP]
         closed = w[mode_of(k, w, point)] != OPEN
@@ -240,7 +260,8 @@ def _collide(k, p, w, t):
     modes = room(k, KEPT_MODES_AT)
     for point in range(k[k[TOUCH] + POINTS]):
         w[modes + point] = w[mode_of(k, w, point)]
-        w[mode_of(k, w, point)] = SLIDE if w[marks + point] != 0.0 else OPEN
+        if not presses(k, point):
+            w[mode_of(k, w, point)] = SLIDE if w[marks + point] != 0.0 else OPEN
     collect(k, p, w, False)
     for i in range(k[EQUATIONS]):
         w[k[MULTIPLIERS] + i] = 0.0
@@ -276,12 +297,11 @@ def _jump(k, p, w, t, at, lost, gained):
         row = int(w[record + cone.ROW])
         if whom < 0 or w[h + row] <= 0.0:
             continue
-        square = 0.0
-        for tangent in range(row + 1, row + 1 + int(w[record + cone.TANGENTS])):
-            square += w[h + tangent] ** 2
+        tangents = int(w[record + cone.TANGENTS])
         line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
         w[line + IMPULSE] = w[h + row]
-        w[line + RUB_IMPULSE] = w[h + row + 1] if int(w[record + cone.TANGENTS]) == 1 else square**0.5
+        w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
+        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = _across(w, b + row + 1, tangents), _across(w, x + row + 1, tangents)
         w[line + LOST] = lost if first else 0.0
         if first:
             for equation in range(m):
@@ -291,6 +311,15 @@ def _jump(k, p, w, t, at, lost, gained):
                 w[k[MULTIPLIERS] + equation] = total * mass * p[k[ROW_SCALE] + equation]
             reactions(k, p, w, part(w, line + LOG_NUMBERS))
         first = False
+
+
+@njit
+def _across(w, at, tangents):
+    """The number of a single tangent with its sign, or the length of those of several."""
+    square = 0.0
+    for i in range(tangents):
+        square += w[at + i] ** 2
+    return w[at] if tangents == 1 else square**0.5
 
 
 @njit
@@ -311,6 +340,8 @@ def _decide(k, p, w, t):
     for point in range(k[k[TOUCH] + POINTS]):
         at = mode_of(k, w, point)
         w[modes + point] = w[at]
+        if presses(k, point):
+            continue
         stays = w[marks + point] != 0.0
         if stays:
             stays = _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
@@ -402,7 +433,8 @@ def _undirected(w, record):
 def _take_modes(k, p, w, t, solved):
     """The modes found, into the memory and the log; everything is open where nothing was to be solved."""
     for point in range(k[k[TOUCH] + POINTS]):
-        w[mode_of(k, w, point)] = OPEN
+        if not presses(k, point):
+            w[mode_of(k, w, point)] = OPEN
     at, any_closed = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0
     for i in range(int(w[k[TOUCH_ROOM] + CONES]) if solved else 0):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)

@@ -44,6 +44,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINT_CHART,
     POINT_I,
     POINT_J,
+    POINT_LAW,
     POINT_OUT,
     POINT_RECORD,
     POINTS,
@@ -71,6 +72,12 @@ def room(k, what):
 def point_record(k, point):
     """Where in k the record of a point begins."""
     return k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
+
+
+@njit
+def presses(k, point):
+    """Whether a point follows a force law and does not collide."""
+    return k[point_record(k, point) + POINT_LAW] > 0
 
 
 @njit

@@ -6,7 +6,7 @@ import importlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from linkwork.elements.contacts import Contact, Friction
+from linkwork.elements.contacts import Friction, Touching
 from linkwork.errors import within
 from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
@@ -14,6 +14,8 @@ from linkwork.system.signals import Signals, Switch
 from linkwork.system.touch import touch_layout_kernel as touch
 from linkwork.system.touch.groups import expanded
 from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
+from linkwork.system.touch.press_layout_kernel import KEPT
+from linkwork.system.touch.press_tables import PressLaw, clearance_pair, law_of, write_laws
 
 if TYPE_CHECKING:
     from linkwork.system.compile import _Compiler
@@ -44,6 +46,8 @@ class TouchTables:
     loads: int = 0
     numbers: list[list[Any]] = field(default_factory=list)
     captures: list[Any] = field(default_factory=list)
+    laws: list[PressLaw | None] = field(default_factory=list)
+    """Of every point its force law, if it has one."""
     packed: list[Any] = field(default_factory=list)
     """Rows of the contacts, for what they know of lengths."""
 
@@ -57,7 +61,7 @@ class TouchTables:
 
 def has_touch(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
-    return bool(mechanism.contacts or mechanism.contact_groups or mechanism.frictions)
+    return bool(mechanism.touching_parts or mechanism.contact_groups or mechanism.frictions)
 
 
 def keep_closed(system: System, w: Any) -> None:
@@ -66,7 +70,8 @@ def keep_closed(system: System, w: Any) -> None:
     if head == 0:
         return
     at, memory = int(k[head + touch.POINT_AT]), int(k[layout.MEMORY])
-    modes = [memory + k[at + touch.POINT_RECORD * i + touch.POINT_MODE] for i in range(k[head + touch.POINTS])]
+    records = [at + touch.POINT_RECORD * i for i in range(k[head + touch.POINTS])]
+    modes = [memory + k[record + touch.POINT_MODE] for record in records if k[record + touch.POINT_LAW] == 0]
     closed = bool(k[head + touch.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
     w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
 
@@ -74,7 +79,7 @@ def keep_closed(system: System, w: Any) -> None:
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
     """Put the contacts and frictions of a mechanism into its tables."""
     tables, mechanism = TouchTables(), compiler.scope.mechanism
-    for name, contact in (mechanism.contacts | expanded(compiler)).items():
+    for name, contact in (mechanism.touching_parts | expanded(compiler)).items():
         _place_contact(tables, compiler, signals, name, contact)
     for name, friction in mechanism.frictions.items():
         _place_friction(tables, compiler, signals, name, friction)
@@ -87,16 +92,17 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
     return len(signals.switches) - 1
 
 
-def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Contact) -> None:
-    world, where = compiler.world, f"contact '{name}'"
-    pair = importlib.import_module(world.pair_module)
+def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Touching) -> None:
+    world, joint = compiler.world, clearance_pair(contact)
+    where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
+    pair: Any = importlib.import_module(world.pair_module) if joint is None else joint
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
         outlines = first, second = [pair.outline(row, reference) for reference in contact.between]
         numbers = contact.numbers(row)
         if first[0] == second[0]:
-            row.fail(f"both outlines are on body '{first[0]}'; name two different bodies")
-        slots = contact.points or pair.slots_for(row, *outlines)
+            row.fail(f"both sides are on body '{first[0]}'; name two different bodies")
+        slots = contact.points_wanted or pair.slots_for(row, *outlines)
         pair.pack_pair(row, *outlines, slots)
         capture = None if contact.capture is None else row.positive(contact.capture, "capture")
     tables.packed.append(row)
@@ -110,7 +116,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
     kernel = address(pair.kernel_body(), "constraint", compiler.scalar)
     record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
     tables.pairs.append(record)
-    labels = [label for label in touch.POINT_LABELS if label != "z" or world.dimensions == 3]
+    labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
     for slot in range(slots):
         owner = name if slot == 0 else f"{name}[{slot + 1}]"
         own = signals.cell(touch.SHOWN)
@@ -120,8 +126,11 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         signals.reported[f"{owner}.mode"] = modes + slot
         watches = [_watch(signals, where, text) for text in _WATCHED]
         tables.point_records.append(
-            [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0]
+            [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0, 0]
         )
+        with within(where):
+            part = world.row_class(compiler.scope, where, owner, signals)
+            tables.laws.append(None if contact.force is None else law_of(part, contact.force))
         tables.charts.append([0, 0, ints_at, compiler.out + GAMMA - 2 * (1 + tangents), 1 + tangents, 0, 0, 2 * size])
         tables.points.append((name, slot))
         tables.numbers.append([*numbers])
@@ -181,6 +190,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
     for number, record in enumerate(tables.friction_records):
         record[touch.F_NUMBERS] = len(floats)
         floats.extend(tables.numbers[points + number])
+    write_laws(tables.laws, tables.point_records, ints, floats, speed)
     reach = len(floats)
     masses = [value.real for value in compiler.masses.numbers[:: world.mass_numbers]]
     force = (float(sum(masses)) or 1.0) * speed**2 / length
@@ -217,6 +227,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
     header[touch.FRICTIONS], header[touch.FRICTION_AT] = len(tables.friction_records), friction_at
     header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
     header[touch.REACH] = reach
+    header[touch.PRESSING] = sum(law is not None for law in tables.laws)
     sizes = {
         touch.ROWS_AT: touch.ROW * max(tables.rows, (1 + header[touch.TANGENTS]) * points),
         touch.RESPONSES_AT: tables.rows * (n + m),
@@ -227,6 +238,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),
         touch.TOUCHES_AT: points,
         touch.KEPT_MODES_AT: points,
+        touch.PRESS_AT: (3 * KEPT + n) * points,
         touch.JOINT_ROWS_AT: tables.rows * n,
         touch.KEPT_LOAD_AT: n,
     }
@@ -242,7 +254,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
 def _addresses(scalar: str) -> list[int]:
     """Addresses of the functions of contacts, in the order of the layout."""
     from linkwork.system.touch import forces_kernel as forces
-    from linkwork.system.touch import resolve_kernel, watch_kernel
+    from linkwork.system.touch import press_kernel, resolve_kernel, watch_kernel
 
     bodies = {
         touch.ADD_FORCES: forces.add_forces,
@@ -251,6 +263,7 @@ def _addresses(scalar: str) -> list[int]:
         touch.WATCH_TOUCH: watch_kernel.watch_touch,
         touch.RESOLVE: resolve_kernel.resolve,
         touch.SEARCH: watch_kernel.search,
+        touch.PRESS: press_kernel.press,
         touch.SHOW: watch_kernel.show,
     }
     return [address(bodies[number], "world", scalar) if number in bodies else 0 for number in range(touch.FUNCTIONS)]

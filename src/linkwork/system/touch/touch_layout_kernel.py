@@ -8,8 +8,8 @@ to a unit force along it, the matrix W of the rows' accelerations by unit forces
 from __future__ import annotations
 
 # functions by address, all with the signature of a function of the world
-ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH, SHOW = range(7)
-FUNCTIONS = 7
+ADD_FORCES, ADD_POSITION, ADD_VELOCITY, WATCH_TOUCH, RESOLVE, SEARCH, SHOW, PRESS = range(8)
+FUNCTIONS = 8
 
 TANGENTS = 8  # tangents of a point
 PAIRS, PAIR_AT = 9, 10  # number of pairs; their records of RECORD ints
@@ -22,6 +22,8 @@ GAP_BY_FORCE, SPEED_BY_FORCE = 3, 4
 ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHES_AT, KEPT_MODES_AT = range(
     20, 29
 )  # in the room, from its beginning
+PRESS_AT = 29  # in the room, of points with a force law
+PRESSING = 30  # number of points that follow a force law
 JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
 JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
 HEADER = 40
@@ -33,7 +35,8 @@ HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): thi
 
 # record of a point
 PAIR, SLOT, POINT_OUT, POINT_MODE, POINT_MEMORY, POINT_FLOATS, POINT_WATCH, POINT_I, POINT_J, POINT_CHART = range(10)
-POINT_RECORD = 10
+POINT_LAW = 10  # its force law, in k (see `press_layout_kernel`); 0 where it collides
+POINT_RECORD = 11
 
 # record of a friction: kernel, its floats, ints and results, the joint's element record and number, directions, loads
 F_ADDRESS, F_FLOATS, F_INTS, F_OUT, F_ELEMENT, F_NUMBER, F_TANGENTS, F_LOADS = range(8)
@@ -50,9 +53,14 @@ POINT_NUMBERS = 6
 # numbers of a point in the memory: direction of sliding, then what the run shows
 DIRECTION = 0  # three numbers
 SHOWN = 3
-POINT_LABELS = ("gap", "gap_rate", "force", "friction", "slip", "first", "second", "x", "y", "z")
+POINT_LABELS = (
+    *("gap", "gap_rate", "force", "friction", "slip", "first", "second"),
+    *("x", "y", "z", "nx", "ny", "nz", "reserve", "inside"),
+)
+IN_SPACE = ("z", "nz")  # labels that the plane has not
 SHOWN_GAP, SHOWN_RATE, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_SLIP = range(3, 8)
-SHOWN_FIRST, SHOWN_SECOND, SHOWN_X, SHOWN_Y, SHOWN_Z = range(8, 13)
+SHOWN_FIRST, SHOWN_SECOND, SHOWN_X = range(8, 11)  # place and normal: six numbers
+SHOWN_RESERVE, SHOWN_INSIDE = 16, 17
 
 # numbers of a friction in p and what the run shows of it behind its direction
 # `F_WHOLE` is 1 where friction is a part of the load (a pin), `F_SMOOTH` the speed of a smoothed law, or 0
@@ -74,6 +82,8 @@ SOLVE_AT = 4  # address of the formulation's `solve`, as a number
 VERDICT, BLAMED = 5, 6  # what the last decision ended with, and what is at fault: a point, or -1 - friction
 LOGGED = 7  # rows of the log
 SHARED = 8  # whether forces of what sticks were not unique and have been shared out within their bounds
+LOOSE = 9  # whether points with a force law follow their gaps at once, not at events (see `press_kernel`)
+IN_STEP = 10  # whether the conserving rule adds what they store and push, instead of the forces
 SINGLES = 16
 
 # a row in the room: places in w of its numbers and of its gamma, its two columns
@@ -82,9 +92,10 @@ ROW = 4
 
 # the log: lines of time, what happened, to which point (or -1 - friction); speeds or elements before and after ...
 LOG_ROWS = 256
-HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST = range(8)
-LOG_NUMBERS = 8  # then the impulsive reactions of all elements, in the first line of an impact
+HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST, SLIP_BEFORE, SLIP_AFTER, ON_FIRST, ON_SECOND = range(12)
+LOG_NUMBERS = 12  # then the impulsive reactions of all elements, in the first line of an impact
 IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY, REVERSES = range(9)
+PRESSES, PARTS = 20, 21  # a contact with a force law begins and ends
 
 # beside the problem, of every cone: the point, or -1 - friction, to which it belongs, and its first row
 CONE_WHOM, CONE_ROW = 0, 1

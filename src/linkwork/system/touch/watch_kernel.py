@@ -13,6 +13,7 @@ from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
 from linkwork.system.touch.point_layout_kernel import GAP, INSIDE
+from linkwork.system.touch.press_kernel import follow_gaps, watched
 from linkwork.system.touch.resolve_kernel import ARMED, UNARMED, watch_place
 from linkwork.system.touch.rows_kernel import (
     call_pairs,
@@ -22,6 +23,7 @@ from linkwork.system.touch.rows_kernel import (
     gather_friction,
     gather_point,
     point_record,
+    presses,
     slip_of,
 )
 from linkwork.system.touch.touch_layout_kernel import (
@@ -36,6 +38,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     F_WATCH,
     FRICTIONS,
     GAP_BY_FORCE,
+    LOOSE,
     OPEN,
     POINT_FLOATS,
     POINT_MEMORY,
@@ -46,7 +49,9 @@ from linkwork.system.touch.touch_layout_kernel import (
     SHARED,
     SHOWN_FORCE,
     SHOWN_FRICTION,
+    SHOWN_GAP,
     SHOWN_NORMAL,
+    SHOWN_RATE,
     SHOWN_RUB,
     SHOWN_RUB_SLIP,
     SLIDE,
@@ -85,7 +90,9 @@ def _watch_point(k, p, w, point):
     mode, first = w[mode_of(k, w, point)], k[record + POINT_WATCH]
     w[watch_place(k, first + WATCH_INSIDE) + NUMBER] = w[out + INSIDE]
     rubbing = NOTHING
-    if mode == OPEN:
+    if presses(k, point):
+        main, rubbing = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
+    elif mode == OPEN:
         main = w[out + GAP]
     else:
         force = w[memory + SHOWN_FORCE]
@@ -145,33 +152,37 @@ def search(k, p, w, z, i, j, t):
     Sliding in space keeps its direction up to date.
     """
     call_pairs(k, p, w, ACCEPT, t)
+    if w[k[TOUCH_ROOM] + LOOSE] != 0.0:
+        follow_gaps(k, p, w, t)
     evaluate_points(k, p, w, MOTION, t)
     tangents = k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
         mode, at = w[mode_of(k, w, point)], watch_place(k, k[record + POINT_WATCH] + WATCH_GAP)
+        if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE] != 0.0:
+            continue
         if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP] < 0.0 and w[at + NUMBER] > 0.0:
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
             w[watch_place(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
             z[0] = 1.0
-        elif mode == SLIDE and tangents > 1 and rubs(k, p, point):
+        elif mode == SLIDE and tangents > 1 and not presses(k, point) and rubs(k, p, point):
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_point(k, w, point, 1 + tangents)
-            _turn(k, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
+            _turn(k, p, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         record = friction_record(k, friction)
         if w[k[MEMORY] + k[record + F_MODE]] == SLIDE and k[record + F_TANGENTS] > 1:
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_friction(k, w, friction)
-            _turn(k, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
+            _turn(k, p, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
 
 
 @njit
-def _turn(k, w, row, tangents, direction):
-    """Let a direction of sliding follow the slip."""
+def _turn(k, p, w, row, tangents, direction):
+    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
     square = 0.0
     for i in range(tangents):
         square += slip_of(k, w, row + i) ** 2
-    if square > 0.0:
+    if square > p[k[k[TOUCH] + REACH] + 2] ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / square**0.5

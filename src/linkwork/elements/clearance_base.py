@@ -1,0 +1,35 @@
+"""Joints with clearance: what all of them have. They are contacts whose surfaces follow from the joint's sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from linkwork.elements.contacts import Touching
+from linkwork.mechanism.number import Number
+
+
+class Clearance(Touching):
+    """A joint with play: its parts are free between their limits and touch there."""
+
+    slots: ClassVar[int] = 1
+
+    clearance: Number = Field(description="play from the middle to the limit, m")
+
+    def pack(self, row: Any) -> None:
+        """Put the joint's numbers into the row of its pair."""
+        raise TypeError(f"{type(self).__name__} does not say how it is packed")
+
+    def kernel_body(self) -> Callable[..., Any]:
+        """The kernel of its pair; importing it imports numba."""
+        raise TypeError(f"{type(self).__name__} does not name its kernel")
+
+    def rubbing_size(self, row: Any, value: Number | None, what: str) -> Any:
+        """A radius or size, 0 when left out; friction needs it."""
+        if value is None:
+            if row.number(self.friction).real > 0.0 and what:
+                row.fail(f"friction needs the {what}: it acts at the surface; give {what}=...")
+            return 0.0
+        return row.not_negative(value, what, "it is a size")

@@ -1,0 +1,58 @@
+"""Orbits: how the journal, ball or block of a joint with clearance moves within its play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """The path of the second part's centre about the first's, along the axes of the first body, in m."""
+
+    t: Array
+    path: Array
+    """One row a frame: x, y (and z in space)."""
+    clearance: float
+
+    @property
+    def x(self) -> Array:
+        """Along the first axis."""
+        return self.path[:, 0]
+
+    @property
+    def y(self) -> Array:
+        """Along the second axis."""
+        return self.path[:, 1]
+
+    @property
+    def eccentricity(self) -> Array:
+        """Distance from the centre as a share of the clearance; above 1 where the parts overlap."""
+        found: Array = np.linalg.norm(self.path, axis=1) / self.clearance
+        return found
+
+
+def orbit(run: Run, name: str) -> Orbit:
+    """The orbit of a joint with clearance."""
+    mechanism = run.mechanism
+    joint = mechanism.clearances.get(name)
+    if joint is None or joint.slots > 1:
+        known = [other for other, part in mechanism.clearances.items() if part.slots == 1]
+        words = f"joints with a round clearance are: {', '.join(known)}" if known else "this mechanism has none"
+        raise AnalysisError(f"'{name}' is no journal or ball with clearance; {words}")
+    row = run.system.row(name, f"clearance '{name}'")
+    (first, one), (second, two) = ((place.body, row.point(place)) for place in joint.between)
+    away = run.motion.point(second, two)[0] - run.motion.point(first, one)[0]
+    axes = np.eye(mechanism.world.dimensions)
+    path = [np.sum(away * run.motion.turned(first, tuple(axis))[0], axis=-1) for axis in axes]
+    return Orbit(run.t, np.stack(path, axis=-1), float(row.number(joint.clearance).real))

@@ -1,0 +1,269 @@
+"""Contacts with a force law: their forces among the applied ones, and when they begin and end.
+
+The gaps are measured before the signals, so that a law may read them; the forces are added behind all others, against
+the twists of the bodies. A point is open or presses from one event to the next: the gap passes zero, or the force would
+begin to pull. Where there is no time, and in steps of the conserving rule, points follow their gaps at once.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit, part
+from linkwork.numerics.switch_kernel import FROZEN
+from linkwork.system.equations_kernel import ACCEPT, MOTION, call_element
+from linkwork.system.layout_kernel import (
+    COLUMNS,
+    COORDINATES,
+    ENERGY,
+    LOAD,
+    MEMORY,
+    OUT,
+    POSE,
+    TOUCH,
+    TOUCH_ROOM,
+    TWIST,
+)
+from linkwork.system.touch.cones_kernel import coefficient, mode_of
+from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, X, rows_at
+from linkwork.system.touch.press_law_kernel import NOTHING, friction_share, normal_force, pushes, stored_at
+from linkwork.system.touch.press_layout_kernel import (
+    ADD,
+    APPROACH,
+    CHANGE,
+    CLIPPED,
+    KEEP,
+    KEPT,
+    KEPT_ENERGY,
+    KEPT_GAP,
+    LAW_DEPTH,
+    LAW_FLOATS,
+    LEAST_APPROACH,
+    MEASURE,
+    PRESSED,
+)
+from linkwork.system.touch.resolve_kernel import is_hit, watch_place, write_log
+from linkwork.system.touch.rows_kernel import point_record, presses, room
+from linkwork.system.touch.touch_layout_kernel import (
+    IN_STEP,
+    KINETIC,
+    LOOSE,
+    OPEN,
+    PAIR,
+    PARTS,
+    POINT_FLOATS,
+    POINT_I,
+    POINT_J,
+    POINT_LAW,
+    POINT_MEMORY,
+    POINT_OUT,
+    POINT_WATCH,
+    POINTS,
+    PRESS_AT,
+    PRESSES,
+    SHOWN_FIRST,
+    SHOWN_FORCE,
+    SHOWN_FRICTION,
+    SHOWN_GAP,
+    SHOWN_RATE,
+    SHOWN_SECOND,
+    SHOWN_SLIP,
+    SHOWN_X,
+    SLOT,
+    STATIC,
+    STRIBECK,
+    TANGENTS,
+    WATCH_GAP,
+    WATCH_RUB,
+)
+
+
+def press(k, p, w, z, i, j, t):
+    """Measure the gaps, add the forces, keep what a step needs of its ends, or open and close; i says which."""
+    if i == MEASURE:
+        measure(k, p, w, t)
+    for point in range(k[k[TOUCH] + POINTS]):
+        if not presses(k, point):
+            continue
+        if i == MEASURE:
+            _tell_law(k, w, point)
+        elif i == ADD:
+            _add_point(k, p, w, point)
+        elif i == KEEP:
+            _keep(k, p, w, point, j)
+        elif i == CHANGE:
+            change(k, p, w, point, j == 1, t)
+
+
+@njit
+def _is_free(k, w, point):
+    """Whether nothing holds the modes: there is no time, or a start is being decided."""
+    return w[watch_place(k, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) + FROZEN] == 0.0
+
+
+@njit
+def measure(k, p, w, t):
+    """Gaps and rows, against the twists, of all pairs with a force law."""
+    spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+    for point in range(k[k[TOUCH] + POINTS]):
+        record = point_record(k, point)
+        if presses(k, point) and k[record + SLOT] == 0:
+            if _is_free(k, w, point):
+                call_element(k, p, k[record + PAIR], ACCEPT, t, *spaces)
+            call_element(k, p, k[record + PAIR], MOTION, t, *spaces)
+
+
+@njit
+def _row_speed(k, w, point, row):
+    """A row of a point times the twists."""
+    record, size = point_record(k, point), k[COLUMNS]
+    numbers = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[TOUCH] + TANGENTS]) + 2 * size * row
+    first, second = k[TWIST] + size + k[record + POINT_I], k[TWIST] + size + k[record + POINT_J]
+    total = 0.0
+    for i in range(size):
+        total += w[numbers + i] * w[first + i] + w[numbers + size + i] * w[second + i]
+    return total
+
+
+@njit
+def _push_along(k, w, point, row, force):
+    """Add a force along a row to the loads."""
+    record, size = point_record(k, point), k[COLUMNS]
+    numbers = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[TOUCH] + TANGENTS]) + 2 * size * row
+    for side in range(2):
+        column = k[record + POINT_I + side]
+        if column >= 0:
+            for i in range(size):
+                w[k[LOAD] + column + i] += force * w[numbers + size * side + i]
+
+
+@njit
+def _tell_law(k, w, point):
+    """Depth and rate for a law of the user."""
+    record = point_record(k, point)
+    depth = k[k[record + POINT_LAW] + LAW_DEPTH]
+    if depth < 0:
+        return
+    gap = w[k[OUT] + k[record + POINT_OUT] + GAP]
+    w[k[MEMORY] + depth] = max(-gap, 0.0)
+    w[k[MEMORY] + depth + 1] = -_row_speed(k, w, point, 0) if gap < FREE else 0.0
+
+
+@njit
+def state_of(k, p, w, point, gap, rate):
+    """Whether a point is open, presses or is clipped, as its mode says or, where nothing holds it, its gap."""
+    if gap >= FREE:
+        return OPEN
+    if not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE] == 0.0:
+        return w[mode_of(k, w, point)]
+    return free_state(k, p, w, point, gap, rate)
+
+
+@njit
+def free_state(k, p, w, point, gap, rate):
+    """Open, pressed or clipped by gap and force alone."""
+    record = point_record(k, point)
+    if gap >= 0.0:
+        return OPEN
+    approach = w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH]
+    approach = max(approach, p[k[k[record + POINT_LAW] + LAW_FLOATS] + LEAST_APPROACH])
+    return CLIPPED if pushes(k, p, w, k[record + POINT_LAW], -gap, -rate, approach) < 0.0 else PRESSED
+
+
+@njit
+def _add_point(k, p, w, point):
+    """The force of a point into loads, energies and what the run shows."""
+    record = point_record(k, point)
+    law, memory, out = k[record + POINT_LAW], k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
+    gap, rate = w[out + GAP], _row_speed(k, w, point, 0)
+    state, force = state_of(k, p, w, point, gap, rate), 0.0
+    if state != OPEN:
+        approach = max(w[memory + APPROACH], p[k[law + LAW_FLOATS] + LEAST_APPROACH])
+        elastic, whole, stored = normal_force(k, p, w, law, -gap, -rate, approach)
+        force = 0.0 if state == CLIPPED else whole
+        in_step = w[k[TOUCH_ROOM] + IN_STEP] != 0.0
+        _push_along(k, w, point, 0, force - elastic if in_step else force)
+        w[k[ENERGY] + 2] += 0.0 if in_step else stored
+        w[k[ENERGY] + 3] -= (force - elastic) * rate
+    w[memory + SHOWN_GAP], w[memory + SHOWN_RATE], w[memory + SHOWN_FORCE] = gap, rate, force
+    w[memory + SHOWN_FIRST], w[memory + SHOWN_SECOND] = w[out + FIRST], w[out + SECOND]
+    for i in range(3):
+        w[memory + SHOWN_X + i] = w[out + X + i]
+    _rub(k, p, w, point, force)
+
+
+@njit
+def _rub(k, p, w, point, force):
+    """Smoothed friction of a point by its normal force."""
+    record, tangents = point_record(k, point), k[k[TOUCH] + TANGENTS]
+    memory, at = k[MEMORY] + k[record + POINT_MEMORY], k[record + POINT_FLOATS]
+    square = 0.0
+    for i in range(tangents):
+        square += _row_speed(k, w, point, 1 + i) ** 2
+    speed = square**0.5
+    mu = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
+    share = mu * max(force, 0.0) * friction_share(p, k[k[record + POINT_LAW] + LAW_FLOATS], speed)
+    if share > 0.0:
+        for i in range(tangents):
+            _push_along(k, w, point, 1 + i, -share * _row_speed(k, w, point, 1 + i))
+        w[k[ENERGY] + 3] += share * square
+    slip = _row_speed(k, w, point, 1) if tangents == 1 else speed
+    w[memory + SHOWN_SLIP] = slip
+    w[memory + SHOWN_FRICTION] = -share * slip if tangents == 1 else share * speed
+
+
+@njit
+def _keep(k, p, w, point, end):
+    """Keep gap and stored energy at the start (0) or at the end (1) of a step, gap and elastic force in its middle."""
+    record, n = point_record(k, point), k[COORDINATES]
+    at, gap = room(k, PRESS_AT) + (3 * KEPT + n) * point + KEPT * end, w[k[OUT] + k[record + POINT_OUT] + GAP]
+    law = k[record + POINT_LAW]
+    w[at + KEPT_GAP] = gap
+    if end < 2:
+        w[at + KEPT_ENERGY] = stored_at(k, p, w, law, -gap)
+    else:
+        w[at + KEPT_ENERGY] = normal_force(k, p, w, law, -gap, 0.0, 1.0)[0] if gap < 0.0 else 0.0
+
+
+@njit
+def watched(k, p, w, point, gap, rate):
+    """The two numbers of a point that are positive while nothing happens: of its gap and of its push."""
+    record = point_record(k, point)
+    mode, approach = w[mode_of(k, w, point)], w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH]
+    if w[k[TOUCH_ROOM] + LOOSE] != 0.0:
+        return NOTHING, NOTHING
+    if mode == OPEN:
+        return gap, NOTHING
+    push = pushes(k, p, w, k[record + POINT_LAW], -gap, -rate, approach)
+    return -gap, -push if mode == CLIPPED else push
+
+
+@njit
+def change(k, p, w, point, anew, t):
+    """Open or close a point at an event, or by its gap alone where it is decided `anew`; with a line of the log."""
+    record, at = point_record(k, point), mode_of(k, w, point)
+    gap, rate, before = w[k[OUT] + k[record + POINT_OUT] + GAP], _row_speed(k, w, point, 0), w[at]
+    watch = k[record + POINT_WATCH]
+    if gap >= FREE:
+        now = OPEN
+    elif anew:
+        now = free_state(k, p, w, point, gap, rate)
+    elif is_hit(k, w, watch + WATCH_GAP):
+        now = PRESSED if before == OPEN else OPEN
+    elif is_hit(k, w, watch + WATCH_RUB) and before != OPEN:
+        now = CLIPPED if before == PRESSED else PRESSED
+    else:
+        now = before
+    w[at] = now
+    if before == OPEN and now != OPEN:
+        least = p[k[k[record + POINT_LAW] + LAW_FLOATS] + LEAST_APPROACH]
+        w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH] = max(-rate, least)
+        write_log(k, w, t, PRESSES, point, rate, 0.0)
+    elif before != OPEN and now == OPEN:
+        write_log(k, w, t, PARTS, point, rate, 0.0)
+
+
+@njit
+def follow_gaps(k, p, w, t):
+    """Open and close all points by their gaps at an accepted state, just measured, where no events do it."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        if presses(k, point):
+            change(k, p, w, point, True, t)

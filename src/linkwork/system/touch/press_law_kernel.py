@@ -1,0 +1,85 @@
+"""The force laws of contacts: normal force and stored energy from depth and rate, friction from the slip speed."""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import exp, tanh
+from linkwork.system.layout_kernel import MEMORY
+from linkwork.system.touch.press_layout_kernel import (
+    BY_APPROACH,
+    CLIPS,
+    DAMPING,
+    EXPONENT,
+    HYSTERETIC,
+    LAW_FLOATS,
+    LAW_FORM,
+    LAW_STORED,
+    LAW_VALUE,
+    OWN,
+    SMOOTH_SHAPE,
+    SMOOTH_SPEED,
+    STIFFNESS,
+    VISCOUS,
+)
+
+NOTHING = 1.0  # to be watched
+SLOW = 1e-8  # of the smoothing speed: below it friction is a straight line
+
+
+@njit
+def spring(p, at, depth):
+    """k d^n, beyond the separation with the other sign, and the energy stored."""
+    size = abs(depth)
+    force = p[at + STIFFNESS] * size ** p[at + EXPONENT]
+    return force if depth > 0.0 else -force, force * size / (p[at + EXPONENT] + 1.0)
+
+
+@njit
+def stored_at(k, p, w, law, depth):
+    """Energy that a law has stored at a depth; of a user's law at the depth last measured."""
+    if depth <= 0.0:
+        return 0.0
+    if k[law + LAW_FORM] == OWN:
+        return w[k[MEMORY] + k[law + LAW_STORED]] if k[law + LAW_STORED] >= 0 else 0.0
+    return spring(p, k[law + LAW_FLOATS], depth)[1]
+
+
+@njit
+def damping_factor(k, p, law, speed, approach):
+    """By what a hysteretic law multiplies its elastic force."""
+    factor = p[k[law + LAW_FLOATS] + DAMPING] * speed
+    return 1.0 + (factor / approach if k[law + LAW_FORM] == BY_APPROACH else factor)
+
+
+@njit
+def normal_force(k, p, w, law, depth, speed, approach):
+    """Elastic force, whole force and stored energy at a depth and its rate; not clipped."""
+    form, at = k[law + LAW_FORM], k[law + LAW_FLOATS]
+    if form == OWN:
+        whole = w[k[MEMORY] + k[law + LAW_VALUE]]
+        return (whole if k[law + LAW_STORED] >= 0 else 0.0), whole, stored_at(k, p, w, law, depth)
+    elastic, stored = spring(p, at, depth)
+    if form == VISCOUS:
+        return elastic, elastic + p[at + DAMPING] * speed, stored
+    return elastic, elastic * damping_factor(k, p, law, speed, approach), stored
+
+
+@njit
+def pushes(k, p, w, law, depth, speed, approach):
+    """A number that is positive while the law pushes; NOTHING of a law that may pull or never does."""
+    form, at = k[law + LAW_FORM], k[law + LAW_FLOATS]
+    if p[at + CLIPS] == 0.0 or (form != OWN and p[at + DAMPING] == 0.0):
+        return NOTHING
+    if form in (HYSTERETIC, BY_APPROACH):
+        return damping_factor(k, p, law, speed, approach)
+    return normal_force(k, p, w, law, depth, speed, approach)[1]
+
+
+@njit
+def friction_share(p, at, speed):
+    """Friction by normal force, coefficient and slip speed: the smoothed direction divided by the speed."""
+    whole = p[at + SMOOTH_SPEED]
+    if speed <= SLOW * whole:
+        return 1.0 / whole
+    share = tanh(speed / whole) if p[at + SMOOTH_SHAPE] == 0.0 else 1.0 - exp(-speed / whole)
+    return share / speed

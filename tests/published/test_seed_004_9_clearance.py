@@ -1,0 +1,103 @@
+"""Seed 004 chapter 9, section 7.1: a double pendulum whose joints are balls in spherical cavities, elastic contact.
+
+Bars of 1 m and 1 kg, g = 10 m/s^2, both horizontal and square to each other at the start; cavities with 0.04 m of play,
+k = 1e7 N/m^1.5. The bars have no inertia about their axes in the book; all forces meet the axes, so any will do.
+Positions of the free end B are those of the book's scheme at 0.001 s, in an independent program.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.run.run import Run
+
+HERTZ = {"type": "hertz", "stiffness": 1e7, "exponent": 1.5}
+PERFECT = {  # t: A, B, kinetic energy
+    0.25: ((0.92132, 0.00504, -0.38877), (1.03913, 0.99151, -0.27472), 5.2613),
+    0.50: ((0.25457, 0.27883, -0.92598), (1.10728, 0.47360, -1.41071), 16.3134),
+    0.75: ((0.01113, -0.12964, -0.99150), (-0.81976, 0.04201, -1.52080), 17.5190),
+    1.00: ((-0.89542, -0.33307, -0.29545), (-1.40311, -0.44698, -1.14942), 8.7016),
+    2.00: ((0.12816, 0.52698, -0.84016), (0.68389, -0.29503, -0.96453), 13.2242),
+    3.00: ((-0.15638, -0.68677, -0.70986), (-0.61089, 0.07720, -1.16788), 12.9380),
+    5.00: ((0.58817, 0.12358, -0.79924), (1.47837, -0.28674, -0.99718), 12.9783),
+}
+
+
+def bars() -> lw.Spatial:
+    m = lw.Spatial("double pendulum of two bars")
+    m.set_gravity(0, 0, -10)
+    m.body("one", estimate=(0.5, 0, 0), points={"O": (-0.5, 0, 0), "A": (0.5, 0, 0)})
+    m.body("two", estimate=(1, 0.5, 0), points={"A": (0, -0.5, 0), "B": (0, 0.5, 0)})
+    m.mass("one", mass=1, inertia=(1e-3, 1 / 12, 1 / 12))
+    m.mass("two", mass=1, inertia=(1 / 12, 1e-3, 1 / 12))
+    return m
+
+
+def loose() -> lw.Spatial:
+    m = bars()
+    m.clearance("O", "ground", "one.O", clearance=0.04, force=HERTZ)
+    m.clearance("A", "one.A", "two.A", clearance=0.04, force=HERTZ)
+    return m
+
+
+@cache
+def run(thousandths: int) -> Run:
+    """Five seconds with steps of so many milliseconds, and output at every step."""
+    steps = 5000 // thousandths
+    end = 0.001 * thousandths * steps
+    return loose().simulate(end, steps + 1, method="midpoint", step=0.001 * thousandths, progress=False)
+
+
+@cache
+def perfect() -> Run:
+    m = bars()
+    m.spherical("O", "ground", "one.O")
+    m.spherical("A", "one.A", "two.A")
+    return m.simulate(5.0, 21, rtol=1e-11, atol=1e-12, progress=False)
+
+
+def place(found: Run, name: str, t: float) -> list[float]:
+    at = int(np.argmin(np.abs(found.t - t)))
+    return [float(found[f"{name}.{axis}"][at]) for axis in "xyz"]
+
+
+@pytest.mark.parametrize("thousandths", (1, 7))
+def test_energy_is_constant_to_1e_8_joule_over_five_seconds(thousandths: int) -> None:
+    found = run(thousandths)
+    assert found.completed
+    energy = found["energy.total"]
+    assert np.max(np.abs(energy - energy[0])) < 1e-8
+    assert np.max(found["energy.elastic"]) > 0.5  # the contacts do work: the book's program has up to 4 J
+
+
+def test_balls_stay_in_their_cavities() -> None:
+    for name in "OA":
+        assert np.min(run(1)[f"{name}.gap"]) > -0.004
+        assert np.max(run(1)[f"{name}.gap"]) <= 0.04
+
+
+@pytest.mark.parametrize(("t", "expected"), [(0.5, (1.1681, 0.5608, -1.3931)), (1.0, (-1.4157, -0.3200, -1.2418))])
+def test_early_path_of_the_end_is_that_of_the_published_scheme(t: float, expected: tuple[float, ...]) -> None:
+    """Within the effect of halving the step there (0.01 m at 1 s)."""
+    assert place(run(1), "two.B", t) == pytest.approx(expected, abs=2e-3 if t < 0.75 else 1e-2)
+
+
+def test_force_is_that_of_hertz_to_round_off() -> None:
+    """A9.6: k g^n, at every frame."""
+    found = run(1)
+    for name in "OA":
+        depth = np.maximum(-found[f"{name}.gap"], 0.0)
+        np.testing.assert_allclose(found[f"{name}.force"], 1e7 * depth**1.5, rtol=1e-12)
+
+
+@pytest.mark.parametrize("t", PERFECT)
+def test_perfect_joints_follow_the_table(t: float) -> None:
+    a, b, kinetic = PERFECT[t]
+    assert place(perfect(), "two.A", t) == pytest.approx(a, abs=2e-5)
+    assert place(perfect(), "two.B", t) == pytest.approx(b, abs=2e-5)
+    at = int(np.argmin(np.abs(perfect().t - t)))
+    assert perfect()["energy.kinetic"][at] == pytest.approx(kinetic, abs=2e-4)
