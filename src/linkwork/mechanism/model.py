@@ -16,7 +16,7 @@ from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
 from linkwork.signals.parts import AnySignal, When
 
-MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal"]
+MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal", "moreau"]
 FormulationName = Literal[
     "auto",
     "cartesian",

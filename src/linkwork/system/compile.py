@@ -19,10 +19,10 @@ from linkwork.system.masses import NO_MASSES as _NO_MASSES
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.system.signals import Signals
-from linkwork.system.system import Equation, Placed, System
 from linkwork.system.stepping.tables import SteppingTables
 from linkwork.system.stepping.tables import lay_out as lay_out_stepping
 from linkwork.system.stepping.tables import write as write_stepping
+from linkwork.system.system import Equation, Placed, System
 from linkwork.system.touch.tables import TouchTables, has_touch, lay_out
 from linkwork.system.touch.tables import write as write_touch
 from linkwork.system.world import World

@@ -109,7 +109,10 @@ def formulation_with(method: Method, wanted: str) -> str:
 
 
 def overriding_parts(method: Method, system: System, formulation: str, q: Any, t: float) -> dict[int, int]:
-    """Parts (0 rate, 1 correct, 2 observe, 3 renew, 4 solve) of the formulation that the method replaces, by their addresses."""
+    """Parts of the formulation that the method replaces, by their addresses.
+
+    0 rate, 1 correct, 2 observe, 3 renew, 4 solve.
+    """
     if method.number == MIDPOINT:
         from linkwork.system.midpoint_kernel import kept, shown
 

@@ -51,7 +51,8 @@ def _touching(system: System) -> list[str]:
     """Bodies that may touch others, or rub in their joints: their forces act where a rod would have none."""
     mechanism, names = system.mechanism, (GROUND, *system.bodies)
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
-    return touching_bodies(mechanism) + [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
+    found = [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
+    return touching_bodies(mechanism) + found
 
 
 def _heavy(system: System) -> set[int]:

@@ -61,7 +61,8 @@ from linkwork.system.stepping.layout_kernel import (
 from linkwork.system.stepping.linked_kernel import push_linked
 from linkwork.system.stepping.points_kernel import speed_of
 
-MOST_SWEEPS = 500
+MOST_SWEEPS = 200  # with many contacts; with fewer more, as long as they are no more work than
+MOST_SOLVED, MOST_OF_ALL = 40_000, 2000  # contacts solved in a step, and sweeps
 NOTHING = 1e-300
 
 
@@ -132,7 +133,7 @@ def sweep_all(k, p, w, tolerance):
         return
     speed = max(begin_sweeps(k, p, w), NOTHING)
     change, base = 0.0, contact_at(k, 0)
-    for sweep in range(MOST_SWEEPS):
+    for sweep in range(max(MOST_SWEEPS, min(MOST_OF_ALL, MOST_SOLVED // count))):
         change = 0.0
         for number in range(count):
             contact = number if sweep % 2 == 0 else count - 1 - number
