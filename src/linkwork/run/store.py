@@ -97,6 +97,7 @@ def load_run(path: Any) -> Run:
 
 
 def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
+    from linkwork.analysis.contact_march import followed_system
     from linkwork.mechanism.model_file import loads
     from linkwork.system.compile import compile_system
 
@@ -116,7 +117,7 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     run.events = [Event(*event) for event in words["events"]]
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
     if "touches" in arrays:
-        run.touches = TouchLog(system, arrays["touches"])
+        run.touches = TouchLog(system if dynamic else followed_system(mechanism), arrays["touches"])
     if "moment_z" in arrays:
         run.moment = _moment(system, words, arrays)
     return run
