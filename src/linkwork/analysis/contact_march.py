@@ -19,7 +19,7 @@ from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.run import Event, Run
 from linkwork.run.touch_words import events_of
-from linkwork.run.touches import TouchLog, width_of
+from linkwork.run.touches import Touch, TouchLog, touch_names
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 from linkwork.system.touch import point_layout_kernel as place
@@ -58,11 +58,6 @@ def weighed(mechanism: Mechanism) -> Mechanism:
     return twin
 
 
-def followed_system(mechanism: Mechanism) -> System:
-    """The tables with which contacts are followed in kinematics."""
-    return weighed(mechanism).system(dynamics=True)
-
-
 class _Stuck(Exception):
     """No motion goes on; with the reason."""
 
@@ -74,11 +69,11 @@ class _March:
         from linkwork.system.touch import pushed_kernel as kernel
 
         self.kernel, self.mechanism, self.assembly, self.grid = kernel, mechanism, assembly, grid
-        self.system = followed_system(mechanism)
+        self.system: System = weighed(mechanism).system(dynamics=True)
         self.w = self.system.workspace()
         self.t, self.q = float(grid[0]), np.array(assembly.q, float)
         self.v, self.a = np.zeros_like(self.q), np.zeros_like(self.q)
-        self.lines: list[Array] = []
+        self.touches: list[Touch] = []
         self.steps = self.rejected = 0
         self._find_points()
 
@@ -167,13 +162,11 @@ class _March:
         run = Run(own, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), self.assembly.branch)
         signals = self.system.signals
         assert signals is not None
-        hidden = ("force", "friction")  # geometry alone does not tell them
+        hidden = ("force", "friction", "reserve")  # geometry alone does not tell them
         run.followed = {
-            name: memory[:done, at]
-            for name, at in signals.reported.items()
-            if name.rpartition(".")[2] not in hidden
+            name: memory[:done, at] for name, at in signals.reported.items() if name.rpartition(".")[2] not in hidden
         }
-        run.touches = TouchLog(self.system, np.array(self.lines) if self.lines else None)
+        run.touches = TouchLog.of(touch_names(self.system), self.touches)
         run.events = events_of(run.touches)
         run.notes += self.assembly.notes
         run.statistics = {"points": done, "steps": self.steps, "rejected steps": self.rejected}
@@ -189,7 +182,7 @@ class _March:
         for point in np.flatnonzero(gaps < _CLOSED_AT_START):
             if gaps[point] < -_CLOSED_AT_START:
                 raise _Stuck(
-                    f"contact '{self._who(point)}': its two outlines overlap at the start already; move the bodies "
+                    f"contact '{self._who(point).who}': its two outlines overlap at the start already; move the bodies "
                     "apart (`hold` and the drawing say where they are)"
                 )
             self._close(point)
@@ -276,7 +269,7 @@ class _March:
             return
         followed = [point for point in moved if self.w[self.modes[point]] != _OPEN]
         if not followed:
-            closed = ", ".join(f"'{self._who(point)}'" for point in np.flatnonzero(self.w[self.modes] != _OPEN))
+            closed = ", ".join(f"'{self._who(point).who}'" for point in np.flatnonzero(self.w[self.modes] != _OPEN))
             raise _Stuck(f"nothing gives way where contact {closed} is pushed; what it meets is driven or held")
         for point in followed:
             self._lose(point)
@@ -284,9 +277,9 @@ class _March:
 
     def _give_up(self, shortest: float) -> None:
         """No step can be made: the contact that was closed or moved on last cannot be followed and is lost."""
-        for line in reversed(self.lines):
-            point = int(line[touch.WHOM])
-            if self.w[self.modes[point]] != _OPEN:
+        for item in reversed(self.touches):
+            point = self.names.index((item.name, item.point))
+            if self.w[self.modes[point]] != _OPEN and item.kind in ("moves", "closes"):
                 self._lose(point)
                 if self._moved(shortest):
                     self.v = self._rates(self.q, self.t)
@@ -296,35 +289,32 @@ class _March:
 
     # ------------------------------------------------------------------ changes of one point
 
-    def _who(self, point: int) -> str:
+    def _who(self, point: int, kind: str = "", **numbers: float) -> Touch:
         name, slot = self.names[point]
-        return name if slot == 0 else f"{name}[{slot + 1}]"
-
-    def _note(self, code: int, point: int, *numbers: float) -> None:
-        """A line of the log, as the compiled loop of a simulation writes them."""
-        line = np.zeros(width_of(self.system))
-        line[[touch.HAPPENED, touch.CODE, touch.WHOM]] = self.t, code, point
-        line[touch.BEFORE : touch.BEFORE + len(numbers)] = numbers
-        line[[touch.ON_FIRST, touch.ON_SECOND]] = self.w[self.outs[point] + [place.FIRST, place.SECOND]]
-        self.lines.append(line)
+        first, second = (int(value) for value in self.w[self.elements[point] : self.elements[point] + 2])
+        return Touch(self.t, kind, name, slot, first=first, second=second, **numbers)
 
     def _close(self, point: int) -> None:
         self.w[self.modes[point]] = _CLOSED
-        self._note(touch.CLOSES, point)
+        self.touches.append(self._who(point, "closes", after=_CLOSED))
 
     def _lose(self, point: int) -> None:
         self.w[self.modes[point]] = _OPEN
-        self._note(touch.LOSES, point)
+        self.touches.append(self._who(point, "lost"))
 
     def _move_on(self, point: int) -> None:
         """To the next element; the contact is lost where there is none."""
         at = int(self.elements[point])
-        first, second = self.w[at : at + 2].copy()
+        first, second = (float(value) for value in self.w[at : at + 2])
         self._ask(self.q, self.v, self.t, self.kernel.MOVE_ON, point)
-        if self.w[at] >= 0.0:
-            self._note(touch.MOVES, point, first, self.w[at], second, self.w[at + 1])
-        elif self.w[self.modes[point]] != _OPEN:
-            self._lose(point)
+        if self.w[at] < 0.0:
+            if self.w[self.modes[point]] != _OPEN:
+                self._lose(point)
+            return
+        after, other = (float(value) for value in self.w[at : at + 2])
+        self.touches.append(
+            self._who(point, "moves", before=first, after=after, impulse=second, friction_impulse=other)
+        )
 
     def _accelerate(self) -> None:
         """Accelerations of the motion: what the equations demand, and how the least motion changes where it is free."""

@@ -41,7 +41,7 @@ from linkwork.system.state_kernel import driver_power
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, PAIR_MEMORY, SECOND, TRANSIT
+from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
 from linkwork.system.touch.press_layout_kernel import CHANGE, MEASURE
 from linkwork.system.touch.rows_kernel import (
     active,
@@ -146,6 +146,13 @@ def is_hit(k, w, watch):
 
 
 @njit
+def _elements_of(k, point):
+    """Where in the workspace the two elements of a point lie."""
+    record = point_record(k, point)
+    return k[MEMORY] + k[k[k[record + PAIR] + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+
+
+@njit
 def write_log(k, w, t, code, whom, before, after):
     """A line of the log; the place of its numbers."""
     line = int(w[k[TOUCH_ROOM] + LOGGED])
@@ -156,8 +163,8 @@ def write_log(k, w, t, code, whom, before, after):
     w[at + HAPPENED], w[at + CODE], w[at + WHOM] = t, code, whom
     w[at + BEFORE], w[at + AFTER] = before, after
     if whom >= 0:
-        out = k[OUT] + k[point_record(k, whom) + POINT_OUT]
-        w[at + ON_FIRST], w[at + ON_SECOND] = w[out + FIRST], w[out + SECOND]
+        elements = _elements_of(k, whom)
+        w[at + ON_FIRST], w[at + ON_SECOND] = w[elements], w[elements + 1]
     w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, LOG_ROWS)
     return at
 
@@ -206,7 +213,7 @@ def _move_on(k, p, w, t):
         if not is_hit(k, w, k[record + POINT_WATCH] + WATCH_INSIDE):
             continue
         out, pair = k[OUT] + k[record + POINT_OUT], k[record + PAIR]
-        elements = k[MEMORY] + k[k[pair + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+        elements = _elements_of(k, point)
         before, other = w[elements], w[elements + 1]
         slot = 1.0 * k[record + SLOT]
         spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
@@ -306,7 +313,10 @@ def _jump(k, p, w, t, at, lost, gained):
         line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
         w[line + IMPULSE] = w[h + row]
         w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
-        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = _across(w, b + row + 1, tangents), _across(w, x + row + 1, tangents)
+        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = (
+            _across(w, b + row + 1, tangents),
+            _across(w, x + row + 1, tangents),
+        )
         w[line + LOST] = lost if first else 0.0
         if first:
             for equation in range(m):
