@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _FARTHEST = 0.05  # of the model's length, or rad: displacement in one step
+_ALMOST = 0.99  # of what is left up to the next time of the grid: a step so long goes there
 _SHORTEST = 1e-9  # of the grid's interval: a step that has to be shorter cannot be made
 _GOOD = 1e-9  # residual of joints, gaps and rates, scaled
 _NOTHING = 1e-11  # of the length, of an element: numbers so near zero have not passed it
@@ -198,9 +199,11 @@ class _March:
         shortest = _SHORTEST * max(float(self.grid[-1] - self.grid[0]) / len(self.grid), 1e-300)
         share, at_once = 1.0, 0
         while self.t < t:
-            h = share * min(t - self.t, self._longest())
+            left = t - self.t
+            h = share * min(left, self._longest())
+            h = left if h > _ALMOST * left else h
             before = self._numbers_here()
-            if h < shortest:
+            if h < shortest and h < left:
                 self._give_up(shortest)
                 share = 1.0
                 continue
@@ -208,7 +211,7 @@ class _March:
                 share, self.rejected = 0.25 * share, self.rejected + 1
                 continue
             self.steps += 1
-            end = t if share == 1.0 and h == t - self.t else self.t + h
+            end = t if h == left else self.t + h
             after = self._numbers()
             wrong = after < -_NOTHING
             if not wrong.any():
