@@ -275,7 +275,7 @@ class Run:
         return plot_contacts(self, names, path=path)
 
     def draw_successive(self, times: Any = 6, path: Any = None, columns: int = 3) -> Any:
-        """Draw the mechanism at several times in one figure, with its contact points; a number: so many, spread evenly."""
+        """Draw the mechanism at several times in one figure, with its contact points; a number: so many, evenly."""
         from linkwork.view.successive import draw_successive
 
         return draw_successive(self, times, path=path, columns=columns)
