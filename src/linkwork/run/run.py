@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from linkwork.run.contact_states import ContactState
     from linkwork.run.contact_table import ContactTable
     from linkwork.run.features import Dwell, Extreme
-    from linkwork.run.spectrum import Spectrum
     from linkwork.run.orbits import Orbit
+    from linkwork.run.spectrum import Spectrum
     from linkwork.run.touches import Touch, TouchLog
     from linkwork.system.system import System
 
@@ -275,7 +275,7 @@ class Run:
         return plot_contacts(self, names, path=path)
 
     def draw_successive(self, times: Any = 6, path: Any = None, columns: int = 3) -> Any:
-        """Draw the mechanism at several times in one figure, with its contact points; a number: so many, spread evenly."""
+        """Draw the mechanism at several times in one figure, with its contact points; a number means so many times."""
         from linkwork.view.successive import draw_successive
 
         return draw_successive(self, times, path=path, columns=columns)
