@@ -6,6 +6,7 @@ profile     where the time of a run goes, beside the floor
 space       chains with ball joints beside every installed program, growth, and the bars in space
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
+contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
 vehicle     a car in space: its lane change, and what its equations cost
 """
 
@@ -18,7 +19,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-SUITES = ("table", "scaling", "profile", "space", "vehicle", "kinematics", "dynamics", "stiff", "laws", "start")
+SUITES = ("table", "scaling", "profile", "space", "contacts", "vehicle", "kinematics", "dynamics", "stiff", "laws", "start")
 USUAL = ("table", "scaling")
 
 

@@ -4,6 +4,7 @@ import sys
 import numpy as np
 import mujoco
 from bench.peers import common as c
+from bench.peers import heap as spheres
 
 
 def body(name, pos, com, m, I, axis_joint, inner="", tail=""):
@@ -227,7 +228,36 @@ def balls(N, integ):
     return run
 
 
+def heap(count):
+    """Spheres in a box: time of a step once the heap lies."""
+    fric = 'friction="0.5 0 0" condim="3"'
+    number = lambda values: " ".join(f"{value:.17g}" for value in values)
+    inertia = 0.4 * spheres.MASS * spheres.RADIUS**2
+    mass = f'<inertial pos="0 0 0" mass="{spheres.MASS}" diaginertia="{inertia} {inertia} {inertia}"/>'
+    ball = f'<freejoint/>{mass}<geom type="sphere" size="{spheres.RADIUS}" {fric}/>'
+    b = "".join(f'<body pos="{number(place)}">{ball}</body>' for place in spheres.places(count))
+    for at, normal in spheres.walls(count):
+        b += f'<geom type="plane" size="0 0 1" pos="{number(at)}" zaxis="{number(normal)}" {fric}/>'
+    option = f'<option timestep="{spheres.STEP}" gravity="0 0 {-c.G}" cone="elliptic"/><size memory="2G"/>'
+    m = mujoco.MjModel.from_xml_string(f"<mujoco>{option}<worldbody>{b}</worldbody></mujoco>")
+    d = mujoco.MjData(m)
+    t = c.clock()
+    for _ in range(round(spheres.LAID / spheres.STEP)):
+        mujoco.mj_step(m, d)
+        if (c.clock() - t)[0] > c.LIMIT:
+            break
+    t, steps = c.clock(), 0
+    while steps < 20 or (c.clock() - t)[0] < 0.5:
+        mujoco.mj_step(m, d)
+        steps += 1
+    cost = (c.clock() - t)[0] / steps
+    row = dict(peer="mujoco", size=count, at_s=round(d.time, 3), contacts=int(d.ncon), ms_per_step=round(1e3 * cost, 4))
+    print(c.json.dumps(row | dict(us_per_contact=round(1e6 * cost / d.ncon, 3))), flush=True)
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] and sys.argv[1].startswith("heap"):
+        sys.exit(heap(int(sys.argv[1][4:])))
     if sys.argv[1:] == ["scaling"]:
         c.grow("mujoco", "RK4, a step", "chain", c.SIZES, chain_steps)
         some = lambda N: windows(c.Windows(f"windows{N}"), "RK4")

@@ -68,7 +68,7 @@ def simulate(
     assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
-    system = mechanism.system(dynamics=True)
+    system = mechanism.system(dynamics=True, stepping=method == "moreau")
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
     system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))

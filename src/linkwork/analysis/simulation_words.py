@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.analysis.culprit import culprit, stopped
 from linkwork.analysis.dead_end import lock_up
+from linkwork.analysis.stepping_words import stepping_reason
 from linkwork.analysis.touch_words import touch_chatters, touch_grows, touch_stopped
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
@@ -55,6 +56,9 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     touching = touch_stopped(moment)
     if touching is not None:
         return touching
+    full = stepping_reason(moment)
+    if full is not None:
+        return Event(t, "stopped", f"stopped at t = {t:.6g} s: {full}; the results up to there are kept")
     growing_touch = touch_grows(run, t)
     if growing_touch is not None:
         return growing_touch

@@ -12,6 +12,7 @@ from linkwork.analysis.actions import apply_actions
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
+from linkwork.analysis.stepping_words import stepping_notes
 from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
@@ -288,6 +289,7 @@ class _Driver:
         run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
+        run.notes += stepping_notes(moment)
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.events = sorted([*self.events, *events_of(run.touches)], key=lambda event: event.t)
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
@@ -295,6 +297,8 @@ class _Driver:
         if moment.s[place.JACOBIANS]:
             names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}
             names |= {"Newton iterations": place.ITERATIONS}
+        if moment.system.stepping is not None:
+            names |= {"sweeps": place.ITERATIONS}
         run.statistics = {name: int(moment.s[at]) for name, at in names.items()}
         run.statistics["fresh starts"] = int(self.state[loop.FRESH_STARTS])
         run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment

@@ -5,6 +5,7 @@ The same words serve in the plane and in space; the world says what kind of outl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -74,15 +75,19 @@ class Touching(Coulomb):
 
     def numbers(self, row: Any) -> tuple[Any, ...]:
         """Restitution, coefficients, tangential restitution, checked."""
-        found = []
-        for what in ("restitution", "tangential_restitution"):
-            value = row.not_negative(getattr(self, what), what, "it is a share of the speed before")
-            if value.real > 1.0:
-                row.fail(f"{what} must not be above 1; it is {value.real:g}: an impact cannot make energy")
+        bounce, bite = (_share(self, row, what) for what in ("restitution", "tangential_restitution"))
+        for what, value in (("restitution", bounce), ("tangential_restitution", bite)):
             if value.real > 0.0 and self.force is not None:
                 row.fail(f"with a force law there are no impacts; leave out {what}, or give it to the law")
-            found.append(value)
-        return found[0], *self.coefficients(row), found[1]
+        return bounce, *self.coefficients(row), bite
+
+
+def _share(part: Any, row: Any, what: str) -> Any:
+    """A restitution of a contact, checked."""
+    value = row.not_negative(getattr(part, what), what, "it is a share of the speed before")
+    if value.real > 1.0:
+        row.fail(f"{what} must not be above 1; it is {value.real:g}: an impact cannot make energy")
+    return value
 
 
 class Contact(Touching):
@@ -105,6 +110,29 @@ class Contact(Touching):
         """The two bodies."""
         first, second = (place.partition(".")[0] for place in self.between)
         return first, second
+
+
+class ContactGroup(Coulomb):
+    """Many outlines of which any two may touch: grains in a box, parts of a heap."""
+
+    members: Literal["all"] | tuple[str, ...] = Field(
+        default="all", description="profiles or solids, or bodies with all of theirs; `all`: every one there is"
+    )
+    restitution: Number = Field(default=ZERO, description="share of the approach speed that is left after an impact")
+    joined: bool = Field(default=False, description="whether bodies that a joint holds together may touch, too")
+
+    def numbers(self, row: Any) -> tuple[Any, ...]:
+        """Restitution and coefficients, checked."""
+        return _share(self, row, "restitution"), *self.coefficients(row)
+
+    def bodies(self, everyone: Sequence[str]) -> list[str]:
+        """The bodies of its members, out of all there are."""
+        return list(everyone) if self.members == "all" else [member.partition(".")[0] for member in self.members]
+
+    def contact(self, first: str, second: str) -> Contact:
+        """The contact of two of its members."""
+        kept = {name: getattr(self, name) for name in (*Coulomb.model_fields, "restitution")}
+        return Contact(between=(first, second), **kept)
 
 
 class Friction(Coulomb):

@@ -82,12 +82,18 @@ class Analyses:
             self._valid = True
 
     def system(
-        self, *, drivers: bool = True, time_free: bool = False, scalar: str = "real", dynamics: bool = False
+        self,
+        *,
+        drivers: bool = True,
+        time_free: bool = False,
+        scalar: str = "real",
+        dynamics: bool = False,
+        stepping: bool = False,
     ) -> System:
         """The mechanism compiled into tables, kept until the description changes."""
         from linkwork.system.compile import compile_system
 
-        key = (drivers, time_free, scalar, dynamics)
+        key = (drivers, time_free, scalar, dynamics, stepping)
         if key in self._outdated:
             self._systems[key] = self._outdated.pop(key).with_parameters({})
         if key not in self._systems:
@@ -97,6 +103,7 @@ class Analyses:
                 time_free=time_free,
                 scalar=scalar,
                 dynamics=dynamics,
+                stepping=stepping,
             )
         return self._systems[key]
 

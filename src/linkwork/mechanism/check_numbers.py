@@ -75,6 +75,7 @@ def refuse_large(mechanism: Mechanism, env: Environment) -> None:
         "signal": mechanism.signals,
         "event": mechanism.events,
         "contact": mechanism.contacts,
+        "contacts": mechanism.contact_groups,
         "clearance": mechanism.clearances,
         "friction": mechanism.frictions,
         "initial value": mechanism.initial,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from linkwork.elements.clearance_base import Clearance
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.errors import MechanismError
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import places
@@ -32,6 +33,10 @@ class ContactBuilder:
     def add_friction(self, name: str, friction: Friction) -> None:
         """Add a friction that is already described."""
         raise TypeError("a mechanism says how a friction is added")
+
+    def add_contact_group(self, name: str, group: ContactGroup) -> None:
+        """Add a group of contacts that is already described."""
+        raise TypeError("a mechanism says how a group of contacts is added")
 
     def _changed(self) -> None:
         raise TypeError("a mechanism says what a change does")
@@ -71,6 +76,24 @@ class ContactBuilder:
             raise MechanismError(f"clearance '{name}': there is no type '{chosen}'; known are: {', '.join(known)}")
         fields = {"between": places(first, second), "clearance": clearance, **more}
         self.add_clearance(name, self._make(known[chosen], f"clearance '{name}'", **fields))
+
+    def contacts_among(
+        self,
+        name: str,
+        members: str | Sequence[str] = "all",
+        restitution: Num = 0,
+        friction: Num = 0,
+        joined: bool = False,
+        **more: Any,
+    ) -> None:
+        """Let any two of many outlines touch: "all", or a list of profiles, solids or whole bodies.
+
+        Bodies that a joint holds together do not touch unless `joined`. Up to some hundred pairs are followed one by
+        one, as if each were a contact; method "moreau" takes any number. `more`: static_friction, stribeck_speed.
+        """
+        listed = members if isinstance(members, str) else tuple(str(member) for member in members)
+        fields = {"members": listed, "restitution": restitution, "friction": friction, "joined": joined, **more}
+        self.add_contact_group(name, self._make(ContactGroup, f"contacts '{name}'", **fields))
 
     def friction(
         self,

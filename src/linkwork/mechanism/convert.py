@@ -37,6 +37,8 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
         mechanism.add_event(name, event)
     for name, contact in model.contacts.items():
         mechanism.add_contact(name, contact)
+    for name, group in model.contact_groups.items():
+        mechanism.add_contact_group(name, group)
     for name, clearance in model.clearances.items():
         mechanism.add_clearance(name, clearance)
     for name, friction in model.frictions.items():
@@ -67,6 +69,7 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         "signals": {name: _typed(signal) for name, signal in mechanism.signals.items()},
         "events": {name: plain(event) for name, event in mechanism.events.items()},
         "contacts": {name: plain(contact) for name, contact in mechanism.contacts.items()},
+        "contact_groups": {name: plain(group) for name, group in mechanism.contact_groups.items()},
         "clearances": {name: _typed(clearance) for name, clearance in mechanism.clearances.items()},
         "frictions": {name: plain(friction) for name, friction in mechanism.frictions.items()},
         "impacts": plain(mechanism.impact_request),

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from linkwork import functions
 from linkwork.elements.contact_forces import FORCE_LAWS
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.mechanism.model import (
     AnalysisRequest,
     EquilibriumRequest,
@@ -91,6 +91,7 @@ def _of(world: str) -> tuple[dict[str, type[BaseModel]], dict[str, type[BaseMode
         "pieces": functions.Piece,
         "events": When,
         "contacts": Contact,
+        "contact_groups": ContactGroup,
         "frictions": Friction,
     }
     return by_type, common | sections, _REQUESTS | named

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from linkwork.elements.base import Element
 from linkwork.elements.clearance_base import Clearance
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest, Touching
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest, Touching
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
@@ -48,6 +48,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self.signals: dict[str, SignalPart] = {}
         self.events: dict[str, When] = {}
         self.contacts: dict[str, Contact] = {}
+        self.contact_groups: dict[str, ContactGroup] = {}
         self.clearances: dict[str, Clearance] = {}
         self.frictions: dict[str, Friction] = {}
         self.impact_request = ImpactRequest()
@@ -193,6 +194,12 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self.contacts[name] = contact
         self._changed()
 
+    def add_contact_group(self, name: str, group: ContactGroup) -> None:
+        """Add a group of contacts that is already described."""
+        self._free_name("contacts", name, *self._named_parts())
+        self.contact_groups[name] = group
+        self._changed()
+
     def add_clearance(self, name: str, clearance: Clearance) -> None:
         """Add a joint with clearance that is already described."""
         self._free_name("clearance", name, *self._named_parts())
@@ -255,7 +262,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     def _named_parts(self) -> tuple[dict[str, Any], ...]:
         """All that has channels under its name."""
         joints = self.bodies_by_name, self.joints, self.drivers
-        return *joints, self.forces, self.signals, self.contacts, self.clearances, self.frictions
+        return *joints, self.forces, self.signals, self.contacts, self.contact_groups, self.clearances, self.frictions
 
     def _update_body(self, name: str, **fields: Any) -> None:
         if name not in self.bodies_by_name:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from linkwork.elements.contacts import Contact, Friction, ImpactRequest
+from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.elements.planar.clearance import AnyClearance
 from linkwork.mechanism.base import Part
@@ -16,7 +16,7 @@ from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
 from linkwork.signals.parts import AnySignal, When
 
-MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal"]
+MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal", "moreau"]
 FormulationName = Literal[
     "auto",
     "cartesian",
@@ -165,6 +165,9 @@ class Model(Part):
     events: dict[str, When] = Field(default_factory=dict, description="what happens when a number passes zero")
     contacts: dict[str, Contact] = Field(
         default_factory=dict, description="pairs of profiles or solids that may touch, by name"
+    )
+    contact_groups: dict[str, ContactGroup] = Field(
+        default_factory=dict, description="many profiles or solids of which any two may touch, by name"
     )
     clearances: dict[str, Any]
     frictions: dict[str, Friction] = Field(default_factory=dict, description="dry friction in joints, by name")

@@ -17,7 +17,15 @@ def touching(mechanism: Mechanism) -> list[str]:
     """Contacts without a force law and frictions, as sentences name them."""
     parts = mechanism.touching_parts.items()
     contacts = [f"contact '{name}'" for name, contact in parts if contact.force is None]
-    return contacts + [f"friction '{name}'" for name in mechanism.frictions]
+    groups = [f"contacts '{name}'" for name in mechanism.contact_groups]
+    return contacts + groups + [f"friction '{name}'" for name in mechanism.frictions]
+
+
+def touching_bodies(mechanism: Mechanism) -> list[str]:
+    """Bodies with a part in some contact."""
+    bodies = [body for contact in mechanism.touching_parts.values() for body in contact.bodies()]
+    everyone = list(mechanism.bodies_by_name)
+    return bodies + [body for group in mechanism.contact_groups.values() for body in group.bodies(everyone)]
 
 
 def refuse_touching(mechanism: Mechanism, what: str, instead: str) -> None:
@@ -29,5 +37,5 @@ def refuse_touching(mechanism: Mechanism, what: str, instead: str) -> None:
 
 def _kinds(found: list[str]) -> str:
     """Contacts, dry friction, or both."""
-    kinds = {"contact": "contacts", "friction": "dry friction"}
+    kinds = {"contact": "contacts", "contacts": "contacts", "friction": "dry friction"}
     return " and ".join(dict.fromkeys(kinds[one.partition(" ")[0]] for one in found))

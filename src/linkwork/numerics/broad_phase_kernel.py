@@ -105,13 +105,13 @@ def beside(boxes, number, edge, wide, room, size, following, pairs, most, found)
     x, y, z = step(boxes[at], edge), step(boxes[at + 1], edge), step(boxes[at + 2], edge)
     for place in range(27):
         i, j, k = x + place % 3 - 1, y + (place // 3) % 3 - 1, z + place // 9 - 1
-        other = room[cell_of(i, j, k, wide, size)]
+        other = int(room[cell_of(i, j, k, wide, size)])
         while other != NONE:
             b = BOX * other
             here = step(boxes[b], edge) == i and step(boxes[b + 1], edge) == j
             if here and step(boxes[b + 2], edge) == k and overlap(boxes, number, other):
                 found = put_pair(pairs, most, found, number, other)
-            other = room[following + other]
+            other = int(room[following + other])
     return found
 
 
@@ -119,7 +119,7 @@ def beside(boxes, number, edge, wide, room, size, following, pairs, most, found)
 def broad_phase(boxes, count, room, pairs, most):
     """Write the pairs of boxes that overlap; how many there are, of which the first `most` are written.
 
-    boxes: 6 numbers each; room: `broad_phase_room` ints; pairs: two ints each.
+    boxes: 6 numbers each; room: `broad_phase_room` ints, or numbers that hold them; pairs: two of them each.
     """
     size = cells(count)
     following, great = size, size + count
@@ -135,8 +135,9 @@ def broad_phase(boxes, count, room, pairs, most):
     wide = cells_across(boxes, count, limit, edge)
     for number in range(count):
         for place in range(greats):
-            if overlap(boxes, number, room[great + place]):
-                found = put_pair(pairs, most, found, room[great + place], number)
+            other = int(room[great + place])
+            if overlap(boxes, number, other):
+                found = put_pair(pairs, most, found, other, number)
         if widest(boxes, number) > limit:
             for other in range(number):
                 if widest(boxes, other) <= limit and overlap(boxes, number, other):

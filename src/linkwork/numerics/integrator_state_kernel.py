@@ -34,7 +34,7 @@ TABLES = 10
 TABLE, TABLE_COUNT = 14, 9  # numbers of a table of the Adams method (counted from 1), how many tables
 VECTORS = TABLES + TABLE * TABLE_COUNT
 
-RK4, DOP853, ADAMS, RADAU, ALPHA, MIDPOINT, TRAPEZOIDAL = range(7)
+RK4, DOP853, ADAMS, RADAU, ALPHA, MIDPOINT, TRAPEZOIDAL, MOREAU = range(8)
 ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_CONVERGED = range(5)
 
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time

@@ -22,6 +22,11 @@ def refuse_touched(run: Run, body: str) -> None:
                 f"body '{body}': contact '{name}' presses on it in this run, and such forces cannot be cut free yet; "
                 f"its forces are {name}.force and {name}.friction"
             )
+    for name, group in mechanism.contact_groups.items():
+        if body in group.bodies(list(mechanism.bodies_by_name)):
+            raise AnalysisError(
+                f"body '{body}': it is one of the contacts '{name}', and such forces cannot be cut free yet"
+            )
     for name, friction in mechanism.frictions.items():
         ends = mechanism.joints[friction.joint].ends(mechanism.row_class(mechanism.scope(), f"friction '{name}'", name))
         if body in ends:

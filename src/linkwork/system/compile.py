@@ -19,6 +19,9 @@ from linkwork.system.masses import NO_MASSES as _NO_MASSES
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.system.signals import Signals
+from linkwork.system.stepping.tables import SteppingTables
+from linkwork.system.stepping.tables import lay_out as lay_out_stepping
+from linkwork.system.stepping.tables import write as write_stepping
 from linkwork.system.system import Equation, Placed, System
 from linkwork.system.touch.tables import TouchTables, has_touch, lay_out
 from linkwork.system.touch.tables import write as write_touch
@@ -42,12 +45,13 @@ def compile_system(
     unit_weights: bool = False,
     dynamics: bool = False,
     rolling: bool | None = None,
+    stepping: bool = False,
 ) -> System:
     """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values.
 
     `unit_weights` measures metres and radians alike, as the book's assembly does; otherwise lengths are scaled by the
     model's length. `dynamics` adds masses and forces. `rolling` keeps equations of velocities only, such as those of
-    rolling; left out, they are there with the masses.
+    rolling; left out, they are there with the masses. `stepping` lays contacts out for the time-stepping.
     """
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope = mechanism.scope(env)
@@ -56,7 +60,7 @@ def compile_system(
     if not (dynamics if rolling is None else rolling):
         chosen = [(name, _at_rest(element), driver) for name, element, driver in chosen]
         chosen = [item for item in chosen if item[1].equations]
-    return _Compiler(scope, chosen, scalar, time_free, unit_weights, masses).system()
+    return _Compiler(scope, chosen, scalar, time_free, unit_weights, masses, stepping).system()
 
 
 def _at_rest(element: Element) -> Element:
@@ -113,6 +117,7 @@ class _Compiler:
         time_free: bool,
         unit: bool,
         masses: Any,
+        stepping: bool,
     ) -> None:
         self.scope = scope
         self.world: World = scope.mechanism.world
@@ -140,6 +145,8 @@ class _Compiler:
         self.signal_records: list[list[int]] = []
         self.force_names: list[str] = []
         self.touch: TouchTables | None = None
+        self.steps_in_time = stepping
+        self.stepping: SteppingTables | None = None
 
     def system(self) -> System:
         if not self.bodies:
@@ -155,7 +162,7 @@ class _Compiler:
             self._place(item, row, ends, after - len(item[1].own))
         if self.masses is not None:
             self._place_forces()
-        touching = self.touch.packed if self.touch is not None else []
+        touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
         length = _model_length([row for row, _ in rows] + touching)
         if self.time_free:
             self.coordinates.append("time")
@@ -193,7 +200,9 @@ class _Compiler:
             self._place_force(name, force, signals)
         for name, event in mechanism.events.items():
             signals.event(name, event)
-        if has_touch(mechanism) and self.scalar == "real":
+        if self.steps_in_time:
+            self.stepping = lay_out_stepping(self, signals)
+        elif has_touch(mechanism) and self.scalar == "real":
             self.touch = lay_out(self, signals)
 
     def _put_signal(
@@ -319,6 +328,7 @@ class _Compiler:
             forces=tuple(self.force_names),
             signals=self.signals,
             touch=self.touch,
+            stepping=self.stepping,
         )
 
     def _tables(
@@ -387,6 +397,8 @@ class _Compiler:
             header[layout.TOUCH], header[layout.TOUCH_ROOM] = write_touch(
                 self.touch, self, length, header[layout.SWITCH_AT]
             )
+        if self.stepping is not None:
+            header[layout.STEPPING], header[layout.STEPPING_ROOM] = write_stepping(self.stepping, self, n, m)
         memory = self.memory if signals is None else signals.size
         header |= workspace_places(self.world, header, n, m, memory, self.out, pattern)
         header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)
@@ -431,6 +443,7 @@ def workspace_places(
         layout.ENERGY: layout.ENERGIES,
         layout.REFERENCE: world.references(bodies),
         layout.TOUCH_ROOM: header.get(layout.TOUCH_ROOM, 0),
+        layout.STEPPING_ROOM: header.get(layout.STEPPING_ROOM, 0),
     }
     places, at = {}, 0
     for place, size in sizes.items():
@@ -465,7 +478,8 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     """The same tables with the numbers of other parameter values."""
     mechanism = system.mechanism
     if system.signals is not None:
-        return compile_system(mechanism, overrides=overrides, scalar=system.scalar, dynamics=True)
+        stepping = system.stepping is not None
+        return compile_system(mechanism, overrides=overrides, scalar=system.scalar, dynamics=True, stepping=stepping)
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope, world = mechanism.scope(env), mechanism.world
     p = system.p.copy()

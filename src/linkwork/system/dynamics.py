@@ -232,7 +232,7 @@ def twin_system(mechanism: Mechanism) -> System:
     """
     from numba.core.errors import NumbaError
 
-    if mechanism.touching_parts or mechanism.frictions:
+    if mechanism.touching_parts or mechanism.contact_groups or mechanism.frictions:
         return compile_system(mechanism, dynamics=True)
     try:
         return compile_system(mechanism, dynamics=True, scalar="complex")

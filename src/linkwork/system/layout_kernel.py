@@ -68,6 +68,8 @@ COLUMNS = 58  # columns of a body
 REACTION = 59  # numbers of a reaction
 TOUCH = 60  # the table of contacts and dry friction, in k; 0 where there are none
 TOUCH_ROOM = 61  # their room in w
+STEPPING = 62  # the table of the time-stepping, in k; 0 where there is none
+STEPPING_ROOM = 63  # its room in w
 HEADER = 64
 
 # the functions of space, in the order of their addresses

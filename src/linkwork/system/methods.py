@@ -11,7 +11,7 @@ import numpy as np
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import touching
 from linkwork.numerics.integrator import METHODS, Method
-from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, RADAU, RK4, TRAPEZOIDAL
+from linkwork.numerics.integrator_state_kernel import ADAMS, ALPHA, DOP853, MIDPOINT, MOREAU, RADAU, RK4, TRAPEZOIDAL
 from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
 from linkwork.system.equations import Equations
@@ -21,7 +21,7 @@ from linkwork.system.tree import cut_rows, freedoms_of
 
 RHO = 0.8  # spectral radius at infinity of the generalised-alpha method, unless told otherwise
 _GENERAL = {"rk4": RK4, "dop853": DOP853, "adams": ADAMS, "radau": RADAU}
-NAMES = (*_GENERAL, "alpha", "midpoint", "trapezoidal")
+NAMES = (*_GENERAL, "alpha", "midpoint", "trapezoidal", "moreau")
 
 
 def method_named(name: str, system: System, step: float = 0.0, rho: float = RHO) -> Method:
@@ -50,6 +50,8 @@ def _method(name: str, system: System, step: float = 0.0, rho: float = RHO) -> M
         return _midpoint(system)
     if name == "trapezoidal":
         return _trapezoidal()
+    if name == "moreau":
+        return _moreau()
     raise AnalysisError(f"there is no method '{name}'; methods are: {', '.join(NAMES)}")
 
 
@@ -96,7 +98,7 @@ def formulation_with(method: Method, wanted: str) -> str:
         )
     if method.number == TRAPEZOIDAL:
         return "joint"
-    if method.number not in (ALPHA, MIDPOINT):
+    if method.number not in (ALPHA, MIDPOINT, MOREAU):
         return wanted
     if wanted not in ("auto", "projection", "cartesian"):
         raise AnalysisError(
@@ -107,11 +109,22 @@ def formulation_with(method: Method, wanted: str) -> str:
 
 
 def overriding_parts(method: Method, system: System, formulation: str, q: Any, t: float) -> dict[int, int]:
-    """Parts (0 rate, 1 correct, 2 observe) of the formulation that the method replaces, by their addresses."""
+    """Parts of the formulation that the method replaces, by their addresses.
+
+    0 rate, 1 correct, 2 observe, 3 renew, 4 solve.
+    """
     if method.number == MIDPOINT:
         from linkwork.system.midpoint_kernel import kept, shown
 
         return {1: address(kept, "rate", system.scalar), 2: address(shown, "rate", system.scalar)}
+    if method.number == MOREAU:
+        from linkwork.system.formulation_kernel import unchanged
+        from linkwork.system.stepping.moreau_kernel import solved
+
+        found = {4: address(solved, "rate", system.scalar)}
+        if not system.equations:
+            found |= dict.fromkeys((1, 2, 3), address(unchanged, "rate", system.scalar))
+        return found
     if method.number == TRAPEZOIDAL:
         from linkwork.system import trapezoidal_kernel
 
@@ -163,3 +176,9 @@ def _trapezoidal() -> Method:
     from linkwork.system import trapezoidal_kernel
 
     return Method("trapezoidal", TRAPEZOIDAL, trapezoidal_kernel, fixed=True, dense=True)
+
+
+def _moreau() -> Method:
+    from linkwork.system.stepping import moreau_kernel
+
+    return Method("moreau", MOREAU, moreau_kernel, fixed=True)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.signals import Signals
+    from linkwork.system.stepping.tables import SteppingTables
     from linkwork.system.touch.tables import TouchTables
     from linkwork.system.tree_plan import Plan
     from linkwork.system.world import World
@@ -78,6 +79,7 @@ class System:
     forces: tuple[str, ...] = ()
     signals: Signals | None = None
     touch: TouchTables | None = None
+    stepping: SteppingTables | None = None
 
     @property
     def world(self) -> World:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from linkwork.mechanism.touching import touching_bodies
 from linkwork.system import layout_kernel as layout
 from linkwork.system.forces_kernel import COLUMN_I, COLUMN_J
 from linkwork.system.scope import GROUND
@@ -50,8 +51,8 @@ def _touching(system: System) -> list[str]:
     """Bodies that may touch others, or rub in their joints: their forces act where a rod would have none."""
     mechanism, names = system.mechanism, (GROUND, *system.bodies)
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
-    found = [body for contact in mechanism.touching_parts.values() for body in contact.bodies()]
-    return found + [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
+    found = [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
+    return touching_bodies(mechanism) + found
 
 
 def _heavy(system: System) -> set[int]:

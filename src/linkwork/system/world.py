@@ -35,6 +35,10 @@ class World:
 
     pair_module = "linkwork.elements.planar.profile_pair"
     """Where the pairs of outlines that touch are packed."""
+    outlines = "profiles"
+    """Where a body keeps what of it can touch."""
+    stepping_module = "linkwork.system.stepping.profiles"
+    """Where the outlines of the time-stepping are packed."""
     friction_module = "linkwork.elements.planar.friction"
     """Where the dry friction of joints is packed."""
     reaction_labels: tuple[str, ...] = ("fx", "fy", "torque")

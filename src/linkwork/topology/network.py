@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.touching import touching_bodies
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 
@@ -96,7 +97,7 @@ def network_of(mechanism: Mechanism) -> Network:
         for name, element in elements.items():
             loaded.update(element.ends(mechanism.row_class(scope, f"{what} '{name}'", name)))
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
-    loaded.update(body for contact in mechanism.touching_parts.values() for body in contact.bodies())
+    loaded.update(touching_bodies(mechanism))
     loaded.update(body for joint in joints if joint.name in rubbing for body in (joint.first, joint.second))
     return Network(
         bodies=(GROUND, *(name for name in mechanism.bodies_by_name if name != GROUND)),

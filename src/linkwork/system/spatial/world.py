@@ -34,6 +34,8 @@ class Space(World):
     ground_pose = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     mass_numbers = sizes.MASS
     pair_module = "linkwork.elements.spatial.solid_pair"
+    outlines = "solids"
+    stepping_module = "linkwork.system.stepping.solids"
     friction_module = "linkwork.elements.spatial.friction"
     reaction_labels = ("fx", "fy", "fz", "tx", "ty", "tz")
 

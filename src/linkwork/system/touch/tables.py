@@ -12,6 +12,7 @@ from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import Signals, Switch
 from linkwork.system.touch import touch_layout_kernel as touch
+from linkwork.system.touch.groups import expanded
 from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
 from linkwork.system.touch.press_layout_kernel import KEPT
 from linkwork.system.touch.press_tables import PressLaw, clearance_pair, law_of, write_laws
@@ -60,7 +61,7 @@ class TouchTables:
 
 def has_touch(mechanism: Any) -> bool:
     """Whether anything touches or rubs."""
-    return bool(mechanism.touching_parts or mechanism.frictions)
+    return bool(mechanism.touching_parts or mechanism.contact_groups or mechanism.frictions)
 
 
 def keep_closed(system: System, w: Any) -> None:
@@ -78,7 +79,7 @@ def keep_closed(system: System, w: Any) -> None:
 def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
     """Put the contacts and frictions of a mechanism into its tables."""
     tables, mechanism = TouchTables(), compiler.scope.mechanism
-    for name, contact in mechanism.touching_parts.items():
+    for name, contact in (mechanism.touching_parts | expanded(compiler)).items():
         _place_contact(tables, compiler, signals, name, contact)
     for name, friction in mechanism.frictions.items():
         _place_friction(tables, compiler, signals, name, friction)
@@ -112,7 +113,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
     floats_at, ints_at = compiler._write(row, (), i, j, ())
     size, tangents = world.size, world.dimensions - 1
     columns = size * (i - 1), size * (j - 1)
-    kernel = address(pair.kernel_body(), "constraint", compiler.scalar)
+    kernel = address(pair.kernel_body(row, *outlines), "constraint", compiler.scalar)
     record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
     tables.pairs.append(record)
     labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]

@@ -1,0 +1,1 @@
+"""Time-stepping for very many contacts: no events are searched, impulses of a step keep bodies apart (Moreau)."""

@@ -1,0 +1,207 @@
+"""Moreau's midpoint rule with impulses, a method of fixed step for very many contacts (order 1 at impacts).
+
+    q_m = q + h/2 v,   M (v' - v) = h F(q_m, v) + sum of impulses,   q' = q_m + h/2 v'
+
+Contacts are those that overlap at q_m. No time of impact is searched: bodies overlap by up to about the way of a step.
+J. J. Moreau, Comput. Methods Appl. Mech. Engrg. 177 (1999) 329; M. Jean, ibid. 235.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.integrator_state_kernel import (
+    DENSE,
+    EVALUATIONS,
+    H_DONE,
+    ITERATIONS,
+    NOT_CONVERGED,
+    NOT_FINITE,
+    RTOL,
+    SIZE,
+    STRETCH,
+    T_OLD,
+    TRIAL,
+    Y_OLD,
+    H,
+    Y,
+    accept,
+    finite,
+    moment,
+    next_length,
+    open_step,
+)
+from linkwork.numerics.jit import call_world, njit, part
+from linkwork.numerics.vectors_kernel import minus, times, vector
+from linkwork.system.dynamics_kernel import accelerate
+from linkwork.system.equations_kernel import MOTION, evaluate
+from linkwork.system.forces_kernel import apply_forces
+from linkwork.system.layout_kernel import (
+    BODIES,
+    COLUMNS,
+    COORDINATES,
+    MEMORY,
+    QUADRATURES,
+    RECENTRE,
+    STATE_RATE,
+    STATES,
+    STEPPING_ROOM,
+    V0,
+    WORLD,
+    A,
+    Q,
+    V,
+)
+from linkwork.system.spatial.rotation_kernel import chart_rate, spin_bias
+from linkwork.system.state_kernel import load_state, store_powers
+from linkwork.system.stepping.bodies_kernel import move_half, move_on, push_free, put_columns, to_body
+from linkwork.system.stepping.layout_kernel import (
+    ACCELERATION_AT,
+    BEFORE,
+    COUNT,
+    FULL,
+    GAP,
+    IMPULSE,
+    LINKED,
+    LOST,
+    R_SHOWN,
+    RULE,
+    RULE_AT,
+    RULES,
+    SHOWN_CONTACTS,
+    SHOWN_DEPTH,
+    SHOWN_FORCE,
+    SHOWN_FRICTION,
+    SHOWN_IMPULSE,
+    SHOWN_MODE,
+    SPIN,
+    STEPS,
+    SWEEPS,
+    VELOCITY,
+    WHOSE,
+    body_at,
+    contact_at,
+    room,
+    table,
+)
+from linkwork.system.stepping.linked_kernel import answer_together, push_by_forces, settle_linked
+from linkwork.system.stepping.points_kernel import find_contacts
+from linkwork.system.stepping.sweep_kernel import keep_impulses, sweep_all
+
+OWN_VECTORS, SLOPE_VECTOR = 1, 0
+
+
+@njit
+def settle(address, k, p, w, z, s):
+    """Nothing is needed at the start of a step."""
+    return 1
+
+
+@njit
+def step(address, k, p, w, z, s):
+    """One step of the given length."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + RECENTRE], k, p, w, part(z, s[Y]), 0, 0, z[H])
+    open_step(z, s)
+    h = next_length(z, s, STRETCH)
+    load_state(k, w, part(z, s[Y]))
+    move_half(k, p, w, h)
+    t = moment(z, 0.5, h)
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    s[EVALUATIONS] += 1
+    push_free(k, p, w, h)
+    linked, smooth = table(k, LINKED) > 0, 0
+    if linked:
+        smooth = push_by_forces(k, p, w, h)
+    find_contacts(k, p, w)
+    if w[k[STEPPING_ROOM] + FULL] != 0.0:
+        return NOT_CONVERGED
+    if linked:
+        answer_together(k, p, w, smooth)
+    sweep_all(k, p, w, z[RTOL])
+    s[ITERATIONS] = int(w[k[STEPPING_ROOM] + SWEEPS])
+    if linked:
+        settle_linked(k, p, w, h, smooth)
+    keep_impulses(k, w)
+    end_step(k, p, w, z, s, h)
+    return accept(z, s, h) if finite(z, s[TRIAL], s[SIZE]) else NOT_FINITE
+
+
+@njit
+def end_step(k, p, w, z, s, h):
+    """What the run shows; the state at the end of the step."""
+    n, bodies, trial = k[COORDINATES], k[COLUMNS] * k[BODIES], s[TRIAL]
+    show(k, w, h)
+    keep_accelerations(k, w, h)
+    store_powers(k, w)
+    for i in range(k[STATES]):
+        z[trial + 2 * n + i] = z[s[Y_OLD] + 2 * n + i] + h * w[k[STATE_RATE] + i]
+    z[trial + 2 * n + k[STATES] - QUADRATURES] += w[k[STEPPING_ROOM] + LOST]
+    for column in range(bodies, n):
+        before, after = z[s[Y_OLD] + n + column], w[k[V0] + column]
+        z[trial + column] = z[s[Y_OLD] + column] + 0.5 * h * (before + after)
+        w[k[V] + column] = after
+    move_on(k, p, w, h, z, trial)
+    for column in range(n):
+        z[trial + n + column] = w[k[V] + column]
+
+
+@njit
+def show(k, w, h):
+    """Of every rule: contacts, forces (impulse by time), all normal impulses so far, deepest overlap."""
+    for rule in range(table(k, RULES)):
+        to = k[MEMORY] + k[table(k, RULE_AT) + RULE * rule + R_SHOWN]
+        w[to + SHOWN_CONTACTS], w[to + SHOWN_FORCE], w[to + SHOWN_FRICTION] = 0.0, 0.0, 0.0
+        w[to + SHOWN_DEPTH], w[to + SHOWN_MODE] = 0.0, 0.0
+    for contact in range(int(w[k[STEPPING_ROOM] + COUNT])):
+        at = contact_at(k, contact)
+        to, i = k[MEMORY] + k[table(k, RULE_AT) + RULE * int(w[at + WHOSE]) + R_SHOWN], at + IMPULSE
+        w[to + SHOWN_CONTACTS] += 1.0
+        w[to + SHOWN_FORCE] += w[i] / h
+        w[to + SHOWN_FRICTION] += (w[i + 1] * w[i + 1] + w[i + 2] * w[i + 2]) ** 0.5 / h
+        w[to + SHOWN_IMPULSE] += w[i]
+        w[to + SHOWN_MODE] = 1.0
+        w[to + SHOWN_DEPTH] = max(w[to + SHOWN_DEPTH], -w[at + GAP])
+
+
+@njit
+def keep_accelerations(k, w, h):
+    """The change of the velocities by the time, of the mass centres, for the results."""
+    for body in range(1, k[BODIES] + 1):
+        at = body_at(k, body)
+        u = times(1.0 / h, minus(vector(w, at + VELOCITY), vector(w, at + BEFORE)))
+        turn = minus(vector(w, at + SPIN), vector(w, at + BEFORE + SPIN - VELOCITY))
+        put_columns(k, w, room(k, ACCELERATION_AT), body, u, to_body(k, w, body, times(1.0 / h, turn)))
+
+
+@njit
+def prepare_dense(address, k, p, w, z, s):
+    """Both ends of the step are there."""
+    s[DENSE] = 1
+    return 1
+
+
+@njit
+def dense(z, s, t, out):
+    """On a straight line between the ends of the step."""
+    x = (t - z[T_OLD]) / z[H_DONE]
+    for i in range(s[SIZE]):
+        out[i] = (1.0 - x) * z[s[Y_OLD] + i] + x * z[s[Y] + i]
+    return 1
+
+
+def solved(k, p, w, t, y, out):
+    """Forces and energies at a state; accelerations are those of the last step, multipliers too."""
+    load_state(k, w, y)
+    if w[k[STEPPING_ROOM] + STEPS] == 0.0:
+        accelerate(k, p, w, t)
+        return
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    for column in range(k[COORDINATES]):
+        w[k[A] + column] = w[room(k, ACCELERATION_AT) + column]
+    if k[WORLD] == 0:
+        return
+    for body in range(k[BODIES]):
+        u, v, a = k[Q] + 6 * body + 3, k[V] + 6 * body + 3, k[A] + 6 * body + 3
+        ex, ey, ez = spin_bias(w[u], w[u + 1], w[u + 2], w[v], w[v + 1], w[v + 2])
+        w[a], w[a + 1], w[a + 2] = chart_rate(w[u], w[u + 1], w[u + 2], w[a] - ex, w[a + 1] - ey, w[a + 2] - ez)

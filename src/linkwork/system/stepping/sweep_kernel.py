@@ -1,0 +1,187 @@
+"""The impulses of a step: contact after contact is solved exactly, with all others as they are, until nothing changes.
+
+Nonsmooth block Gauss-Seidel (Jean and Moreau): forth and back over the contacts, from the impulses of the step before.
+The law is Newton's: the normal velocity after is at least -e times that before; friction is Coulomb's. Where two bodies
+part already, e counts as one: their overlap does not grow, and no contact without friction ever makes energy, for its
+work is its impulse times the mean of the velocities before and after.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.cone_point_kernel import solve_point
+from linkwork.numerics.jit import njit
+from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
+from linkwork.system.layout_kernel import STEPPING_ROOM
+from linkwork.system.stepping.bodies_kernel import answer
+from linkwork.system.stepping.layout_kernel import (
+    ARM_1,
+    ARM_2,
+    BEFORE,
+    CHAIN_AT,
+    CONTACT,
+    COUNT,
+    DEEPEST,
+    FIRST,
+    FORMER,
+    GAP,
+    IMPULSE,
+    INVERSE_MASS,
+    KEY,
+    LINK,
+    LOST,
+    MADE,
+    MATRIX,
+    MOST_SEEN,
+    MU,
+    NORMAL,
+    OLD,
+    OLD_AT,
+    OLD_CONTACT,
+    PLACE_1,
+    PLACE_2,
+    R_NUMBERS,
+    RESTITUTION,
+    RULE,
+    RULE_AT,
+    SECOND,
+    SHIFT,
+    SPIN,
+    STEPS,
+    SWEEPS,
+    TABLE,
+    TAKEN,
+    UNREACHED,
+    VELOCITY,
+    WHOSE,
+    WORST,
+    contact_at,
+    room,
+    table,
+)
+from linkwork.system.stepping.linked_kernel import push_linked
+from linkwork.system.stepping.points_kernel import speed_of
+
+MOST_SWEEPS = 200  # with many contacts; with fewer more, as long as they are no more work than
+MOST_SOLVED, MOST_OF_ALL = 40_000, 2000  # contacts solved in a step, and sweeps
+NOTHING = 1e-300
+
+
+@njit
+def push(k, w, at, n, first, second):
+    """Let an impulse at a contact, along its axes, act on both bodies."""
+    one, two = int(w[at + PLACE_1]), int(w[at + PLACE_2])
+    impulse = plus(
+        times(n, vector(w, at + NORMAL)),
+        plus(times(first, vector(w, at + FIRST)), times(second, vector(w, at + SECOND))),
+    )
+    put(w, one + VELOCITY, minus(vector(w, one + VELOCITY), times(w[one + INVERSE_MASS], impulse)))
+    put(w, two + VELOCITY, plus(vector(w, two + VELOCITY), times(w[two + INVERSE_MASS], impulse)))
+    turn = answer(w, one, cross(vector(w, at + ARM_1), impulse))
+    put(w, one + SPIN, minus(vector(w, one + SPIN), turn))
+    turn = answer(w, two, cross(vector(w, at + ARM_2), impulse))
+    put(w, two + SPIN, plus(vector(w, two + SPIN), turn))
+    if w[at + LINK] >= 0.0:
+        push_linked(k, w, int(w[at + LINK]), n, first, second)
+
+
+@njit
+def relax(k, w, at):
+    """Solve one contact; by how much the velocity changes there."""
+    u = speed_of(w, at, 0)
+    m, h = at + MATRIX, at + IMPULSE
+    hn, h1, h2, xn = w[h], w[h + 1], w[h + 2], dot(u, vector(w, at + NORMAL)) + w[at + SHIFT]
+    if hn == 0.0 and xn >= 0.0:
+        return 0.0
+    nn, n1, n2, t11, t12, t22 = w[m], w[m + 1], w[m + 2], w[m + 3], w[m + 4], w[m + 5]
+    bn = xn - nn * hn - n1 * h1 - n2 * h2
+    b1 = dot(u, vector(w, at + FIRST)) - n1 * hn - t11 * h1 - t12 * h2
+    b2 = dot(u, vector(w, at + SECOND)) - n2 * hn - t12 * h1 - t22 * h2
+    n, first, second = solve_point(nn, n1, n2, t11, t12, t22, bn, b1, b2, w[at + MU])
+    push(k, w, at, n - hn, first - h1, second - h2)
+    w[h], w[h + 1], w[h + 2] = n, first, second
+    return abs(n - hn) * nn + abs(first - h1) * t11 + abs(second - h2) * t22
+
+
+@njit
+def begin_sweeps(k, p, w):
+    """What each contact keeps of its approach; then the impulses of the step before act. The fastest speed of all."""
+    count, fastest = int(w[k[STEPPING_ROOM] + COUNT]), 0.0
+    for contact in range(count):
+        at = contact_at(k, contact)
+        numbers = k[table(k, RULE_AT) + RULE * int(w[at + WHOSE]) + R_NUMBERS]
+        before = speed_of(w, at, BEFORE - VELOCITY)
+        rate = dot(before, vector(w, at + NORMAL))
+        w[at + SHIFT] = rate if rate > 0.0 else p[numbers + RESTITUTION] * rate
+        put(w, at + FORMER, before)
+        u = speed_of(w, at, 0)
+        fastest = max(fastest, dot(u, u), dot(before, before))
+    for contact in range(count):
+        at = contact_at(k, contact)
+        if w[at + IMPULSE] != 0.0:
+            push(k, w, at, w[at + IMPULSE], w[at + IMPULSE + 1], w[at + IMPULSE + 2])
+    return fastest**0.5
+
+
+@njit
+def sweep_all(k, p, w, tolerance):
+    """Sweep until no velocity changes by more than the tolerance times the fastest speed at a contact."""
+    here = k[STEPPING_ROOM]
+    count = int(w[here + COUNT])
+    w[here + STEPS] += 1.0
+    w[here + LOST] = 0.0
+    if count == 0:
+        return
+    speed = max(begin_sweeps(k, p, w), NOTHING)
+    change, base = 0.0, contact_at(k, 0)
+    for sweep in range(max(MOST_SWEEPS, min(MOST_OF_ALL, MOST_SOLVED // count))):
+        change = 0.0
+        for number in range(count):
+            contact = number if sweep % 2 == 0 else count - 1 - number
+            change = max(change, relax(k, w, base + CONTACT * contact))
+        w[here + SWEEPS] += 1.0
+        if change <= tolerance * speed:
+            break
+    if not change <= tolerance * speed:
+        w[here + UNREACHED] += 1.0
+        w[here + WORST] = max(w[here + WORST], change / speed)
+    account(k, w)
+
+
+@njit
+def account(k, w):
+    """Energy that the contacts took, half the impulse times the velocities before and after; the deepest overlap.
+
+    With forces that are constant in the step this is exactly what kinetic and potential energy lose.
+    """
+    here = k[STEPPING_ROOM]
+    lost = 0.0
+    for contact in range(int(w[here + COUNT])):
+        at = contact_at(k, contact)
+        u = plus(speed_of(w, at, 0), vector(w, at + FORMER))
+        work = 0.0
+        for axis in range(3):
+            work += 0.5 * w[at + IMPULSE + axis] * dot(u, vector(w, at + NORMAL + 3 * axis))
+        lost -= work
+        w[here + DEEPEST] = max(w[here + DEEPEST], -w[at + GAP])
+    w[here + LOST] = lost
+    w[here + TAKEN] += max(lost, 0.0)
+    w[here + MADE] += max(-lost, 0.0)
+    w[here + MOST_SEEN] = max(w[here + MOST_SEEN], w[here + COUNT])
+
+
+@njit
+def keep_impulses(k, w):
+    """Remember the impulses of this step for the next one."""
+    here, chains = k[STEPPING_ROOM], room(k, CHAIN_AT)
+    for chain in range(table(k, TABLE)):
+        w[chains + chain] = 0.0
+    w[here + OLD] = w[here + COUNT]
+    for contact in range(int(w[here + COUNT])):
+        at, old = contact_at(k, contact), room(k, OLD_AT) + (OLD_CONTACT + 1) * contact
+        w[old] = w[at + KEY]
+        h = at + IMPULSE
+        impulse = plus(times(w[h], vector(w, at + NORMAL)), times(w[h + 1], vector(w, at + FIRST)))
+        put(w, old + 1, plus(impulse, times(w[h + 2], vector(w, at + SECOND))))
+        chain = chains + int(w[at + KEY]) % table(k, TABLE)
+        w[old + OLD_CONTACT] = w[chain]
+        w[chain] = contact + 1.0
