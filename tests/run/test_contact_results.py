@@ -164,3 +164,19 @@ def test_check_counts_contacts() -> None:
     text = block().check().text()
     assert "contact C (ground.floor - block.skin): open 0 equations, closed 1 a point, 2 where it sticks" in text
     assert "mobility with contacts: 3 while all are open" in text
+
+
+def test_the_force_of_a_contact_has_a_static_and_a_dynamic_part() -> None:
+    """Static: the weight; dynamic: - m e w^2 sin phi."""
+    run = jump()
+    static, dynamic = run.contact_parts("C")
+    closed = run["C.mode"] != 0
+    assert np.allclose(static[closed], MASS * GRAVITY, rtol=1e-9)
+    phi = SPEED * run.t[closed] - np.pi / 2
+    assert np.allclose(dynamic[closed], -MASS * ECCENTRICITY * SPEED**2 * np.sin(phi), atol=1e-6)
+    assert not np.any(static[~closed])
+    with pytest.raises(AnalysisError, match="there is no coordinate 'cam.phi'"):
+        run.contact_parts("C", hold="cam.phi")
+    with pytest.raises(AnalysisError, match="there is no contact 'D'"):
+        run.contact_parts("D")
+

@@ -171,6 +171,12 @@ class Run:
 
         return contact_states(self, names)
 
+    def contact_parts(self, name: str, hold: Any = ()) -> tuple[Array, Array]:
+        """Static and dynamic part of the normal force of a contact; `hold` names coordinates that are held still."""
+        from linkwork.run.contact_parts import contact_parts
+
+        return contact_parts(self, name, hold)
+
     # ------------------------------------------------------------------ loads
 
     def reactions(self) -> str:
