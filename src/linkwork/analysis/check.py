@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.advice import assembled_warnings, element_warnings
 from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.contact_counts import ContactCount, contact_counts
 from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
@@ -75,6 +76,7 @@ class Report:
     rows: list[tuple[str, str, str, int]] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
     own: list[str] = field(default_factory=list)
+    contacts: list[ContactCount] = field(default_factory=list)
     motions: list[str] = field(default_factory=list)  # in space: the motions that joints and drivers leave free
     book_count: str = ""  # in space: Haug's count, with seven coordinates a body
     assembly: Assembly | None = None
@@ -117,6 +119,7 @@ class Report:
             "redundant_drivers": [[str(equation) for equation in group.equations] for group in self.redundant_drivers],
             "independent_coordinates": self.independent,
             "suggested_drives": self.suggestions,
+            "contacts": [vars(contact) for contact in self.contacts],
             "free_motions": self.motions,
             "warnings": self.warnings,
             "assembly": None if self.assembly is None else self.assembly.to_dict(),
@@ -141,6 +144,7 @@ def check(mechanism: Mechanism) -> Report:
     report.by_forces = mechanism.analysis.simulate is not None or mechanism.analysis.equilibrium is not None
     report.heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
     report.gravity = gravity_words(mechanism)
+    report.contacts = contact_counts(mechanism)
     report.warnings += element_warnings(system)
     assembly = assemble(mechanism)
     if not assembly.ok and mechanism.drivers:

@@ -65,6 +65,7 @@ def report_text(report: Report) -> str:
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
     lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
     lines += [f"Haug's count {report.book_count}"] if report.book_count else []
+    lines += _contact_lines(report)
     lines += [report.gravity] if report.gravity else []
     lines += _redundancy_lines(report) + _driver_lines(report)
     if report.independent:
@@ -74,6 +75,17 @@ def report_text(report: Report) -> str:
         lines += ["", assembly_text(report.assembly)]
     lines += ["", f"what to do: {advice(report)}"]
     return "\n".join(lines)
+
+
+def _contact_lines(report: Report) -> list[str]:
+    """Equations of contacts, and what the closed ones leave."""
+    lines = [str(contact) for contact in report.contacts]
+    if any(contact.closed for contact in report.contacts):
+        free = report.count_mobility if report.mobility is None else report.mobility
+        lines.append(
+            f"mobility with contacts: {free} while all are open; every point that closes takes 1 of them, if it can"
+        )
+    return lines
 
 
 def _by_rank(report: Report) -> str:

@@ -104,7 +104,7 @@ def _check_owner(mechanism: Mechanism, channel: str, what: str) -> None:
     """A channel begins with a body, a joint, a driver, a contact ..., or is measured: `distance(a, b)`."""
     owners: dict[str, Any] = {**mechanism.bodies_by_name, **mechanism.joints, **mechanism.drivers}
     owners |= mechanism.forces | mechanism.signals | {"energy": None, "violation": None}
-    owners |= mechanism.touching_parts | mechanism.frictions
+    owners |= mechanism.touching_parts | mechanism.contact_groups | mechanism.frictions
     owner = channel.partition(".")[0].partition("[")[0]
     if channel != "t" and "(" not in channel and owner not in owners:
         raise MechanismError(

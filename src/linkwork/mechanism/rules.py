@@ -13,7 +13,7 @@ from linkwork.mechanism.check_function import check_outline
 from linkwork.mechanism.check_gears import check_gears
 from linkwork.mechanism.mass import check as check_mass
 from linkwork.mechanism.places import Line, Point
-from linkwork.mechanism.profile_chain import chain_of
+from linkwork.mechanism.profile_chain import Chain, chain_of
 from linkwork.system.base_scope import GROUND
 from linkwork.system.row import Row
 
@@ -29,6 +29,11 @@ def check_names(body: str, kind: str, names: Iterable[str]) -> None:
     for name in names:
         if not name or "." in name:
             raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.'")
+
+
+def is_hole(chain: Chain) -> bool:
+    """Whether a chain surrounds a hole: it is closed, and its material lies outside."""
+    return chain.closed and not chain.is_solid and chain.pieces[0].kind != "point"
 
 
 class PlanarRules:
@@ -48,8 +53,17 @@ class PlanarRules:
             self._check_body(scope, name)
 
     def warnings(self, scope: Scope) -> list[str]:
-        """What the bodies give reason to say."""
-        return []
+        """What the bodies give reason to say: outlines with straight sides that are holes, which few are."""
+        found = []
+        for name, body in scope.mechanism.bodies_by_name.items():
+            for item, profile in body.profiles.items():
+                chain = chain_of(scope, name, profile, dry=True)
+                if is_hole(chain) and any(piece.kind == "segment" for piece in chain.pieces):
+                    found.append(
+                        f"profile '{name}.{item}' is a hole: its material lies outside; if it is a solid, run round "
+                        "it counter-clockwise"
+                    )
+        return found
 
     def _check_body(self, scope: Scope, name: str) -> None:
         body = scope.body(name)
@@ -82,6 +96,18 @@ class PlanarRules:
     def touching_body(self, row: Row, reference: str) -> str:
         """The body of a profile such as `cam.edge`; one that is not there is refused."""
         return row.scope.profile(reference)[0]
+
+    def check_pair(self, row: Row, references: tuple[str, str]) -> None:
+        """Refuse two profiles that cannot touch: a hole with an endless line, or with another hole."""
+        chains = [chain_of(row.scope, *row.scope.profile(reference), dry=True) for reference in references]
+        holes = [reference for reference, chain in zip(references, chains, strict=True) if is_hole(chain)]
+        endless = any(chain.pieces[0].kind == "line" for chain in chains)
+        if len(holes) == 2 or (holes and endless):
+            row.fail(
+                f"profile '{holes[-1]}' is a hole, its material lies outside, and cannot touch "
+                f"{'another hole' if len(holes) == 2 else 'an endless line'}; run round a solid counter-clockwise, or "
+                "give it material: right"
+            )
 
     def check_place(self, row: Row, value: Any) -> None:
         """Refuse a place that makes no sense."""

@@ -99,6 +99,8 @@ def check_touching(row: BaseRow, contact: Touching, outlines: bool) -> None:
     if ends[0] == ends[1]:
         row.fail(f"both sides are on body '{ends[0]}'; name two different bodies")
     rules.check_ends(row, contact, ends)
+    if outlines:
+        rules.check_pair(row, contact.between)
     contact.numbers(row)
     if contact.capture is not None:
         row.positive(contact.capture, "capture")

@@ -171,6 +171,12 @@ class Run:
 
         return contact_states(self, names)
 
+    def contact_parts(self, name: str, hold: Any = ()) -> tuple[Array, Array]:
+        """Static and dynamic part of the normal force of a contact; `hold` names coordinates that are held still."""
+        from linkwork.run.contact_parts import contact_parts
+
+        return contact_parts(self, name, hold)
+
     # ------------------------------------------------------------------ loads
 
     def reactions(self) -> str:
@@ -275,7 +281,7 @@ class Run:
         return plot_contacts(self, names, path=path)
 
     def draw_successive(self, times: Any = 6, path: Any = None, columns: int = 3) -> Any:
-        """Draw the mechanism at several times in one figure, with its contact points; a number: so many, evenly."""
+        """Draw the mechanism at several times in one figure, with its contact points; a number means so many times."""
         from linkwork.view.successive import draw_successive
 
         return draw_successive(self, times, path=path, columns=columns)

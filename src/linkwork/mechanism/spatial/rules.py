@@ -10,7 +10,7 @@ from linkwork.mechanism.rules import check_names
 from linkwork.mechanism.spatial.geometry import check_figures
 from linkwork.mechanism.spatial.mass import evaluate, warnings_of
 from linkwork.mechanism.spatial.places import Frame
-from linkwork.mechanism.spatial.solids import check_solids
+from linkwork.mechanism.spatial.solids import HalfSpace, check_solids
 from linkwork.system.base_scope import GROUND
 from linkwork.system.spatial.row import SpatialRow
 
@@ -67,6 +67,12 @@ class SpatialRules:
     def touching_body(self, row: SpatialRow, reference: str) -> str:
         """The body of a solid such as `ball.skin`; one that is not there is refused."""
         return row.scope.solid(reference)[0]
+
+    def check_pair(self, row: SpatialRow, references: tuple[str, str]) -> None:
+        """Refuse two solids that cannot touch: two planes."""
+        places = [row.scope.solid(reference) for reference in references]
+        if all(isinstance(row.scope.body(body).solids[name], HalfSpace) for body, name in places):
+            row.fail("two planes cannot touch each other; one of the solids must have an end")
 
     def check_place(self, row: SpatialRow, value: Any) -> None:
         """Refuse a place that makes no sense."""
