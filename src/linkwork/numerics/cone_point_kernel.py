@@ -15,7 +15,7 @@ from linkwork.numerics.jit import njit
 
 TURNS = 60  # most iterations for the direction of sliding; the sweeps over all contacts begin again where it ended
 SAME = 1e-13  # change of the direction that counts as none
-SINGULAR = 1e-11  # of W: what is added across the normal, where its determinant may be nothing
+SINGULAR = 1e-13  # of W: what is added across the normal, where its determinant may be nothing
 STEEPEST = 1e-3  # of W_nn: least growth of the normal velocity by the force of a sliding point
 
 
