@@ -143,7 +143,13 @@ def test_a_block_falls_onto_its_guide_and_lies_on_two_corners() -> None:
     m.body("block")
     m.mass("block", mass=2, inertia=1e-3)
     m.clearance(
-        "G", m.ground.line((0, 0), (1, 0)), {"block": [[0, 0], [1, 0]]}, type="guide", clearance=PLAY, length=0.1, width=0.04
+        "G",
+        m.ground.line((0, 0), (1, 0)),
+        {"block": [[0, 0], [1, 0]]},
+        type="guide",
+        clearance=PLAY,
+        length=0.1,
+        width=0.04,
     )
     run = m.simulate(0.3, 301, speeds={"block.vx": 0.2}, **EXACT)
     assert run.touches[0].t == pytest.approx(math.sqrt(2 * PLAY / 9.81), abs=1e-9)
@@ -184,7 +190,7 @@ def test_a_slider_crank_with_a_loose_pin_follows_the_tight_one() -> None:
     m.revolute("O", "ground", "crank")
     m.revolute("A", {"crank": [0.05, 0]}, {"rod": [-0.06, 0]})
     m.translational("S", m.ground.line((0, 0), (1, 0)), {"slider": [[0, 0], [1, 0]]})
-    m.drive("speed", "O", f"{speed}*t")
+    m.drive("speed", joint="O", angle=f"{speed}*t")
     force = {"type": "lankarani-nikravesh", "stiffness": stiffness, "restitution": 0.9}
     m.clearance("B", {"rod": [0.06, 0]}, "slider", clearance=5e-4, radius=0.0095, force=force)
     start = {"slider.vx": 0.0, "rod.omega": -speed * 0.05 / 0.12}
@@ -192,7 +198,7 @@ def test_a_slider_crank_with_a_loose_pin_follows_the_tight_one() -> None:
     angle = speed * run.t
     tight = 0.05 * np.cos(angle) + np.sqrt(0.12**2 - (0.05 * np.sin(angle)) ** 2)
     assert np.max(np.abs(run["slider.x"] - tight)) < 6e-4
-    assert 1.0 < np.max(run.orbit("B").eccentricity) < 1.1
+    assert 1.0 < np.max(run.orbit("B").eccentricity) < 1.2
     assert sum(item.kind == "presses" for item in run.touches) > 3
 
 
@@ -201,7 +207,9 @@ def test_a_slider_crank_with_a_loose_pin_follows_the_tight_one() -> None:
 
 def test_a_mechanism_with_clearance_comes_back_from_its_file(tmp_path: Any) -> None:
     m = disc(9.81, restitution=0.5, friction=0.1, radius=0.02)
-    m.clearance("B", "ground", "disc", clearance=0.02, force={"type": "hunt-crossley", "stiffness": 1e5, "restitution": 0.5})
+    m.clearance(
+        "B", "ground", "disc", clearance=0.02, force={"type": "hunt-crossley", "stiffness": 1e5, "restitution": 0.5}
+    )
     m.save(tmp_path / "loose.yaml")
     again = lw.load(tmp_path / "loose.yaml")
     assert again.clearances == m.clearances

@@ -166,6 +166,23 @@ def test_the_conserving_rule_keeps_the_energy_of_a_bounce() -> None:
     assert len(times(run, "presses")) > 4
 
 
+def test_contacts_with_a_law_and_with_impacts_live_side_by_side() -> None:
+    """Two balls on one floor: one presses, the other collides and comes to rest; neither knows of the other."""
+    m = ball(9.81, 0.2, type="hertz", stiffness=STIFFNESS)
+    m.body("stone", estimate=(1, 0, 0.3))
+    m.mass("stone", mass=2, inertia=(0.01, 0.01, 0.01))
+    m.add_solid("stone", "skin", {"type": "sphere", "radius": 0.1})
+    m.contact("D", "ground.floor", "stone.skin", restitution=0.5)
+    run = m.simulate(1.5, 16, **EXACT)
+    alone = ball(9.81, 0.2, type="hertz", stiffness=STIFFNESS).simulate(1.5, 16, **EXACT)
+    np.testing.assert_allclose(run["ball.z"], alone["ball.z"], atol=1e-7)
+    hits = [item.t for item in run.touches if item.name == "D" and item.kind == "impact"]
+    fall = math.sqrt(2 * 0.2 / 9.81)
+    np.testing.assert_allclose(hits[:3], [fall, 2 * fall, 2.5 * fall], rtol=1e-9)
+    assert run["D.mode"][-1] == 1.0
+    assert run["D.force"][-1] == pytest.approx(2 * 9.81, rel=1e-9)
+
+
 @pytest.mark.parametrize(
     ("force", "words"),
     [

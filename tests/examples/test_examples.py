@@ -262,3 +262,24 @@ def test_heavy_top() -> None:
     assert close(np.sum(momentum * vertical, axis=1), 0.05 * 90 * 0.5, 1e-7)
     assert close(spin[:, 2], 90.0, 1e-6)
     assert close(run["energy.total"], run["energy.total"][0], 1e-6)
+
+
+def test_trigger_goes_through_its_stages() -> None:
+    """Blocked: 40 N of the spring on the nose, and on the shoulder what balances its moment; then fired and stopped."""
+    run = run_of("trigger")
+    blocked = run.t < 0.015
+    nose, shoulder = 40.0, (40.0 * 21 + 0.2 * 0.25 * 1e3) / 30
+    pressing = np.sort([run["hold.force"][blocked], run["hold[2].force"][blocked]], axis=0)
+    assert close(pressing, np.array([[shoulder], [nose]]), 1e-7)
+    assert close(run["slide.x"][blocked], 0.0)
+    first = {}
+    for touch in run.touches:
+        first.setdefault((touch.kind, touch.name), touch.t)
+    pulled, passed, stopped = first["impact", "pull"], first["moves", "hold"], first["impact", "stop"]
+    assert 0.0 < pulled < first["opens", "hold"] + 1e-12
+    assert pulled < passed < stopped
+    rests = next(touch.t for touch in run.touches if touch.kind == "closes" and touch.name == "stop")
+    assert stopped < rests < 0.1
+    assert close(run["slide.x"][-1], 0.03, 1e-9)
+    assert run["stop.force"][-1] + run["stop[2].force"][-1] == pytest.approx(200 * 0.17, rel=1e-3)
+    assert abs(run["energy.balance"]).max() < 1e-6

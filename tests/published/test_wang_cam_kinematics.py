@@ -1,14 +1,15 @@
 """Wang 1996, 2.4.2 and appendix D.3: a cam of an arc, three lines and four corners under a round follower.
 
 Cam of figure 4.4-1: arc about (15, 0) from (15, -20) to (15, 20), corners (-35, 10), (-35, -10); follower of radius 5
-on the x axis. The follower's place is where the gap vanishes, found with the pair kernel alone. The reference values
-were computed with the thesis's own matrices after its printed errors were mended (the figures give no numbers): the
+on the x axis. The follower's place is where the gap vanishes, found with the pair kernel alone and by `kinematics`,
+in which the driven cam pushes the follower. The reference values were computed with the thesis's own matrices after its printed errors were mended (the figures give no numbers): the
 table holds to 1e-5, the transition angles to 1e-4 degrees.
 """
 
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -119,3 +120,35 @@ def test_coordinates_mirror_over_the_second_half_turn() -> None:
         back = turned_to(360 - degrees).at(math.radians(360 - degrees))
         assert back[FIRST] == pytest.approx(9.0 - ahead[FIRST], abs=1e-9)
         assert back[SECOND] == pytest.approx(1.0 - ahead[SECOND], abs=1e-9)
+
+
+@cache
+def turned() -> Run:
+    """One turn and a little more in kinematics, a row every degree."""
+    until = math.radians(370.0) / 0.5
+    return mechanism(driven=True).kinematics(until, 371, hold={"follower.x": 40.0}, progress=False)
+
+
+@pytest.mark.parametrize("degrees", TABLE)
+def test_driven_cam_moves_the_follower_in_kinematics(degrees: int) -> None:
+    run = turned()
+    _, cam, roller, x, rate = TABLE[degrees]
+    assert run["C.first"][degrees] == pytest.approx(cam, abs=1e-5)
+    assert run["C.second"][degrees] == pytest.approx(roller, abs=1e-5)
+    assert run["follower.x"][degrees] == pytest.approx(x, abs=1e-5)
+    assert run["follower.vx"][degrees] / 0.5 == pytest.approx(rate, abs=1e-5)
+
+
+def test_kinematics_passes_all_elements_and_the_coordinate_wraps() -> None:
+    run = turned()
+    assert [touch.kind for touch in run.touches] == ["closes"] + 8 * ["moves"]
+    assert [touch.after for touch in run.touches[1:]] == [1, 2, 3, 4, 5, 6, 7, 0]
+    assert [math.degrees(0.5 * touch.t) for touch in run.touches[1:]] == pytest.approx(TRANSITIONS, abs=1e-4)
+    assert run["C.first"][360] == pytest.approx(0.5, abs=1e-9)
+
+
+def test_accelerations_in_kinematics_are_those_of_the_closed_form() -> None:
+    """Constant speed: appendix C at A, and the line E-F where rho = 40 / cos(angle)."""
+    run = turned()
+    assert run["follower.ax"][0] == pytest.approx(-6.0, abs=1e-8)
+    assert run["follower.ax"][180] == pytest.approx(10.0, abs=1e-8)

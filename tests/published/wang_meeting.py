@@ -13,7 +13,7 @@ import linkwork as lw
 from linkwork.mechanism.profiles import Arc, PointElement, Profile
 
 PIVOT = (4.15, 3.8)
-LOBE_HEIGHT, APEX, REACH, ROUND = 0.6, -4.2, 1.2, 2.0
+LOBE_HEIGHT, APEX, REACH, ROUND = 0.6, -3.65, 1.2, 2.0
 SPRING = 2500.0
 
 

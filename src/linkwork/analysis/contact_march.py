@@ -18,7 +18,8 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.run import Event, Run
-from linkwork.run.touches import Touch, event_of
+from linkwork.run.touch_words import events_of
+from linkwork.run.touches import Touch, TouchLog, touch_names
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 from linkwork.system.touch import point_layout_kernel as place
@@ -161,14 +162,12 @@ class _March:
         run = Run(own, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), self.assembly.branch)
         signals = self.system.signals
         assert signals is not None
-        hidden = ("force", "friction")  # geometry alone does not tell them
+        hidden = ("force", "friction", "reserve")  # geometry alone does not tell them
         run.followed = {
-            name: memory[:done, at]
-            for name, at in signals.reported.items()
-            if name.rpartition(".")[2] not in hidden
+            name: memory[:done, at] for name, at in signals.reported.items() if name.rpartition(".")[2] not in hidden
         }
-        run.touches = self.touches
-        run.events = list(map(event_of, self.touches))
+        run.touches = TouchLog.of(touch_names(self.system), self.touches)
+        run.events = events_of(run.touches)
         run.notes += self.assembly.notes
         run.statistics = {"points": done, "steps": self.steps, "rejected steps": self.rejected}
         if reason:
@@ -292,11 +291,12 @@ class _March:
 
     def _who(self, point: int, kind: str = "", **numbers: float) -> Touch:
         name, slot = self.names[point]
-        return Touch(self.t, kind, name, slot, **numbers)
+        first, second = (int(value) for value in self.w[self.elements[point] : self.elements[point] + 2])
+        return Touch(self.t, kind, name, slot, first=first, second=second, **numbers)
 
     def _close(self, point: int) -> None:
         self.w[self.modes[point]] = _CLOSED
-        self.touches.append(self._who(point, "closes"))
+        self.touches.append(self._who(point, "closes", after=_CLOSED))
 
     def _lose(self, point: int) -> None:
         self.w[self.modes[point]] = _OPEN

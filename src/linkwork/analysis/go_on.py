@@ -48,8 +48,9 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     run.events = [event for event in first.events if event.kind != "ended" and event.t <= until]
     run.events += [event for event in second.events if event.t > until]
     run.touches = first.touches.joined(second.touches, until)
-    said = energy_notes(run.touches)
-    run.notes = [note for note in first.notes if note not in energy_notes(first.touches)] + said
+    law = run.mechanism.impact_request.law
+    old, new = (energy_notes(log, law) for log in (first.touches, run.touches))
+    run.notes = [note for note in first.notes if note not in old] + new
     run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run

@@ -19,12 +19,13 @@ from linkwork.progress import Progress
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
 from linkwork.run.touch_words import energy_notes, events_of
-from linkwork.run.touches import TouchLog, read_touch_log
+from linkwork.run.touches import TouchLog, read_touch_log, touch_names
 from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.system import layout_kernel as layout
 from linkwork.system.independent import independent_notes, require_independent
 from linkwork.system.system import System
+from linkwork.system.touch import touch_layout_kernel as touch
 
 Array = NDArray[Any]
 _FIRST_BUDGET, _SLICE = 200, 0.05
@@ -163,6 +164,8 @@ class _Driver:
             state[place] = 0
         state[loop.BREAKS] = len(self.breaks)
         moment.marks[loop.UNTIL] = grid[-1]
+        if system.touch is not None:  # a moment from a file has the address of another process
+            moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
         if state[loop.STARTED]:
             loop.next_stop(system.k, system.p, moment.w, moment.z, state, moment.marks, self.breaks)
 
@@ -288,9 +291,9 @@ class _Driver:
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment)
-        run.touches = TouchLog(self.system, np.vstack(self.touches) if self.touches else None)
+        run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.events = sorted([*self.events, *events_of(run.touches)], key=lambda event: event.t)
-        run.notes += energy_notes(run.touches)
+        run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:
             names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}

@@ -34,7 +34,7 @@ _WHY = {
 _GROWN = 1e4  # times the greatest force before: it grows without bound
 _RECENT = 1e-9  # of the time: changes so close together are one
 _JAM = {
-    True: "try a smaller coefficient, a longer guide, a smaller overhang or pin radius, or a smoothed law (smooth_speed)",
+    True: "try a smaller coefficient, a longer guide, a smaller overhang or radius, or a smoothed law (smooth_speed)",
     False: "try a smaller coefficient of friction, or a force law of the penetration (`force`) for rigid contact",
 }
 

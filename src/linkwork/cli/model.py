@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
 
+MOST_CONTACTS = 12  # changes of contacts that are told
 MOST_POINTS = 10_000_000
 
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML), or a .DYN file.", show_default=False)]
@@ -108,9 +109,16 @@ def tell_events(run: Run) -> None:
     switches = [event for event in run.events if event.kind == "switch"]
     if switches:
         typer.echo(f"note: laws changed over {len(switches)} times, first at t = {switches[0].t:.6g} s", err=True)
+    contacts = [event for event in run.events if event.kind == "contact"]
+    kept = {id(event) for event in contacts[:MOST_CONTACTS]}
     for event in run.events:
-        if event.kind == "switch":
+        if event.kind == "switch" or (event.kind == "contact" and id(event) not in kept):
             continue
         colour = None if run.completed else typer.colors.YELLOW
         when = "" if "t = " in event.text else f"t = {event.t:.6g} s: "
         typer.secho(f"{when}{event.text}", fg=colour, err=True)
+    if len(contacts) > MOST_CONTACTS:
+        typer.echo(
+            f"and {len(contacts) - MOST_CONTACTS} more changes of contacts; `linkwork run` writes a table of all",
+            err=True,
+        )

@@ -45,7 +45,8 @@ def run(
 ) -> None:
     """Run the analysis that the model asks for.
 
-    Writes its table, the figures asked for, a drawing and a page that opens in a browser.
+    Writes its table, the figures asked for, a drawing and a page that opens in a browser; of contacts
+    and dry friction also what happened when, as a table and a figure.
 
     \b
     Examples:
@@ -123,6 +124,11 @@ def _write_all(result: Run, folder: Path, name: str, parquet: bool) -> list[Path
     for number, (x, y) in enumerate(output.cross_plots, 1):
         files.append(folder / f"{name}-cross-{number}.png")
         result.cross_plot(x, y, path=files[-1])
+    if result.touches:
+        files.append(folder / f"{name}-contacts.csv")
+        result.contact_log().to_csv(files[-1])
+        files.append(folder / f"{name}-contacts.png")
+        result.plot_contacts(path=files[-1])
     files.append(folder / f"{name}-drawing.png")
     result.draw(path=files[-1])
     files.append(folder / f"{name}.html")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from linkwork.functions.law import Law
 from linkwork.mechanism.base import Part
@@ -42,6 +42,10 @@ class ContactForce(Part):
         default=None, description="slip speed over which friction rises to its full value, m/s; small when left out"
     )
     smoothing: Smoothing = Field(default="tanh", description="how it rises: tanh(v/v0), or 1 - exp(-v/v0)")
+
+    @model_serializer(mode="wrap")
+    def _with_type(self, handler: SerializerFunctionWrapHandler) -> Any:
+        return {"type": getattr(self, "type", "")} | handler(self)
 
     def pack(self, row: Any) -> PackedForce:
         """The law's numbers, checked."""

@@ -91,6 +91,9 @@ def _general(entry: Any) -> str:
         wanted = context.get("max_length") if kind == "too_long" else context.get("min_length")
         limit = "at most" if kind == "too_long" else "at least"
         return f"expected {limit} {wanted} items; found {context.get('actual_length', 'more')}"
+    if kind in ("greater_than_equal", "less_than_equal"):
+        limit = f"at least {context['ge']}" if kind == "greater_than_equal" else f"at most {context['le']}"
+        return f"must be {limit}; found {_short(entry['input'])}"
     message = _EXPECTED.get(kind) or f"{entry['msg'][0].lower()}{entry['msg'][1:]}"
     return f"{message}; found {_short(entry['input'])}"
 

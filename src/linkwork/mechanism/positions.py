@@ -21,14 +21,18 @@ _SECTION_OF = {
     "force": "forces",
     "signal": "signals",
     "event": "events",
+    "contact": "contacts",
+    "clearance": "clearances",
+    "friction": "frictions",
     "initial value": "initial",
 }
 _WORD_OF = {section: word for word, section in _SECTION_OF.items()}
-_SUBJECT = re.compile(rf"(?:(point|frame|outline|profile) of '([^']*)'|({'|'.join(_SECTION_OF)})) '([^']*)'")
+_SUBJECT = re.compile(rf"(?:(point|frame|outline|profile|solid) of '([^']*)'|({'|'.join(_SECTION_OF)})) '([^']*)'")
 _QUOTED = re.compile(r"'([^']*)'")
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
+_FIELD = re.compile(r": (\w+) (?:must|\()")
 _CYCLE = re.compile(r"parameters form a cycle: (\w+)")
-_REQUEST = re.compile(r"(analysis|output|tree|include|gravity)\b")
+_REQUEST = re.compile(r"(analysis|output|tree|include|gravity|impacts)\b")
 
 
 def validation_error(name: str, root: Node, entry: Any, world: str = "plane") -> ModelFileError:
@@ -102,7 +106,7 @@ def _entry_of(root: Node, message: str) -> tuple[Found, str]:
 
 
 def _inside(found: Found, rest: str) -> tuple[int, int]:
-    """The first word quoted in the message that stands in the part, else the part's key."""
+    """The first word quoted in the message that stands in the part, else the field it begins with, else the key."""
     unknown = _UNKNOWN_NAME.search(rest)
     for node in found.entry.value.walk() if unknown else ():
         place = unknown and re.search(rf"\b{re.escape(unknown[1])}\b", str(node.scalar))
@@ -112,6 +116,10 @@ def _inside(found: Found, rest: str) -> tuple[int, int]:
         for node in found.entry.value.walk():
             if _says(node.scalar, word):
                 return node.line, node.column
+    field = _FIELD.match(rest)
+    entry = found.entry.value.child(field[1]) if field else None
+    if entry is not None:
+        return entry.value.line, entry.value.column
     return found.entry.key.line, found.entry.key.column
 
 

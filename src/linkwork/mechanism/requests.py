@@ -101,10 +101,11 @@ def _check_held(mechanism: Mechanism, values: Mapping[str, Expression]) -> None:
 
 
 def _check_owner(mechanism: Mechanism, channel: str, what: str) -> None:
-    """A channel begins with a body, a joint or a driver, or is measured: `distance(a, b)`."""
+    """A channel begins with a body, a joint, a driver, a contact ..., or is measured: `distance(a, b)`."""
     owners: dict[str, Any] = {**mechanism.bodies_by_name, **mechanism.joints, **mechanism.drivers}
     owners |= mechanism.forces | mechanism.signals | {"energy": None, "violation": None}
-    owner = channel.partition(".")[0]
+    owners |= mechanism.touching_parts | mechanism.frictions
+    owner = channel.partition(".")[0].partition("[")[0]
     if channel != "t" and "(" not in channel and owner not in owners:
         raise MechanismError(
             f"output: {what}: channel '{channel}': nothing is named '{owner}'{suggestion(owner, owners, 'names')}"

@@ -79,6 +79,10 @@ class PlanarRules:
             "only a coupling or coupling_slide joins them"
         )
 
+    def touching_body(self, row: Row, reference: str) -> str:
+        """The body of a profile such as `cam.edge`; one that is not there is refused."""
+        return row.scope.profile(reference)[0]
+
     def check_place(self, row: Row, value: Any) -> None:
         """Refuse a place that makes no sense."""
         if isinstance(value, Point):

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
+from linkwork.elements.clearance_base import Clearance
 from linkwork.errors import MechanismError, within
 from linkwork.mechanism.check_function import depends_on_time
 from linkwork.mechanism.check_numbers import refuse_large, refuse_time
@@ -17,6 +18,7 @@ from linkwork.mechanism.dry_row import dry
 from linkwork.system.signals import Signals
 
 if TYPE_CHECKING:
+    from linkwork.elements.contacts import Touching
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.base_row import BaseRow
     from linkwork.system.base_scope import BaseScope
@@ -57,6 +59,7 @@ def _check_parts(scope: BaseScope) -> None:
     for name, driver in mechanism.drivers.items():
         check_element(_row(scope, f"driver '{name}'", name), driver)
     _check_forces(scope)
+    _check_contacts(scope)
     _check_frictions(scope)
 
 
@@ -74,6 +77,35 @@ def _check_forces(scope: BaseScope) -> None:
         signals.event(name, event)
         with within(f"event '{name}'"):
             held_rates(mechanism, event.jump, "jump of")
+
+
+def _check_contacts(scope: BaseScope) -> None:
+    """Contacts and joints with clearance: what touches, and their numbers."""
+    mechanism = scope.mechanism
+    signals = Signals(scope, row=dry(mechanism.row_class))
+    for name, contact in mechanism.touching_parts.items():
+        outlines = name in mechanism.contacts
+        row = _row(scope, f"{'contact' if outlines else 'clearance'} '{name}'", name, signals)
+        with within(row.where):
+            check_touching(row, contact, outlines)
+
+
+def check_touching(row: BaseRow, contact: Touching, outlines: bool) -> None:
+    """Refuse a contact of outlines, or a joint with clearance, whose bodies or numbers do not make sense."""
+    rules = row.scope.mechanism.rules
+    ends = tuple(rules.touching_body(row, one) for one in contact.between) if outlines else contact.bodies()
+    for body in ends:
+        row.scope.body(body)
+    if ends[0] == ends[1]:
+        row.fail(f"both sides are on body '{ends[0]}'; name two different bodies")
+    rules.check_ends(row, contact, ends)
+    contact.numbers(row)
+    if contact.capture is not None:
+        row.positive(contact.capture, "capture")
+    if contact.force is not None:
+        contact.force.pack(row)
+    if isinstance(contact, Clearance):
+        contact.pack(row)
 
 
 def _check_frictions(scope: BaseScope) -> None:

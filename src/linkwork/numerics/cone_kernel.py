@@ -269,12 +269,52 @@ def solve_plane(w, at):
 
 @njit
 def _guessed(w, at):
-    """Whether the first guess of the modes is right; forces that are not unique are shared out within their bounds."""
-    if not _guess_modes(w, at) or not solve_fixed(w, at):
+    """Whether a guess of the modes is right; forces that are not unique are shared out within their bounds.
+
+    The first guess is mended where a closed contact would pull or an open one overlap.
+    """
+    if not _guess_modes(w, at):
         return False
+    for _ in range(number(w, at + CONES) + 1):
+        if not solve_fixed(w, at):
+            return False
+        if not _mended(w, at):
+            break
     if measure(w, at) <= tolerance_of(w, at):
         return True
-    return w[at + DEFICIT] > 0.0 and share_out(w, at) and measure(w, at) <= tolerance_of(w, at)
+    if w[at + DEFICIT] == 0.0 or not share_out(w, at) or measure(w, at) > tolerance_of(w, at):
+        return False
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if w[cone + KIND] == CONTACT and w[cone + MODE] == OPEN and w[number(w, at + H) + int(w[cone + ROW])] > 0.0:
+            return False
+    return True
+
+
+@njit
+def _mended(w, at):
+    """Close contacts that are taken as open and overlap, open those that pull; whether there was one."""
+    changed, tolerance = False, tolerance_of(w, at)
+    for i in range(number(w, at + CONES)):
+        cone = cone_at(w, at, i)
+        if w[cone + KIND] != CONTACT:
+            continue
+        row = int(w[cone + ROW])
+        weight = w[vector_at(w, at, WEIGHT) + row]
+        if w[cone + MODE] == OPEN:
+            if w[number(w, at + X) + row] * weight < -tolerance:
+                w[cone + MODE] = _closed_mode(w, cone)
+                changed = True
+        elif w[number(w, at + H) + row] / weight < -tolerance:
+            w[cone + MODE] = OPEN
+            changed = True
+    return changed
+
+
+@njit
+def _closed_mode(w, cone):
+    """Sliding where the direction is given or there is no friction, else sticking."""
+    return SLIDE if is_linear(w, cone) or w[cone + TANGENTS] == 0.0 else STICK
 
 
 @njit
@@ -287,6 +327,6 @@ def _guess_modes(w, at):
         w[cone + MODE] = STICK
         if w[cone + KIND] >= IDLE or (w[cone + KIND] == CONTACT and w[b + int(w[cone + ROW])] >= 0.0):
             w[cone + MODE] = OPEN
-        elif w[cone + KIND] != EQUAL and (is_linear(w, cone) or w[cone + TANGENTS] == 0.0):
-            w[cone + MODE] = SLIDE
+        elif w[cone + KIND] != EQUAL:
+            w[cone + MODE] = _closed_mode(w, cone)
     return usual

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.run.contact_channels import touch_channel
 from linkwork.run.redundancy import Unique, uniqueness
 from linkwork.system.scope import suggestion
 from linkwork.system.system import System
@@ -115,7 +116,7 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if head == "energy":
         return _energy(loads, label)
     if name in signal_names(loads):
-        return loads.memory[:, _place(loads, name)], ""
+        return touch_channel(loads, name, loads.memory[:, _place(loads, name)])
     if head in loads.system.forces and label in _FORCE:
         world, (column, unit) = loads.system.mechanism.world, _FORCE[label]
         place = world.force_results * loads.system.forces.index(head) + 2 * world.size + column

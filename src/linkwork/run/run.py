@@ -12,16 +12,19 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import channels_of
+from linkwork.run.contact_channels import shown
 from linkwork.run.link_channel import link_channel
 from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.run.contact_states import ContactState
+    from linkwork.run.contact_table import ContactTable
     from linkwork.run.features import Dwell, Extreme
-    from linkwork.run.spectrum import Spectrum
     from linkwork.run.orbits import Orbit
-    from linkwork.run.touches import Touch
+    from linkwork.run.spectrum import Spectrum
+    from linkwork.run.touches import Touch, TouchLog
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -58,11 +61,14 @@ class Run:
     statistics: dict[str, float] = field(default_factory=dict)
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
-    touches: list[Touch] = field(default_factory=list)  # what happened to contacts and rubbing joints
+    touches: TouchLog = field(init=False)  # what happened to contacts and rubbing joints
     followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
     finer: Run | None = None  # the same with tolerances ten times smaller
 
     def __post_init__(self) -> None:
+        from linkwork.run.touches import TouchLog, touch_names
+
+        self.touches = TouchLog(touch_names(self.system))
         self._channels = channels_of(self.system, self.q, self.v, self.a, self.t)
 
     def __repr__(self) -> str:
@@ -98,7 +104,7 @@ class Run:
     def _channel(self, name: str) -> tuple[Array, str]:
         found = load_channel(self.loads, name) if self.loads is not None else None
         if name in self.followed:
-            found = self.followed[name], ""
+            found = shown(self.followed[name], self.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
         for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
             found = more(self, name) if found is None else found
         return found if found is not None else (self._channels.value(name), self._channels.unit(name))
@@ -145,6 +151,25 @@ class Run:
     def violation(self) -> Array:
         """Largest scaled error of the constraint equations at each time point."""
         return self["violation.position"]
+
+    # ------------------------------------------------------------------ contacts
+
+    @property
+    def impacts(self) -> list[Touch]:
+        """All impacts: time, speeds, impulses, energy lost; `impact.reaction("A")` is the impulse in a joint."""
+        return self.touches.of_kind("impact")
+
+    def contact_log(self, *names: str) -> ContactTable:
+        """What happened to contacts and rubbing joints, one line a change; it prints, and goes to pandas and CSV."""
+        from linkwork.run.contact_table import contact_log
+
+        return contact_log(self, names)
+
+    def contact_states(self, *names: str) -> list[ContactState]:
+        """Intervals in which a contact point is open, slides or sticks, and on which elements."""
+        from linkwork.run.contact_states import contact_states
+
+        return contact_states(self, names)
 
     # ------------------------------------------------------------------ loads
 
@@ -242,6 +267,18 @@ class Run:
         from linkwork.view.show import draw
 
         return draw(self, at=at, path=path, ghosts=ghosts, forces=forces, view=view)
+
+    def plot_contacts(self, *names: str, path: Any = None) -> Any:
+        """Plot when contact points are open, slide and stick, with their impacts and the elements they touch with."""
+        from linkwork.view.contact_figure import plot_contacts
+
+        return plot_contacts(self, names, path=path)
+
+    def draw_successive(self, times: Any = 6, path: Any = None, columns: int = 3) -> Any:
+        """Draw the mechanism at several times in one figure, with its contact points; a number: so many, spread evenly."""
+        from linkwork.view.successive import draw_successive
+
+        return draw_successive(self, times, path=path, columns=columns)
 
     def plot_energy(self, path: Any = None) -> Any:
         """Plot kinetic, potential and total energy over time."""

@@ -16,7 +16,7 @@ import numpy as np
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.run.touches import TouchLog
+from linkwork.run.touches import TouchLog, TouchNames
 
 if TYPE_CHECKING:
     from linkwork.analysis.moment import Loop
@@ -51,8 +51,6 @@ def save(run: Run, path: Any) -> None:
     if run.loads is not None:
         arrays |= {f"loads_{name}": getattr(run.loads, name) for name in ARRAYS}
     arrays |= {f"followed_{name}": values for name, values in run.followed.items()}
-    if len(run.touches):
-        arrays["touches"] = run.touches.lines
     words: dict[str, Any] = {
         "format": FORMAT,
         "model": dumps(run.mechanism),
@@ -63,6 +61,9 @@ def save(run: Run, path: Any) -> None:
         "statistics": run.statistics,
         "completed": bool(run.completed),
     }
+    if len(run.touches):
+        arrays["touches"] = run.touches.lines
+        words["touches"] = vars(run.touches.names)
     if run.moment is not None:
         arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
         words["options"] = vars(run.moment.options)
@@ -116,10 +117,16 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     run.events = [Event(*event) for event in words["events"]]
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
     if "touches" in arrays:
-        run.touches = TouchLog(system, arrays["touches"])
+        run.touches = TouchLog(_touch_names(words["touches"]), arrays["touches"])
     if "moment_z" in arrays:
         run.moment = _moment(system, words, arrays)
     return run
+
+
+def _touch_names(words: dict[str, Any]) -> TouchNames:
+    """Whom the log of contacts means."""
+    points = tuple((str(name), int(slot)) for name, slot in words["points"])
+    return TouchNames(points, *(tuple(words[part]) for part in ("rubbing", "elements", "labels")))
 
 
 def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:

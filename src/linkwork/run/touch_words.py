@@ -12,6 +12,7 @@ from linkwork.run.touches import TouchLog
 from linkwork.system.touch import touch_layout_kernel as touch
 
 Array = NDArray[Any]
+_AT_REST = 1e-12  # m/s: a closed point does not approach, but an impact elsewhere presses on it
 _TEXTS = {
     touch.CLOSES: "closes and stays closed",
     touch.OPENS: "opens: nothing presses it together",
@@ -35,6 +36,8 @@ def events_of(log: TouchLog) -> list[Event]:
 def _text(line: Array) -> str:
     code, (before, after, impulse, rub) = int(line[touch.CODE]), line[touch.BEFORE : touch.LOST]
     if code in (touch.IMPACT, touch.GAINS_ENERGY):
+        if before > -_AT_REST:
+            return f"takes part in an impact: impulse {impulse:.6g} N s"
         return f"impact: approach {-before:.6g} m/s, departure {after:.6g} m/s, impulse {impulse:.6g} N s"
     if code == touch.MOVES:
         return f"moves on to element {after:.0f} of the first outline and {rub:.0f} of the second"
@@ -45,7 +48,7 @@ def _text(line: Array) -> str:
     return _TEXTS[code]
 
 
-def energy_notes(log: TouchLog) -> list[str]:
+def energy_notes(log: TouchLog, law: str) -> list[str]:
     """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction."""
     gains = log.lines[:, touch.CODE] == touch.GAINS_ENERGY
     names: dict[str, tuple[int, float]] = {}
@@ -53,7 +56,6 @@ def energy_notes(log: TouchLog) -> list[str]:
         name = log.whom(int(number))[0]
         count, most = names.get(name, (0, 0.0))
         names[name] = count + 1, max(most, -float(log.lines[number, touch.LOST]))
-    law = log.system.mechanism.impact_request.law
     return [
         f"contact '{name}': {_times(count)} raised the energy, by up to {most:.3g} J: with friction the restitution of "
         f"'{law}' can do that; use {_better(law)}"

@@ -42,7 +42,7 @@ class Touch:
 
     `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements
     of the first outline between which a contact moves; `impulse` and `friction_impulse` then are the elements of the
-    second. `first` and `second` say where on the two outlines it happened: number of the element, from 0, and fraction.
+    second. `first` and `second` are the elements of the two outlines that touch, from 0.
     """
 
     t: float
@@ -56,8 +56,8 @@ class Touch:
     lost: float = 0.0
     slip_before: float = 0.0
     slip_after: float = 0.0
-    first: float = 0.0
-    second: float = 0.0
+    first: int = -1
+    second: int = -1
     gains_energy: bool = False
     reactions: dict[str, dict[str, float]] | None = None
     """Impulsive reactions of all joints and drivers by name, of all impacts at this time together."""
@@ -70,7 +70,9 @@ class Touch:
     def reaction(self, joint: str) -> dict[str, float]:
         """Impulsive reaction of a joint or driver on its second body: fx, fy in N s, torque in N m s (space: six)."""
         if self.reactions is None:
-            raise AnalysisError(f"'{self.who}' {self.kind} at t = {self.t:.6g} s: only impacts have impulsive reactions")
+            raise AnalysisError(
+                f"'{self.who}' {self.kind} at t = {self.t:.6g} s: only impacts have impulsive reactions"
+            )
         if joint not in self.reactions:
             raise AnalysisError(
                 f"there is no joint or driver '{joint}'{suggestion(joint, self.reactions, 'joints and drivers')}"
@@ -78,12 +80,39 @@ class Touch:
         return self.reactions[joint]
 
 
+@dataclass(frozen=True)
+class TouchNames:
+    """Whom the numbers of a log mean."""
+
+    points: tuple[tuple[str, int], ...] = ()
+    """Of every contact point the contact's name and the slot."""
+    rubbing: tuple[str, ...] = ()
+    elements: tuple[str, ...] = ()
+    """Joints and drivers, whose impulsive reactions stand behind the numbers of a line."""
+    labels: tuple[str, ...] = ()
+    """Of the numbers of a reaction."""
+
+
 class TouchLog(Sequence[Touch]):
     """All changes of a run, in the order of their times."""
 
-    def __init__(self, system: System, lines: Array | None = None) -> None:
-        self.system = system
-        self.lines = np.zeros((0, width_of(system))) if lines is None else lines
+    def __init__(self, names: TouchNames, lines: Array | None = None) -> None:
+        self.names = names
+        width = touch.LOG_NUMBERS + len(names.labels) * len(names.elements)
+        self.lines = np.zeros((0, width)) if lines is None else lines
+
+    @classmethod
+    def of(cls, names: TouchNames, items: Sequence[Touch]) -> TouchLog:
+        """A log of changes found one by one, without impacts."""
+        codes = {kind: code for code, kind in KINDS.items()}
+        log = cls(TouchNames(names.points, names.rubbing))
+        log.lines = np.zeros((len(items), touch.LOG_NUMBERS))
+        for line, item in zip(log.lines, items, strict=True):
+            line[touch.HAPPENED], line[touch.CODE] = item.t, codes[item.kind]
+            line[touch.WHOM] = names.points.index((item.name, item.point))
+            line[touch.BEFORE : touch.LOST] = item.before, item.after, item.impulse, item.friction_impulse
+            line[touch.ON_FIRST : touch.LOG_NUMBERS] = item.first, item.second
+        return log
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -105,7 +134,7 @@ class TouchLog(Sequence[Touch]):
     def joined(self, later: TouchLog, until: float) -> TouchLog:
         """The changes up to a time, and behind it those of a later run."""
         kept, added = self.lines[self.lines[:, touch.HAPPENED] <= until], later.lines
-        return TouchLog(self.system, np.vstack([kept, added[added[:, touch.HAPPENED] > until]]))
+        return TouchLog(self.names, np.vstack([kept, added[added[:, touch.HAPPENED] > until]]))
 
     def of_kind(self, *kinds: str) -> list[Touch]:
         """The changes of these kinds."""
@@ -114,17 +143,18 @@ class TouchLog(Sequence[Touch]):
 
     def whom(self, number: int) -> tuple[str, int]:
         """Name and point (-1: a joint that rubs) of a line."""
-        tables, whom = self.system.touch, int(self.lines[number, touch.WHOM])
-        assert tables is not None
-        return tables.points[whom] if whom >= 0 else (tables.rubbing[-1 - whom], -1)
+        whom = int(self.lines[number, touch.WHOM])
+        return self.names.points[whom] if whom >= 0 else (self.names.rubbing[-1 - whom], -1)
 
     def _touch(self, number: int) -> Touch:
         line = self.lines[number]
         code = int(line[touch.CODE])
         name, point = self.whom(number)
-        numbers = (float(value) for value in line[touch.BEFORE : touch.LOG_NUMBERS])
+        before, after, impulse, rub, lost, slips, slipped = map(float, line[touch.BEFORE : touch.ON_FIRST])
+        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS])
         gains = code == touch.GAINS_ENERGY
         shown = self._reactions(number) if KINDS[code] == "impact" else None
+        numbers = (before, after, impulse, rub, lost, slips, slipped, first, second)
         return Touch(float(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
 
     def _reactions(self, number: int) -> dict[str, dict[str, float]]:
@@ -132,22 +162,28 @@ class TouchLog(Sequence[Touch]):
         lines, t = self.lines, self.lines[number, touch.HAPPENED]
         while number > 0 and not np.any(lines[number, touch.LOG_NUMBERS :]) and lines[number - 1, touch.HAPPENED] == t:
             number -= 1
-        labels, size = self.system.mechanism.world.reaction_labels, int(self.system.k[layout.REACTION])
-        rows = lines[number, touch.LOG_NUMBERS :].reshape(-1, size)
+        labels = self.names.labels
+        rows = lines[number, touch.LOG_NUMBERS :].reshape(-1, len(labels) or 1)
         return {
-            placed.name: dict(zip(labels, map(float, row), strict=True))
-            for placed, row in zip(self.system.elements, rows, strict=True)
+            name: dict(zip(labels, map(float, row), strict=True))
+            for name, row in zip(self.names.elements, rows, strict=True)
         }
 
 
-def width_of(system: System) -> int:
-    """Numbers of a line of the log."""
-    return touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
+def touch_names(system: System) -> TouchNames:
+    """Whom the log of a system means."""
+    tables = system.touch
+    if tables is None:
+        return TouchNames()
+    elements = tuple(placed.name for placed in system.elements)
+    return TouchNames(
+        tuple(tables.points), tuple(tables.rubbing), elements, tuple(system.mechanism.world.reaction_labels)
+    )
 
 
 def read_touch_log(system: System, w: Array) -> Array:
     """Take the lines of the log out of the workspace."""
-    width = width_of(system)
+    width = touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
     if system.touch is None:
         return np.zeros((0, width))
     k, here = system.k, int(system.k[layout.TOUCH_ROOM])

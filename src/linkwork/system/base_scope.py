@@ -21,6 +21,14 @@ Scalar = Any
 GROUND = "ground"
 
 
+def which_of(body: str, kind: str, known: Iterable[str]) -> str:
+    """What to say where one of several outlines of a body must be named, or the first one given."""
+    names = ", ".join(f"{body}.{name}" for name in known)
+    if not names:
+        return f"body '{body}' has no {kind}; give it one under {kind}s"
+    return f"body '{body}' has several {kind}s; name one of {names}"
+
+
 def suggestion(name: str, known: Iterable[str], what: str) -> str:
     """`; did you mean 'crank'?` or the list of what there is."""
     names = list(known)

@@ -49,6 +49,7 @@ INSIDE = (
     0.75,
 )
 QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
+ROUNDING = 1e-3  # of the slack: numbers of contacts this near zero have no sign
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
 RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
 BISECTIONS = 80
@@ -116,21 +117,28 @@ def begin(see, k, p, w, t, y, spare):
 
 
 @njit
-def arm(k, w):
+def slack(k, p, watch):
+    """How far from zero a number may be by rounding: nothing, but for those of contacts."""
+    return p[k[k[SWITCH_AT] + WATCH * watch + SLACK]].real if touching(k, watch) else 0.0
+
+
+@njit
+def arm(k, p, w):
     """Arm what is now on its right side; events that began at zero take the side on which they are."""
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
         if w[at + FROZEN].real == UNSET and w[at + NUMBER].real != 0.0:
             w[at + STATE] = 1.0 if w[at + NUMBER].real > 0.0 else 0.0
             w[at + FROZEN] = ARMED
-        if w[at + FROZEN].real == UNARMED and w[at + NUMBER].real != 0.0 and not wrong_side(k, w, watch):
+        clear = abs(w[at + NUMBER].real) > ROUNDING * slack(k, p, watch)
+        if w[at + FROZEN].real == UNARMED and clear and not wrong_side(k, w, watch):
             w[at + FROZEN] = ARMED
 
 
 @njit
-def remember(k, w, numbers):
+def remember(k, p, w, numbers):
     """Keep the numbers of an accepted state, and arm what has left zero on its side."""
-    arm(k, w)
+    arm(k, p, w)
     for watch in range(k[SWITCHES]):
         numbers[watch] = w[place_of(k, watch) + NUMBER].real
 
@@ -185,7 +193,7 @@ def fell_back(k, p, w):
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
         if w[at + FROZEN].real == UNARMED and wrong_side(k, w, watch):
-            if not touching(k, watch) or w[at + NUMBER].real < -p[k[k[SWITCH_AT] + WATCH * watch + SLACK]].real:
+            if abs(w[at + NUMBER].real) > slack(k, p, watch):
                 return watch
     return -1
 
@@ -212,7 +220,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
         watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
         if any_wrong(k, w):
             return locate(see, k, p, w, z, s, y, spare, good, t)
-        arm(k, w)
+        arm(k, p, w)
         good = t
     return start if fell_back(k, p, w) >= 0 else beyond
 
@@ -267,11 +275,17 @@ def change_side(k, w, hit, watch):
 
 
 @njit
-def change_sides(k, w, hit, contacts):
-    """Change the side of every number on its wrong side, none twice at one event; tells how many."""
+def change_sides(k, p, w, hit, contacts):
+    """Change the side of every number on its wrong side, none twice at one event; tells how many.
+
+    Numbers of contacts that have never left zero are not taken at their sign where rounding makes it.
+    """
     count = 0
     for watch in range(k[SWITCHES]):
         if hit[watch] == 0 and wrong_side(k, w, watch) and (contacts or not touching(k, watch)):
+            at = place_of(k, watch)
+            if w[at + FROZEN].real == UNARMED and abs(w[at + NUMBER].real) <= slack(k, p, watch) and touching(k, watch):
+                continue
             change_side(k, w, hit, watch)
             count += 1
     return count

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from linkwork.errors import MechanismError
 from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.places import Line, Point
-from linkwork.system.base_scope import GROUND, BaseScope, Scalar, cosine_sine, root, suggestion
+from linkwork.system.base_scope import GROUND, BaseScope, Scalar, cosine_sine, root, suggestion, which_of
 
 if TYPE_CHECKING:
     from linkwork.functions import Outline
@@ -94,8 +94,12 @@ class Scope(BaseScope):
         profiles = self.body(body_name).profiles
         if not dot and len(profiles) == 1:
             return body_name, next(iter(profiles.values()))
+        if not dot:
+            raise MechanismError(which_of(body_name, "profile", profiles))
         if name not in profiles:
-            known = suggestion(name, profiles, f"profiles of '{body_name}'")
+            known = (
+                suggestion(name, profiles, f"profiles of '{body_name}'") if profiles else "; give it one under profiles"
+            )
             raise MechanismError(f"body '{body_name}' has no profile '{name}'{known}")
         return body_name, profiles[name]
 

@@ -203,7 +203,7 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     begin(see, k, p, w, z[T], y, spare)
     take_samples(see, k, p, w, z[T], y, spare)
     begin(see, k, p, w, z[T], y, spare)
-    remember(k, w, part(marks, NUMBERS))
+    remember(k, p, w, part(marks, NUMBERS))
     limit_turn(k, w, z, s)
     next_stop(k, p, w, z, state, marks, breaks)
 
@@ -286,21 +286,23 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
     watch_at(see, k, p, w, z[T], y, spare)
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+    fell = fell_back(k, p, w)
     for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
         if not found_overlap(k, p, w, z, s, state, t, y, spare):
             break
         t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+        fell = fell_back(k, p, w)
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
             end = z[T].real
             t = end_at_event(state[RATE], see, k, p, w, z, s, t, y, spare)
             marks[REST] = end - t
         state[PENDING] = 1
-        state[FELL] = 1 + fell_back(k, p, w) if t == z[T_OLD].real else 0
+        state[FELL] = 1 + fell if t == z[T_OLD].real else 0
         marks[EVENT_TIME] = t
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
-        remember(k, w, numbers)
+        remember(k, p, w, numbers)
     limit_turn(k, w, z, s)
 
 
@@ -346,7 +348,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         hit[watch] = 0
     if state[FELL] > 0:
         change_side(k, w, hit, state[FELL] - 1)
-    change_sides(k, w, hit, True)
+    change_sides(k, p, w, hit, True)
     if not corrected(k, p, w, s, t, other, state, y):
         state[STATUS] = STOPPED
         return
@@ -354,11 +356,11 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         return
     for _ in range(k[SWITCHES] + 2):
         watch_at(see, k, p, w, t, y, spare)
-        if change_sides(k, w, hit, False) == 0:
+        if change_sides(k, p, w, hit, False) == 0:
             break
     state[PENDING] = 0
     restart(z, s, t, scratch)
-    remember(k, w, part(marks, NUMBERS))
+    remember(k, p, w, part(marks, NUMBERS))
     limit_turn(k, w, z, s)
     write_down(k, w, t.real, hit, state, log_t, log_i)
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))

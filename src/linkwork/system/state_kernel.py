@@ -56,8 +56,8 @@ def save_state(k, w, y):
 
 
 @njit
-def store_powers(k, w):
-    """The power of the drivers, -lambda' nu, beside those of the forces, and all three as rates of their integrals."""
+def driver_power(k, w):
+    """The power of the drivers, -lambda' nu, at the multipliers of the workspace; with impulses there, their work."""
     power, record = 0.0 * w[k[ENERGY]], k[ELEMENT_AT]
     for _ in range(k[ELEMENTS]):
         rows, multiplier = k[record + ROWS], k[MULTIPLIERS] + k[record + FIRST_ROW]
@@ -65,7 +65,13 @@ def store_powers(k, w):
         for row in range(rows):
             power -= w[multiplier + row] * w[speed + row]
         record += RECORD
-    w[k[ENERGY] + 5] = power
+    return power
+
+
+@njit
+def store_powers(k, w):
+    """The power of the drivers beside those of the forces, and all three as rates of their integrals."""
+    w[k[ENERGY] + 5] = driver_power(k, w)
     rate = k[STATE_RATE] + k[STATES] - QUADRATURES
     for i in range(QUADRATURES):
         w[rate + i] = w[k[ENERGY] + 3 + i]

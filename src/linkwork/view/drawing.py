@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import LinkworkError
+from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import Display, arrange
 from linkwork.view.frame import paper_spines, placed_marks
 from linkwork.view.geometry import Points
@@ -36,6 +37,7 @@ def draw(scene: Scene, frame: int = 0, ax: Axes | None = None, ghosts: int = 0, 
     for ghost in spread(count, ghosts) if ghosts else []:
         draw_pose(axes, display, scene["poses"][ghost], alpha=GHOST_ALPHA)
     draw_pose(axes, display, scene["poses"][frame])
+    draw_touching(axes, scene, display, frame)
     if names:
         draw_names(axes, display, scene["poses"][frame])
     return figure_of(axes)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.run.contact_points import closed_points, plane_of_body
 from linkwork.run.reactions import required
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
@@ -38,7 +39,7 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
     labels: list[tuple[Any, str]] = []
     for name, body, at, force, torque in found:
         ends = np.array([at, at + LONGEST * side * np.array(force) / (largest or 1.0)])
-        start, tip = display.projection.paper(_plane(run, body), ends)
+        start, tip = display.projection.paper(plane_of_body(run, body), ends)
         size = float(np.hypot(*force))
         if size > SMALLEST * largest:
             arrows.append((start, tip))
@@ -52,14 +53,8 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
     for start, tip in arrows:
         _arrow(axes, start, tip)
     _write(axes, display, poses, arrows + turns, labels)
-    caption = f"t = {run.t[frame]:.5g} s: forces on the second-named body of each joint"
+    caption = f"t = {run.t[frame]:.5g} s: forces on the second-named body of each joint{_and_contact(run)}"
     axes.set_title(caption, loc="right", fontsize=9, color=COLOUR, pad=10)
-
-
-def _plane(run: Run, body: str) -> int:
-    """Number of the plane in which a body moves."""
-    mechanism: Any = run.mechanism
-    return list(mechanism.planes).index(mechanism.bodies_by_name[body].plane)
 
 
 def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
@@ -81,7 +76,14 @@ def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
             at = np.real(run.motion.point(body, (0.0, 0.0))[0])[frame] + lever
             shown = name + ("*" if name in doubtful else "")
             found.append((shown, body, at, (float(fx), float(fy)), float(moment - lever[0] * fy + lever[1] * fx)))
+    for point in closed_points(run, frame):
+        found.append((point.name, point.body, point.at, (float(point.force[0]), float(point.force[1])), 0.0))
     return found
+
+
+def _and_contact(run: Run) -> str:
+    """Where there are contacts, they are meant too."""
+    return " and contact" if run.mechanism.touching_parts else ""
 
 
 def short(value: float) -> str:

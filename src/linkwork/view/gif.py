@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.errors import LinkworkError
 from linkwork.view.aside import written_aside
+from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_names, draw_pose, draw_traces, dress_axes, figure_of, prepare_axes
 from linkwork.view.motion import Scene, spread
@@ -80,7 +81,8 @@ def _in_plane(scene: Scene) -> tuple[Axes, Callable[[int], list[Any]]]:
 
     def show(number: int) -> list[Any]:
         poses = scene["poses"][number]
-        return draw_pose(axes, display, poses) + draw_names(axes, display, poses)
+        moving = draw_pose(axes, display, poses) + draw_touching(axes, scene, display, number)
+        return moving + draw_names(axes, display, poses)
 
     return axes, show
 

@@ -9,6 +9,8 @@ import re
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
+
 from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
@@ -47,12 +49,27 @@ def payload(scene: Scene) -> dict[str, Any]:
     shown = {
         **rounded({key: scene[key] for key in scene if key not in ("times", "poses", "channels", "events")}),
         **_only_names(scene),
+        "touching": _touching(scene, keep),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
         "poses": _rounded_poses([scene["poses"][i] for i in keep]),
         "channels": channels,
     }
     return {"scene": shown, "display": rounded(_display(scene))}
+
+
+def _touching(scene: Scene, keep: list[int]) -> list[dict[str, Any]]:
+    """Closed contact points on paper, at the frames kept."""
+    points = scene.get("touching", [])
+    if not points:
+        return []
+    projection = arrange(scene).projection
+    found = []
+    for point in points:
+        paper = projection.paper(point["plane"], np.column_stack([point["x"], point["y"]])[keep])
+        x, y = (rounded_series(column.tolist()) for column in paper.T)
+        found.append({"name": point["name"], "x": x, "y": y, "mode": [point["mode"][i] for i in keep]})
+    return found
 
 
 def _in_space(scene: Scene) -> bool:

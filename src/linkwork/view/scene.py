@@ -13,6 +13,7 @@ from linkwork.mechanism.bodies import plane_frame
 from linkwork.mechanism.places import require_point
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
+from linkwork.view.contact_marks import touching_of
 from linkwork.view.motion import spread
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 NOISE = 1e-12  # of the model's length: smaller numbers are shown as zero
+MOST_CONTACTS = 100  # changes of contacts that a viewer lists
 SERIES_NUMBERS = 200_000  # numbers of all channels together that a page still opens with quickly
 
 
@@ -43,9 +45,21 @@ def build_scene(
         "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
         "shown": _telling(run, names),
         "units": {name: run.unit(name) for name in names},
-        "events": [{"t": float(event.t), "text": event.text} for event in run.events if event.kind != "switch"],
+        "events": _told(run),
         "notes": list(run.notes),
+        "touching": [] if in_space(run.system) else touching_of(run, keep),
     }
+
+
+def _told(run: Run) -> list[dict[str, Any]]:
+    """Events that a viewer lists: not the switches of laws, and of contacts the first ones."""
+    contacts = [event for event in run.events if event.kind == "contact"]
+    told = [event for event in run.events if event.kind not in ("switch", "contact")] + contacts[:MOST_CONTACTS]
+    shown = [{"t": float(event.t), "text": event.text} for event in sorted(told, key=lambda event: event.t)]
+    if len(contacts) > MOST_CONTACTS:
+        text = f"and {len(contacts) - MOST_CONTACTS} more changes of contacts: run.contact_log() has them all"
+        shown.append({"t": float(run.t[-1]), "text": text})
+    return shown
 
 
 def scene_at(system: System, q: NDArray[Any]) -> dict[str, Any]:

@@ -17,10 +17,11 @@ from linkwork.view.scene import build_scene, in_space, scene_at
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from linkwork.run.run import Run
+    from linkwork.run.run import Event, Run
     from linkwork.system.system import System
 
 File = str | os.PathLike[str]
+FEW = 6  # changes of contacts that a plot still marks; `plot_contacts` shows more
 
 
 def plot(
@@ -34,11 +35,17 @@ def plot(
         label: (run.t, {shown[name]: run[name] for name in names})
         for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
-    told = [event for event in runs[0].events if event.kind != "switch"] if len(runs) == 1 else []
+    told = _told(runs[0]) if len(runs) == 1 else []
     events = [{"t": event.t, "text": event.text} for event in told]
     units = {shown[name]: unit for name, unit in _units(runs[0], names).items()}
     figure = plot_study(series, list(shown.values()), units, events, runs[0].mechanism.name)
     return written(figure, path)
+
+
+def _told(run: Run) -> list[Event]:
+    """Events that a plot marks: not the switches of laws, and of contacts only a few."""
+    few = sum(event.kind == "contact" for event in run.events) <= FEW
+    return [event for event in run.events if event.kind != "switch" and (few or event.kind != "contact")]
 
 
 def cross_plot(

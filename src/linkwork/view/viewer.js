@@ -277,7 +277,24 @@ const LinkworkViewer = (() => {
       if (this.shown.traces) this.drawTraces(pen);
       if (this.shown.ghosts) this.drawGhosts(pen);
       this.front = this.drawMarks(pen, this.ordered(poses), this.placed, 1);
+      this.drawTouching(pen);
       if (this.shown.names) this.drawNames(pen);
+    }
+
+    /* Contact points that are closed: orange where they slide, blue where they stick. */
+    drawTouching(pen) {
+      const [i] = locate(this.scene.times, this.time), view = this.placed.view;
+      for (const point of this.scene.touching || []) {
+        if (!point.mode[i]) continue;
+        const [x, y] = apply(view, [point.x[i], point.y[i]]);
+        pen.beginPath();
+        pen.arc(x, y, 4.5, 0, 2 * Math.PI);
+        pen.fillStyle = point.mode[i] === 2 ? "#0072B2" : "#D55E00";
+        pen.fill();
+        pen.strokeStyle = this.theme.paper;
+        pen.lineWidth = 1.2;
+        pen.stroke();
+      }
     }
 
     drawMarks(pen, marks, placed, alpha) {

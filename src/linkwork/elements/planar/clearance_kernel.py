@@ -1,7 +1,7 @@
 """Joints of the plane with clearance: a journal in a bearing, a block in a guide.
 
-Journal: with the centres P_1 of the bearing and P_2 of the journal, e = P_2 - P_1 and the radial clearance c, the gap
-is c - |e| and the normal, from the bearing to the journal, -e / |e|. The length has a grain so that it is smooth at e = 0.
+Journal: with the centres P_1 of the bearing and P_2 of the journal, e = P_2 - P_1 and the radial play c, the gap
+is c - |e| and the normal, from the bearing to the journal, -e / |e|. The length has a grain, smooth at e = 0.
 
 Block: four corners C of the second body against the two faces of the guide, at h to the left and to the right of its
 line with point G and normal nu. On the side s = 1 or -1 the gap is h - s nu . (C - G) and the normal -s nu.

@@ -53,7 +53,7 @@ def pair_memory(row: Any, first: tuple[str, Profile], second: tuple[str, Profile
     return memory_size(slots)
 
 
-def kernel_body() -> Any:
+def kernel_body(row: Any, first: tuple[str, Profile], second: tuple[str, Profile]) -> Any:
     """The kernel of a pair of profiles."""
     from linkwork.elements.planar.profile_pair_kernel import profile_pair
 

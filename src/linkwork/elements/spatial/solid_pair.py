@@ -23,11 +23,8 @@ _OWN = 3
 
 def outline(row: SpatialRow, reference: str) -> Place:
     """Body and solid of a reference such as `ball.skin`; the solid may be left out where a body has only one."""
-    body, _, solid = reference.partition(".")
-    solids = row.scope.body(body).solids
-    if not solid and len(solids) == 1:
-        solid = next(iter(solids))
-    return body, solid
+    found: Place = row.scope.solid(reference)
+    return found
 
 
 def pair_tables(row: SpatialRow, first: Place, second: Place) -> tuple[SolidTable, SolidTable]:

@@ -39,11 +39,8 @@ class SolidTable:
 
 def find_solid(row: SpatialRow, body: str, name: str) -> Shape:
     """The description of a solid of a body."""
-    solids = row.scope.body(body).solids
-    if name not in solids:
-        there = f"its solids are: {', '.join(solids)}" if solids else "it has none; give it one under solids"
-        row.fail(f"body '{body}' has no solid '{name}'; {there}")
-    found: Shape = solids[name]
+    row.scope.solid(f"{body}.{name}")
+    found: Shape = row.scope.body(body).solids[name]
     return found
 
 

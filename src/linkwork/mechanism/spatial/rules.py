@@ -64,6 +64,10 @@ class SpatialRules:
         for body in ends:
             row.scope.body(body)
 
+    def touching_body(self, row: SpatialRow, reference: str) -> str:
+        """The body of a solid such as `ball.skin`; one that is not there is refused."""
+        return row.scope.solid(reference)[0]
+
     def check_place(self, row: SpatialRow, value: Any) -> None:
         """Refuse a place that makes no sense."""
         if isinstance(value, Frame):

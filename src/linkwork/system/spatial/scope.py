@@ -12,7 +12,7 @@ from linkwork.errors import MechanismError
 from linkwork.mechanism.spatial import rotation
 from linkwork.mechanism.spatial.places import Frame, Triad
 from linkwork.mechanism.spatial.rotation import Matrix, Parameters, Vec
-from linkwork.system.base_scope import BaseScope, suggestion
+from linkwork.system.base_scope import BaseScope, suggestion, which_of
 
 _ORIGIN: Vec = (0.0, 0.0, 0.0)
 _UPRIGHT: Parameters = (1.0, 0.0, 0.0, 0.0)
@@ -33,6 +33,19 @@ class SpatialScope(BaseScope):
         """Values of three expressions."""
         x, y, z = self.numbers(values)
         return x, y, z
+
+    def solid(self, reference: str) -> tuple[str, str]:
+        """Body and name of a solid such as `ball.skin`; the name may be left out where a body has only one."""
+        body, dot, name = reference.partition(".")
+        solids = self.body(body).solids
+        if not dot and len(solids) == 1:
+            return body, next(iter(solids))
+        if not dot:
+            raise MechanismError(which_of(body, "solid", solids))
+        if name not in solids:
+            known = suggestion(name, solids, f"solids of '{body}'") if solids else "; give it one under solids"
+            raise MechanismError(f"body '{body}' has no solid '{name}'{known}")
+        return body, name
 
     def drawn_place(self, name: str) -> tuple[Vec, Parameters]:
         """Where the drawing shows the body: position and Euler parameters of its estimate, or the world's own frame."""

@@ -70,7 +70,7 @@ class ClearancePair:
         """Two numbers a slot, and one for the axis of the tangents in space."""
         return 2 * slots + 1
 
-    def kernel_body(self) -> Callable[..., Any]:
+    def kernel_body(self, row: Any, first: Any, second: Any) -> Callable[..., Any]:
         """The kernel."""
         return self.clearance.kernel_body()
 

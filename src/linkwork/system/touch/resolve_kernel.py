@@ -37,10 +37,11 @@ from linkwork.system.layout_kernel import (
     V,
 )
 from linkwork.system.layout_kernel import STATE as OWN_STATE
+from linkwork.system.state_kernel import driver_power
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.impact_kernel import solve_impact
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, PAIR_MEMORY, SECOND, TRANSIT
+from linkwork.system.touch.point_layout_kernel import FREE, GAP, PAIR_MEMORY, TRANSIT
 from linkwork.system.touch.press_layout_kernel import CHANGE, MEASURE
 from linkwork.system.touch.rows_kernel import (
     active,
@@ -126,6 +127,9 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+DRIVEN = 2  # of the integrals of powers: that of the drivers
+FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
+NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
 
@@ -142,6 +146,13 @@ def is_hit(k, w, watch):
 
 
 @njit
+def _elements_of(k, point):
+    """Where in the workspace the two elements of a point lie."""
+    record = point_record(k, point)
+    return k[MEMORY] + k[k[k[record + PAIR] + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+
+
+@njit
 def write_log(k, w, t, code, whom, before, after):
     """A line of the log; the place of its numbers."""
     line = int(w[k[TOUCH_ROOM] + LOGGED])
@@ -152,8 +163,8 @@ def write_log(k, w, t, code, whom, before, after):
     w[at + HAPPENED], w[at + CODE], w[at + WHOM] = t, code, whom
     w[at + BEFORE], w[at + AFTER] = before, after
     if whom >= 0:
-        out = k[OUT] + k[point_record(k, whom) + POINT_OUT]
-        w[at + ON_FIRST], w[at + ON_SECOND] = w[out + FIRST], w[out + SECOND]
+        elements = _elements_of(k, whom)
+        w[at + ON_FIRST], w[at + ON_SECOND] = w[elements], w[elements + 1]
     w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, LOG_ROWS)
     return at
 
@@ -202,7 +213,7 @@ def _move_on(k, p, w, t):
         if not is_hit(k, w, k[record + POINT_WATCH] + WATCH_INSIDE):
             continue
         out, pair = k[OUT] + k[record + POINT_OUT], k[record + PAIR]
-        elements = k[MEMORY] + k[k[pair + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+        elements = _elements_of(k, point)
         before, other = w[elements], w[elements + 1]
         slot = 1.0 * k[record + SLOT]
         spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
@@ -252,9 +263,10 @@ def _collide(k, p, w, t):
         if w[marks + point] == 0.0:
             continue
         if w[mode_of(k, w, point)] == OPEN:
-            limit = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE])
-            approaching = approaching or _gap_rate(k, w, point) < -limit
-            w[marks + point] = 2.0
+            limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE]), _gap_rate(k, w, point)
+            approaching = approaching or rate < -limit
+            fallen = rate > 0.0 and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
+            w[marks + point] = FALLEN if fallen else 2.0
     if not approaching:
         return
     modes = room(k, KEPT_MODES_AT)
@@ -301,7 +313,10 @@ def _jump(k, p, w, t, at, lost, gained):
         line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
         w[line + IMPULSE] = w[h + row]
         w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
-        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = _across(w, b + row + 1, tangents), _across(w, x + row + 1, tangents)
+        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = (
+            _across(w, b + row + 1, tangents),
+            _across(w, x + row + 1, tangents),
+        )
         w[line + LOST] = lost if first else 0.0
         if first:
             for equation in range(m):
@@ -310,6 +325,7 @@ def _jump(k, p, w, t, at, lost, gained):
                     total += w[h + j] * w[responses + j * (n + m) + n + equation]
                 w[k[MULTIPLIERS] + equation] = total * mass * p[k[ROW_SCALE] + equation]
             reactions(k, p, w, part(w, line + LOG_NUMBERS))
+            w[k[OWN_STATE] + k[STATES] - QUADRATURES + DRIVEN] += driver_power(k, w)
         first = False
 
 
@@ -344,7 +360,8 @@ def _decide(k, p, w, t):
             continue
         stays = w[marks + point] != 0.0
         if stays:
-            stays = _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
+            captured = w[marks + point] == FALLEN
+            stays = captured or _gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
         w[at] = SLIDE if stays else OPEN
         staying = staying or stays
     if not staying:
@@ -430,6 +447,17 @@ def _undirected(w, record):
 
 
 @njit
+def _lets_go(k, w, point, force):
+    """Whether a closed point whose force has just come to nothing opens: rounding would keep it closed for ever."""
+    at = room(k, PROBLEM_AT)
+    h, largest = number(w, at + cone.H), 0.0
+    for row in range(active(k, w)):
+        largest = max(largest, abs(w[h + row]))
+    closed = w[room(k, KEPT_MODES_AT) + point] != OPEN
+    return closed and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) and force <= NO_FORCE * largest
+
+
+@njit
 def _take_modes(k, p, w, t, solved):
     """The modes found, into the memory and the log; everything is open where nothing was to be solved."""
     for point in range(k[k[TOUCH] + POINTS]):
@@ -442,6 +470,8 @@ def _take_modes(k, p, w, t, solved):
         if whom >= 0:
             if tangents == 0 and found == STICK:
                 found = SLIDE
+            if found != OPEN and _lets_go(k, w, whom, w[number(w, at + cone.H) + int(w[record + cone.ROW])]):
+                found = OPEN
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
             w[mode_of(k, w, whom)] = found
             any_closed = any_closed or found != OPEN

@@ -113,7 +113,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
     floats_at, ints_at = compiler._write(row, (), i, j, ())
     size, tangents = world.size, world.dimensions - 1
     columns = size * (i - 1), size * (j - 1)
-    kernel = address(pair.kernel_body(), "constraint", compiler.scalar)
+    kernel = address(pair.kernel_body(row, *outlines), "constraint", compiler.scalar)
     record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
     tables.pairs.append(record)
     labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]

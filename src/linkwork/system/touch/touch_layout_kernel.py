@@ -92,7 +92,9 @@ ROW = 4
 
 # the log: lines of time, what happened, to which point (or -1 - friction); speeds or elements before and after ...
 LOG_ROWS = 256
-HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST, SLIP_BEFORE, SLIP_AFTER, ON_FIRST, ON_SECOND = range(12)
+HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST, SLIP_BEFORE, SLIP_AFTER, ON_FIRST, ON_SECOND = range(
+    12
+)
 LOG_NUMBERS = 12  # then the impulsive reactions of all elements, in the first line of an impact
 IMPACT, CLOSES, OPENS, LOSES, STICKS, SLIPS, MOVES, GAINS_ENERGY, REVERSES = range(9)
 PRESSES, PARTS = 20, 21  # a contact with a force law begins and ends

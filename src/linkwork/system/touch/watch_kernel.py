@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import call_rate, njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.system.equations_kernel import ACCEPT, MOTION, move_bodies, place_bodies
+from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, move_bodies, place_bodies
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
@@ -72,8 +72,12 @@ def watch_touch(k, p, w, z, i, j, t):
     """Fill the watched numbers at the state of the workspace; z is that state."""
     if w[k[TOUCH_ROOM] + CLOSED] != 0.0:
         call_rate(int(w[k[TOUCH_ROOM] + SOLVE_AT]), k, p, w, t, z, z)
-    evaluate_points(k, p, w, MOTION, t)
-    show_points(k, p, w)
+    moving = w[k[TOUCH_ROOM] + CLOSED] != 0.0
+    for point in range(k[k[TOUCH] + POINTS]):
+        moving = moving or presses(k, point)
+    evaluate_points(k, p, w, MOTION if moving else POSITION, t)
+    if moving:
+        show_points(k, p, w)
     for point in range(k[k[TOUCH] + POINTS]):
         _watch_point(k, p, w, point)
     if k[k[TOUCH] + FRICTIONS] > 0:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.run.contact_points import closed_points
 from linkwork.run.reactions import required
 from linkwork.view.drawing import paper_units_per_point
 from linkwork.view.force_arrows import COLOUR, LONGEST, SMALLEST, TEXT_SIZE, short
@@ -71,6 +72,7 @@ def forces_at(run: Run, index: int) -> list[tuple[str, Array, Array, Array]]:
             at = np.real(run.motion.point(body, (0.0, 0.0, 0.0))[0])[index] + lever
             shown = name + ("*" if name in doubtful else "")
             found.append((shown, at, np.array(force), turn @ moment - np.cross(lever, force)))
+    found += [(point.name, point.at, point.force, np.zeros(3)) for point in closed_points(run, index)]
     return found
 
 

@@ -1,0 +1,51 @@
+"""Channels of contacts and rubbing joints: their units, and what is shown of a point with nothing near."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from linkwork.run.loads import Loads
+
+Array = NDArray[Any]
+UNITS = {
+    "gap": "m",
+    "gap_rate": "m/s",
+    "force": "N",
+    "friction": "N",
+    "normal": "N",
+    "reserve": "N",
+    "slip": "m/s",
+    "x": "m",
+    "y": "m",
+    "z": "m",
+}
+_FREE = 1e299
+"""Gaps beyond this belong to points that nothing is near."""
+_ALWAYS = ("force", "friction", "mode", "reserve")
+
+
+def shown(values: Array, gap: Array | None, name: str) -> tuple[Array, str]:
+    """A channel of a contact or friction with its unit; places of a point with nothing near are no numbers."""
+    label = name.rpartition(".")[2]
+    if gap is not None and label not in _ALWAYS:
+        values = np.where(np.real(gap) > _FREE, np.nan, values)
+    return values, UNITS.get(label, "")
+
+
+def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
+    """A number that a simulation reports, with its unit where it is one of a contact or friction."""
+    owner, signals = name.rpartition(".")[0], loads.system.signals
+    if signals is None or not _is_touch(loads, owner):
+        return values, ""
+    gap = signals.reported.get(f"{owner}.gap")
+    return shown(values, None if gap is None else loads.memory[:, gap], name)
+
+
+def _is_touch(loads: Loads, owner: str) -> bool:
+    """Whether a name is that of a contact, of one of its points, or of a friction."""
+    tables, head = loads.system.touch, owner.partition("[")[0]
+    return tables is not None and (head in tables.rubbing or any(head == name for name, _ in tables.points))

@@ -1,0 +1,54 @@
+"""Where contact points are in a run, and with which force they press on their second body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+
+@dataclass(frozen=True)
+class ClosedPoint:
+    """A contact point that is closed in one row of a run."""
+
+    name: str
+    body: str
+    """The second body, on which the force acts."""
+    mode: int
+    at: NDArray[np.float64]
+    force: NDArray[np.float64]
+    """In the plane with friction; in space the normal force."""
+
+
+def point_names(run: Run) -> list[tuple[str, Any]]:
+    """Every contact point as channels name it, with the part it belongs to."""
+    parts, names = run.mechanism.touching_parts, run.touches.names.points
+    return [(f"{name}[{slot + 1}]" if slot else name, parts[name]) for name, slot in names]
+
+
+def closed_points(run: Run, row: int) -> list[ClosedPoint]:
+    """The contact points that are closed in a row of the run."""
+    found = []
+    axes = "xyz"[: run.mechanism.world.dimensions]
+    for name, part in point_names(run):
+        mode = int(np.real(run[f"{name}.mode"][row]))
+        if mode == 0:
+            continue
+        at, normal = (np.array([float(np.real(run[f"{name}.{p}{axis}"][row])) for axis in axes]) for p in ("", "n"))
+        force = float(np.real(run[f"{name}.force"][row])) * normal
+        if len(axes) == 2:
+            force = force + float(np.real(run[f"{name}.friction"][row])) * np.array([-normal[1], normal[0]])
+        found.append(ClosedPoint(name, part.bodies()[1], mode, at, force))
+    return found
+
+
+def plane_of_body(run: Run, body: str) -> int:
+    """Number of the plane in which a body moves; the ground's is the first."""
+    mechanism: Any = run.mechanism
+    plane = mechanism.bodies_by_name[body].plane
+    return list(mechanism.planes).index(plane) if plane in mechanism.planes else 0
