@@ -32,7 +32,7 @@ class Outlines:
 
     def finish(self) -> tuple[int, int, int, int, int]:
         """Address of the search and of a pair's kernel, classes and their table, numbers that a search needs."""
-        from linkwork.numerics.solid_search_kernel import search_room
+        from linkwork.numerics.solid_record_kernel import search_room
         from linkwork.system.stepping.narrow_kernel import ball_points, solid_points
 
         search = ball_points if self.round else solid_points
