@@ -50,6 +50,7 @@ class Outlines:
 
     def finish(self) -> tuple[int, int, int, int, int]:
         """Address of the search and of a pair's kernel, classes and their table, numbers that a search needs."""
+        from linkwork.elements.planar.profile_pair_kernel import profile_pair as pair_kernel
         from linkwork.numerics.solid_record_kernel import RECORD
         from linkwork.system.stepping.narrow_kernel import profile_points
 
@@ -69,7 +70,7 @@ class Outlines:
         at = len(compiler.writer.ints)
         compiler.writer.ints.extend(table)
         room = MOST_POINTS * RECORD + 2 * compiler.world.pose_size + most
-        kernel = address(profile_pair.kernel_body(), "constraint", "real")
+        kernel = address(pair_kernel, "constraint", "real")
         return address(profile_points, "world", "real"), kernel, count, at, int(room)
 
     @staticmethod
