@@ -283,3 +283,26 @@ def test_trigger_goes_through_its_stages() -> None:
     assert close(run["slide.x"][-1], 0.03, 1e-9)
     assert run["stop.force"][-1] + run["stop[2].force"][-1] == pytest.approx(200 * 0.17, rel=1e-3)
     assert abs(run["energy.balance"]).max() < 1e-6
+
+
+def test_jumping_cam() -> None:
+    """The follower leaves where m (g - e w^2 s) + c (d + e + e s) = 0 with s = sin phi, and flies freely."""
+    run, w = run_of("jumping-cam"), 400 * TURN / 60
+    m, g, e, c, d = 0.4, 9.81, 0.015, 100.0, 0.01
+    s = (m * g + c * (d + e)) / (m * e * w**2 - c * e)
+    assert close(run.touches.of_kind("opens")[0].t, (np.arcsin(s) + pi / 2) / w, 1e-9)
+    assert len(run.touches.of_kind("opens")) == 3
+    assert np.max(np.abs(run["energy.balance"])) < 1e-5
+
+
+def test_bouncing_block() -> None:
+    """Its lowest corner first meets the floor where 1 - g t^2/2 = b sin a + h cos a; it comes to rest on a long side."""
+    from scipy.optimize import brentq
+
+    run = run_of("bouncing-block")
+    first = brentq(lambda t: 1 - 4.905 * t**2 - 0.2 * np.sin(0.4 + 2 * t) - 0.1 * np.cos(0.4 + 2 * t), 0.2, 0.41)
+    assert close(run.impacts[0].t, first, 1e-9)
+    assert close(run["block.y"][-1], 0.1, 1e-9)
+    assert close(run["block.angle"][-1] % pi, 0.0, 1e-9) or close(run["block.angle"][-1] % pi, pi, 1e-9)
+    assert close(run["block.vx"][-1], 0.0, 1e-9)
+    assert np.max(np.diff(run["energy.total"])) < 1e-9

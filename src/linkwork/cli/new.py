@@ -21,6 +21,7 @@ class Template(StrEnum):
     four_bar = "four-bar"
     cam = "cam"
     spatial_slider_crank = "spatial-slider-crank"
+    bouncing_block = "bouncing-block"
 
 
 @guarded
@@ -38,6 +39,7 @@ def new(
       linkwork new crank
       linkwork new linkage --template four-bar
       linkwork new crank --template spatial-slider-crank
+      linkwork new toss --template bouncing-block
     """
     path = Path(name if name.endswith((".yaml", ".yml")) else f"{name}.yaml")
     if path.exists() and not force:

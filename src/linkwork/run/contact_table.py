@@ -30,6 +30,7 @@ COLUMNS = {
     "energy_lost": "J",
 }
 """Columns with their units; `first` and `second` are the elements of the two outlines, from 0."""
+_NOISE = 1e-12  # speeds, impulses and energies below this are printed as zero
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def _cell(name: str, value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.9f}" if name == "t" else f"{value:.6g}"
+        return f"{value:.9f}" if name == "t" else f"{0.0 if abs(value) < _NOISE else value:.6g}"
     return str(value)
 
 
