@@ -1,9 +1,10 @@
 """Contacts: spheres settling in a box by time-stepping beside MuJoCo, and a ball that bounces a thousand times.
 
-Spheres of one size fall in layers into a box with four walls, with friction 0.5 and hardly any restitution; a step is
+Spheres of one size fall in layers into a box with four walls, with friction 0.5 and no restitution; a step is
 1 ms. Both programs have gone to the same time, when the heap lies, before their steps are timed. Ours solves Coulomb's
 law for rigid bodies by sweeps to a relative tolerance of 1e-3; MuJoCo's contacts are soft (elliptic cones, Newton with
-its default tolerance), and `at_s` says how far its heap came. The bouncing ball (restitution 1, 1000 impacts) is event-driven: every impact is located.
+its default tolerance), and `at_s` says how far its heap came. The bouncing ball (restitution 1, 1000 impacts) is
+event-driven: every impact is located.
 """
 
 from __future__ import annotations

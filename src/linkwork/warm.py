@@ -23,10 +23,13 @@ KINDS = {
     ("k", "p", "w", "t", "y", "dy"): ("rate", ("real",)),
     ("k", "p", "w", "t", "y", "out"): ("rate", ("real",)),
     ("k", "p", "w", "z", "i", "j", "x"): ("world", ("real", "complex")),
+    ("k", "p", "w", "z", "i", "j", "t"): ("world", ("real",)),
 }
 """What a kernel is, by what it takes, and the numbers it is compiled for (motions are found in real ones)."""
 
 
+REAL_ONLY = "_pair_kernel"
+"""Modules of outlines that touch: contacts are followed in real numbers only."""
 FEW = 20  # tasks for which a second process does not pay
 BACKWARDS = "backwards"
 
@@ -90,7 +93,8 @@ def kernels() -> Iterator[tuple[FunctionType, str, tuple[str, ...]]]:
                 code = body.__code__
                 found = KINDS.get(code.co_varnames[: code.co_argcount])
                 if found is not None:
-                    yield body, *found
+                    kind, scalars = found
+                    yield body, kind, ("real",) if name.endswith(REAL_ONLY) else scalars
 
 
 def _compilations() -> Iterator[Task]:

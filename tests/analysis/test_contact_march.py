@@ -13,7 +13,7 @@ from linkwork.mechanism.profiles import Profile, Segment
 
 
 def _pusher(**box: float) -> lw.Planar:
-    """A plate driven along x at 1 m/s towards a disc of radius 0.5 that nothing drives; no body has a mass."""
+    """A plate driven along x at 1 m/s towards a disc of radius 0.5 that nothing drives."""
     m = lw.Planar("pusher")
     plate = m.body("plate", estimate=(0, 0, 0))
     m.translational("guide", m.ground.line((0, 0), (1, 0)), plate.line((0, 0), (1, 0)))
@@ -21,6 +21,7 @@ def _pusher(**box: float) -> lw.Planar:
     plate.profile("face", lw.wall((0, 0), (0, 1)))
     disc = m.body("disc", estimate=(box.get("x", 1.5), box.get("y", 0.0), 0))
     disc.profile("skin", lw.circle(0.5))
+    m.mass("disc", mass=1, inertia=0.1)
     m.contact("C", "plate.face", "disc.skin")
     return m
 

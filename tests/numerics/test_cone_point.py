@@ -40,3 +40,11 @@ def test_a_sphere_slides_straight_against_its_slip() -> None:
     h, x = _answer(np.diag([1.0, 3.5, 3.5]), np.array([-1.0, 3.0, 4.0]), 0.2)
     assert h == pytest.approx([1.0, -0.2 * 0.6, -0.2 * 0.8], abs=1e-14)
     assert x[1] / x[2] == pytest.approx(0.75)
+
+
+def test_a_point_that_a_joint_lets_move_along_one_line_slides() -> None:
+    line = np.array([1.0, -0.3, 0.0])
+    w = np.outer(line, line) + np.diag([0.0, 0.0, 0.09])
+    h, x = _answer(w, np.array([-8.0, 1.5, 0.0]), 0.2)
+    assert np.all(np.isfinite(h)) and h[0] > 0.0
+    assert x[0] == pytest.approx(0.0, abs=1e-9) and abs(h[1]) == pytest.approx(0.2 * h[0]) and x[1] * h[1] <= 0.0

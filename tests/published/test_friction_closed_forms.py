@@ -77,7 +77,10 @@ def test_block_on_a_belt_sticks_and_slips_at_the_known_times() -> None:
     slipping = (math.pi + 2 * phase) / omega
     sticking = 2 * (slips_at - rests_at) / BELT
     first = slips_at / BELT
-    slips, sticks = sorted({round(t, 9) for t in when(belt(), "slips")}), sorted({round(t, 9) for t in when(belt(), "sticks")})
+    slips, sticks = (
+        sorted({round(t, 9) for t in when(belt(), "slips")}),
+        sorted({round(t, 9) for t in when(belt(), "sticks")}),
+    )
     expected = [first, first + slipping + sticking, first + 2 * (slipping + sticking)]
     assert slips == pytest.approx([t for t in expected if t < 2.5], abs=1e-8)
     assert sticks[-1 - sum(t < 2.5 for t in np.array(expected) + slipping) + 1 :] == pytest.approx(
@@ -105,7 +108,11 @@ def test_rod_begins_to_fall_as_its_equations_say(degrees: float, friction: float
     run = _rod(angle, friction)
     needed = 0.75 * s * c / (1 - 0.75 * c * c)
     if friction >= needed:
-        normal, rub, turning = mass * GRAVITY * (1 - 0.75 * c * c), 0.75 * mass * GRAVITY * s * c, 0.75 * GRAVITY * c / half
+        normal, rub, turning = (
+            mass * GRAVITY * (1 - 0.75 * c * c),
+            0.75 * mass * GRAVITY * s * c,
+            0.75 * GRAVITY * c / half,
+        )
         assert run["C.mode"][0] == 2
     else:
         normal = mass * GRAVITY / (1 + 3 * c * (c - friction * s))

@@ -140,7 +140,13 @@ def cases() -> list[Case]:
         pressing = 2000 * (0.02 + 0.01) + GRAVITY
         angle = math.acos(-pressing / (0.01 * speed**2 - 2000 * 0.01))
         case = Case(
-            source, f"lift-off angle at {speed:g} rad/s", None, partial(_lift_off, speed), 0.0, exact=angle, exact_tolerance=1e-6
+            source,
+            f"lift-off angle at {speed:g} rad/s",
+            None,
+            partial(_lift_off, speed),
+            0.0,
+            exact=angle,
+            exact_tolerance=1e-6,
         )
         found.append(case)
     return found

@@ -130,7 +130,9 @@ def cases() -> list[Case]:
     for number, t in enumerate(FREE_TIMES):
         compute = partial(lambda number: _full_turns(free(1.5))[number], number)
         found.append(
-            Case("Wang 4.4, free cam", f"transition {number + 1} (s)", None, compute, 0.0, exact=t, exact_tolerance=2e-5)
+            Case(
+                "Wang 4.4, free cam", f"transition {number + 1} (s)", None, compute, 0.0, exact=t, exact_tolerance=2e-5
+            )
         )
     return found
 

@@ -1,9 +1,10 @@
 """Wang 1996, 2.4.2 and appendix D.3: a cam of an arc, three lines and four corners under a round follower.
 
 Cam of figure 4.4-1: arc about (15, 0) from (15, -20) to (15, 20), corners (-35, 10), (-35, -10); follower of radius 5
-on the x axis. The follower's place is where the gap vanishes, found with the pair kernel alone and by `kinematics`,
-in which the driven cam pushes the follower. The reference values were computed with the thesis's own matrices after its printed errors were mended (the figures give no numbers): the
-table holds to 1e-5, the transition angles to 1e-4 degrees.
+on the x axis. The follower's place is where the gap vanishes, found with the pair kernel alone and by `kinematics`, in
+which the driven cam pushes the follower. The reference values were computed with the thesis's own matrices after its
+printed errors were mended (the figures give no numbers): the table holds to 1e-5, the transition angles to 1e-4
+degrees.
 """
 
 from __future__ import annotations
@@ -14,23 +15,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from linkwork.mechanism.profiles import Arc, PointElement, Profile, Segment
+from linkwork.run.run import Run
 from linkwork.system.touch.point_layout_kernel import FIRST, GAP, INSIDE, SECOND, TRANSIT
 from profile_bench import ACCEPT, POSITION, ROWS, Bench
+from published.wang_cam import CAM, FOLLOWER
+from published.wang_cam import cam as mechanism
 
-CAM = Profile(
-    elements=(
-        Arc(center=(15, 0), start=(15, -20), end=(15, 20)),
-        PointElement(),
-        Segment(end=(-35, 10)),
-        PointElement(),
-        Segment(end=(-35, -10)),
-        PointElement(),
-        Segment(end=(15, -20)),
-        PointElement(),
-    )
-)
-FOLLOWER = Profile(elements=(Arc(center=(0, 0), start=(0, 5), end=(0, -5)),))
 TABLE = {  # degrees: element, coordinates on cam and follower, place, its rate by the cam's angle
     0: (0, 0.50000, 0.50000, 40.00000, 0.0),
     20: (0, 0.67690, 0.56579, 38.56333, -8.08575),

@@ -55,9 +55,7 @@ def cam(stiffness: float, inertia: float = 1e4, driven: bool = False) -> lw.Plan
 @cache
 def driven(stiffness: float) -> Run:
     """One turn from 0.5 rad on, where the start is not on the seam; a row every half degree from there."""
-    return cam(stiffness, driven=True).simulate(
-        math.radians(360) / OMEGA, 721, hold={"follower.x": 55.0}, **EXACT
-    )
+    return cam(stiffness, driven=True).simulate(math.radians(360) / OMEGA, 721, hold={"follower.x": 55.0}, **EXACT)
 
 
 @cache
@@ -93,17 +91,27 @@ def cases() -> list[Case]:
                 exact = values["xva".index(name) if name != "F" else 3 + int(stiffness > 10)]
                 share = {"x": 0.0, "v": 1e-4, "a": 1e-3, "F": 1e-3}[name]
                 tolerance = share * abs(exact) + {"x": 1e-5, "v": 1e-4, "a": 2e-3, "F": 0.0}[name]
-                compute = partial(lambda stiffness, degrees, name: at(stiffness, degrees)[name], stiffness, degrees, name)
+                compute = partial(
+                    lambda stiffness, degrees, name: at(stiffness, degrees)[name], stiffness, degrees, name
+                )
                 quantity = f"{name} at {degrees} degrees, k = {stiffness:g}"
                 found.append(
-                    Case("Wang 4.3, constant speed", quantity, None, compute, 0.0, exact=exact, exact_tolerance=tolerance)
+                    Case(
+                        "Wang 4.3, constant speed", quantity, None, compute, 0.0, exact=exact, exact_tolerance=tolerance
+                    )
                 )
     for stiffness, (_, omega, turn, force) in FREE.items():
         source = f"Wang 4.3, free cam, k = {stiffness:g}"
         half = partial(_half, stiffness)
         case = partial(Case, source, published=None, tolerance=0.0)
-        found.append(case("speed at 180 degrees", computed=lambda half=half: -half("cam.omega"), exact=omega, exact_tolerance=1e-5))
-        found.append(case("force at 180 degrees", computed=lambda half=half: half("C.force"), exact=force, exact_tolerance=2e-3))
+        found.append(
+            case(
+                "speed at 180 degrees", computed=lambda half=half: -half("cam.omega"), exact=omega, exact_tolerance=1e-5
+            )
+        )
+        found.append(
+            case("force at 180 degrees", computed=lambda half=half: half("C.force"), exact=force, exact_tolerance=2e-3)
+        )
         first = partial(lambda stiffness: float(free(stiffness).t[-1]), stiffness)
         found.append(case("first turn (s)", computed=first, exact=turn, exact_tolerance=1e-5))
     return found

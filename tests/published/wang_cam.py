@@ -34,9 +34,7 @@ def cam(stiffness: float = 1.5, driven: bool = False) -> lw.Planar:
     m.translational("B", m.ground.line((0, 0), (1, 0)), follower.line((0, 0), (1, 0)))
     turning.profile("edge", CAM)
     follower.profile("tip", FOLLOWER)
-    m.slide_spring(
-        "S", m.ground.line((0, 0), (1, 0)), follower.at(0, 0), stiffness=stiffness, free_position=-5
-    )
+    m.slide_spring("S", m.ground.line((0, 0), (1, 0)), follower.at(0, 0), stiffness=stiffness, free_position=-5)
     m.contact("C", "cam.edge", "follower.tip", points=1)
     if driven:
         m.drive("turn", joint="A", angle="-0.5*t")

@@ -25,8 +25,8 @@ from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError
-from linkwork.mechanism.touching import refuse_touching
 from linkwork.mechanism.expression import Expression
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.loads import Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout

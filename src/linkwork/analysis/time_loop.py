@@ -29,6 +29,7 @@ from linkwork.system.touch import touch_layout_kernel as touch
 
 Array = NDArray[Any]
 _FIRST_BUDGET, _SLICE = 200, 0.05
+_FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
@@ -186,7 +187,7 @@ class _Driver:
         """Slice after slice up to the end."""
         loop, state = self.loop, self.state
         with Progress("simulate", len(self.grid), show=progress) as bar:
-            budget = _FIRST_BUDGET
+            budget = _FIRST_BUDGET if self.system.stepping is None else _FIRST_OF_MANY
             while self._goes_on():
                 self._slice(budget)
                 budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)

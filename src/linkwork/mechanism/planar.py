@@ -269,7 +269,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     # ------------------------------------------------------------------ files of the thesis of Wang
 
     def save_dyn(self, path: Any) -> None:
-        """Write a `.DYN` file: pins, slides, springs in them and contacts; whatever else there is, is refused by name."""
+        """Write a `.DYN` file: pins, slides, springs in them and contacts; anything else is refused by name."""
         from linkwork.mechanism.dyn import save_dyn
 
         save_dyn(self, path)

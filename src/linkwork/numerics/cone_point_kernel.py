@@ -15,12 +15,15 @@ from linkwork.numerics.jit import njit
 
 TURNS = 60  # most iterations for the direction of sliding; the sweeps over all contacts begin again where it ended
 SAME = 1e-13  # change of the direction that counts as none
+SINGULAR = 1e-13  # of W: what is added across the normal, where its determinant may be nothing
 STEEPEST = 1e-3  # of W_nn: least growth of the normal velocity by the force of a sliding point
 
 
 @njit
 def stick(nn, n1, n2, t11, t12, t22, bn, b1, b2):
-    """The impulse that stops the point in all three directions."""
+    """The impulse that stops the point in all three directions; very large where a joint lets it not stop in all."""
+    least = SINGULAR * (nn + t11 + t22)
+    t11, t22 = t11 + least, t22 + least
     a, b, c = t11 * t22 - t12 * t12, n2 * t12 - n1 * t22, n1 * t12 - n2 * t11
     whole = nn * a + n1 * b + n2 * c
     hn = -(a * bn + b * b1 + c * b2) / whole

@@ -3,9 +3,9 @@
 Every switch of a law and every event of the user has three numbers in the memory (see `numerics.switch_kernel`): on
 which side of zero it is held, the number itself, and whether it is armed. During a step the sides are frozen. A number
 on the wrong side at the end of a step, or at points inside it, is an event; the earliest is found on the dense output
-by chords and halving. A number that has just left zero (a ball after its bounce) is looked at soon after its start as well. A
-switch that has just changed is armed again when its number has left zero on the right side; one that never does so
-chatters.
+by chords and halving. A number that has just left zero (a ball after its bounce) is looked at soon after its start as
+well. A switch that has just changed is armed again when its number has left zero on the right side; one that never does
+so chatters.
 """
 
 from __future__ import annotations
@@ -192,9 +192,9 @@ def fell_back(k, p, w):
     """
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
-        if w[at + FROZEN].real == UNARMED and wrong_side(k, w, watch):
-            if abs(w[at + NUMBER].real) > slack(k, p, watch):
-                return watch
+        far = abs(w[at + NUMBER].real) > slack(k, p, watch)
+        if w[at + FROZEN].real == UNARMED and far and wrong_side(k, w, watch):
+            return watch
     return -1
 
 

@@ -102,8 +102,9 @@ def _is_held(memory, p, k, a, b, x, y, nx, ny):
 def _has_slot(memory, k, b, first, second):
     """Whether an open slot is between these two elements already."""
     for slot in range(k[b + SLOTS]):
-        one, other, f, g = slot_state(memory, k, b, slot)
-        if one == first and other == second and memory[k[b + MODES] + slot].real == 0.0:
+        kept = k[b + PAIR_MEMORY] + 2 * slot
+        same = int(memory[kept].real) == first and int(memory[kept + 1].real) == second
+        if same and memory[k[b + MODES] + slot].real == 0.0:
             return True
     return False
 

@@ -11,14 +11,14 @@ from linkwork.numerics.jit import njit
 from linkwork.system.layout_kernel import STEPPING, STEPPING_ROOM
 
 # the table
-NARROW, PAIR_KERNEL = 0, 1  # addresses: of the search between two members, and of the kernel of a pair (plane)
+NARROW = 0  # address of the search between two members
 MEMBERS, MEMBER_AT = 2, 3
 GROUPS, GROUP_AT = 4, 5
 PAIRS, PAIR_AT = 6, 7
 RULES, RULE_AT = 8, 9
 JOINED_AT = 10  # of every body where the bodies joined to it begin, counted from here; then those bodies
 LINKED, LINKED_AT, LINK_OF_AT = 11, 12, 13  # numbers of the linked bodies; of every body its place among them or -1
-CLASSES, CLASS_AT = 14, 15  # of every two classes of profiles the floats and ints of their pair
+CLASSES, CLASS_AT = 14, 15  # of every two classes of profiles the floats, ints and kernel of their pair
 MASS_OF_AT, INVERSE_AT = 16, 17  # of every body its place among the masses or -1; inverse inertias in p, six a mass
 MOST, MOST_LINKED, TABLE, MOST_FOUND = 18, 19, 20, 21  # room for contacts; for those of linked bodies; chains; points
 MOST_NEAR = 22  # room for pairs of members that are near each other

@@ -39,8 +39,10 @@ from linkwork.system.stepping.layout_kernel import (
     LINK_OF_AT,
     LINKED,
     LINKED_AT,
+    MATRIX,
     NORMAL,
     OFFSET,
+    SECOND,
     SPIN,
     VELOCITY,
     body_at,
@@ -164,8 +166,8 @@ def answer_together(k, p, w, smooth):
 
 @njit
 def put_unit(w, at):
-    """In the plane nothing moves along the third axis: any W will do there."""
-    add_to_matrix(w, at, 2, vector(w, at + NORMAL + 6))
+    """In the plane nothing moves along the third axis: any W will do there, such as that of the other tangent."""
+    add_to_matrix(w, at, 2, times(w[at + MATRIX + 3], vector(w, at + SECOND)))
 
 
 @njit

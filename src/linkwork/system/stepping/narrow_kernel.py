@@ -28,7 +28,6 @@ from linkwork.system.stepping.layout_kernel import (
     MEMBER,
     MEMBER_AT,
     MOST_FOUND,
-    PAIR_KERNEL,
     room,
     table,
 )
@@ -116,7 +115,7 @@ def solid_points(k, p, w, z, i, j, x):
 def profile_points(k, p, w, z, i, j, x):
     """Two profiles, by the kernel of their classes, which finds both poses, its memory and its results in the room."""
     one, two = table(k, MEMBER_AT) + MEMBER * i, table(k, MEMBER_AT) + MEMBER * j
-    entry = table(k, CLASS_AT) + 2 * (k[one + M_INTS] * table(k, CLASSES) + k[two + M_INTS])
+    entry = table(k, CLASS_AT) + 3 * (k[one + M_INTS] * table(k, CLASSES) + k[two + M_INTS])
     a, b, at = k[entry], k[entry + 1], room(k, FOUND_AT)
     slots, size = k[b + point.SLOTS], point.point_size(1, 3)
     poses = at + table(k, MOST_FOUND) * RECORD
@@ -131,7 +130,7 @@ def profile_points(k, p, w, z, i, j, x):
         w[memory + k[b + point.MODES] + n] = 0.0
     for stage in (ACCEPT, POSITION):
         pose = part(w, poses)
-        call_constraint(table(k, PAIR_KERNEL), stage, x, pose, pose, part(w, memory), p, k, a, b, 0, part(w, out))
+        call_constraint(k[entry + 2], stage, x, pose, pose, part(w, memory), p, k, a, b, 0, part(w, out))
     count = 0
     for slot in range(slots):
         here = out + size * slot

@@ -48,8 +48,8 @@ class Outlines:
                 )
         return self.classes[key], 0, [x, y, 0.0, ENDLESS if endless else reach]
 
-    def finish(self) -> tuple[int, int, int, int, int]:
-        """Address of the search and of a pair's kernel, classes and their table, numbers that a search needs."""
+    def finish(self) -> tuple[int, int, int, int]:
+        """Address of the search, classes and their table, numbers that a search needs."""
         from linkwork.numerics.solid_record_kernel import RECORD
         from linkwork.system.stepping.narrow_kernel import profile_points
 
@@ -63,14 +63,14 @@ class Outlines:
                 memory = profile_pair.pair_memory(row, one[1], other[1], slots)
                 row.ints = [0, slots, memory, *row.ints]
                 floats, ints = compiler._write(row, (), 0, 1, ())
-                table += [floats, ints]
+                body = profile_pair.kernel_body(row, one[1], other[1])
+                table += [floats, ints, address(body, "constraint", "real")]
                 scratch = sum(packed.scratch + 8 for packed in row.functions)
                 most = max(most, memory + slots + slots * point_size(1, 3) + scratch)
         at = len(compiler.writer.ints)
         compiler.writer.ints.extend(table)
         room = MOST_POINTS * RECORD + 2 * compiler.world.pose_size + most
-        kernel = address(profile_pair.kernel_body(), "constraint", "real")
-        return address(profile_points, "world", "real"), kernel, count, at, int(room)
+        return address(profile_points, "world", "real"), count, at, int(room)
 
     @staticmethod
     def inverse_inertia(numbers: list[Any]) -> list[float]:

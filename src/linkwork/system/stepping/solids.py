@@ -30,13 +30,13 @@ class Outlines:
         self.round = self.round and found.kind in (BALL, HALF_SPACE)
         return ints, floats, [*found.floats[2:5], ENDLESS if found.kind == HALF_SPACE else found.reach]
 
-    def finish(self) -> tuple[int, int, int, int, int]:
-        """Address of the search and of a pair's kernel, classes and their table, numbers that a search needs."""
-        from linkwork.numerics.solid_search_kernel import search_room
+    def finish(self) -> tuple[int, int, int, int]:
+        """Address of the search, classes and their table, numbers that a search needs."""
+        from linkwork.numerics.solid_record_kernel import search_room
         from linkwork.system.stepping.narrow_kernel import ball_points, solid_points
 
         search = ball_points if self.round else solid_points
-        return address(search, "world", "real"), 0, 0, 0, int(search_room(MOST_POINTS, True))
+        return address(search, "world", "real"), 0, 0, int(search_room(MOST_POINTS, True))
 
     @staticmethod
     def inverse_inertia(numbers: list[Any]) -> list[float]:

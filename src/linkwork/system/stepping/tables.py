@@ -117,8 +117,7 @@ def write(tables: SteppingTables, compiler: _Compiler, n: int, m: int) -> tuple[
 
     ints, bodies, count = compiler.writer.ints, len(compiler.bodies), len(tables.records)
     header = [0] * layout.HEADER
-    narrow, kernel, classes, class_at, searching = tables.outlines.finish()
-    header[layout.NARROW], header[layout.PAIR_KERNEL] = narrow, kernel
+    header[layout.NARROW], classes, class_at, searching = tables.outlines.finish()
     header[layout.CLASSES], header[layout.CLASS_AT] = classes, class_at
     header[layout.MOST_FOUND] = importlib.import_module(compiler.world.stepping_module).MOST_POINTS
     _write_members(tables, compiler, header)

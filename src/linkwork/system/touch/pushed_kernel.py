@@ -32,7 +32,7 @@ def moment(k_table, p_table, w_table, q, v, a, t, what, point):
     evaluate(k, p, w, MOTION, t)
     if what == RATES:
         project_velocity(k, p, w, t)
-    elif what == SETTLE or what == ACCELERATE:
+    elif what in (SETTLE, ACCELERATE):
         for column in range(k[COORDINATES]):
             w[k[V] + column] = 0.0
         if not project(k, p, w, t):
