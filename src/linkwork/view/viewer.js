@@ -283,10 +283,11 @@ const LinkworkViewer = (() => {
 
     /* Contact points that are closed: orange where they slide, blue where they stick. */
     drawTouching(pen) {
-      const [i] = locate(this.scene.times, this.time), view = this.placed.view;
+      const [i, s] = locate(this.scene.times, this.time), view = this.placed.view;
       for (const point of this.scene.touching || []) {
         if (!point.mode[i]) continue;
-        const [x, y] = apply(view, [point.x[i], point.y[i]]);
+        const between = (values) => (point.mode[i + 1] ? values[i] + (values[i + 1] - values[i]) * s : values[i]);
+        const [x, y] = apply(view, [between(point.x), between(point.y)]);
         pen.beginPath();
         pen.arc(x, y, 4.5, 0, 2 * Math.PI);
         pen.fillStyle = point.mode[i] === 2 ? "#0072B2" : "#D55E00";
