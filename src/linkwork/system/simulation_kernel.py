@@ -334,7 +334,7 @@ def any_touched(k, hit):
 @njit
 def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     """The pending event: go to its time, change sides until all agree, start anew."""
-    full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS // 2
+    full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
@@ -353,6 +353,9 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         state[STATUS] = STOPPED
         return
     if k[TOUCH] > 0 and any_touched(k, hit) and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
+        state[PENDING] = 0
+        corrected(k, p, w, s, t, other, state, y)
+        restart(z, s, t, scratch)
         return
     for _ in range(k[SWITCHES] + 2):
         watch_at(see, k, p, w, t, y, spare)

@@ -23,7 +23,7 @@ from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.state_kernel import driver_power
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
 from linkwork.system.touch.happened_kernel import blame, gap_rate, is_hit, write_log
-from linkwork.system.touch.impact_kernel import solve_impact
+from linkwork.system.touch.restitution_kernel import solve_impact
 from linkwork.system.touch.rows_kernel import active, point_record, presses, room, slip_of
 from linkwork.system.touch.touch_layout_kernel import (
     CAPTURE,
@@ -123,16 +123,25 @@ def _jump(k, p, w, t, at, lost, gained):
             _across(w, b + row + 1, tangents),
             _across(w, x + row + 1, tangents),
         )
-        w[line + LOST] = lost if first else 0.0
+        w[line + LOST] = _taken(w, h, b, x, row, 1 + tangents)
         if first:
             for equation in range(m):
                 total = 0.0
                 for j in range(active(k, w)):
                     total += w[h + j] * w[responses + j * (n + m) + n + equation]
                 w[k[MULTIPLIERS] + equation] = total * mass * p[k[ROW_SCALE] + equation]
-            reactions(k, p, w, part(w, line + LOG_NUMBERS))
             w[k[OWN_STATE] + k[STATES] - QUADRATURES + DRIVEN] += driver_power(k, w)
+        reactions(k, p, w, part(w, line + LOG_NUMBERS))
         first = False
+
+
+@njit
+def _taken(w, h, b, x, first, rows):
+    """Kinetic energy that the impulses of some rows have taken: impulse times mean speed."""
+    total = 0.0
+    for row in range(first, first + rows):
+        total -= 0.5 * w[h + row] * (w[b + row] + w[x + row])
+    return total
 
 
 @njit

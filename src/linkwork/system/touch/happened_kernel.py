@@ -6,7 +6,17 @@ from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_layout_kernel import cone_at
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN
-from linkwork.system.layout_kernel import ELEMENTS, INTS_AT, MEMORY, REACTION, SWITCH_AT, TOUCH_ROOM, WATCH, WATCHED
+from linkwork.system.layout_kernel import (
+    ELEMENTS,
+    INTS_AT,
+    MEMORY,
+    REACTION,
+    SWITCH_AT,
+    TOUCH,
+    TOUCH_ROOM,
+    WATCH,
+    WATCHED,
+)
 from linkwork.system.touch.point_layout_kernel import PAIR_MEMORY
 from linkwork.system.touch.rows_kernel import gather_point, point_record, room, slip_of
 from linkwork.system.touch.touch_layout_kernel import (
@@ -22,8 +32,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     HAPPENED,
     HIT,
     LOG_AT,
+    LOG_LINES,
     LOG_NUMBERS,
-    LOG_ROWS,
     LOGGED,
     ON_FIRST,
     ON_SECOND,
@@ -60,7 +70,8 @@ def write_log(k, w, t, code, whom, before, after):
     """A line of the log; the place of its numbers."""
     line = int(w[k[TOUCH_ROOM] + LOGGED])
     width = LOG_NUMBERS + k[REACTION] * k[ELEMENTS]
-    at = room(k, LOG_AT) + width * min(line, LOG_ROWS - 1)
+    most = k[k[TOUCH] + LOG_LINES]
+    at = room(k, LOG_AT) + width * min(line, most - 1)
     for i in range(width):
         w[at + i] = 0.0
     w[at + HAPPENED], w[at + CODE], w[at + WHOM] = t, code, whom
@@ -68,7 +79,7 @@ def write_log(k, w, t, code, whom, before, after):
     if whom >= 0:
         elements = elements_of(k, whom)
         w[at + ON_FIRST], w[at + ON_SECOND] = w[elements], w[elements + 1]
-    w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, LOG_ROWS)
+    w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, most)
     return at
 
 

@@ -227,12 +227,13 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
     header[touch.FRICTIONS], header[touch.FRICTION_AT] = len(tables.friction_records), friction_at
     header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
     header[touch.REACH] = reach
+    lines = header[touch.LOG_LINES] = touch.LOG_ROWS + touch.LINES_A_CONE * cones
     header[touch.PRESSING] = sum(law is not None for law in tables.laws)
     sizes = {
         touch.ROWS_AT: touch.ROW * max(tables.rows, (1 + header[touch.TANGENTS]) * points),
         touch.RESPONSES_AT: tables.rows * (n + m),
         touch.PROBLEM_AT: int(workspace_size(tables.rows, cones, tables.loads)),
-        touch.LOG_AT: touch.LOG_ROWS * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
+        touch.LOG_AT: lines * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
         touch.KEPT_AT: n + m,
         touch.CONE_AT: touch.CONE * cones,
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),
