@@ -151,7 +151,7 @@ class TouchLog(Sequence[Touch]):
         code = int(line[touch.CODE])
         name, point = self.whom(number)
         before, after, impulse, rub, lost, slips, slipped = map(float, line[touch.BEFORE : touch.ON_FIRST])
-        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS])
+        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS]) if point >= 0 else (-1, -1)
         gains = code == touch.GAINS_ENERGY
         shown = self._reactions(number) if KINDS[code] == "impact" else None
         numbers = (before, after, impulse, rub, lost, slips, slipped, first, second)
