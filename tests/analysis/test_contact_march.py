@@ -91,3 +91,18 @@ def test_contacts_of_a_kinematic_run_are_kept_in_its_file(tmp_path: object) -> N
     again = lw.load_run(f"{tmp_path}/pushed.run")
     assert again["C.gap"] == pytest.approx(run["C.gap"])
     assert "C.force" not in again.channels()
+
+
+def test_plate_in_space_pushes_a_ball_that_lies_still_before() -> None:
+    m = lw.Spatial("pusher in space")
+    plate, ball = m.body("plate"), m.body("ball", estimate=(0, 0, 1.5))
+    m.mass("ball", mass=1, inertia=(0.1, 0.1, 0.1))
+    m.translational("guide", m.ground.at(0, 0, 0), plate.at(0, 0, 0))
+    m.drive("push", joint="guide", position="t")
+    m.add_solid("plate", "face", {"type": "plane", "normal": (0, 0, 1)})
+    m.add_solid("ball", "skin", {"type": "sphere", "radius": 0.5})
+    m.contact("C", "plate.face", ball.name + ".skin")
+    run = m.kinematics(2.0, 21, progress=False)
+    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert run.touches[0].t == pytest.approx(1.0, abs=1e-10)
+    assert run["ball.z"] == pytest.approx(np.maximum(1.5, run.t + 0.5), abs=1e-9)

@@ -29,7 +29,8 @@ def validate(mechanism: Mechanism) -> None:
     scope = _scope(mechanism)
     if len(mechanism.bodies_by_name) == 1:
         raise MechanismError("the mechanism has no bodies; add at least one")
-    if not mechanism.joints and not mechanism.drivers and not _has_mass(mechanism, mechanism.bodies_by_name):
+    held = mechanism.joints or mechanism.drivers or mechanism.contacts
+    if not held and not _has_mass(mechanism, mechanism.bodies_by_name):
         raise MechanismError("the mechanism has no joints; add one, for example a revolute joint to the ground")
     _check_parts(scope)
     mechanism.rules.check_whole(scope)

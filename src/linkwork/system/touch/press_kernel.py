@@ -23,6 +23,7 @@ from linkwork.system.layout_kernel import (
     TWIST,
 )
 from linkwork.system.touch.cones_kernel import coefficient, mode_of
+from linkwork.system.touch.happened_kernel import is_hit, watch_place, write_log
 from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, X, rows_at
 from linkwork.system.touch.press_law_kernel import NOTHING, friction_share, normal_force, pushes, stored_at
 from linkwork.system.touch.press_layout_kernel import (
@@ -40,7 +41,6 @@ from linkwork.system.touch.press_layout_kernel import (
     MEASURE,
     PRESSED,
 )
-from linkwork.system.touch.resolve_kernel import is_hit, watch_place, write_log
 from linkwork.system.touch.rows_kernel import point_record, presses, room
 from linkwork.system.touch.touch_layout_kernel import (
     IN_STEP,

@@ -12,9 +12,9 @@ from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, move_bodi
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
+from linkwork.system.touch.happened_kernel import ARMED, UNARMED, watch_place
 from linkwork.system.touch.point_layout_kernel import GAP, INSIDE
 from linkwork.system.touch.press_kernel import follow_gaps, watched
-from linkwork.system.touch.resolve_kernel import ARMED, UNARMED, watch_place
 from linkwork.system.touch.rows_kernel import (
     call_pairs,
     evaluate_frictions,

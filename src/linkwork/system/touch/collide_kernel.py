@@ -1,0 +1,144 @@
+"""Impact of points that touch and approach: the velocities after it, what is lost, and the log."""
+
+from __future__ import annotations
+
+from linkwork.numerics import cone_layout_kernel as cone
+from linkwork.numerics.cone_layout_kernel import cone_at, number
+from linkwork.numerics.jit import njit, part
+from linkwork.system.dynamics_kernel import reactions
+from linkwork.system.layout_kernel import (
+    COLUMN_SCALE,
+    COORDINATES,
+    EQUATIONS,
+    MASS_SCALE,
+    MULTIPLIERS,
+    QUADRATURES,
+    ROW_SCALE,
+    STATES,
+    TOUCH,
+    TOUCH_ROOM,
+    V,
+)
+from linkwork.system.layout_kernel import STATE as OWN_STATE
+from linkwork.system.state_kernel import driver_power
+from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
+from linkwork.system.touch.happened_kernel import blame, gap_rate, is_hit, write_log
+from linkwork.system.touch.impact_kernel import solve_impact
+from linkwork.system.touch.rows_kernel import active, point_record, presses, room, slip_of
+from linkwork.system.touch.touch_layout_kernel import (
+    CAPTURE,
+    CONE,
+    CONE_AT,
+    CONE_WHOM,
+    CONES,
+    GAINS_ENERGY,
+    IMPACT,
+    IMPACT_LAW,
+    IMPULSE,
+    IN_TURN,
+    KEPT_MODES_AT,
+    LOG_NUMBERS,
+    LOST,
+    OPEN,
+    POINT_FLOATS,
+    POINT_WATCH,
+    POINTS,
+    PROBLEM_AT,
+    REACH,
+    RESPONSES_AT,
+    RUB_IMPULSE,
+    SLIDE,
+    SLIP_AFTER,
+    SLIP_BEFORE,
+    TOUCHES_AT,
+    UNSOLVED,
+    WATCH_GAP,
+)
+
+DRIVEN = 2  # of the integrals of powers: that of the drivers
+FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
+
+
+@njit
+def collide(k, p, w, t):
+    """Impact of the points that touch and approach; closed ones and rubbing joints take part."""
+    marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + 2]
+    approaching = False
+    for point in range(k[k[TOUCH] + POINTS]):
+        record = point_record(k, point)
+        if w[marks + point] == 0.0:
+            continue
+        if w[mode_of(k, w, point)] == OPEN:
+            limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE]), gap_rate(k, w, point)
+            approaching = approaching or rate < -limit
+            fallen = rate > 0.0 and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
+            w[marks + point] = FALLEN if fallen else 2.0
+    if not approaching:
+        return
+    modes = room(k, KEPT_MODES_AT)
+    for point in range(k[k[TOUCH] + POINTS]):
+        w[modes + point] = w[mode_of(k, w, point)]
+        if not presses(k, point):
+            w[mode_of(k, w, point)] = SLIDE if w[marks + point] != 0.0 else OPEN
+    collect(k, p, w, False)
+    for i in range(k[EQUATIONS]):
+        w[k[MULTIPLIERS] + i] = 0.0
+    pose_problem(k, p, w, 0)
+    at = room(k, PROBLEM_AT)
+    b = number(w, at + cone.B)
+    for row in range(active(k, w)):
+        w[b + row] = slip_of(k, w, row)
+    for i in range(int(w[here + CONES])):
+        w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
+    status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
+    if status != cone.SOLVED:
+        blame(k, w, at, UNSOLVED)
+        return
+    _jump(k, p, w, t, at, lost, gained)
+    for point in range(k[k[TOUCH] + POINTS]):
+        w[mode_of(k, w, point)] = w[modes + point]
+
+
+@njit
+def _jump(k, p, w, t, at, lost, gained):
+    """Velocities after the impulses found, what was lost, and the log."""
+    n, m, responses = k[COORDINATES], k[EQUATIONS], room(k, RESPONSES_AT)
+    h, b, x, mass = number(w, at + cone.H), number(w, at + cone.B), number(w, at + cone.X), p[k[MASS_SCALE]]
+    for row in range(active(k, w)):
+        response = responses + row * (n + m)
+        for column in range(n):
+            w[k[V] + column] += w[h + row] * w[response + column] * p[k[COLUMN_SCALE] + column]
+    w[k[OWN_STATE] + k[STATES] - QUADRATURES] += lost
+    first = True
+    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
+        row = int(w[record + cone.ROW])
+        if whom < 0 or w[h + row] <= 0.0:
+            continue
+        tangents = int(w[record + cone.TANGENTS])
+        line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
+        w[line + IMPULSE] = w[h + row]
+        w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
+        w[line + SLIP_BEFORE], w[line + SLIP_AFTER] = (
+            _across(w, b + row + 1, tangents),
+            _across(w, x + row + 1, tangents),
+        )
+        w[line + LOST] = lost if first else 0.0
+        if first:
+            for equation in range(m):
+                total = 0.0
+                for j in range(active(k, w)):
+                    total += w[h + j] * w[responses + j * (n + m) + n + equation]
+                w[k[MULTIPLIERS] + equation] = total * mass * p[k[ROW_SCALE] + equation]
+            reactions(k, p, w, part(w, line + LOG_NUMBERS))
+            w[k[OWN_STATE] + k[STATES] - QUADRATURES + DRIVEN] += driver_power(k, w)
+        first = False
+
+
+@njit
+def _across(w, at, tangents):
+    """The number of a single tangent with its sign, or the length of those of several."""
+    square = 0.0
+    for i in range(tangents):
+        square += w[at + i] ** 2
+    return w[at] if tangents == 1 else square**0.5

@@ -1,0 +1,204 @@
+"""New modes of what touches without speed across, and of rubbing joints, by complementarity of the accelerations."""
+
+from __future__ import annotations
+
+from linkwork.numerics import cone_layout_kernel as cone
+from linkwork.numerics.cone_kernel import solve_cones
+from linkwork.numerics.cone_layout_kernel import cone_at, number
+from linkwork.numerics.jit import njit
+from linkwork.system.dynamics_kernel import accelerate, project_velocity
+from linkwork.system.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
+from linkwork.system.touch.cones_kernel import mode_of, smoothed
+from linkwork.system.touch.forces_kernel import pose_accelerations
+from linkwork.system.touch.happened_kernel import blame, gap_rate, is_hit, write_log
+from linkwork.system.touch.rows_kernel import active, friction_record, point_record, presses, room, slip_of
+from linkwork.system.touch.touch_layout_kernel import (
+    AMBIGUOUS,
+    CAPTURE,
+    CLOSED,
+    CLOSES,
+    CONE,
+    CONE_AT,
+    CONE_WHOM,
+    CONES,
+    DIRECTION,
+    F_MEMORY,
+    F_MODE,
+    F_WATCH,
+    FRICTIONS,
+    JAMMED,
+    KEPT_MODES_AT,
+    OPEN,
+    OPENS,
+    POINT_FLOATS,
+    POINT_MEMORY,
+    POINT_WATCH,
+    POINTS,
+    PROBLEM_AT,
+    REACH,
+    REVERSES,
+    SLIDE,
+    SLIPS,
+    STICK,
+    STICKS,
+    TOUCHES_AT,
+    UNSOLVED,
+    WATCH_GAP,
+    WATCH_RUB,
+)
+
+FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
+NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
+NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
+
+
+@njit
+def decide(k, p, w, t):
+    """New modes of what touches without speed across, by complementarity of the accelerations."""
+    marks, here = room(k, TOUCHES_AT), k[TOUCH_ROOM]
+    modes, staying = room(k, KEPT_MODES_AT), k[k[TOUCH] + FRICTIONS] > 0
+    for point in range(k[k[TOUCH] + POINTS]):
+        at = mode_of(k, w, point)
+        w[modes + point] = w[at]
+        if presses(k, point):
+            continue
+        stays = w[marks + point] != 0.0
+        if stays:
+            captured = w[marks + point] == FALLEN
+            stays = captured or gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
+        w[at] = SLIDE if stays else OPEN
+        staying = staying or stays
+    if not staying:
+        _take_modes(k, p, w, t, False)
+        return
+    w[here + CLOSED] = 1.0
+    project_velocity(k, p, w, t)
+    w[here + CLOSED] = 0.0
+    accelerate(k, p, w, t)
+    pose_accelerations(k, p, w, t, 0)
+    _find_states(k, p, w)
+    at = room(k, PROBLEM_AT)
+    status = solve_cones(w, at) if active(k, w) > 0 else cone.SOLVED
+    if status != cone.SOLVED:
+        blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
+        return
+    _take_modes(k, p, w, t, True)
+
+
+@njit
+def _find_states(k, p, w):
+    """Which cones slide, and where to; what has no slip, or has just lost it, rests."""
+    at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2]
+    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
+        first, tangents, square = cone.first_tangent(w, record), int(w[record + cone.TANGENTS]), 0.0
+        for row in range(first, first + tangents):
+            square += slip_of(k, w, row) ** 2
+        speed = square**0.5
+        if whom >= 0:
+            watch = k[point_record(k, whom) + POINT_WATCH] + WATCH_RUB
+            stuck = w[room(k, KEPT_MODES_AT) + whom] == STICK
+        else:
+            watch = k[friction_record(k, -1 - whom) + F_WATCH]
+            stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]] == STICK
+        rests = speed <= still or is_hit(k, w, watch) or stuck
+        if stuck and is_hit(k, w, watch):
+            w[record + cone.STATIC] *= 1.0 - NUDGE
+        if whom < 0 and smoothed(k, p, -1 - whom):
+            w[record + cone.STATE] = cone.SLIDING
+            continue
+        if rests and is_held(w, at, record):
+            _follow_driver(k, p, w, at, record)
+            continue
+        w[record + cone.STATE] = cone.RESTING if rests else cone.SLIDING
+        for j in range(tangents):
+            w[record + cone.DIRECTION + j] = 0.0 if rests else slip_of(k, w, first + j) / speed
+
+
+@njit
+def is_held(w, at, record):
+    """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes it."""
+    rows, first, tangents = number(w, at), cone.first_tangent(w, record), int(w[record + cone.TANGENTS])
+    held = w[record + cone.KIND] == cone.JOINT
+    for row in range(first, first + tangents):
+        held = held and w[number(w, at + cone.MATRIX) + row * (rows + 1)] == 0.0
+    return held
+
+
+@njit
+def _follow_driver(k, p, w, at, record):
+    """Friction against the slip that drivers bring about, or are about to; none where there is none."""
+    first, tangents, still = cone.first_tangent(w, record), int(w[record + cone.TANGENTS]), p[k[k[TOUCH] + REACH] + 2]
+    b, speed, growth = number(w, at + cone.B), 0.0, 0.0
+    for row in range(first, first + tangents):
+        speed += slip_of(k, w, row) ** 2
+        growth += w[b + row] ** 2
+    w[record + cone.STATE] = cone.SLIDING
+    for j in range(tangents):
+        if speed**0.5 > still:
+            w[record + cone.DIRECTION + j] = slip_of(k, w, first + j) / speed**0.5
+        else:
+            w[record + cone.DIRECTION + j] = w[b + first + j] / growth**0.5 if growth**0.5 > still else 0.0
+
+
+@njit
+def _undirected(w, record):
+    """Whether a cone has no direction of sliding."""
+    square = 0.0
+    for j in range(int(w[record + cone.TANGENTS])):
+        square += w[record + cone.DIRECTION + j] ** 2
+    return square == 0.0
+
+
+@njit
+def _lets_go(k, w, point, force):
+    """Whether a closed point whose force has just come to nothing opens: rounding would keep it closed for ever."""
+    at = room(k, PROBLEM_AT)
+    h, largest = number(w, at + cone.H), 0.0
+    for row in range(active(k, w)):
+        largest = max(largest, abs(w[h + row]))
+    closed = w[room(k, KEPT_MODES_AT) + point] != OPEN
+    return closed and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) and force <= NO_FORCE * largest
+
+
+@njit
+def _take_modes(k, p, w, t, solved):
+    """The modes found, into the memory and the log; everything is open where nothing was to be solved."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        if not presses(k, point):
+            w[mode_of(k, w, point)] = OPEN
+    at, any_closed = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0
+    for i in range(int(w[k[TOUCH_ROOM] + CONES]) if solved else 0):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
+        found, tangents = w[record + cone.MODE], int(w[record + cone.TANGENTS])
+        if whom >= 0:
+            if tangents == 0 and found == STICK:
+                found = SLIDE
+            if found != OPEN and _lets_go(k, w, whom, w[number(w, at + cone.H) + int(w[record + cone.ROW])]):
+                found = OPEN
+            memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
+            w[mode_of(k, w, whom)] = found
+            any_closed = any_closed or found != OPEN
+        else:
+            memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY] + DIRECTION
+            mode = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
+            if found == SLIDE and is_held(w, at, record) and _undirected(w, record):
+                found = STICK
+            if w[mode] != found:
+                write_log(k, w, t, STICKS if found == STICK else SLIPS, whom, 0.0, 0.0)
+            elif found == SLIDE and is_hit(k, w, k[friction_record(k, -1 - whom) + F_WATCH]):
+                write_log(k, w, t, REVERSES, whom, 0.0, 0.0)
+            w[mode] = found
+        for j in range(tangents):
+            w[memory + j] = w[record + cone.DIRECTION + j] if found == SLIDE else 0.0
+    w[k[TOUCH_ROOM] + CLOSED] = 1.0 if any_closed else 0.0
+    for point in range(k[k[TOUCH] + POINTS]):
+        before, now = w[room(k, KEPT_MODES_AT) + point], w[mode_of(k, w, point)]
+        if before == OPEN and now != OPEN:
+            write_log(k, w, t, CLOSES, point, before, now)
+        elif before != OPEN and now == OPEN:
+            write_log(k, w, t, OPENS, point, before, now)
+        elif before != now:
+            write_log(k, w, t, STICKS if now == STICK else SLIPS, point, before, now)
+        elif now == SLIDE and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_RUB):
+            write_log(k, w, t, REVERSES, point, before, now)

@@ -1,0 +1,89 @@
+"""What happens to contacts and rubbing joints at an event: the marks of watched numbers, the log, the blame."""
+
+from __future__ import annotations
+
+from linkwork.numerics import cone_layout_kernel as cone
+from linkwork.numerics.cone_layout_kernel import cone_at
+from linkwork.numerics.jit import njit
+from linkwork.numerics.switch_kernel import FROZEN
+from linkwork.system.layout_kernel import ELEMENTS, INTS_AT, MEMORY, REACTION, SWITCH_AT, TOUCH_ROOM, WATCH, WATCHED
+from linkwork.system.touch.point_layout_kernel import PAIR_MEMORY
+from linkwork.system.touch.rows_kernel import gather_point, point_record, room, slip_of
+from linkwork.system.touch.touch_layout_kernel import (
+    ACTIVE,
+    AFTER,
+    BEFORE,
+    BLAMED,
+    CODE,
+    CONE,
+    CONE_AT,
+    CONE_WHOM,
+    CONES,
+    HAPPENED,
+    HIT,
+    LOG_AT,
+    LOG_NUMBERS,
+    LOG_ROWS,
+    LOGGED,
+    ON_FIRST,
+    ON_SECOND,
+    PAIR,
+    SLOT,
+    VERDICT,
+    WHOM,
+)
+
+UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+
+
+@njit
+def watch_place(k, watch):
+    """Where in the workspace the three numbers of a watch lie."""
+    return k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch + WATCHED]
+
+
+@njit
+def is_hit(k, w, watch):
+    """Whether a watched number is what happens now."""
+    return w[watch_place(k, watch) + FROZEN] == HIT
+
+
+@njit
+def elements_of(k, point):
+    """Where in the workspace the two elements of a point lie."""
+    record = point_record(k, point)
+    return k[MEMORY] + k[k[k[record + PAIR] + INTS_AT] + PAIR_MEMORY] + 2 * k[record + SLOT]
+
+
+@njit
+def write_log(k, w, t, code, whom, before, after):
+    """A line of the log; the place of its numbers."""
+    line = int(w[k[TOUCH_ROOM] + LOGGED])
+    width = LOG_NUMBERS + k[REACTION] * k[ELEMENTS]
+    at = room(k, LOG_AT) + width * min(line, LOG_ROWS - 1)
+    for i in range(width):
+        w[at + i] = 0.0
+    w[at + HAPPENED], w[at + CODE], w[at + WHOM] = t, code, whom
+    w[at + BEFORE], w[at + AFTER] = before, after
+    if whom >= 0:
+        elements = elements_of(k, whom)
+        w[at + ON_FIRST], w[at + ON_SECOND] = w[elements], w[elements + 1]
+    w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, LOG_ROWS)
+    return at
+
+
+@njit
+def gap_rate(k, w, point):
+    """Rate of a point's gap, just evaluated."""
+    w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+    return slip_of(k, w, gather_point(k, w, point, 1))
+
+
+@njit
+def blame(k, w, at, verdict):
+    """Keep what a decision ended with, and a point or friction that is at fault."""
+    here = k[TOUCH_ROOM]
+    w[here + VERDICT] = verdict
+    for i in range(int(w[here + CONES])):
+        if w[cone_at(w, at, i) + cone.BLAME] != 0.0 or i == 0:
+            w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
