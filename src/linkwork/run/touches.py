@@ -183,9 +183,9 @@ def touch_names(system: System) -> TouchNames:
 
 def read_touch_log(system: System, w: Array) -> Array:
     """Take the lines of the log out of the workspace."""
-    width = touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
     if system.touch is None:
-        return np.zeros((0, width))
+        return np.zeros((0, touch.LOG_NUMBERS))
+    width = touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
     k, here = system.k, int(system.k[layout.TOUCH_ROOM])
     count = int(w[here + touch.LOGGED].real)
     at = here + int(k[int(k[layout.TOUCH]) + touch.LOG_AT])
