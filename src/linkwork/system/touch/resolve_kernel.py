@@ -49,6 +49,7 @@ from linkwork.system.touch.rows_kernel import (
     evaluate_frictions,
     evaluate_points,
     friction_record,
+    gather_friction,
     gather_point,
     point_record,
     presses,
@@ -72,6 +73,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     DIRECTION,
     F_MEMORY,
     F_MODE,
+    F_TANGENTS,
     F_WATCH,
     FINE,
     FRICTIONS,
@@ -117,6 +119,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     SLOT,
     STICK,
     STICKS,
+    STRUCK,
+    TANGENTS,
     TOUCHES_AT,
     UNSOLVED,
     VERDICT,
@@ -170,7 +174,7 @@ def write_log(k, w, t, code, whom, before, after):
 
 
 def resolve(k, p, w, z, i, j, t):
-    """Decide what happens at the state of the workspace; i = 1 at the start of a run."""
+    """Decide what happens at the state of the workspace; i = 1 at the start of a run, 2 after a known impulse."""
     here = k[TOUCH_ROOM]
     w[here + VERDICT], w[here + BLAMED] = FINE, 0.0
     evaluate(k, p, w, MOTION, t)
@@ -189,7 +193,7 @@ def resolve(k, p, w, z, i, j, t):
     _mark_touching(k, p, w, i == 1)
     if w[here + VERDICT] == FINE:
         factor_motion(k, p, w)
-        _collide(k, p, w, t)
+        _collide(k, p, w, t, i == STRUCK)
     if w[here + VERDICT] == FINE:
         _decide(k, p, w, t)
     _settle(k, w)
@@ -254,20 +258,26 @@ def _gap_rate(k, w, point):
 
 
 @njit
-def _collide(k, p, w, t):
-    """Impact of the points that touch and approach; closed ones and rubbing joints take part."""
+def _collide(k, p, w, t, struck):
+    """Impact of the points that touch and approach; closed ones and rubbing joints take part.
+
+    After a known impulse closed points may approach, too: they are held, without restitution.
+    """
     marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + 2]
     approaching = False
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
         if w[marks + point] == 0.0:
             continue
-        if w[mode_of(k, w, point)] == OPEN:
+        if struck or w[mode_of(k, w, point)] == OPEN:
             limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE]), _gap_rate(k, w, point)
             approaching = approaching or rate < -limit
             fallen = rate > 0.0 and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
-            w[marks + point] = FALLEN if fallen else 2.0
+            if w[mode_of(k, w, point)] == OPEN:
+                w[marks + point] = FALLEN if fallen else 2.0
     if not approaching:
+        if struck:
+            _release(k, p, w)
         return
     modes = room(k, KEPT_MODES_AT)
     for point in range(k[k[TOUCH] + POINTS]):
@@ -284,6 +294,9 @@ def _collide(k, p, w, t):
         w[b + row] = slip_of(k, w, row)
     for i in range(int(w[here + CONES])):
         w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
+        whom = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM])
+        if struck and whom >= 0 and w[modes + whom] != OPEN:
+            w[cone_at(w, at, i) + cone.RESTITUTION] = 0.0
     status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
     if status != cone.SOLVED:
         _blame(k, w, at, UNSOLVED)
@@ -291,6 +304,36 @@ def _collide(k, p, w, t):
     _jump(k, p, w, t, at, lost, gained)
     for point in range(k[k[TOUCH] + POINTS]):
         w[mode_of(k, w, point)] = w[modes + point]
+    _release(k, p, w)
+
+
+@njit
+def _release(k, p, w):
+    """What stuck before impulses and slips after them slides."""
+    still, tangents = p[k[k[TOUCH] + REACH] + 2], k[k[TOUCH] + TANGENTS]
+    for point in range(k[k[TOUCH] + POINTS]):
+        at = mode_of(k, w, point)
+        if not presses(k, point) and w[at] == STICK:
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            first = gather_point(k, w, point, 1 + tangents) + 1
+            if _slips(k, w, first, tangents, still):
+                w[at] = SLIDE
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        at = k[MEMORY] + k[friction_record(k, friction) + F_MODE]
+        if w[at] == STICK:
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            first = gather_friction(k, w, friction)
+            if _slips(k, w, first, k[friction_record(k, friction) + F_TANGENTS], still):
+                w[at] = SLIDE
+
+
+@njit
+def _slips(k, w, first, count, still):
+    """Whether gathered rows have a speed."""
+    square = 0.0
+    for row in range(first, first + count):
+        square += slip_of(k, w, row) ** 2
+    return square > still * still
 
 
 @njit
