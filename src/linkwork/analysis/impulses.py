@@ -39,19 +39,30 @@ def struck(system: System, q: Array, v: Array, t: float, name: str, impulse: Map
     load = _generalised(dynamics, check_impulse(row, impulse))
     rows, mass = dynamics.jacobian(), dynamics.mass_matrix()
     size, scale = float(system.p[int(system.k[layout.MASS_SCALE])].real), system.column_scale
-    matrix = np.block([[mass, rows.T], [rows, np.zeros((len(rows), len(rows)))]])
-    right = np.concatenate([load * scale / size, np.zeros(len(rows))])
-    found, *_ = np.linalg.lstsq(matrix, right, rcond=_RANK)
-    change, multipliers = found[: len(v)], found[len(v) :] * size
+    change, multipliers = _answer(mass, rows, load * scale / size)
     middle = v / scale + 0.5 * change
     work, gain = float(load @ (scale * middle)), size * float(change @ mass @ middle)
     labels = system.mechanism.world.reaction_labels
-    shown = dynamics.reactions(multipliers)
+    shown = dynamics.reactions(size * multipliers)
     reactions = {
         placed.name: dict(zip(labels, map(float, numbers), strict=True))
         for placed, numbers in zip(system.elements, shown, strict=True)
     }
     return Blow(v + scale * change, work, gain - work, reactions)
+
+
+def _answer(mass: Array, rows: Array, load: Array) -> tuple[Array, Array]:
+    """Change of velocities and multipliers; masses and rows are first made of one size, so that rank means something."""
+    weight = np.sqrt(np.diag(mass))
+    weight = np.where(weight > 0.0, weight, 1.0)
+    narrow = rows / weight
+    length = np.linalg.norm(narrow, axis=1)
+    length = np.where(length > 0.0, length, 1.0)
+    narrow = narrow / length[:, None]
+    matrix = np.block([[mass / np.outer(weight, weight), narrow.T], [narrow, np.zeros((len(rows), len(rows)))]])
+    right = np.concatenate([load / weight, np.zeros(len(rows))])
+    found, *_ = np.linalg.lstsq(matrix, right, rcond=_RANK)
+    return found[: len(load)] / weight, found[len(load) :] / length
 
 
 def _generalised(dynamics: Dynamics, blows: Mapping[str, tuple[str, Any, list[float]]]) -> Array:

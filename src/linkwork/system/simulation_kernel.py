@@ -353,6 +353,8 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         state[STATUS] = STOPPED
         return
     if k[TOUCH] > 0 and any_touched(k, hit) and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
+        state[PENDING] = 0
+        restart(z, s, t, scratch)
         return
     for _ in range(k[SWITCHES] + 2):
         watch_at(see, k, p, w, t, y, spare)

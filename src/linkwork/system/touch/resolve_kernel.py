@@ -300,11 +300,18 @@ def _collide(k, p, w, t, struck):
     status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
     if status != cone.SOLVED:
         _blame(k, w, at, UNSOLVED)
+        _restore(k, w)
         return
     _jump(k, p, w, t, at, lost, gained)
-    for point in range(k[k[TOUCH] + POINTS]):
-        w[mode_of(k, w, point)] = w[modes + point]
+    _restore(k, w)
     _release(k, p, w)
+
+
+@njit
+def _restore(k, w):
+    """Give all points the modes that were kept."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        w[mode_of(k, w, point)] = w[room(k, KEPT_MODES_AT) + point]
 
 
 @njit
@@ -420,6 +427,7 @@ def _decide(k, p, w, t):
     status = solve_cones(w, at) if active(k, w) > 0 else cone.SOLVED
     if status != cone.SOLVED:
         _blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
+        _restore(k, w)
         return
     _take_modes(k, p, w, t, True)
 
