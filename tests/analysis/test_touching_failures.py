@@ -56,7 +56,7 @@ def kept_and_stored(run: Run, path: Any) -> None:
     np.testing.assert_array_equal(again.q, run.q)
     np.testing.assert_array_equal(again.moment.z, run.moment.z)
     assert again.events == run.events
-    with pytest.raises(AnalysisError, match="this run ended early: .*mend the cause first"):
+    with pytest.raises(AnalysisError, match=r"this run ended early: .*mend the cause first"):
         run.go_on(run.t[-1] + 1.0)
 
 
@@ -89,7 +89,7 @@ def test_an_overlap_at_the_start_is_refused_by_name() -> None:
 
 
 def test_bounces_without_end_in_no_time_come_to_rest_even_without_a_capture_speed() -> None:
-    """A ball with e = 0.5 and nothing that captures it rests at its accumulation time, sqrt(2 h / g) (1 + e) / (1 - e)."""
+    """A ball with e = 0.5 that nothing captures rests at its accumulation time, sqrt(2 h / g) (1 + e) / (1 - e)."""
     m = lw.Planar("ball")
     m.set_gravity(0, -9.81)
     body = m.body("ball", (0, 0.15, 0), mass=lw.Mass(mass=1, inertia=0.005))

@@ -43,7 +43,8 @@ def slide(guides: int, blow: bool = False) -> Run:
 def moment_about_middle(reactions: dict[str, dict[str, float]]) -> float:
     """Of all guides together about the origin of the block."""
     return sum(
-        reactions[name]["torque"] - 0.2 * number * reactions[name]["fx"] for number, name in enumerate(sorted(reactions))
+        reactions[name]["torque"] - 0.2 * number * reactions[name]["fx"]
+        for number, name in enumerate(sorted(reactions))
     )
 
 
@@ -87,7 +88,9 @@ def swing(rockers: int) -> Run:
     coupler = m.body("coupler", (*at, 0), mass=lw.Mass(mass=2, center=(0.5, 0), inertia=0.2))
     for number, x in enumerate((0.0, 1.0, 0.4)[:rockers]):
         light = 1 if number < 2 else 1e-9
-        rocker = m.body(f"rocker{number}", (x, 0, angle), mass=lw.Mass(mass=light, center=(0.5, 0), inertia=0.1 * light))
+        rocker = m.body(
+            f"rocker{number}", (x, 0, angle), mass=lw.Mass(mass=light, center=(0.5, 0), inertia=0.1 * light)
+        )
         m.revolute(f"O{number}", m.ground.at(x, 0), rocker)
         m.revolute(f"A{number}", rocker.at(1, 0), coupler.at(x, 0))
     coupler.profile("nose", lw.circle(0.05, center=(0.5, -0.5)))

@@ -61,7 +61,7 @@ def tilt(found: Run) -> Any:
     return np.arccos(np.clip(np.sum(first * second, axis=-1), -1.0, 1.0))
 
 
-@pytest.mark.parametrize("step", (0.002, 0.001, 0.0005))
+@pytest.mark.parametrize("step", (0.004, 0.002, 0.001, 0.0005))
 def test_energy_is_constant_to_1e_8_joule_with_the_conserving_rule(step: float) -> None:
     """A9.5; about 1e-10 J."""
     found = run(step)

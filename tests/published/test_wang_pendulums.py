@@ -1,8 +1,8 @@
-"""Two colliding pendulums, after Wang 1996, 3.5.3 (his 3.7 in our list), whose drawing is lost: continuous and piecewise.
+"""Two colliding pendulums, after Wang 1996, 3.5.3, whose drawing is lost: continuous and piecewise impact.
 
-Ours: bobs of 0.05 m radius on rods of 1 m, side by side, 2 kg and 1 kg; the heavy one is let go 0.2 rad off and meets the
-other one at rest, at the bottom. Stiffness as printed, K = 2.3e10 N/m^1.5; the printed damping would allow no real e above
-0.069 m/s, so it is chosen here from a wanted restitution by (3.5.3-1), e = sqrt(1 - 4 mu v / (3 K)).
+Ours: bobs of 0.05 m radius on rods of 1 m, side by side, 2 kg and 1 kg; the heavy one is let go 0.2 rad off and meets
+the other one at rest, at the bottom. Stiffness as printed, K = 2.3e10 N/m^1.5; the printed damping would allow no real
+e above 0.069 m/s, so it is chosen here from a wanted restitution by (3.5.3-1), e = sqrt(1 - 4 mu v / (3 K)).
 """
 
 from __future__ import annotations

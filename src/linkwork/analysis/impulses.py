@@ -52,7 +52,7 @@ def struck(system: System, q: Array, v: Array, t: float, name: str, impulse: Map
 
 
 def _answer(mass: Array, rows: Array, load: Array) -> tuple[Array, Array]:
-    """Change of velocities and multipliers; masses and rows are first made of one size, so that rank means something."""
+    """Change of velocities and multipliers; masses and rows are made of one size first, for the rank."""
     weight = np.sqrt(np.diag(mass))
     weight = np.where(weight > 0.0, weight, 1.0)
     narrow = rows / weight
@@ -77,7 +77,8 @@ def _generalised(dynamics: Dynamics, blows: Mapping[str, tuple[str, Any, list[fl
         if world.dimensions == 2:
             x, y = (float(np.real(value)) for value in arm)
             x, y = pose[3] * x - pose[4] * y, pose[4] * x + pose[3] * y
-            part += push + [0.0, 0.0, x * push[1] - y * push[0]]
+            part += push
+            part[2] += x * push[1] - y * push[0]
         else:
             turn = pose[3:12].reshape(3, 3)
             away = turn @ np.real(np.array(arm, complex))

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from linkwork.run.contact_states import ContactState
     from linkwork.run.contact_table import ContactTable
     from linkwork.run.features import Dwell, Extreme
+    from linkwork.run.impulses import Impulse
     from linkwork.run.orbits import Orbit
     from linkwork.run.spectrum import Spectrum
-    from linkwork.run.impulses import Impulse
     from linkwork.run.touches import Touch, TouchLog
     from linkwork.system.system import System
 

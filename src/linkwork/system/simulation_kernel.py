@@ -74,7 +74,17 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.state_kernel import load_state, save_state
-from linkwork.system.touch.touch_layout_kernel import FINE, LOG_ROWS, LOOSE, RESOLVE, SEARCH, SHOW, SOLVE_AT, STRUCK, VERDICT
+from linkwork.system.touch.touch_layout_kernel import (
+    FINE,
+    LOG_ROWS,
+    LOOSE,
+    RESOLVE,
+    SEARCH,
+    SHOW,
+    SOLVE_AT,
+    STRUCK,
+    VERDICT,
+)
 from linkwork.system.touch.touch_layout_kernel import LOGGED as TOUCHES_LOGGED
 
 # int state; the addresses are those of the formulation

@@ -38,8 +38,8 @@ class SocketClearance(Clearance):
 class TiltClearance(Clearance):
     """Angular clearance: the axes of two frames may tilt against each other up to an angle.
 
-    Its gap is cos(tilt) - cos(clearance), a pure number (Garcia Orden and Goicolea, Eq. 46). Beside it stands what holds
-    the points, such as a spherical joint; together they are a revolute joint with angular play.
+    Its gap is cos(tilt) - cos(clearance), a pure number (Garcia Orden and Goicolea, Eq. 46). Beside it stands what
+    holds the points, such as a spherical joint; together they are a revolute joint with angular play.
     """
 
     round = False
