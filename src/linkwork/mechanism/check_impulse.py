@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from linkwork.mechanism import places
+from linkwork.mechanism.spatial import places as spatial_places
+
 
 def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, Any, list[float]]]:
     """Body, point in its frame and numbers of every impulse, checked."""
@@ -29,7 +32,5 @@ def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, 
 def _point(mechanism: Any, place: str) -> Any:
     """A point by its name, such as rod.tip."""
     if mechanism.world.dimensions == 2:
-        from linkwork.mechanism.places import read_point
-    else:
-        from linkwork.mechanism.spatial.places import read_point
-    return read_point(place)
+        return places.read_point(place)
+    return spatial_places.read_point(place)
