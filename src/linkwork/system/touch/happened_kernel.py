@@ -17,6 +17,7 @@ from linkwork.system.layout_kernel import (
     WATCH,
     WATCHED,
 )
+from linkwork.system.touch.cones_kernel import mode_of
 from linkwork.system.touch.point_layout_kernel import PAIR_MEMORY
 from linkwork.system.touch.rows_kernel import gather_point, point_record, room, slip_of
 from linkwork.system.touch.touch_layout_kernel import (
@@ -31,6 +32,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     CONES,
     HAPPENED,
     HIT,
+    KEPT_MODES_AT,
     LOG_AT,
     LOG_LINES,
     LOG_NUMBERS,
@@ -38,12 +40,14 @@ from linkwork.system.touch.touch_layout_kernel import (
     ON_FIRST,
     ON_SECOND,
     PAIR,
+    POINTS,
     SLOT,
     VERDICT,
     WHOM,
 )
 
 UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
 
 
 @njit
@@ -98,3 +102,10 @@ def blame(k, w, at, verdict):
     for i in range(int(w[here + CONES])):
         if w[cone_at(w, at, i) + cone.BLAME] != 0.0 or i == 0:
             w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
+
+
+@njit
+def restore(k, w):
+    """Give all points the modes that were kept."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        w[mode_of(k, w, point)] = w[room(k, KEPT_MODES_AT) + point]

@@ -105,5 +105,7 @@ PRESSES, PARTS = 20, 21  # a contact with a force law begins and ends
 CONE_WHOM, CONE_ROW = 0, 1
 CONE = 2
 
+STRUCK = 2  # asks for a decision after a known impulse
+
 # verdicts
 FINE, JAMMED, AMBIGUOUS, UNSOLVED, OVERLAPS = range(5)
