@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.moment import Loop
 
 _MUCH = 1e-2  # share of the energy taken: what contacts make is told from there on
-_DEEP, _FAR = 0.1, 0.5  # overlaps, and ways in a step, by the size of a body: told from there on
+_DEEP, _FAR = 0.25, 0.5  # overlaps, and ways in a step, by the size of a body: told from there on
 
 
 def _number(moment: Loop, place: int) -> Any:
