@@ -105,7 +105,8 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
 
     mechanism = loads(words["model"])
     dynamic = "loads_energy" in arrays
-    system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic)
+    stepping = words.get("options", {}).get("method") == "moreau"
+    system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic, stepping=stepping)
     if arrays["run_q"].shape[1] != len(system.coordinates):
         raise ValueError("its arrays do not fit its model")
     t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
