@@ -28,8 +28,8 @@ KINDS = {
 """What a kernel is, by what it takes, and the numbers it is compiled for (motions are found in real ones)."""
 
 
-REAL_ONLY = "_pair_kernel"
-"""Modules of outlines that touch: contacts are followed in real numbers only."""
+REAL_ONLY = ("_pair_kernel", "stepping.narrow_kernel")
+"""Endings of modules of outlines that touch: contacts are followed in real numbers only."""
 FEW = 20  # tasks for which a second process does not pay
 BACKWARDS = "backwards"
 
