@@ -77,6 +77,32 @@ def test_concave_arc_is_travelled_the_other_way() -> None:
     assert arc.middle == pytest.approx((-1.0, 0.0))
 
 
+def test_arc_by_angles_runs_as_its_angles_are_written() -> None:
+    bowl = {"type": "arc", "center": (0, 0), "radius": 1, "from": "360 deg", "to": "180 deg", "concave": True}
+    turned = bowl | {"from": "180 deg", "to": "360 deg"}
+    for arc in (chain(elements=[bowl]).pieces[0], chain(elements=[turned], material="right").pieces[0]):
+        assert arc.at(0.5) == pytest.approx((0.0, -1.0))
+        assert arc.middle == pytest.approx((0.0, 1.0))
+    across = bowl | {"from": "350 deg", "to": "370 deg", "concave": False}
+    assert chain(elements=[across]).pieces[0].at(0.5) == pytest.approx((1.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("change", "material", "words"),
+    [
+        ({"concave": True}, "left", "from 180 deg to 360 deg it runs counter-clockwise, .* left that is a convex arc"),
+        ({}, "right", "material on the right that is a concave arc: .*'material: left', or say 'concave: true'"),
+        ({"to": "-90 deg"}, "left", "it runs clockwise, .* across 0 deg goes beyond a turn"),
+        ({"to": "180 deg"}, "left", "'from' and 'to' are the same"),
+        ({"to": "540 deg"}, "left", "once round or more"),
+    ],
+)
+def test_arc_whose_angles_contradict_its_material_is_refused(change: Any, material: str, words: str) -> None:
+    arc = {"type": "arc", "center": (0, 0), "radius": 1, "from": "180 deg", "to": "360 deg"} | change
+    with pytest.raises(LinkworkError, match=words):
+        chain(elements=[arc], material=material)
+
+
 def test_published_mismatch_is_bridged_and_told() -> None:
     half = {"type": "polynomial", "coefficients": (50.0,), "from": 0, "to": 180, "unit": "deg"}
     other = {"type": "polynomial", "coefficients": (50.0001,), "from": 180, "to": 360, "unit": "deg"}
