@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def test_the_follower_leaves_the_cam_where_its_weight_no_longer_suffices() -> No
     states = jump().contact_states("C")
     assert [(state.state, state.begin) for state in states[:2]] == [("sliding", 0.0), ("open", opens.t)]
     assert states[-1].end == 0.3
-    assert all(one.end == other.begin for one, other in zip(states, states[1:], strict=False))
+    assert all(one.end == other.begin for one, other in itertools.pairwise(states))
 
 
 def test_an_impact_says_what_every_joint_feels() -> None:
@@ -127,7 +128,7 @@ def test_a_stored_run_keeps_its_contacts_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_impacts_that_raise_the_energy_are_noted() -> None:
-    """Newton's restitution with friction can raise it (Kane's double pendulum is the classic); the note says what to do."""
+    """Newton's restitution with friction can raise it (Kane's double pendulum); the note says what helps."""
     from linkwork.run.touch_words import energy_notes
     from linkwork.run.touches import TouchLog
     from linkwork.system.touch import touch_layout_kernel as touch
@@ -175,8 +176,7 @@ def test_the_force_of_a_contact_has_a_static_and_a_dynamic_part() -> None:
     phi = SPEED * run.t[closed] - np.pi / 2
     assert np.allclose(dynamic[closed], -MASS * ECCENTRICITY * SPEED**2 * np.sin(phi), atol=1e-6)
     assert not np.any(static[~closed])
-    with pytest.raises(AnalysisError, match="there is no coordinate 'cam.phi'"):
+    with pytest.raises(AnalysisError, match=r"there is no coordinate 'cam\.phi'"):
         run.contact_parts("C", hold="cam.phi")
     with pytest.raises(AnalysisError, match="there is no contact 'D'"):
         run.contact_parts("D")
-

@@ -93,6 +93,7 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
 
 
 def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Touching) -> None:
+    """Put the pair of one contact, its points and what they show into the tables."""
     world, joint = compiler.world, clearance_pair(contact)
     where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
     pair: Any = importlib.import_module(world.pair_module) if joint is None else joint
@@ -141,6 +142,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
 
 
 def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, friction: Friction) -> None:
+    """Put the dry friction of one joint into the tables."""
     world, where = compiler.world, f"friction '{name}'"
     module = importlib.import_module(world.friction_module)
     row = world.row_class(compiler.scope, where, name, signals)
@@ -176,60 +178,92 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
 
     `switch_at` is the place of the watched numbers' records.
     """
-    from linkwork.numerics.cone_layout_kernel import workspace_size
-
-    ints, floats, world = compiler.writer.ints, compiler.writer.floats, compiler.world
+    ints, header = compiler.writer.ints, [0] * touch.HEADER
     gravity = sum(abs(value) ** 2 for value in compiler.masses.gravity) ** 0.5
     speed = (length * gravity) ** 0.5 if gravity else length
-    n, m = len(compiler.coordinates), len(compiler.equations)
-    points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
+    _write_numbers(tables, compiler, speed)
+    header[touch.REACH] = _write_reach(compiler, length, speed)
+    _write_slacks(compiler, length, speed, switch_at)
+    _write_records(tables, ints, header)
+    header[: touch.FUNCTIONS] = _addresses(compiler.scalar)
+    impacts = compiler.scope.mechanism.impact_request
+    header[touch.TANGENTS] = compiler.world.dimensions - 1
+    header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
+    header[touch.PRESSING] = sum(law is not None for law in tables.laws)
+    room = touch.SINGLES
+    for place, size in _room_sizes(tables, compiler).items():
+        header[place] = room
+        room += size
+    at = len(ints)
+    ints.extend(header)
+    return at, room
+
+
+def _write_numbers(tables: TouchTables, compiler: _Compiler, speed: Any) -> None:
+    """Write the coefficients of all points and frictions, and the force laws."""
+    ints, floats = compiler.writer.ints, compiler.writer.floats
     for number, record in enumerate(tables.point_records):
         record[touch.POINT_FLOATS] = len(floats)
         capture = tables.captures[number]
         floats.extend([*tables.numbers[number], _CAPTURE * speed if capture is None else capture])
     for number, record in enumerate(tables.friction_records):
         record[touch.F_NUMBERS] = len(floats)
-        floats.extend(tables.numbers[points + number])
+        floats.extend(tables.numbers[len(tables.points) + number])
     write_laws(tables.laws, tables.point_records, ints, floats, speed)
-    reach = len(floats)
-    masses = [value.real for value in compiler.masses.numbers[:: world.mass_numbers]]
+
+
+def _write_reach(compiler: _Compiler, length: float, speed: Any) -> int:
+    """Write what counts as near and as still, and the scales of forces; their place."""
+    floats = compiler.writer.floats
+    at = len(floats)
+    masses = [value.real for value in compiler.masses.numbers[:: compiler.world.mass_numbers]]
     force = (float(sum(masses)) or 1.0) * speed**2 / length
     floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed, length / force, speed / force])
+    return at
+
+
+def _write_slacks(compiler: _Compiler, length: float, speed: Any, switch_at: int) -> None:
+    """Write how near to zero a watched number of contacts is zero."""
+    ints, floats = compiler.writer.ints, compiler.writer.floats
     slacks = {"gap or force": length, "friction": speed, "element": 1.0, "joint friction": speed}
     for number, switch in enumerate(compiler.signals.switches if compiler.signals else ()):
         if switch.kind == layout.TOUCHING:
             ints[switch_at + layout.WATCH * number + layout.SLACK] = len(floats)
             floats.append(_SLACK * slacks[switch.text])
-    charts = len(ints)
-    for record in tables.charts:
-        ints.extend(record)
+
+
+def _write_records(tables: TouchTables, ints: list[int], header: list[int]) -> None:
+    """Write the records of charts, pairs, points and frictions, each with the places of the others."""
+    points = len(tables.points)
+    charts = _extend(ints, tables.charts)
     for number, record in enumerate(tables.point_records):
         record[touch.POINT_CHART] = charts + layout.RECORD * number
     for number, record in enumerate(tables.friction_records):
         record[touch.F_CHART] = charts + layout.RECORD * (points + number)
-    pairs = len(ints)
-    for record in tables.pairs:
-        ints.extend(record)
+    header[touch.PAIRS], header[touch.PAIR_AT] = len(tables.pairs), _extend(ints, tables.pairs)
     for record in tables.point_records:
-        record[touch.PAIR] = pairs + layout.RECORD * record[touch.PAIR]
-    point_at = len(ints)
-    for record in tables.point_records:
+        record[touch.PAIR] = header[touch.PAIR_AT] + layout.RECORD * record[touch.PAIR]
+    header[touch.POINTS], header[touch.POINT_AT] = points, _extend(ints, tables.point_records)
+    header[touch.FRICTIONS] = len(tables.friction_records)
+    header[touch.FRICTION_AT] = _extend(ints, tables.friction_records)
+
+
+def _extend(ints: list[int], records: list[list[int]]) -> int:
+    """Write records one behind the other; the place of the first."""
+    at = len(ints)
+    for record in records:
         ints.extend(record)
-    friction_at = len(ints)
-    for record in tables.friction_records:
-        ints.extend(record)
-    header = [0] * touch.HEADER
-    header[: touch.FUNCTIONS] = _addresses(compiler.scalar)
-    impacts = compiler.scope.mechanism.impact_request
-    header[touch.TANGENTS] = world.dimensions - 1
-    header[touch.PAIRS], header[touch.PAIR_AT] = len(tables.pairs), pairs
-    header[touch.POINTS], header[touch.POINT_AT] = points, point_at
-    header[touch.FRICTIONS], header[touch.FRICTION_AT] = len(tables.friction_records), friction_at
-    header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
-    header[touch.REACH] = reach
-    header[touch.PRESSING] = sum(law is not None for law in tables.laws)
-    sizes = {
-        touch.ROWS_AT: touch.ROW * max(tables.rows, (1 + header[touch.TANGENTS]) * points),
+    return at
+
+
+def _room_sizes(tables: TouchTables, compiler: _Compiler) -> dict[int, int]:
+    """The parts of the room in w, in their order, by the place in the header that says where each begins."""
+    from linkwork.numerics.cone_layout_kernel import workspace_size
+
+    world, n, m = compiler.world, len(compiler.coordinates), len(compiler.equations)
+    points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
+    return {
+        touch.ROWS_AT: touch.ROW * max(tables.rows, world.dimensions * points),
         touch.RESPONSES_AT: tables.rows * (n + m),
         touch.PROBLEM_AT: int(workspace_size(tables.rows, cones, tables.loads)),
         touch.LOG_AT: touch.LOG_ROWS * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
@@ -242,13 +276,6 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
         touch.JOINT_ROWS_AT: tables.rows * n,
         touch.KEPT_LOAD_AT: n,
     }
-    room = touch.SINGLES
-    for place, size in sizes.items():
-        header[place] = room
-        room += size
-    at = len(ints)
-    ints.extend(header)
-    return at, room
 
 
 def _addresses(scalar: str) -> list[int]:
