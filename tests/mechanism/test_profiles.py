@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,14 @@ def test_file_with_a_wrong_element_names_the_line(tmp_path: Path) -> None:
     )
     with pytest.raises(LinkworkError, match=r"bad.yaml:7:\d+: .*concav.*did you mean 'concave'"):
         lw.load(path)
+
+
+def test_words_show_the_sense_and_the_middle_of_an_arc() -> None:
+    m = lw.Planar("one")
+    bowl = {"type": "arc", "center": (0, 0), "radius": 2, "from": "270 deg", "to": "90 deg", "concave": True}
+    m.body("cam").profile("bowl", elements=[bowl])
+    line = m.describe_profile("cam.bowl").splitlines()[2]
+    assert re.search(r" -180 +\(-2, \S+\) +concave$", line), line
 
 
 def test_words_show_the_elements_in_a_table() -> None:
