@@ -263,6 +263,10 @@ IMPL = [
 EXPL = [("tree, RK44", ST.RK44, LS.EXUdense), ("tree, trapezoidal, dense", ST.TrapezoidalIndex2, LS.EXUdense)]
 
 if __name__ == "__main__":
+    if sys.argv[1:] and sys.argv[1].startswith("loose"):
+        from bench.peers import loose_exudyn
+
+        sys.exit(loose_exudyn.main(*loose_exudyn.d.asked(sys.argv[1])))
     if sys.argv[1:] == ["scaling"]:
         st, ls = ST.TrapezoidalIndex2, LS.EigenSparse
         c.grow("exudyn", "trapezoidal, a step", "chain", c.SIZES, lambda N, h, n: chain_max(N)(h, st, ls, None, n)[:2])

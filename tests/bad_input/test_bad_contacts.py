@@ -30,8 +30,20 @@ LINE = "{type: line, along: [-1, 0]}"
 
 # what it is, old text, new text, line:column, words of the message
 CHANGES = [
-    ("unknown profile", "block.skin", "block.skim", "10:31", "contact 'C': body 'block' has no profile 'skim'; did"),
-    ("unknown body", "block.skin", "blok.skin", "10:31", "contact 'C': body 'blok' is not defined; did you mean 'bl"),
+    (
+        "unknown profile",
+        "block.skin",
+        "block.skim",
+        "10:31",
+        "contact 'C': body 'block' has no profile 'skim'; did you",
+    ),
+    (
+        "unknown body",
+        "block.skin",
+        "blok.skin",
+        "10:31",
+        "contact 'C': body 'blok' is not defined; did you mean 'block'",
+    ),
     ("no profile at all", "ground.floor", "block", "10:17", "both sides are on body 'block'; name two different"),
     ("same body twice", "ground.floor", "block.skin", "10:17", "both sides are on body 'block'; name two different"),
     ("negative restitution", "tion: 0.5", "tion: -0.5", "10:57", "restitution must not be negative; it is -0.5"),
@@ -75,7 +87,9 @@ def test_the_good_model_is_valid() -> None:
     loads(GOOD + 'output: {plots: [[C.force, "C[2].gap"]]}\n', "m.yaml").validate()
 
 
-@pytest.mark.parametrize(("old", "new", "place", "words"), [pytest.param(*row[1:], id=row[0]) for row in CHANGES])
+@pytest.mark.parametrize(
+    ("old", "new", "place", "words"), [row[1:] for row in CHANGES], ids=[row[0] for row in CHANGES]
+)
 def test_a_bad_contact_is_refused_with_its_place(old: str, new: str, place: str, words: str) -> None:
     assert GOOD.count(old) >= 1
     with pytest.raises(ModelFileError) as caught:
@@ -99,7 +113,9 @@ def _plane() -> lw.Planar:
 def test_bodies_that_overlap_at_the_start_are_named() -> None:
     m = _plane()
     m.contact("C", "ground.floor", "block.skin")
-    with pytest.raises(LinkworkError, match=r"at the start contact 'C'.* two outlines overlap there already; move"):
+    with pytest.raises(
+        LinkworkError, match=r"at the start contact 'C'.* its two outlines overlap there already; move the"
+    ):
         m.simulate(until=1, progress=False)
 
 

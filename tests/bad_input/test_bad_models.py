@@ -82,7 +82,7 @@ CHANGES = [
     ("point on two bodies", "{rod: [0, 0]}", "{rod: [0, 0], crank: [0, 0]}", "13:44", "names one body"),
     ("estimate too short", "[0.3, 0.1, -10 deg]", "[0.3, 0.1]", "8:9", "estimate: item 3 of the list is missing"),
     ("points is not whole", "points: 201", "points: 2.5", "21:45", "expected a whole number; found 2.5"),
-    ("one time point", "points: 201", "points: 1", "21:45", "greater than or equal to 2"),
+    ("one time point", "points: 201", "points: 1", "21:45", "points: must be at least 2; found 1"),
     ("wrong truth value", "radii: [0.2, 0.1]", "radii: [0.2, 0.1], internal: 7", "17:76", "expected true or false"),
     # numbers and expressions
     ("NaN", "r: 0.2", "r: .nan", "3:17", "parameter 'r': a number must be finite, not nan"),

@@ -52,7 +52,7 @@ CHANGES = [
         "initial rate 'bub.omega': there is no body or joint",
     ),
     ("spring", "between: [ground, bob], stiff", "between: [ground, rod], stiff", "8:50", "force 'coil': .*'rod'"),
-    ("number", "stiffness: 100", "stiffness: -100", "9:3", "force 'stop': stiffness must not be negative"),
+    ("number", "stiffness: 100", "stiffness: -100", "9:59", "force 'stop': stiffness must not be negative"),
     ("law", "stiffness: 3}", "torque: 2*nope.x}", "8:", "force 'coil': .*nope"),
     ("signal", "2*bob.omega", "2*bub.omega", "11:", "signal 'speed': .*bub"),
     ("event", "when: bob.angle", "when: bub.angle", "13:", "event 'through': .*bub"),

@@ -296,7 +296,7 @@ def test_jumping_cam() -> None:
 
 
 def test_bouncing_block() -> None:
-    """Its lowest corner meets the floor where 1 - g t^2/2 = b sin a + h cos a; it comes to rest on a long side."""
+    """Its lowest corner first meets the floor where 1 - g t^2/2 = b sin a + h cos a; it rests on a long side."""
     from scipy.optimize import brentq
 
     run = run_of("bouncing-block")

@@ -128,7 +128,7 @@ def test_a_stored_run_keeps_its_contacts_and_goes_on(tmp_path: Path) -> None:
 
 
 def test_impacts_that_raise_the_energy_are_noted() -> None:
-    """Newton's restitution with friction can raise it (Kane's double pendulum); the note says what helps."""
+    """Newton's restitution with friction can raise it (Kane's double pendulum does); the note says what to do."""
     from linkwork.run.touch_words import energy_notes
     from linkwork.run.touches import TouchLog
     from linkwork.system.touch import touch_layout_kernel as touch
@@ -176,7 +176,7 @@ def test_the_force_of_a_contact_has_a_static_and_a_dynamic_part() -> None:
     phi = SPEED * run.t[closed] - np.pi / 2
     assert np.allclose(dynamic[closed], -MASS * ECCENTRICITY * SPEED**2 * np.sin(phi), atol=1e-6)
     assert not np.any(static[~closed])
-    with pytest.raises(AnalysisError, match=r"there is no coordinate 'cam\.phi'"):
+    with pytest.raises(AnalysisError, match=r"there is no coordinate 'cam.phi'"):
         run.contact_parts("C", hold="cam.phi")
     with pytest.raises(AnalysisError, match="there is no contact 'D'"):
         run.contact_parts("D")

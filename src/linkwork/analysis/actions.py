@@ -1,4 +1,4 @@
-"""What an event does to a simulation: put values into flags, make speeds jump."""
+"""What an event does to a simulation: put values into flags, make speeds jump, strike with impulses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from linkwork.analysis.hold import held_rates
+from linkwork.analysis.impulses import struck
 from linkwork.analysis.moment import Array, Loop
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import as_expression
+from linkwork.run.impulses import Impulse
 from linkwork.signals.parts import When
 from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
@@ -19,8 +21,8 @@ from linkwork.system.equations import Equations
 _AHEAD = 1e-6  # model lengths by which the state is moved on to see where an event's number goes
 
 
-def apply_actions(moment: Loop, events: Mapping[str, When]) -> None:
-    """Do what the events ask for at the present state, then let the switches look again."""
+def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
+    """Do what the events ask for at the present state, then let the switches look again; the known impulses."""
     from linkwork.numerics.integrator_state_kernel import SIZE
     from linkwork.numerics.switch_kernel import FROZEN, STATE
     from linkwork.system.events_kernel import UNARMED
@@ -34,18 +36,37 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> None:
     signals = system.signals
     assert signals is not None
     sides = {name: bool(moment.w[_watched(moment, name) + STATE].real > 0.5) for name in events}
-    for event in events.values():
+    blows: list[Impulse] = []
+    for name, event in events.items():
         for flag, value in event.put.items():
             moment.w[system.k[layout.MEMORY] + signals.places[flag]] = value.value(env)
         if event.jump:
             factors = {name: float(value.value(env).real) for name, value in event.jump.items()}
             lost = _jump(moment, y, factors)
             y[2 * n + list(signals.states).index("energy.lost")] += lost
-    returning = {name for name, event in events.items() if event.jump and _turned(moment, name, y, sides[name])}
-    go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y)
+        if event.impulse:
+            blows.append(_strike(moment, y, name, event))
+    returning = {name for name, event in events.items() if event.strikes and _turned(moment, name, y, sides[name])}
+    struck_any = any(event.strikes for event in events.values())
+    go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y, struck_any)
     for name, above in sides.items():
         at = _watched(moment, name)
         moment.w[at + STATE], moment.w[at + FROZEN] = float(above != (name in returning)), UNARMED
+    return blows
+
+
+def _strike(moment: Loop, y: Array, name: str, event: When) -> Impulse:
+    """Put the velocities after known impulses into the state y, and their work."""
+    system, n, t = moment.system, len(moment.system.coordinates), float(moment.z[0].real)
+    chart, world = y[:n], system.world
+    q, v = world.position(system, moment.w, chart), world.speeds(system, moment.w, chart, y[n : 2 * n])
+    blow = struck(system, q, v, t, name, event.impulse)
+    y[n : 2 * n] = world.rates(system, chart, blow.after)
+    assert system.signals is not None
+    names = list(system.signals.states)
+    y[2 * n + names.index("energy.given")] += blow.work
+    y[2 * n + names.index("energy.driven")] += blow.driven
+    return Impulse(t, name, blow.work, blow.reactions)
 
 
 def _jump(moment: Loop, y: Array, factors: dict[str, float]) -> float:

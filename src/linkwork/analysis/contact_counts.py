@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 class ContactCount:
     """The equations of a contact, open and closed."""
 
+    kind: str
+    """contact or clearance"""
     name: str
     between: str
     points: int
@@ -33,10 +35,10 @@ class ContactCount:
     def __str__(self) -> str:
         several = f", at most {self.points} points at once" if self.points > 1 else ""
         if self.closed == 0:
-            return f"contact {self.name} ({self.between}): 0 equations, a force law{several}"
+            return f"{self.kind} {self.name} ({self.between}): 0 equations, a force law{several}"
         rub = f", {self.sticking} where it sticks" if self.sticking > self.closed else ""
         each = " a point" if self.points > 1 else ""
-        return f"contact {self.name} ({self.between}): open 0 equations, closed {self.closed}{each}{rub}{several}"
+        return f"{self.kind} {self.name} ({self.between}): open 0 equations, closed {self.closed}{each}{rub}{several}"
 
 
 def contact_counts(mechanism: Mechanism) -> list[ContactCount]:
@@ -53,4 +55,5 @@ def _count(mechanism: Mechanism, name: str, contact: Touching) -> ContactCount:
     rubs = row.number(contact.friction).real > 0.0
     closed = 0 if contact.force is not None else 1
     sticking = closed + (mechanism.world.dimensions - 1 if closed and rubs else 0)
-    return ContactCount(name, " - ".join(map(str, contact.between)), points, closed, sticking)
+    kind = "clearance" if isinstance(contact, Clearance) else "contact"
+    return ContactCount(kind, name, " - ".join(map(str, contact.between)), points, closed, sticking)

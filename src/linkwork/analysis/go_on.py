@@ -47,6 +47,8 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     )
     run.events = [event for event in first.events if event.kind != "ended" and event.t <= until]
     run.events += [event for event in second.events if event.t > until]
+    run.impulses = [blow for blow in first.impulses if blow.t <= until]
+    run.impulses += [blow for blow in second.impulses if blow.t > until]
     run.touches = first.touches.joined(second.touches, until)
     law = run.mechanism.impact_request.law
     old, new = (energy_notes(log, law) for log in (first.touches, run.touches))

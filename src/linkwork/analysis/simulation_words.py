@@ -40,7 +40,7 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     if status == loop.CHATTERING:
         last = run.events[-1]
         asked = run.mechanism.events.get(last.name) if last.kind == "event" else None
-        if asked is not None and asked.jump:
+        if asked is not None and asked.strikes:
             text = (
                 f"stopped at t = {t:.9g} s: event '{last.name}' happens again and again without time passing: "
                 "the motion comes to rest there; end it with times=... or with an event that stops"

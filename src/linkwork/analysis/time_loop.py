@@ -16,6 +16,7 @@ from linkwork.analysis.stepping_words import stepping_notes
 from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
+from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
 from linkwork.run.touch_words import energy_notes, events_of
@@ -157,6 +158,7 @@ class _Driver:
         self.log_t, self.log_i = np.zeros(_LOG + switches), np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
         self.touches: list[Array] = []
+        self.impulses: list[Impulse] = []
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
@@ -240,7 +242,7 @@ class _Driver:
             self._act(self.events[first:])
         elif status not in (loop.RUNNING, loop.LOG_FULL):
             return False
-        if state[loop.STATUS] in (loop.ENDED, loop.CHATTERING):
+        if state[loop.STATUS] in (loop.ENDED, loop.CHATTERING, loop.STOPPED):
             return False
         state[loop.STATUS] = loop.RUNNING
         return True
@@ -268,16 +270,16 @@ class _Driver:
             moment.fired[event.name] = moment.fired.get(event.name, 0) + 1
             if asked.times and moment.fired[event.name] > asked.times:
                 continue
-            if asked.jump and event.t - self.jumps.get(event.name, -np.inf) <= _SAME_TIME * abs(event.t):
+            if asked.strikes and event.t - self.jumps.get(event.name, -np.inf) <= _SAME_TIME * abs(event.t):
                 self.state[self.loop.STATUS] = self.loop.CHATTERING
                 return
             acting[event.name] = asked
             self.jumps[event.name] = event.t
             if asked.stop or (
-                asked.times and not asked.put and not asked.jump and moment.fired[event.name] == asked.times
+                asked.times and not asked.put and not asked.strikes and moment.fired[event.name] == asked.times
             ):
                 self.state[self.loop.STATUS] = self.loop.ENDED
-        apply_actions(moment, acting)
+        self.impulses += apply_actions(moment, acting)
 
     def _result(self, done: int) -> Run:
         from linkwork.numerics import integrator_state_kernel as place
@@ -292,6 +294,7 @@ class _Driver:
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment)
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
+        run.impulses = self.impulses
         run.events = sorted([*self.events, *events_of(run.touches)], key=lambda event: event.t)
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}

@@ -15,6 +15,8 @@ class Clearance(Touching):
     """A joint with play: its parts are free between their limits and touch there."""
 
     slots: ClassVar[int] = 1
+    round: ClassVar[bool] = True
+    """Whether the play is a circle or a sphere, in which a centre has an orbit."""
 
     clearance: Number = Field(description="play from the middle to the limit, m")
 

@@ -67,7 +67,8 @@ class ContactBuilder:
     def clearance(self, name: str, first: Any, second: Any, clearance: Num, type: str = "", **more: Any) -> None:
         """A joint with play: a journal in a bearing or a block in a guide (plane), a ball in a socket (space).
 
-        The first place is the bearing, guide or socket. `more` are the other fields: radius of the journal or ball,
+        The first place is the bearing, guide or socket. In space `type="tilt"` lets the axes of two frames tilt.
+        `more` are the other fields: radius of the journal or ball,
         length and width of a block; restitution, friction, static_friction, force ... as of a contact.
         """
         known = {kind.model_fields["type"].default: kind for kind in self.clearance_kinds}

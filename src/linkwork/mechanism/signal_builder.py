@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from linkwork.mechanism.expression import Expression, symbol
+from linkwork.mechanism.expression import Expression, as_expression, symbol
 from linkwork.mechanism.handles import Num
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, Sensor, Signal, SignalPart, State, When
 
@@ -94,9 +94,20 @@ class SignalBuilder:
         stop: bool = False,
         put: Mapping[str, Num] | None = None,
         jump: Mapping[str, Num] | None = None,
+        impulse: Mapping[str, Sequence[Num]] | None = None,
         times: int = 0,
     ) -> None:
         """Something happens when a number passes through zero: it is logged, and it may stop the simulation there,
-        put values into flags, or make speeds jump by a factor (an impact: `jump={"slider.vx": -0.8}`)."""
-        fields = {"stop": stop, "put": dict(put or {}), "jump": dict(jump or {}), "times": times}
+        put values into flags, make speeds jump by a factor (an impact: `jump={"slider.vx": -0.8}`), or strike points
+        with impulses in N s (`impulse={"rod.tip": (0, -2)}`)."""
+        pushes = {str(place): tuple(numbers) for place, numbers in (impulse or {}).items()}
+        fields = {"stop": stop, "put": dict(put or {}), "jump": dict(jump or {}), "impulse": pushes, "times": times}
         self.add_event(name, self._make(When, f"event '{name}'", when=when, direction=direction, **fields))
+
+    def impulse(self, name: str, place: str, impulse: Sequence[Num], time: Num) -> None:
+        """Strike a point such as "rod.tip" at a time with a known impulse in N s, in the world's axes.
+
+        A moment in N m s may follow in it. For a blow at another occasion give an event its `impulse`.
+        """
+        late = symbol("t") - as_expression(time)
+        self.event(name, late, "rising", impulse={place: impulse}, times=1)

@@ -67,6 +67,7 @@ def _check_parts(scope: BaseScope) -> None:
 def _check_forces(scope: BaseScope) -> None:
     """Forces, signals and events: names, places and laws."""
     from linkwork.analysis.hold import held_rates
+    from linkwork.mechanism.check_impulse import check_impulse
 
     mechanism = scope.mechanism
     signals = Signals(scope, row=dry(mechanism.row_class))
@@ -78,6 +79,7 @@ def _check_forces(scope: BaseScope) -> None:
         signals.event(name, event)
         with within(f"event '{name}'"):
             held_rates(mechanism, event.jump, "jump of")
+        check_impulse(_row(scope, f"event '{name}'", name, signals), event.impulse)
 
 
 def _check_contacts(scope: BaseScope) -> None:

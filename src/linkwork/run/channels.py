@@ -105,9 +105,23 @@ class BaseChannels:
         else:
             found = self._of_joint(head, quantity)
         if found is None:
+            if head in self.system.mechanism.contact_groups and self.system.stepping is None:
+                raise AnalysisError(f"there is no channel '{name}'{self._pairs_of(head)}")
             close = suggestion(name, self.names(), "channels")
             raise AnalysisError(f"there is no channel '{name}'{close if len(close) < 200 else ''}")
         return found
+
+    def _pairs_of(self, group: str) -> str:
+        """How the channels of a group of contacts are named where each pair is followed by itself."""
+        points = self.system.touch.points if self.system.touch is not None else []
+        pairs = list(dict.fromkeys(name for name, _ in points if name.startswith(f"{group}(")))
+        if not pairs:
+            return f"; no two members of the contacts '{group}' can touch"
+        shown = ", ".join(f"'{pair}.force'" for pair in pairs[:2]) + (", ..." if len(pairs) > 2 else "")
+        return (
+            f"; this method follows each pair of the contacts '{group}' by itself: its channels are named "
+            f"{shown}; method 'moreau' gives sums over the group"
+        )
 
     def measured(self, joint: str) -> dict[str, Measured]:
         """What a joint measures over the run."""

@@ -1,7 +1,7 @@
 """The force of a contact in two parts (Wang, 3.6.2): what holds the applied forces, and what moves the masses.
 
-The static part is that of the mechanism at rest in the same position: applied forces, constraints and closed contacts
-in equilibrium, without inertia and without forces of speeds. Friction keeps its share of the normal force where a point
+The static part is that of the mechanism at rest in the same position: applied forces, constraints, closed contacts in
+equilibrium, without inertia and without forces of speeds. Friction keeps its share of the normal force where a point
 slides. Freedoms that are left must be held by something, and the static part depends on what it is.
 """
 

@@ -26,9 +26,11 @@ class ClosedPoint:
 
 
 def point_names(run: Run) -> list[tuple[str, Any]]:
-    """Every contact point as channels name it, with the part it belongs to."""
+    """Every contact point as channels name it, with the part it belongs to; time-stepping follows none."""
     parts, names = run.mechanism.touching_parts, run.touches.names.points
-    return [(f"{name}[{slot + 1}]" if slot else name, parts[name]) for name, slot in names]
+    found = [(f"{name}[{slot + 1}]" if slot else name, parts[name]) for name, slot in names if name in parts]
+    followed = set(run.channels()) if found else set()
+    return [(name, part) for name, part in found if f"{name}.mode" in followed]
 
 
 def closed_points(run: Run, row: int) -> list[ClosedPoint]:

@@ -106,6 +106,13 @@ def _row(item: Touch) -> dict[str, Any]:
 
 def chosen(run: Run, names: tuple[str, ...]) -> list[str]:
     """Contact points and frictions of these names, as channels name them; all when none is named."""
+    if run.system.stepping is not None:
+        rules = run.system.stepping.rules
+        raise AnalysisError(
+            f"{run.mechanism.name}: time-stepping (method 'moreau') keeps no log of single contacts; "
+            f"use channels such as {rules[0] if rules else 'C'}.force, .contacts, .depth and .mode, or simulate with "
+            "an event-driven method such as 'dop853'"
+        )
     found: dict[str, list[str]] = {}
     for name, slot in run.touches.names.points:
         found.setdefault(name, []).append(f"{name}[{slot + 1}]" if slot else name)

@@ -46,8 +46,8 @@ def orbit(run: Run, name: str) -> Orbit:
     """The orbit of a joint with clearance."""
     mechanism = run.mechanism
     joint = mechanism.clearances.get(name)
-    if joint is None or joint.slots > 1:
-        known = [other for other, part in mechanism.clearances.items() if part.slots == 1]
+    if joint is None or not joint.round:
+        known = [other for other, part in mechanism.clearances.items() if part.round]
         words = f"joints with a round clearance are: {', '.join(known)}" if known else "this mechanism has none"
         raise AnalysisError(f"'{name}' is no journal or ball with clearance; {words}")
     row = run.system.row(name, f"clearance '{name}'")

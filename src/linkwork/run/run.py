@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from linkwork.run.contact_states import ContactState
     from linkwork.run.contact_table import ContactTable
     from linkwork.run.features import Dwell, Extreme
+    from linkwork.run.impulses import Impulse
     from linkwork.run.orbits import Orbit
     from linkwork.run.spectrum import Spectrum
     from linkwork.run.touches import Touch, TouchLog
@@ -62,6 +63,7 @@ class Run:
     completed: bool = True
     moment: Any = None  # from where a simulation can go on
     touches: TouchLog = field(init=False)  # what happened to contacts and rubbing joints
+    impulses: list[Impulse] = field(default_factory=list)  # known ones, of events
     followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
     finer: Run | None = None  # the same with tolerances ten times smaller
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Event, Run
 from linkwork.run.touches import TouchLog, TouchNames
@@ -58,6 +59,7 @@ def save(run: Run, path: Any) -> None:
         "branch": run.branch,
         "events": [[event.t, event.kind, event.text, event.name] for event in run.events],
         "notes": run.notes,
+        "impulses": [vars(blow) for blow in run.impulses],
         "statistics": run.statistics,
         "completed": bool(run.completed),
     }
@@ -103,7 +105,8 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
 
     mechanism = loads(words["model"])
     dynamic = "loads_energy" in arrays
-    system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic)
+    stepping = words.get("options", {}).get("method") == "moreau"
+    system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic, stepping=stepping)
     if arrays["run_q"].shape[1] != len(system.coordinates):
         raise ValueError("its arrays do not fit its model")
     t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
@@ -115,6 +118,7 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
         name.removeprefix("followed_"): values for name, values in arrays.items() if name.startswith("followed_")
     }
     run.events = [Event(*event) for event in words["events"]]
+    run.impulses = [Impulse(**blow) for blow in words.get("impulses", [])]
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
     if "touches" in arrays:
         run.touches = TouchLog(_touch_names(words["touches"]), arrays["touches"])

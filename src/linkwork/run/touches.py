@@ -151,7 +151,7 @@ class TouchLog(Sequence[Touch]):
         code = int(line[touch.CODE])
         name, point = self.whom(number)
         before, after, impulse, rub, lost, slips, slipped = map(float, line[touch.BEFORE : touch.ON_FIRST])
-        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS])
+        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS]) if point >= 0 else (-1, -1)
         gains = code == touch.GAINS_ENERGY
         shown = self._reactions(number) if KINDS[code] == "impact" else None
         numbers = (before, after, impulse, rub, lost, slips, slipped, first, second)
@@ -183,9 +183,9 @@ def touch_names(system: System) -> TouchNames:
 
 def read_touch_log(system: System, w: Array) -> Array:
     """Take the lines of the log out of the workspace."""
-    width = touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
     if system.touch is None:
-        return np.zeros((0, width))
+        return np.zeros((0, touch.LOG_NUMBERS))
+    width = touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
     k, here = system.k, int(system.k[layout.TOUCH_ROOM])
     count = int(w[here + touch.LOGGED].real)
     at = here + int(k[int(k[layout.TOUCH]) + touch.LOG_AT])

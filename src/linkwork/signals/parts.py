@@ -200,4 +200,13 @@ class When(Part):
         default_factory=dict,
         description="speeds and the factor by which each jumps, such as slider.vx: -0.8 for an impact",
     )
+    impulse: dict[str, tuple[Number, ...]] = Field(
+        default_factory=dict,
+        description="points and the impulse on each in the world, N s, such as rod.tip: [0, -2]; a moment may follow",
+    )
     times: int = Field(default=0, ge=0, strict=True, description="how often at most; 0 without end")
+
+    @property
+    def strikes(self) -> bool:
+        """Whether it changes speeds in no time."""
+        return bool(self.jump or self.impulse)

@@ -158,7 +158,7 @@ class Signals:
                 row.number(value)
             for value in event.jump.values():
                 row.number(value)
-        asks = bool(event.put or event.jump or event.times)
+        asks = bool(event.put or event.strikes or event.times)
         action = layout.ASK if asks else layout.END if event.stop else layout.LOG
         direction = {"rising": 1, "falling": -1, "either": 0}[event.direction]
         self.switches.append(Switch(place, name, name, direction, layout.EVENT, action))

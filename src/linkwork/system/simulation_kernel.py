@@ -74,7 +74,17 @@ from linkwork.system.layout_kernel import (
 )
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.state_kernel import load_state, save_state
-from linkwork.system.touch.touch_layout_kernel import FINE, LOG_ROWS, LOOSE, RESOLVE, SEARCH, SHOW, SOLVE_AT, VERDICT
+from linkwork.system.touch.touch_layout_kernel import (
+    FINE,
+    LOG_ROWS,
+    LOOSE,
+    RESOLVE,
+    SEARCH,
+    SHOW,
+    SOLVE_AT,
+    STRUCK,
+    VERDICT,
+)
 from linkwork.system.touch.touch_layout_kernel import LOGGED as TOUCHES_LOGGED
 
 # int state; the addresses are those of the formulation
@@ -334,7 +344,7 @@ def any_touched(k, hit):
 @njit
 def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     """The pending event: go to its time, change sides until all agree, start anew."""
-    full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS // 2
+    full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
@@ -353,6 +363,8 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         state[STATUS] = STOPPED
         return
     if k[TOUCH] > 0 and any_touched(k, hit) and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
+        state[PENDING] = 0
+        restart(z, s, t, scratch)
         return
     for _ in range(k[SWITCHES] + 2):
         watch_at(see, k, p, w, t, y, spare)
@@ -404,9 +416,19 @@ def seen(k, p, w, z, s, state, out):
 
 
 @njit
-def go_from(k, p, w, z, s, state, scratch, plain):
-    """Start anew from coordinates, velocities and own states, after an action; the switches look again."""
+def go_from(k, p, w, z, s, state, scratch, plain, struck):
+    """Start anew from coordinates, velocities and own states, after an action; the switches look again.
+
+    After a blow what touches answers, too.
+    """
     y = part(scratch, 0)
+    if struck and k[TOUCH] > 0:
+        load_state(k, w, plain)
+        call_world(k[k[TOUCH] + RESOLVE], k, p, w, part(plain, 0), STRUCK, 0, z[T])
+        save_state(k, w, plain)
+        if w[k[TOUCH_ROOM] + VERDICT].real != FINE:
+            state[STATUS] = STOPPED
+            return False
     good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
     restart(z, s, z[T], scratch)
     begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))

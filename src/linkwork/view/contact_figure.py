@@ -27,8 +27,10 @@ def plot_contacts(run: Run, names: tuple[str, ...] = (), path: Any = None) -> Fi
     from linkwork.view.show import written
 
     points = chosen(run, names)
-    if not points:
-        raise AnalysisError(f"{run.mechanism.name}: there are no contacts and no friction to plot")
+    if not points or f"{points[0]}.mode" not in run.channels():
+        known = bool(run.mechanism.contact_groups or run.mechanism.touching_parts)
+        why = "this analysis follows no single contacts" if known else "there are no contacts and no friction"
+        raise AnalysisError(f"{run.mechanism.name}: {why} to plot")
     states = contact_states(run, names)
     if not names:
         used = {state.name for state in states if state.state != "open"} | {item.who for item in run.impacts}

@@ -48,6 +48,19 @@ def test_a_box_falls_flat_and_rests_on_four_corners() -> None:
     assert run["box.z"][-1] == pytest.approx(0.1, abs=2e-3)
 
 
+def test_a_box_that_starts_in_the_floor_is_lifted_out_and_nothing_moves_by_itself() -> None:
+    mechanism = _space()
+    mechanism.body("box", estimate=(0, 0, 0.098))
+    mechanism.mass("box", mass=2, inertia=(0.01, 0.02, 0.03), center=(0.05, 0.02, 0.01))
+    mechanism.add_solid("box", "hull", {"type": "box", "size": (0.4, 0.3, 0.2)})
+    mechanism.contact("C", "ground.floor", "box.hull", friction=0.5)
+    run = _run(mechanism, 0.2, 1e-3, rtol=1e-10)
+    assert run["box.z"][-1] == pytest.approx(0.1, abs=1e-4)
+    assert np.max(np.abs(run["box.vz"])) < 1e-8
+    assert run["energy.total"][-1] - run["energy.total"][0] == pytest.approx(2 * _G * 0.002, rel=2e-2)
+    assert np.max(np.abs(run["energy.balance"])) < 1e-12
+
+
 def test_a_free_top_keeps_its_energy() -> None:
     mechanism = lw.Spatial("top")
     mechanism.body("top", estimate=(0, 0, 0))
@@ -78,7 +91,8 @@ def test_spheres_settle_in_a_box_and_their_energy_adds_up() -> None:
     mechanism.contacts_among("grains", restitution=0.1, friction=0.3)
     run = _run(mechanism, 0.3, 1e-3, points=31, rtol=1e-4)
     assert np.max(np.abs(run["energy.balance"])) < 1e-9
-    assert np.max(np.diff(run["energy.total"])) < 1e-6
+    rises = np.maximum(np.diff(run["energy.total"]), 0.0)  # by pushing overlaps out only
+    assert np.sum(rises) < 1e-2 * run["energy.lost"][-1]
     assert np.max(run["grains.depth"]) < 3e-3
     for number in range(27):
         assert np.min(run[f"b{number}.z"]) > 0.045

@@ -37,6 +37,7 @@ class GuideClearance(Clearance):
     """A prismatic joint with clearance: four corners of a block of the second body between two faces of the first."""
 
     slots = 4
+    round = False
 
     type: Literal["guide"] = "guide"
     between: tuple[LinePlace, LinePlace] = Field(

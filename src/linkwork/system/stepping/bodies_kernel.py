@@ -36,6 +36,7 @@ from linkwork.system.stepping.layout_kernel import (
     KEPT_AT,
     LINK_OF_AT,
     MASS_OF_AT,
+    NUDGE,
     OFFSET,
     SPIN,
     TURN,
@@ -287,7 +288,10 @@ def spun(p, j, before, push, h):
 
 @njit
 def move_on(k, p, w, h, z, trial):
-    """The second half of the step: coordinates at its end to z[trial], with the references of its start; velocities."""
+    """The second half of the step, and the displacements that push overlaps out, which change no velocity.
+
+    Coordinates at the end of the step go to z[trial], with the references of its start.
+    """
     size, n_bodies = (6 if k[WORLD] > 0 else 3), k[BODIES]
     for body in range(1, n_bodies + 1):
         at = body_at(k, body)
@@ -295,7 +299,8 @@ def move_on(k, p, w, h, z, trial):
         put_columns(k, w, k[V], body, vector(w, at + VELOCITY), spin)
         first = vector(w, at + TURN)
         put(w, at + BEFORE, first)
-        put(w, at + TURN, times(0.5 * h, spin))
+        put(w, at + TURN, plus(times(0.5 * h, spin), to_body(k, w, body, vector(w, at + NUDGE + 3))))
+        put(w, at + CENTRE, plus(vector(w, at + CENTRE), vector(w, at + NUDGE)))
     turn_and_move(k, p, w, h)
     for body in range(1, n_bodies + 1):
         at = body_at(k, body)

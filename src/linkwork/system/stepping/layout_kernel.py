@@ -53,18 +53,24 @@ FULL = 8  # 1: no room for all contacts
 LOST = 9  # energy lost in the contacts of the step
 MOST_SEEN, DEEPEST = 10, 11  # most contacts at once; deepest overlap
 TAKEN, MADE = 12, 13  # energy that contacts took in all steps in which they took some, and made in the others
-SINGLES = 16
+LIFTED = 14  # potential energy made by pushing overlaps out
+NUDGED = 15  # 1: bodies are displaced in this step
+DEEP, DEEP_SHARE = 16, 17  # rule (from 1) of an overlap as large as a member; deepest overlap by the smaller member
+FAST_SHARE = 18  # longest way in a step by the size of the member that goes it
+SINGLES = 20
 
 # a body: inverse mass, inverse inertia in world axes, centre, velocities of the centre and of turning; those before
 INVERSE_MASS, INVERSE_INERTIA, CENTRE, VELOCITY, SPIN, BEFORE = 0, 1, 7, 10, 13, 16
 OFFSET, TURN = 22, 25  # from the origin to the centre; half a step's turn, in body axes
-BODY = 28
+NUDGE = 28  # displacement of the centre and turn that push overlaps out, in world axes
+BODY = 34
 
 # a contact: normal, tangents, arms, W, share of the approach kept, friction, impulse, bodies, rule, key, gap, number
-# among those of linked bodies or -1, velocity before, where in w its bodies are
+# among those of linked bodies or -1, velocity before, where in w its bodies are, size of the smaller member,
+# how far it is to be opened, and the push that does it
 NORMAL, FIRST, SECOND, ARM_1, ARM_2, MATRIX, SHIFT, MU, IMPULSE = 0, 3, 6, 9, 12, 15, 21, 22, 23
 BODY_1, BODY_2, WHOSE, KEY, GAP, LINK, FORMER = 26, 27, 28, 29, 30, 31, 32
-PLACE_1, PLACE_2 = 35, 36
+PLACE_1, PLACE_2, SMALLER, WANTED, LIFT = 35, 36, 37, 38, 39
 CONTACT = 40
 
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain

@@ -185,11 +185,11 @@ def speed_by(k, w, at, answers):
 
 
 @njit
-def push_linked(k, w, link, n, first, second):
-    """Let an impulse at a contact with linked bodies act on all of them."""
+def push_linked(k, w, link, offset, n, first, second):
+    """Let an impulse at a contact with linked bodies act on all of them; offset as in `push`."""
     one, two, three = answers_at(k, link, 0), answers_at(k, link, 1), answers_at(k, link, 2)
     for number in range(table(k, LINKED)):
-        to = body_at(k, k[table(k, LINKED_AT) + number]) + VELOCITY
+        to = body_at(k, k[table(k, LINKED_AT) + number]) + VELOCITY + offset
         for i in range(6):
             here = 6 * number + i
             w[to + i] += n * w[one + here] + first * w[two + here] + second * w[three + here]

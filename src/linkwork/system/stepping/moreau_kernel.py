@@ -3,6 +3,7 @@
     q_m = q + h/2 v,   M (v' - v) = h F(q_m, v) + sum of impulses,   q' = q_m + h/2 v'
 
 Contacts are those that overlap at q_m. No time of impact is searched: bodies overlap by up to about the way of a step.
+Overlaps that stay are pushed out by displacements that change no velocity.
 J. J. Moreau, Comput. Methods Appl. Mech. Engrg. 177 (1999) 329; M. Jean, ibid. 235.
 """
 
@@ -83,6 +84,7 @@ from linkwork.system.stepping.layout_kernel import (
     table,
 )
 from linkwork.system.stepping.linked_kernel import answer_together, push_by_forces, settle_linked
+from linkwork.system.stepping.nudge_kernel import energy_of_nudges, find_nudges, measure
 from linkwork.system.stepping.points_kernel import find_contacts
 from linkwork.system.stepping.sweep_kernel import keep_impulses, sweep_all
 
@@ -113,7 +115,7 @@ def step(address, k, p, w, z, s):
     if linked:
         smooth = push_by_forces(k, p, w, h)
     find_contacts(k, p, w)
-    if w[k[STEPPING_ROOM] + FULL] != 0.0:
+    if w[k[STEPPING_ROOM] + FULL] != 0.0 or not measure(k, p, w, h):
         return NOT_CONVERGED
     if linked:
         answer_together(k, p, w, smooth)
@@ -121,13 +123,14 @@ def step(address, k, p, w, z, s):
     s[ITERATIONS] = int(w[k[STEPPING_ROOM] + SWEEPS])
     if linked:
         settle_linked(k, p, w, h, smooth)
+    find_nudges(k, w, h)
     keep_impulses(k, w)
-    end_step(k, p, w, z, s, h)
+    end_step(k, p, w, z, s, h, t)
     return accept(z, s, h) if finite(z, s[TRIAL], s[SIZE]) else NOT_FINITE
 
 
 @njit
-def end_step(k, p, w, z, s, h):
+def end_step(k, p, w, z, s, h, t):
     """What the run shows; the state at the end of the step."""
     n, bodies, trial = k[COORDINATES], k[COLUMNS] * k[BODIES], s[TRIAL]
     show(k, w, h)
@@ -135,7 +138,7 @@ def end_step(k, p, w, z, s, h):
     store_powers(k, w)
     for i in range(k[STATES]):
         z[trial + 2 * n + i] = z[s[Y_OLD] + 2 * n + i] + h * w[k[STATE_RATE] + i]
-    z[trial + 2 * n + k[STATES] - QUADRATURES] += w[k[STEPPING_ROOM] + LOST]
+    z[trial + 2 * n + k[STATES] - QUADRATURES] += w[k[STEPPING_ROOM] + LOST] - energy_of_nudges(k, p, w, t)
     for column in range(bodies, n):
         before, after = z[s[Y_OLD] + n + column], w[k[V0] + column]
         z[trial + column] = z[s[Y_OLD] + column] + 0.5 * h * (before + after)

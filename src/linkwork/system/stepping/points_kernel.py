@@ -72,6 +72,7 @@ from linkwork.system.stepping.layout_kernel import (
     RULE,
     RULE_AT,
     SECOND,
+    SMALLER,
     SPIN,
     TABLE,
     VELOCITY,
@@ -203,6 +204,8 @@ def add_contact(k, p, w, first, second, rule, found):
     w[at + PLACE_1], w[at + PLACE_2] = body_at(k, bodies[0]), body_at(k, bodies[1])
     features = (int(w[found + FEATURE_1]) % FEATURES) * FEATURES + int(w[found + FEATURE_2]) % FEATURES
     w[at + KEY] = float((first * table(k, MEMBERS) + second) * FEATURES * FEATURES + features)
+    one, other = k[member_at(k, first) + M_BOUND], k[member_at(k, second) + M_BOUND]
+    w[at + SMALLER] = min(p[one + BOUND - 1], p[other + BOUND - 1])
     w[at + LINK] = -1.0
     if linked:
         w[at + LINK] = w[here + LINKED_COUNT]

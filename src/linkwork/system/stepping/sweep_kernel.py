@@ -67,21 +67,22 @@ NOTHING = 1e-300
 
 
 @njit
-def push(k, w, at, n, first, second):
-    """Let an impulse at a contact, along its axes, act on both bodies."""
+def push(k, w, at, offset, n, first, second):
+    """Let an impulse at a contact, along its axes, act on both bodies; `offset` from velocities to others."""
     one, two = int(w[at + PLACE_1]), int(w[at + PLACE_2])
     impulse = plus(
         times(n, vector(w, at + NORMAL)),
         plus(times(first, vector(w, at + FIRST)), times(second, vector(w, at + SECOND))),
     )
-    put(w, one + VELOCITY, minus(vector(w, one + VELOCITY), times(w[one + INVERSE_MASS], impulse)))
-    put(w, two + VELOCITY, plus(vector(w, two + VELOCITY), times(w[two + INVERSE_MASS], impulse)))
+    v, turning = VELOCITY + offset, SPIN + offset
+    put(w, one + v, minus(vector(w, one + v), times(w[one + INVERSE_MASS], impulse)))
+    put(w, two + v, plus(vector(w, two + v), times(w[two + INVERSE_MASS], impulse)))
     turn = answer(w, one, cross(vector(w, at + ARM_1), impulse))
-    put(w, one + SPIN, minus(vector(w, one + SPIN), turn))
+    put(w, one + turning, minus(vector(w, one + turning), turn))
     turn = answer(w, two, cross(vector(w, at + ARM_2), impulse))
-    put(w, two + SPIN, plus(vector(w, two + SPIN), turn))
+    put(w, two + turning, plus(vector(w, two + turning), turn))
     if w[at + LINK] >= 0.0:
-        push_linked(k, w, int(w[at + LINK]), n, first, second)
+        push_linked(k, w, int(w[at + LINK]), offset, n, first, second)
 
 
 @njit
@@ -97,7 +98,7 @@ def relax(k, w, at):
     b1 = dot(u, vector(w, at + FIRST)) - n1 * hn - t11 * h1 - t12 * h2
     b2 = dot(u, vector(w, at + SECOND)) - n2 * hn - t12 * h1 - t22 * h2
     n, first, second = solve_point(nn, n1, n2, t11, t12, t22, bn, b1, b2, w[at + MU])
-    push(k, w, at, n - hn, first - h1, second - h2)
+    push(k, w, at, 0, n - hn, first - h1, second - h2)
     w[h], w[h + 1], w[h + 2] = n, first, second
     return abs(n - hn) * nn + abs(first - h1) * t11 + abs(second - h2) * t22
 
@@ -118,7 +119,7 @@ def begin_sweeps(k, p, w):
     for contact in range(count):
         at = contact_at(k, contact)
         if w[at + IMPULSE] != 0.0:
-            push(k, w, at, w[at + IMPULSE], w[at + IMPULSE + 1], w[at + IMPULSE + 2])
+            push(k, w, at, 0, w[at + IMPULSE], w[at + IMPULSE + 1], w[at + IMPULSE + 2])
     return fastest**0.5
 
 

@@ -35,6 +35,8 @@ class SteppingTables:
     groups: list[tuple[int, list[int]]] = field(default_factory=list)
     joined: bool = False
     outlines: Any = None
+    notes: list[str] = field(default_factory=list)
+    """What a run should say of data that the method does not use."""
 
 
 def lay_out(compiler: _Compiler, signals: Signals) -> SteppingTables:
@@ -52,7 +54,7 @@ def lay_out(compiler: _Compiler, signals: Signals) -> SteppingTables:
             sides = [_named(compiler, row, pair, reference) for reference in contact.between]
             if sides[0][0] == sides[1][0]:
                 row.fail(f"both outlines are on body '{sides[0][0]}'; name two different bodies")
-            rule = _rule(tables, signals, name, contact.numbers(row))
+            rule = _rule(tables, signals, where, name, contact.numbers(row))
             first, second = (_member(tables, compiler, row, *side) for side in sides)
         tables.pairs.append((first, second, rule))
         tables.packed.append(row)
@@ -60,7 +62,7 @@ def lay_out(compiler: _Compiler, signals: Signals) -> SteppingTables:
         where = f"contacts '{name}'"
         row = compiler.world.row_class(compiler.scope, where, name, signals)
         with within(where):
-            rule = _rule(tables, signals, name, group.numbers(row))
+            rule = _rule(tables, signals, where, name, group.numbers(row))
             listed = [_member(tables, compiler, row, *side) for side in members_of(compiler, name, group)]
         tables.groups.append((rule, listed))
         tables.joined = tables.joined or group.joined
@@ -78,10 +80,15 @@ def _refuse(mechanism: Any) -> None:
     if mechanism.clearances:
         name = next(iter(mechanism.clearances))
         raise MechanismError(f"clearance '{name}': method 'moreau' has no joints with clearance; use method 'dop853'")
-    law = mechanism.impact_request.law
-    if law != "newton" and (mechanism.contacts or mechanism.contact_groups):
+    law, touching = mechanism.impact_request.law, mechanism.contacts or mechanism.contact_groups
+    if law != "newton" and touching:
         raise MechanismError(
             f"impacts: method 'moreau' has Newton's law of restitution only, not '{law}'; use method 'dop853'"
+        )
+    if mechanism.impact_request.several == "in turn" and touching:
+        raise MechanismError(
+            "impacts: method 'moreau' solves all impacts of a step together, not 'in turn'; leave out several, "
+            "or use method 'dop853'"
         )
 
 
@@ -94,8 +101,15 @@ def _named(compiler: _Compiler, row: Any, pair: Any, reference: str) -> tuple[st
     return body, next(name for name, item in outlines.items() if item is found)
 
 
-def _rule(tables: SteppingTables, signals: Signals, name: str, numbers: tuple[Any, ...]) -> int:
-    """A new rule: restitution and coefficient of friction, and channels."""
+def _rule(tables: SteppingTables, signals: Signals, where: str, name: str, numbers: tuple[Any, ...]) -> int:
+    """A new rule: restitution and coefficient of friction, and channels; a note on friction that is not used."""
+    unused = ["static_friction"] if numbers[2] != numbers[1] else []
+    unused += ["stribeck_speed"] if numbers[3] != 0.0 else []
+    if unused:
+        tables.notes.append(
+            f"{where}: method 'moreau' has one coefficient of friction, that of sliding ({numbers[1].real:g}); "
+            f"{' and '.join(unused)} {'are' if len(unused) > 1 else 'is'} not used"
+        )
     tables.rules.append(name)
     tables.numbers.append([numbers[0], numbers[1]])
     tables.shown.append(signals.report(name, layout.RULE_LABELS))

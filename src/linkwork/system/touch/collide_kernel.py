@@ -11,6 +11,7 @@ from linkwork.system.layout_kernel import (
     COORDINATES,
     EQUATIONS,
     MASS_SCALE,
+    MEMORY,
     MULTIPLIERS,
     QUADRATURES,
     ROW_SCALE,
@@ -22,15 +23,28 @@ from linkwork.system.layout_kernel import (
 from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.state_kernel import driver_power
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
-from linkwork.system.touch.happened_kernel import blame, gap_rate, is_hit, write_log
-from linkwork.system.touch.impact_kernel import solve_impact
-from linkwork.system.touch.rows_kernel import active, point_record, presses, room, slip_of
+from linkwork.system.touch.happened_kernel import FALLEN, blame, gap_rate, is_hit, restore, write_log
+from linkwork.system.touch.restitution_kernel import solve_impact
+from linkwork.system.touch.rows_kernel import (
+    active,
+    friction_record,
+    gather_friction,
+    gather_point,
+    point_record,
+    presses,
+    room,
+    slip_of,
+)
 from linkwork.system.touch.touch_layout_kernel import (
+    ACTIVE,
     CAPTURE,
     CONE,
     CONE_AT,
     CONE_WHOM,
     CONES,
+    F_MODE,
+    F_TANGENTS,
+    FRICTIONS,
     GAINS_ENERGY,
     IMPACT,
     IMPACT_LAW,
@@ -50,30 +64,37 @@ from linkwork.system.touch.touch_layout_kernel import (
     SLIDE,
     SLIP_AFTER,
     SLIP_BEFORE,
+    STICK,
+    TANGENTS,
     TOUCHES_AT,
     UNSOLVED,
     WATCH_GAP,
 )
 
 DRIVEN = 2  # of the integrals of powers: that of the drivers
-FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
 
 
 @njit
-def collide(k, p, w, t):
-    """Impact of the points that touch and approach; closed ones and rubbing joints take part."""
+def collide(k, p, w, t, struck):
+    """Impact of the points that touch and approach; closed ones and rubbing joints take part.
+
+    After a known impulse closed points may approach, too: they are held, without restitution.
+    """
     marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + 2]
     approaching = False
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
         if w[marks + point] == 0.0:
             continue
-        if w[mode_of(k, w, point)] == OPEN:
+        if struck or w[mode_of(k, w, point)] == OPEN:
             limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE]), gap_rate(k, w, point)
             approaching = approaching or rate < -limit
             fallen = rate > 0.0 and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
-            w[marks + point] = FALLEN if fallen else 2.0
+            if w[mode_of(k, w, point)] == OPEN:
+                w[marks + point] = FALLEN if fallen else 2.0
     if not approaching:
+        if struck:
+            _release(k, p, w)
         return
     modes = room(k, KEPT_MODES_AT)
     for point in range(k[k[TOUCH] + POINTS]):
@@ -90,13 +111,46 @@ def collide(k, p, w, t):
         w[b + row] = slip_of(k, w, row)
     for i in range(int(w[here + CONES])):
         w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
+        whom = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM])
+        if struck and whom >= 0 and w[modes + whom] != OPEN:
+            w[cone_at(w, at, i) + cone.RESTITUTION] = 0.0
     status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
     if status != cone.SOLVED:
         blame(k, w, at, UNSOLVED)
+        restore(k, w)
         return
     _jump(k, p, w, t, at, lost, gained)
+    restore(k, w)
+    _release(k, p, w)
+
+
+@njit
+def _release(k, p, w):
+    """What stuck before impulses and slips after them slides."""
+    still, tangents = p[k[k[TOUCH] + REACH] + 2], k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
-        w[mode_of(k, w, point)] = w[modes + point]
+        at = mode_of(k, w, point)
+        if not presses(k, point) and w[at] == STICK:
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            first = gather_point(k, w, point, 1 + tangents) + 1
+            if _slips(k, w, first, tangents, still):
+                w[at] = SLIDE
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        at = k[MEMORY] + k[friction_record(k, friction) + F_MODE]
+        if w[at] == STICK:
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            first = gather_friction(k, w, friction)
+            if _slips(k, w, first, k[friction_record(k, friction) + F_TANGENTS], still):
+                w[at] = SLIDE
+
+
+@njit
+def _slips(k, w, first, count, still):
+    """Whether gathered rows have a speed."""
+    square = 0.0
+    for row in range(first, first + count):
+        square += slip_of(k, w, row) ** 2
+    return square > still * still
 
 
 @njit
@@ -123,16 +177,25 @@ def _jump(k, p, w, t, at, lost, gained):
             _across(w, b + row + 1, tangents),
             _across(w, x + row + 1, tangents),
         )
-        w[line + LOST] = lost if first else 0.0
+        w[line + LOST] = _taken(w, h, b, x, row, 1 + tangents)
         if first:
             for equation in range(m):
                 total = 0.0
                 for j in range(active(k, w)):
                     total += w[h + j] * w[responses + j * (n + m) + n + equation]
                 w[k[MULTIPLIERS] + equation] = total * mass * p[k[ROW_SCALE] + equation]
-            reactions(k, p, w, part(w, line + LOG_NUMBERS))
             w[k[OWN_STATE] + k[STATES] - QUADRATURES + DRIVEN] += driver_power(k, w)
+        reactions(k, p, w, part(w, line + LOG_NUMBERS))
         first = False
+
+
+@njit
+def _taken(w, h, b, x, first, rows):
+    """Kinetic energy that the impulses of some rows have taken: impulse times mean speed."""
+    total = 0.0
+    for row in range(first, first + rows):
+        total -= 0.5 * w[h + row] * (w[b + row] + w[x + row])
+    return total
 
 
 @njit

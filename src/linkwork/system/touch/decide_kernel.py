@@ -10,7 +10,7 @@ from linkwork.system.dynamics_kernel import accelerate, project_velocity
 from linkwork.system.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
-from linkwork.system.touch.happened_kernel import blame, gap_rate, is_hit, write_log
+from linkwork.system.touch.happened_kernel import FALLEN, blame, gap_rate, is_hit, restore, write_log
 from linkwork.system.touch.rows_kernel import active, friction_record, point_record, presses, room, slip_of
 from linkwork.system.touch.touch_layout_kernel import (
     AMBIGUOUS,
@@ -47,7 +47,6 @@ from linkwork.system.touch.touch_layout_kernel import (
     WATCH_RUB,
 )
 
-FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
 NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
@@ -81,6 +80,7 @@ def decide(k, p, w, t):
     status = solve_cones(w, at) if active(k, w) > 0 else cone.SOLVED
     if status != cone.SOLVED:
         blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
+        restore(k, w)
         return
     _take_modes(k, p, w, t, True)
 

@@ -6,7 +6,18 @@ from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_layout_kernel import cone_at
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN
-from linkwork.system.layout_kernel import ELEMENTS, INTS_AT, MEMORY, REACTION, SWITCH_AT, TOUCH_ROOM, WATCH, WATCHED
+from linkwork.system.layout_kernel import (
+    ELEMENTS,
+    INTS_AT,
+    MEMORY,
+    REACTION,
+    SWITCH_AT,
+    TOUCH,
+    TOUCH_ROOM,
+    WATCH,
+    WATCHED,
+)
+from linkwork.system.touch.cones_kernel import mode_of
 from linkwork.system.touch.point_layout_kernel import PAIR_MEMORY
 from linkwork.system.touch.rows_kernel import gather_point, point_record, room, slip_of
 from linkwork.system.touch.touch_layout_kernel import (
@@ -21,19 +32,22 @@ from linkwork.system.touch.touch_layout_kernel import (
     CONES,
     HAPPENED,
     HIT,
+    KEPT_MODES_AT,
     LOG_AT,
+    LOG_LINES,
     LOG_NUMBERS,
-    LOG_ROWS,
     LOGGED,
     ON_FIRST,
     ON_SECOND,
     PAIR,
+    POINTS,
     SLOT,
     VERDICT,
     WHOM,
 )
 
 UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
+FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
 
 
 @njit
@@ -60,7 +74,8 @@ def write_log(k, w, t, code, whom, before, after):
     """A line of the log; the place of its numbers."""
     line = int(w[k[TOUCH_ROOM] + LOGGED])
     width = LOG_NUMBERS + k[REACTION] * k[ELEMENTS]
-    at = room(k, LOG_AT) + width * min(line, LOG_ROWS - 1)
+    most = k[k[TOUCH] + LOG_LINES]
+    at = room(k, LOG_AT) + width * min(line, most - 1)
     for i in range(width):
         w[at + i] = 0.0
     w[at + HAPPENED], w[at + CODE], w[at + WHOM] = t, code, whom
@@ -68,7 +83,7 @@ def write_log(k, w, t, code, whom, before, after):
     if whom >= 0:
         elements = elements_of(k, whom)
         w[at + ON_FIRST], w[at + ON_SECOND] = w[elements], w[elements + 1]
-    w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, LOG_ROWS)
+    w[k[TOUCH_ROOM] + LOGGED] = min(line + 1, most)
     return at
 
 
@@ -87,3 +102,10 @@ def blame(k, w, at, verdict):
     for i in range(int(w[here + CONES])):
         if w[cone_at(w, at, i) + cone.BLAME] != 0.0 or i == 0:
             w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
+
+
+@njit
+def restore(k, w):
+    """Give all points the modes that were kept."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        w[mode_of(k, w, point)] = w[room(k, KEPT_MODES_AT) + point]

@@ -46,6 +46,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     REACH,
     RUB_IMPULSE,
     SLOT,
+    STRUCK,
     TOUCHES_AT,
     VERDICT,
     WATCH_GAP,
@@ -54,7 +55,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 
 
 def resolve(k, p, w, z, i, j, t):
-    """Decide what happens at the state of the workspace; i = 1 at the start of a run."""
+    """Decide what happens at the state of the workspace; i = 1 at the start of a run, 2 after a known impulse."""
     here = k[TOUCH_ROOM]
     w[here + VERDICT], w[here + BLAMED] = FINE, 0.0
     evaluate(k, p, w, MOTION, t)
@@ -73,7 +74,7 @@ def resolve(k, p, w, z, i, j, t):
     _mark_touching(k, p, w, i == 1)
     if w[here + VERDICT] == FINE:
         factor_motion(k, p, w)
-        collide(k, p, w, t)
+        collide(k, p, w, t, i == STRUCK)
     if w[here + VERDICT] == FINE:
         decide(k, p, w, t)
     _settle(k, w)

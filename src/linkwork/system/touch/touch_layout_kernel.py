@@ -26,6 +26,7 @@ PRESS_AT = 29  # in the room, of points with a force law
 PRESSING = 30  # number of points that follow a force law
 JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
 JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
+LOG_LINES = 39  # lines that the log has room for
 HEADER = 40
 
 # the functions of joint coordinates, in the order of their addresses; behind them the paths, the ground's first
@@ -91,7 +92,8 @@ ROW_NUMBERS, ROW_GAMMA, ROW_I, ROW_J = range(4)
 ROW = 4
 
 # the log: lines of time, what happened, to which point (or -1 - friction); speeds or elements before and after ...
-LOG_ROWS = 256
+LOG_ROWS = 256  # lines after which the loop comes back; what one event can add has room behind them
+LINES_A_CONE = 6  # lines that a point or a friction can add at one event
 HAPPENED, CODE, WHOM, BEFORE, AFTER, IMPULSE, RUB_IMPULSE, LOST, SLIP_BEFORE, SLIP_AFTER, ON_FIRST, ON_SECOND = range(
     12
 )
@@ -102,6 +104,8 @@ PRESSES, PARTS = 20, 21  # a contact with a force law begins and ends
 # beside the problem, of every cone: the point, or -1 - friction, to which it belongs, and its first row
 CONE_WHOM, CONE_ROW = 0, 1
 CONE = 2
+
+STRUCK = 2  # asks for a decision after a known impulse
 
 # verdicts
 FINE, JAMMED, AMBIGUOUS, UNSOLVED, OVERLAPS = range(5)

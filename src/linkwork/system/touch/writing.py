@@ -36,9 +36,11 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
     impacts = compiler.scope.mechanism.impact_request
     header[touch.TANGENTS] = compiler.world.dimensions - 1
     header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
+    lines = touch.LOG_ROWS + touch.LINES_A_CONE * (len(tables.points) + len(tables.friction_records))
+    header[touch.LOG_LINES] = lines
     header[touch.PRESSING] = sum(law is not None for law in tables.laws)
     room = touch.SINGLES
-    for place, size in _room_sizes(tables, compiler).items():
+    for place, size in _room_sizes(tables, compiler, lines).items():
         header[place] = room
         room += size
     at = len(ints)
@@ -103,8 +105,11 @@ def _extend(ints: list[int], records: list[list[int]]) -> int:
     return at
 
 
-def _room_sizes(tables: TouchTables, compiler: _Compiler) -> dict[int, int]:
-    """The parts of the room in w, in their order, by the place in the header that says where each begins."""
+def _room_sizes(tables: TouchTables, compiler: _Compiler, lines: int) -> dict[int, int]:
+    """The parts of the room in w, in their order, by the place in the header that says where each begins.
+
+    `lines` is the length of the log.
+    """
     from linkwork.numerics.cone_layout_kernel import workspace_size
 
     world, n, m = compiler.world, len(compiler.coordinates), len(compiler.equations)
@@ -113,7 +118,7 @@ def _room_sizes(tables: TouchTables, compiler: _Compiler) -> dict[int, int]:
         touch.ROWS_AT: touch.ROW * max(tables.rows, world.dimensions * points),
         touch.RESPONSES_AT: tables.rows * (n + m),
         touch.PROBLEM_AT: int(workspace_size(tables.rows, cones, tables.loads)),
-        touch.LOG_AT: touch.LOG_ROWS * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
+        touch.LOG_AT: lines * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
         touch.KEPT_AT: n + m,
         touch.CONE_AT: touch.CONE * cones,
         touch.WRENCHES_AT: world.reaction * len(compiler.elements),

@@ -130,6 +130,8 @@ class Embedding:
             return translate(spot, spot.element)
 
     def _event(self, event: Any) -> Any:
+        if event.impulse:
+            raise MechanismError("a known impulse is not carried into space; leave it out and give it there anew")
         return self.channels.part(event).model_copy(update={"jump": held.jumps(self, event.jump)})
 
     def _gravity(self) -> Any:

@@ -1,0 +1,36 @@
+"""Known impulses of events, checked: where they strike, and with how many numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from linkwork.mechanism import places
+from linkwork.mechanism.spatial import places as spatial_places
+
+
+def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, Any, list[float]]]:
+    """Body, point in its frame and numbers of every impulse, checked."""
+    mechanism = row.scope.mechanism
+    force, turns = mechanism.world.dimensions, mechanism.world.size - mechanism.world.dimensions
+    found = {}
+    for place, numbers in impulse.items():
+        if len(numbers) not in (force, force + turns):
+            row.fail(
+                f"the impulse at '{place}' needs {force} numbers in N s, or {force + turns} with its moment in N m s; "
+                f"found {len(numbers)}"
+            )
+        where = _point(mechanism, place)
+        row.scope.body(where.body)
+        if where.body == "ground":
+            row.fail("an impulse on the ground does nothing; name a point of a body that moves")
+        values = [row.number(value) for value in numbers]
+        found[place] = where.body, row.point(where), values + [0.0] * (force + turns - len(values))
+    return found
+
+
+def _point(mechanism: Any, place: str) -> Any:
+    """A point by its name, such as rod.tip."""
+    if mechanism.world.dimensions == 2:
+        return places.read_point(place)
+    return spatial_places.read_point(place)
