@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,32 @@ def test_concave_arc_is_travelled_the_other_way() -> None:
     assert arc.middle == pytest.approx((-1.0, 0.0))
 
 
+def test_arc_by_angles_runs_as_its_angles_are_written() -> None:
+    bowl = {"type": "arc", "center": (0, 0), "radius": 1, "from": "360 deg", "to": "180 deg", "concave": True}
+    turned = bowl | {"from": "180 deg", "to": "360 deg"}
+    for arc in (chain(elements=[bowl]).pieces[0], chain(elements=[turned], material="right").pieces[0]):
+        assert arc.at(0.5) == pytest.approx((0.0, -1.0))
+        assert arc.middle == pytest.approx((0.0, 1.0))
+    across = bowl | {"from": "350 deg", "to": "370 deg", "concave": False}
+    assert chain(elements=[across]).pieces[0].at(0.5) == pytest.approx((1.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("change", "material", "words"),
+    [
+        ({"concave": True}, "left", "from 180 deg to 360 deg it runs counter-clockwise, .* left that is a convex arc"),
+        ({}, "right", "material on the right that is a concave arc: .*'material: left', or say 'concave: true'"),
+        ({"to": "-90 deg"}, "left", "it runs clockwise, .* across 0 deg goes beyond a turn"),
+        ({"to": "180 deg"}, "left", "'from' and 'to' are the same"),
+        ({"to": "540 deg"}, "left", "once round or more"),
+    ],
+)
+def test_arc_whose_angles_contradict_its_material_is_refused(change: Any, material: str, words: str) -> None:
+    arc = {"type": "arc", "center": (0, 0), "radius": 1, "from": "180 deg", "to": "360 deg"} | change
+    with pytest.raises(LinkworkError, match=words):
+        chain(elements=[arc], material=material)
+
+
 def test_published_mismatch_is_bridged_and_told() -> None:
     half = {"type": "polynomial", "coefficients": (50.0,), "from": 0, "to": 180, "unit": "deg"}
     other = {"type": "polynomial", "coefficients": (50.0001,), "from": 180, "to": 360, "unit": "deg"}
@@ -145,6 +172,14 @@ def test_file_with_a_wrong_element_names_the_line(tmp_path: Path) -> None:
     )
     with pytest.raises(LinkworkError, match=r"bad.yaml:7:\d+: .*concav.*did you mean 'concave'"):
         lw.load(path)
+
+
+def test_words_show_the_sense_and_the_middle_of_an_arc() -> None:
+    m = lw.Planar("one")
+    bowl = {"type": "arc", "center": (0, 0), "radius": 2, "from": "270 deg", "to": "90 deg", "concave": True}
+    m.body("cam").profile("bowl", elements=[bowl])
+    line = m.describe_profile("cam.bowl").splitlines()[2]
+    assert re.search(r" -180 +\(-2, \S+\) +concave$", line), line
 
 
 def test_words_show_the_elements_in_a_table() -> None:

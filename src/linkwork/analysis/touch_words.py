@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.analysis.no_room import no_room
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.touch import touch_layout_kernel as touch
@@ -44,8 +45,16 @@ def touch_stopped(moment: Loop) -> Event | None:
     why = touch_reason(moment)
     if why is None:
         return None
-    t, (name, text) = float(moment.z[0].real), why
+    t, (name, text) = _time(moment), why
     return Event(t, "stopped", f"stopped at t = {t:.9g} s: {text}; the results up to there are kept", name)
+
+
+def _time(moment: Loop) -> float:
+    """The time of the event that was being decided, which lies inside the last step; else the end of that step."""
+    from linkwork.system import simulation_kernel as loop
+
+    pending = moment.state[loop.PENDING] == 1
+    return float(moment.marks[loop.EVENT_TIME] if pending else moment.z[0].real)
 
 
 def touch_reason(moment: Loop) -> tuple[str, str] | None:
@@ -54,6 +63,10 @@ def touch_reason(moment: Loop) -> tuple[str, str] | None:
     if tables is None or int(moment.w[here + touch.VERDICT].real) == touch.FINE:
         return None
     verdict, whom = (int(moment.w[here + place].real) for place in (touch.VERDICT, touch.BLAMED))
+    if verdict in (touch.JAMMED, touch.UNSOLVED):
+        crushed = no_room(moment)
+        if crushed is not None:
+            return crushed
     name = tables.rubbing[-1 - whom] if whom < 0 else tables.points[whom][0]
     return name, _WHY[verdict].format(who=tables.name_of(whom), jam=_JAM[whom < 0])
 

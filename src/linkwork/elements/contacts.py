@@ -46,6 +46,10 @@ class Coulomb(Part):
         speed = 0.0
         if self.stribeck_speed is not None:
             speed = row.positive(self.stribeck_speed, "stribeck_speed")
+        if static.real > 0.0 and self.friction == ZERO:
+            row.fail("static_friction has no friction beside it; give friction, the coefficient while sliding, too")
+        if self.stribeck_speed is not None and self.static_friction is None:
+            row.fail("stribeck_speed has no effect without static_friction, which it lets fade; give both, or neither")
         return kinetic, static, speed
 
 
@@ -79,7 +83,12 @@ class Touching(Coulomb):
         for what, value in (("restitution", bounce), ("tangential_restitution", bite)):
             if value.real > 0.0 and self.force is not None:
                 row.fail(f"with a force law there are no impacts; leave out {what}, or give it to the law")
-        return bounce, *self.coefficients(row), bite
+        coefficients = self.coefficients(row)
+        if bite.real > 0.0 and self.friction == ZERO:
+            row.fail("tangential_restitution has no effect without friction, which makes surfaces bite; give friction")
+        if self.capture is not None and self.force is not None:
+            row.fail("with a force law there are no impacts; leave out capture")
+        return bounce, *coefficients, bite
 
 
 def _share(part: Any, row: Any, what: str) -> Any:

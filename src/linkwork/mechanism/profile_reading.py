@@ -119,16 +119,32 @@ class Reader:
             radius = self._positive(element.radius)
             begin, finish = self.scope.number(element.begin), self.scope.number(element.finish)
             sweep = turning * (finish - begin)
+            self._check_sense(element.concave, begin, finish, sweep)
         else:
             start, end = self._start(element), self._vector(element.end)
             radius = self._radius(center, start, end)
-            begin, finish = _angle(center, start), _angle(center, end)
-            sweep = turning * (finish - begin)
-        while sweep.real <= 1e-12:
-            sweep += TURN
+            begin = _angle(center, start)
+            sweep = turning * (_angle(center, end) - begin)
+            while sweep.real <= 1e-12:
+                sweep += TURN
         if sweep.real > TURN * (1.0 - 1e-12):
             raise MechanismError("it goes once round or more; use a circle for a full turn")
         self.pieces.append(round_piece("arc", number, center, radius, begin, sweep, turning, convex))
+
+    def _check_sense(self, concave: bool, begin: Any, finish: Any, sweep: Any) -> None:
+        """Refuse angles that run against the side of the material; `sweep` is positive where they agree with it."""
+        if abs(sweep.real) <= 1e-12:
+            raise MechanismError("'from' and 'to' are the same; it has no length")
+        if sweep.real > 0.0:
+            return
+        side, other = ("left", "right") if self.side > 0 else ("right", "left")
+        way = "counter-clockwise" if (finish - begin).real > 0.0 else "clockwise"
+        form, change = ("convex", "leave out 'concave'") if concave else ("concave", "say 'concave: true'")
+        raise MechanismError(
+            f"from {math.degrees(begin.real):.6g} deg to {math.degrees(finish.real):.6g} deg it runs {way}, and with "
+            f"the material on the {side} that is a {form} arc: turn round 'from' and 'to', give the profile "
+            f"'material: {other}', or {change}; an arc across 0 deg goes beyond a turn, as from 350 deg to 370 deg"
+        )
 
     def _radius(self, center: Pair, start: Pair, end: Pair) -> Any:
         radius, other = (_distance(center, place) for place in (start, end))

@@ -9,7 +9,7 @@ from linkwork.errors import within
 from linkwork.mechanism.profile_chain import chain_of
 from linkwork.mechanism.profile_pieces import Piece
 
-_HEAD = ("element", "coordinate", "start", "end", "length", "radius", "turn deg", "form")
+_HEAD = ("element", "coordinate", "start", "end", "length", "radius", "turn deg", "middle", "form")
 _STRAIGHT = ("segment", "line")
 
 
@@ -38,7 +38,8 @@ def _row(number: int, piece: Piece) -> tuple[str, ...]:
         "" if piece.kind == "line" else _place(piece.end),
         "endless" if math.isinf(piece.length.real) else f"{piece.length.real:.6g}",
         f"{radius:.6g}" if piece.kind in ("arc", "circle") else "",
-        f"{math.degrees(piece.sweep.real):.6g}" if piece.kind in ("point", "arc", "circle") else "",
+        f"{math.degrees(piece.sense * piece.sweep.real):+.6g}" if piece.kind in ("point", "arc", "circle") else "",
+        _place(piece.at(0.5)) if piece.kind == "arc" else "",
         _form(piece),
     )
 

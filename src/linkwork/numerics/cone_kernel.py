@@ -190,8 +190,7 @@ def solve_set(w, at):
         if w[cone + KIND] >= IDLE or w[cone + KIND] == EQUAL:
             continue
         rubs = w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
-        loaded = w[cone + KIND] == JOINT and w[cone + LOAD_COUNT] > 0.0
-        if rubs and (loaded or (w[cone + TANGENTS] > 1.0 and not is_linear(w, cone))):
+        if _is_loaded(w, cone) or (rubs and w[cone + TANGENTS] > 1.0 and not is_linear(w, cone)):
             plane = False
     if plane:
         return solve_plane(w, at)
@@ -214,12 +213,23 @@ def _start_from_pyramid(w, at, tolerance):
     """Newton from solutions with pyramids in place of cones and with bounds of joints held, pass after pass."""
     clear_forces(w, at)
     for _ in range(PYRAMIDS):
-        if solve_pivoting(w, at, REGULAR) != FOUND:
-            return JAMMED
+        outcome = solve_pivoting(w, at, REGULAR)
+        if outcome != FOUND:
+            return JAMMED if outcome == RAY else FAILED
         if improve(w, at, tolerance):
             clear_blame(w, at)
             return finish(w, at, tolerance)
-    return JAMMED
+    for i in range(number(w, at + CONES)):
+        if _is_loaded(w, cone_at(w, at, i)):
+            return JAMMED
+    return FAILED
+
+
+@njit
+def _is_loaded(w, cone):
+    """Whether a joint rubs with a load that follows the forces: its bound may grow by its own friction, without end."""
+    rubs = w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0 and w[cone + COEFFICIENT] > 0.0
+    return rubs and w[cone + LOAD_COUNT] > 0.0
 
 
 @njit

@@ -24,7 +24,7 @@ from linkwork.system.stepping.tables import lay_out as lay_out_stepping
 from linkwork.system.stepping.tables import write as write_stepping
 from linkwork.system.system import Equation, Placed, System
 from linkwork.system.touch.tables import TouchTables, has_touch, lay_out
-from linkwork.system.touch.tables import write as write_touch
+from linkwork.system.touch.writing import write as write_touch
 from linkwork.system.world import World
 from linkwork.system.writer import TableWriter
 

@@ -242,12 +242,17 @@ class Signals:
         return None if freedom is None else self.measure(freedom) + (suffix == ".rate")
 
     def _refuse(self, name: str) -> NoReturn:
+        mechanism = self.scope.mechanism
+        if name.partition(".")[0].partition("[")[0] in {*mechanism.touching_parts, *mechanism.frictions}:
+            raise MechanismError(
+                f"laws and events cannot read '{name}': channels of contacts and frictions are results; read a "
+                "position or a distance between two places, such as distance(ball, ground.P), also as a sensor"
+            )
         if name.rpartition(".")[2] in _RESULTS_ONLY:
             raise MechanismError(
                 f"a law cannot read '{name}': accelerations and reactions follow from the forces; "
                 "read positions and speeds"
             )
-        mechanism = self.scope.mechanism
         if name.partition(".")[0] in mechanism.forces:
             raise MechanismError(
                 f"a law cannot read '{name}': forces are evaluated after signals; read what the force measures, "

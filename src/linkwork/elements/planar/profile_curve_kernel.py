@@ -20,6 +20,7 @@ BEYOND = 0.3  # how far beyond its ends a curve is followed, in fractions
 
 @njit
 def _limited(step):
+    """The step, no longer than the largest that is taken at once."""
     if step.real > LARGEST_STEP:
         return 0.0 * step + LARGEST_STEP
     if step.real < -LARGEST_STEP:

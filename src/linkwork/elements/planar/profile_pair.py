@@ -103,6 +103,7 @@ def resolved(row: Any, body: str, profile: Profile) -> Chain:
 
 
 def _flags(chain: Chain, number: int) -> int:
+    """Whether an element has ends, and whether its neighbours are flat."""
     if not chain.pieces[number].ends:
         return 0
     flags = ENDS

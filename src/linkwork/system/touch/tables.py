@@ -14,18 +14,13 @@ from linkwork.system.signals import Signals, Switch
 from linkwork.system.touch import touch_layout_kernel as touch
 from linkwork.system.touch.groups import expanded
 from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
-from linkwork.system.touch.press_layout_kernel import KEPT
-from linkwork.system.touch.press_tables import PressLaw, clearance_pair, law_of, write_laws
+from linkwork.system.touch.press_tables import PressLaw, clearance_pair, law_of
 
 if TYPE_CHECKING:
     from linkwork.system.compile import _Compiler
     from linkwork.system.system import System
 
-_NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
-_STILL, _CAPTURE = 1e-9, 1e-6  # of a typical speed: slip that counts as none; speed after an impact that ends bouncing
-_LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _WATCHED = ("gap or force", "friction", "element")
-_SLACK = 1e-11  # of a typical gap, force, slip and of an element: numbers of contacts so near zero are zero
 
 
 @dataclass
@@ -93,6 +88,7 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
 
 
 def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Touching) -> None:
+    """Put the pair of one contact, its points and what they show into the tables."""
     world, joint = compiler.world, clearance_pair(contact)
     where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
     pair: Any = importlib.import_module(world.pair_module) if joint is None else joint
@@ -141,6 +137,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
 
 
 def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, friction: Friction) -> None:
+    """Put the dry friction of one joint into the tables."""
     world, where = compiler.world, f"friction '{name}'"
     module = importlib.import_module(world.friction_module)
     row = world.row_class(compiler.scope, where, name, signals)
@@ -169,102 +166,3 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
     tables.rows += rubbing.tangents
     tables.loads += rubbing.loads
     compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction
-
-
-def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: int) -> tuple[int, int]:
-    """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w.
-
-    `switch_at` is the place of the watched numbers' records.
-    """
-    from linkwork.numerics.cone_layout_kernel import workspace_size
-
-    ints, floats, world = compiler.writer.ints, compiler.writer.floats, compiler.world
-    gravity = sum(abs(value) ** 2 for value in compiler.masses.gravity) ** 0.5
-    speed = (length * gravity) ** 0.5 if gravity else length
-    n, m = len(compiler.coordinates), len(compiler.equations)
-    points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
-    for number, record in enumerate(tables.point_records):
-        record[touch.POINT_FLOATS] = len(floats)
-        capture = tables.captures[number]
-        floats.extend([*tables.numbers[number], _CAPTURE * speed if capture is None else capture])
-    for number, record in enumerate(tables.friction_records):
-        record[touch.F_NUMBERS] = len(floats)
-        floats.extend(tables.numbers[points + number])
-    write_laws(tables.laws, tables.point_records, ints, floats, speed)
-    reach = len(floats)
-    masses = [value.real for value in compiler.masses.numbers[:: world.mass_numbers]]
-    force = (float(sum(masses)) or 1.0) * speed**2 / length
-    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed, length / force, speed / force])
-    slacks = {"gap or force": length, "friction": speed, "element": 1.0, "joint friction": speed}
-    for number, switch in enumerate(compiler.signals.switches if compiler.signals else ()):
-        if switch.kind == layout.TOUCHING:
-            ints[switch_at + layout.WATCH * number + layout.SLACK] = len(floats)
-            floats.append(_SLACK * slacks[switch.text])
-    charts = len(ints)
-    for record in tables.charts:
-        ints.extend(record)
-    for number, record in enumerate(tables.point_records):
-        record[touch.POINT_CHART] = charts + layout.RECORD * number
-    for number, record in enumerate(tables.friction_records):
-        record[touch.F_CHART] = charts + layout.RECORD * (points + number)
-    pairs = len(ints)
-    for record in tables.pairs:
-        ints.extend(record)
-    for record in tables.point_records:
-        record[touch.PAIR] = pairs + layout.RECORD * record[touch.PAIR]
-    point_at = len(ints)
-    for record in tables.point_records:
-        ints.extend(record)
-    friction_at = len(ints)
-    for record in tables.friction_records:
-        ints.extend(record)
-    header = [0] * touch.HEADER
-    header[: touch.FUNCTIONS] = _addresses(compiler.scalar)
-    impacts = compiler.scope.mechanism.impact_request
-    header[touch.TANGENTS] = world.dimensions - 1
-    header[touch.PAIRS], header[touch.PAIR_AT] = len(tables.pairs), pairs
-    header[touch.POINTS], header[touch.POINT_AT] = points, point_at
-    header[touch.FRICTIONS], header[touch.FRICTION_AT] = len(tables.friction_records), friction_at
-    header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
-    header[touch.REACH] = reach
-    lines = header[touch.LOG_LINES] = touch.LOG_ROWS + touch.LINES_A_CONE * cones
-    header[touch.PRESSING] = sum(law is not None for law in tables.laws)
-    sizes = {
-        touch.ROWS_AT: touch.ROW * max(tables.rows, (1 + header[touch.TANGENTS]) * points),
-        touch.RESPONSES_AT: tables.rows * (n + m),
-        touch.PROBLEM_AT: int(workspace_size(tables.rows, cones, tables.loads)),
-        touch.LOG_AT: lines * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
-        touch.KEPT_AT: n + m,
-        touch.CONE_AT: touch.CONE * cones,
-        touch.WRENCHES_AT: world.reaction * len(compiler.elements),
-        touch.TOUCHES_AT: points,
-        touch.KEPT_MODES_AT: points,
-        touch.PRESS_AT: (3 * KEPT + n) * points,
-        touch.JOINT_ROWS_AT: tables.rows * n,
-        touch.KEPT_LOAD_AT: n,
-    }
-    room = touch.SINGLES
-    for place, size in sizes.items():
-        header[place] = room
-        room += size
-    at = len(ints)
-    ints.extend(header)
-    return at, room
-
-
-def _addresses(scalar: str) -> list[int]:
-    """Addresses of the functions of contacts, in the order of the layout."""
-    from linkwork.system.touch import forces_kernel as forces
-    from linkwork.system.touch import press_kernel, resolve_kernel, watch_kernel
-
-    bodies = {
-        touch.ADD_FORCES: forces.add_forces,
-        touch.ADD_POSITION: forces.add_position,
-        touch.ADD_VELOCITY: forces.add_velocity,
-        touch.WATCH_TOUCH: watch_kernel.watch_touch,
-        touch.RESOLVE: resolve_kernel.resolve,
-        touch.SEARCH: watch_kernel.search,
-        touch.PRESS: press_kernel.press,
-        touch.SHOW: watch_kernel.show,
-    }
-    return [address(bodies[number], "world", scalar) if number in bodies else 0 for number in range(touch.FUNCTIONS)]
