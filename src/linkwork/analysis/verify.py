@@ -70,12 +70,12 @@ def check_request(
 ) -> tuple[list[str], list[str]]:
     """The formulations and methods to run; refused when one is not known or the end is not after the start."""
     from linkwork.system.formulations import FORMULATIONS
-    from linkwork.system.methods import NAMES
+    from linkwork.system.methods import CONVERGING
 
     start = (time_grid(mechanism) or (0.0, 1.0, 2))[0]
     if until is not None and not start < until < inf:
         raise AnalysisError(f"verify: the end, {until:g} s, must be later than the start, {start:g} s")
-    return _known("formulation", formulations, tuple(FORMULATIONS)), _known("method", methods, NAMES)
+    return _known("formulation", formulations, tuple(FORMULATIONS)), _known("method", methods, CONVERGING)
 
 
 def _known(what: str, names: Sequence[str] | None, known: Sequence[str]) -> list[str]:

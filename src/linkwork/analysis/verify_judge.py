@@ -108,9 +108,9 @@ class Judge:
 
     def method(self, name: str) -> Trial:
         """One method with the formulation that suits."""
-        from linkwork.system.methods import NAMES, method_named
+        from linkwork.system.methods import CONVERGING, method_named
 
-        assert name in NAMES
+        assert name in CONVERGING
         options = replace(self.case.options, method=name, formulation="auto")
         usual = USUAL_TOLERANCES.get(name, (0.0, 0.0))
         options = replace(options, rtol=max(usual[0], options.rtol), atol=max(usual[1], options.atol))
