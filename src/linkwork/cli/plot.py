@@ -40,7 +40,7 @@ def plot(
     points: Points = None,
     changes: Changes = None,
 ) -> None:
-    """Plot channels over time, one over another, or the states of contacts.
+    """Plot channels over time or over another, or contacts.
 
     \b
     Examples:

@@ -26,6 +26,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     F_MODE,
     F_WATCH,
     FRICTIONS,
+    GAP_BY_FORCE,
     JAMMED,
     KEPT_MODES_AT,
     OPEN,
@@ -151,14 +152,16 @@ def _undirected(w, record):
 
 
 @njit
-def _lets_go(k, w, point, force):
+def _lets_go(k, p, w, point, force):
     """Whether a closed point whose force has just come to nothing opens: rounding would keep it closed for ever."""
     at = room(k, PROBLEM_AT)
     h, largest = number(w, at + cone.H), 0.0
     for row in range(active(k, w)):
         largest = max(largest, abs(w[h + row]))
     closed = w[room(k, KEPT_MODES_AT) + point] != OPEN
-    return closed and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) and force <= NO_FORCE * largest
+    reach = k[k[TOUCH] + REACH]
+    nothing = force <= NO_FORCE * largest or force * p[reach + GAP_BY_FORCE] <= p[reach]
+    return closed and nothing and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP)
 
 
 @njit
@@ -174,7 +177,7 @@ def _take_modes(k, p, w, t, solved):
         if whom >= 0:
             if tangents == 0 and found == STICK:
                 found = SLIDE
-            if found != OPEN and _lets_go(k, w, whom, w[number(w, at + cone.H) + int(w[record + cone.ROW])]):
+            if found != OPEN and _lets_go(k, p, w, whom, w[number(w, at + cone.H) + int(w[record + cone.ROW])]):
                 found = OPEN
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
             w[mode_of(k, w, whom)] = found
