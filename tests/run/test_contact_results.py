@@ -123,9 +123,10 @@ def test_a_stored_run_keeps_its_contacts_and_goes_on(tmp_path: Path) -> None:
     assert list(loaded.touches) == list(early.touches)
     assert str(loaded.contact_log()) == str(early.contact_log())
     whole, gone = block_run(), loaded.go_on(1.2, points=25, progress=False)
-    assert [(item.kind, item.who) for item in gone.touches] == [(item.kind, item.who) for item in whole.touches]
-    assert np.allclose([item.t for item in gone.touches], [item.t for item in whole.touches], rtol=0, atol=1e-11)
-    assert np.allclose(gone["block.x"], whole["block.x"], rtol=0, atol=1e-11)
+    assert list(gone.touches) == list(whole.touches)
+    seam = len(early.t) - 1  # there the first run ended a step, and the other one looks into a step
+    assert np.array_equal(np.delete(gone["block.x"], seam), np.delete(whole["block.x"], seam))
+    assert gone["block.x"][seam] == pytest.approx(whole["block.x"][seam], abs=2e-16)
 
 
 def test_impacts_that_raise_the_energy_are_noted() -> None:

@@ -18,7 +18,12 @@ class Clearance(Touching):
     round: ClassVar[bool] = True
     """Whether the play is a circle or a sphere, in which a centre has an orbit."""
 
+    between: Any
+    """Its two places, of the kind that each class says."""
     clearance: Number = Field(description="play from the middle to the limit, m")
+
+    def bodies(self) -> tuple[str, str]:
+        return self.between[0].body, self.between[1].body
 
     def pack(self, row: Any) -> None:
         """Put the joint's numbers into the row of its pair."""
@@ -35,3 +40,14 @@ class Clearance(Touching):
                 row.fail(f"friction needs the {what}: it acts at the surface; give {what}=...")
             return 0.0
         return row.not_negative(value, what, "it is a size")
+
+
+class RoundClearance(Clearance):
+    """A round part with play in a round hole: a journal in its bearing, a ball in its cavity."""
+
+    radius: Number | None = Field(default=None, description="of the journal or ball, m; friction needs it")
+
+    def pack(self, row: Any) -> None:
+        for place in self.between:
+            row.add(*row.point(place))
+        row.add(row.positive(self.clearance, "clearance"), self.rubbing_size(row, self.radius, "radius"))

@@ -9,6 +9,8 @@ from linkwork.mechanism.base import plain
 from linkwork.mechanism.number import written
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.mechanism.model import Model
 
@@ -23,26 +25,21 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
         raise MechanismError("parameter 'self': the name is not usable; choose another")
     mechanism.parameters(**model.parameters)
     mechanism.take_own(model)
-    for name, body in model.bodies.items():
-        mechanism.add_body(name, body)
-    for name, joint in model.joints.items():
-        mechanism.add_joint(name, joint)
-    for name, driver in model.drivers.items():
-        mechanism.add_driver(name, driver)
-    for name, force in model.forces.items():
-        mechanism.add_force(name, force)
-    for name, signal in model.signals.items():
-        mechanism.add_signal(name, signal)
-    for name, event in model.events.items():
-        mechanism.add_event(name, event)
-    for name, contact in model.contacts.items():
-        mechanism.add_contact(name, contact)
-    for name, group in model.contact_groups.items():
-        mechanism.add_contact_group(name, group)
-    for name, clearance in model.clearances.items():
-        mechanism.add_clearance(name, clearance)
-    for name, friction in model.frictions.items():
-        mechanism.add_friction(name, friction)
+    sections: tuple[tuple[Mapping[str, Any], Callable[[str, Any], Any]], ...] = (
+        (model.bodies, mechanism.add_body),
+        (model.joints, mechanism.add_joint),
+        (model.drivers, mechanism.add_driver),
+        (model.forces, mechanism.add_force),
+        (model.signals, mechanism.add_signal),
+        (model.events, mechanism.add_event),
+        (model.contacts, mechanism.add_contact),
+        (model.contact_groups, mechanism.add_contact_group),
+        (model.clearances, mechanism.add_clearance),
+        (model.frictions, mechanism.add_friction),
+    )
+    for parts, add in sections:
+        for name, part in parts.items():
+            add(name, part)
     mechanism.impact_request = model.impacts
     mechanism.gravity = model.gravity
     mechanism.initial.update(model.initial)

@@ -6,6 +6,7 @@ along directions in which the matrix is zero the solution stays zero.
 
 from __future__ import annotations
 
+from linkwork.numerics.dense_kernel import solve_dense
 from linkwork.numerics.jit import njit
 
 ADDED = 1e-13  # of the largest diagonal entry
@@ -13,14 +14,10 @@ REFINEMENTS = 3
 
 
 @njit
-def gram_room(size):
-    """Numbers of workspace that a system of this size needs."""
-    return size * size + 2 * size
-
-
-@njit
 def solve_gram(w, matrix, right, x, size, room):
-    """Solve the matrix (rows after each other) times x = right; all are places in w, `room` is workspace."""
+    """Solve the matrix (rows after each other) times x = right; all are places in w.
+
+    `room` is workspace of size (size + 1)."""
     largest = 0.0
     for i in range(size):
         largest = max(largest, abs(w[matrix + i * (size + 1)].real))
@@ -36,7 +33,7 @@ def solve_gram(w, matrix, right, x, size, room):
             for j in range(size):
                 total -= w[matrix + i * size + j] * w[x + j]
             w[rest + i] = total
-        _substitute(w, factor, rest, size)
+        solve_dense(w, factor, size, rest)
         for i in range(size):
             w[x + i] += w[rest + i]
 
@@ -56,16 +53,3 @@ def _factor(w, matrix, factor, size, added):
             elif total.real < added:
                 total = 0.0 * total + added
             w[factor + i * size + j] = total
-
-
-@njit
-def _substitute(w, factor, x, size):
-    """Solve with the factor, in place."""
-    for i in range(size):
-        for j in range(i):
-            w[x + i] -= w[factor + i * size + j] * w[x + j]
-    for i in range(size):
-        w[x + i] /= w[factor + i * (size + 1)]
-    for i in range(size - 1, -1, -1):
-        for j in range(i + 1, size):
-            w[x + i] -= w[factor + j * size + i] * w[x + j]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from linkwork.numerics.jit import njit
-from linkwork.numerics.vectors_kernel import dot, minus, plus, times
+from linkwork.numerics.vectors_kernel import dot, into_body, into_world, minus, plus, times
 
 
 @njit
@@ -23,23 +23,13 @@ def real_vector(p, a):
 @njit
 def real_direction(pose, i, u):
     """A u, real."""
-    x, y, z = real(u)
-    return (
-        pose[i + 3].real * x + pose[i + 4].real * y + pose[i + 5].real * z,
-        pose[i + 6].real * x + pose[i + 7].real * y + pose[i + 8].real * z,
-        pose[i + 9].real * x + pose[i + 10].real * y + pose[i + 11].real * z,
-    )
+    return real(into_world(pose, i, real(u)))
 
 
 @njit
 def real_back(pose, i, u):
     """A' u, real."""
-    x, y, z = u
-    return (
-        pose[i + 3].real * x + pose[i + 6].real * y + pose[i + 9].real * z,
-        pose[i + 4].real * x + pose[i + 7].real * y + pose[i + 10].real * z,
-        pose[i + 5].real * x + pose[i + 8].real * y + pose[i + 11].real * z,
-    )
+    return real(into_body(pose, i, u))
 
 
 @njit

@@ -53,7 +53,7 @@ ROUNDING = 1e-3  # of the slack: numbers of contacts this near zero have no sign
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
 RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
 BISECTIONS = 80
-ITP_START, ITP_SLACK = 16.0, 0.2  # how far from halving a location may go: in widths of the bracket
+ITP_START, ITP_PULL = 16.0, 0.2  # how far from halving a location may go: in widths of the bracket
 
 
 @njit
@@ -236,7 +236,7 @@ def locate(see, k, p, w, z, s, y, spare, good, bad):
     dense(z, s, good + 0.0 * z[T], y)
     watch_at(see, k, p, w, good + 0.0 * z[T], y, spare)
     right, width = least_armed(k, w), bad - good
-    reach, slack = ITP_START * width, ITP_SLACK / width
+    reach, pull = ITP_START * width, ITP_PULL / width
     for _ in range(BISECTIONS):
         middle, half = 0.5 * (good + bad), 0.5 * (bad - good)
         if not good < middle < bad:
@@ -245,7 +245,7 @@ def locate(see, k, p, w, z, s, y, spare, good, bad):
         if right > 0.0 and wrong < 0.0:
             chord = good + (bad - good) * right / (right - wrong)
             side = 1.0 if middle > chord else -1.0
-            moved = min(slack * (bad - good) ** 2, abs(middle - chord))
+            moved = min(pull * (bad - good) ** 2, abs(middle - chord))
             t = chord + side * max(moved, 2.0**-53 * abs(chord))
             far = max(reach - half, 0.0)
             if abs(t - middle) > far:

@@ -223,10 +223,21 @@ def resolve_touch(k, p, w, z, s, state, t, scratch, start):
     """Contacts and rubbing joints at the state in the scratch decide what happens; false when they cannot."""
     y, plain = part(scratch, 0), part(scratch, s[SIZE])
     call_rate(state[OBSERVE], k, p, w, t, y, plain)
+    if not answer_touch(k, p, w, state, t, plain, start):
+        return False
+    if not start_afresh(k, p, w, z, s, state, t, plain, y):
+        state[STATUS] = STOPPED
+        return False
+    return True
+
+
+@njit
+def answer_touch(k, p, w, state, t, plain, how):
+    """Contacts and rubbing joints answer at coordinates and velocities, which they change; false when they cannot."""
     load_state(k, w, plain)
-    call_world(k[k[TOUCH] + RESOLVE], k, p, w, plain, start, 0, t)
+    call_world(k[k[TOUCH] + RESOLVE], k, p, w, part(plain, 0), how, 0, t)
     save_state(k, w, plain)
-    if w[k[TOUCH_ROOM] + VERDICT].real != FINE or not start_afresh(k, p, w, z, s, state, t, plain, y):
+    if w[k[TOUCH_ROOM] + VERDICT].real != FINE:
         state[STATUS] = STOPPED
         return False
     return True
@@ -422,13 +433,8 @@ def go_from(k, p, w, z, s, state, scratch, plain, struck):
     After a blow what touches answers, too.
     """
     y = part(scratch, 0)
-    if struck and k[TOUCH] > 0:
-        load_state(k, w, plain)
-        call_world(k[k[TOUCH] + RESOLVE], k, p, w, part(plain, 0), STRUCK, 0, z[T])
-        save_state(k, w, plain)
-        if w[k[TOUCH_ROOM] + VERDICT].real != FINE:
-            state[STATUS] = STOPPED
-            return False
+    if struck and k[TOUCH] > 0 and not answer_touch(k, p, w, state, z[T], plain, STRUCK):
+        return False
     good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
     restart(z, s, z[T], scratch)
     begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))

@@ -7,25 +7,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from linkwork.elements.clearance_base import Clearance
+from linkwork.elements.clearance_base import Clearance, RoundClearance
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import LinePlace, PointPlace
 
 
-class JournalClearance(Clearance):
+class JournalClearance(RoundClearance):
     """A revolute joint with radial clearance: the journal of the second body in the bearing of the first."""
 
     type: Literal["journal"] = "journal"
     between: tuple[PointPlace, PointPlace] = Field(description="centre of the bearing, centre of the journal")
-    radius: Number | None = Field(default=None, description="of the journal, m; friction needs it")
-
-    def bodies(self) -> tuple[str, str]:
-        return self.between[0].body, self.between[1].body
-
-    def pack(self, row: Any) -> None:
-        for place in self.between:
-            row.add(*row.point(place))
-        row.add(row.positive(self.clearance, "clearance"), self.rubbing_size(row, self.radius, "radius"))
 
     def kernel_body(self) -> Callable[..., Any]:
         from linkwork.elements.planar.clearance_kernel import journal
@@ -45,9 +36,6 @@ class GuideClearance(Clearance):
     )
     length: Number = Field(description="of the block, m")
     width: Number | None = Field(default=None, description="of the block, m; nothing when left out")
-
-    def bodies(self) -> tuple[str, str]:
-        return self.between[0].body, self.between[1].body
 
     def pack(self, row: Any) -> None:
         for line in self.between:

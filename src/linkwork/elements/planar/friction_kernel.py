@@ -13,7 +13,7 @@ of three numbers with the reaction on the second body: along the guide, square t
 
 from __future__ import annotations
 
-from linkwork.elements.planar.frames_kernel import point_velocity, turn
+from linkwork.elements.planar.frames_kernel import put_slide_row, slide_gamma, turn
 
 SLIDES, TURNS = 0, 1
 
@@ -40,17 +40,6 @@ def friction(stage, t, pose, twist, memory, p, k, a, b, c, out):
     ix, iy = turn(pose, i, p[a], p[a + 1])
     jx, jy = turn(pose, j, p[a + 4], p[a + 5])
     dx, dy = pose[j] + jx - pose[i] - ix, pose[j + 1] + jy - pose[i + 1] - iy
-    out[row] = -ux
-    out[row + 1] = -uy
-    out[row + 2] = ux * iy - uy * ix + ux * dy - uy * dx
-    out[row + 3] = ux
-    out[row + 4] = uy
-    out[row + 5] = uy * jx - ux * jy
-    if stage == 0:
-        return
-    wi, wj = twist[k[b + 1] + 2], twist[k[b + 3] + 2]
-    vix, viy = point_velocity(twist, k[b + 1], ix, iy)
-    vjx, vjy = point_velocity(twist, k[b + 3], jx, jy)
-    bend = ux * (wj * wj * jx - wi * wi * ix) + uy * (wj * wj * jy - wi * wi * iy)
-    across = ux * (vjy - viy) - uy * (vjx - vix)
-    out[c] = bend - 2.0 * wi * across + wi * wi * (ux * dx + uy * dy)
+    put_slide_row(ux, uy, ix, iy, jx, jy, dx, dy, out, row)
+    if stage > 0:
+        out[c] = slide_gamma(twist, k[b + 1], k[b + 3], ux, uy, ix, iy, jx, jy, ux * dx + uy * dy)

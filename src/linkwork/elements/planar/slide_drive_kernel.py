@@ -12,7 +12,7 @@ The printed form drops terms that vanish only together with a translational join
 
 from __future__ import annotations
 
-from linkwork.elements.planar.frames_kernel import point_velocity, turn
+from linkwork.elements.planar.frames_kernel import put_slide_row, slide_gamma, turn
 from linkwork.functions.call_kernel import evaluate
 
 
@@ -27,19 +27,9 @@ def slide_drive(stage, t, pose, twist, memory, p, k, a, b, c, out):
     function = c + 9
     evaluate(t, p, k, k[b + 4], out, function)
     out[c] = along - out[function]
-    row = c + 3
-    out[row] = -ux
-    out[row + 1] = -uy
-    out[row + 2] = ux * iy - uy * ix + ux * dy - uy * dx
-    out[row + 3] = ux
-    out[row + 4] = uy
-    out[row + 5] = uy * jx - ux * jy
+    put_slide_row(ux, uy, ix, iy, jx, jy, dx, dy, out, c + 3)
     if stage == 0:
         return
-    wi, wj = twist[k[b + 1] + 2], twist[k[b + 3] + 2]
-    vix, viy = point_velocity(twist, k[b + 1], ix, iy)
-    vjx, vjy = point_velocity(twist, k[b + 3], jx, jy)
-    ax, ay = ix * wi * wi - jx * wj * wj, iy * wi * wi - jy * wj * wj
-    across_rate = ux * (vjy - viy) - uy * (vjx - vix)
     out[c + 1] = out[function + 1]
-    out[c + 2] = wi * wi * along - 2.0 * wi * across_rate - (ux * ax + uy * ay) + out[function + 2]
+    gamma = slide_gamma(twist, k[b + 1], k[b + 3], ux, uy, ix, iy, jx, jy, along)
+    out[c + 2] = gamma + out[function + 2]

@@ -8,26 +8,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from linkwork.elements.clearance_base import Clearance
+from linkwork.elements.clearance_base import Clearance, RoundClearance
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial.places import FramePlace, PointPlace
 from linkwork.system.base_scope import cosine_sine
 
 
-class SocketClearance(Clearance):
+class SocketClearance(RoundClearance):
     """A spherical joint with clearance: the ball of the second body in the cavity of the first."""
 
     type: Literal["socket"] = "socket"
     between: tuple[PointPlace, PointPlace] = Field(description="centre of the cavity, centre of the ball")
-    radius: Number | None = Field(default=None, description="of the ball, m; friction needs it")
-
-    def bodies(self) -> tuple[str, str]:
-        return self.between[0].body, self.between[1].body
-
-    def pack(self, row: Any) -> None:
-        for place in self.between:
-            row.add(*row.point(place))
-        row.add(row.positive(self.clearance, "clearance"), self.rubbing_size(row, self.radius, "radius"))
 
     def kernel_body(self) -> Callable[..., Any]:
         from linkwork.elements.spatial.clearance_kernel import ball_in_cavity
@@ -47,9 +38,6 @@ class TiltClearance(Clearance):
     type: Literal["tilt"] = "tilt"
     between: tuple[FramePlace, FramePlace] = Field(description="two frames; their axes may tilt")
     clearance: Number = Field(description="largest tilt, rad, less than a right angle")
-
-    def bodies(self) -> tuple[str, str]:
-        return self.between[0].body, self.between[1].body
 
     def pack(self, row: Any) -> None:
         (_, _, _, first), (point, _, _, second) = row.frames(*self.between)

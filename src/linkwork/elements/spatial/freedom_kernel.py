@@ -33,6 +33,7 @@ from linkwork.elements.spatial.vectors_kernel import (
 )
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, sqrt
+from linkwork.numerics.vectors_kernel import put
 
 ANGLE, DISTANCE, ALONG, DIFFERENCE, TURNED, SPIN, COUNTER = range(7)
 FREEDOM_NUMBERS = 9
@@ -40,14 +41,6 @@ GRADIENT = 12
 ENERGY, LOST, GIVEN, STRENGTH = range(12, 16)  # what a force kernel writes behind the two wrenches
 RESULTS = 16
 TURN = 2.0 * math.pi
-
-
-@njit
-def put(out, c, u):
-    """A vector at out[c...c+2]."""
-    out[c] = u[0]
-    out[c + 1] = u[1]
-    out[c + 2] = u[2]
 
 
 @njit

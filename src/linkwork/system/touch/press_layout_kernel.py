@@ -4,14 +4,12 @@ from __future__ import annotations
 
 # record in k: form, place of its floats in p; of a user's law the places in the memory of value, stored energy, depth
 LAW_FORM, LAW_FLOATS, LAW_VALUE, LAW_STORED, LAW_DEPTH = range(5)
-LAW_RECORD = 5
 
 # forms: f = k d^n + c d', f = k d^n (1 + c d'), the same with c / v for the speed of approach v, a law of the user
 VISCOUS, HYSTERETIC, BY_APPROACH, OWN = range(4)
 
 # floats in p; SMOOTH_SHAPE is 0 for tanh, 1 for the exponential
 STIFFNESS, EXPONENT, DAMPING, CLIPS, SMOOTH_SPEED, SMOOTH_SHAPE, LEAST_APPROACH = range(7)
-LAW_NUMBERS = 7
 
 # modes of a point with a force law, beside OPEN
 PRESSED, CLIPPED = 1.0, 3.0

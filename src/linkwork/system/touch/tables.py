@@ -156,7 +156,7 @@ def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, 
     signals.report(name, touch.FRICTION_LABELS)
     signals.reported[f"{name}.mode"] = mode
     kernel = address(module.kernel_body(), "constraint", compiler.scalar)
-    record = [kernel, floats_at, ints_at, compiler.out, 0, number, rubbing.tangents, rubbing.loads]
+    record = [kernel, floats_at, ints_at, compiler.out, number, rubbing.tangents, rubbing.loads]
     watch, columns = _watch(signals, where, "joint friction"), (size * (i - 1), size * (j - 1))
     tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
     tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])

@@ -39,17 +39,16 @@ PAIR, SLOT, POINT_OUT, POINT_MODE, POINT_MEMORY, POINT_FLOATS, POINT_WATCH, POIN
 POINT_LAW = 10  # its force law, in k (see `press_layout_kernel`); 0 where it collides
 POINT_RECORD = 11
 
-# record of a friction: kernel, its floats, ints and results, the joint's element record and number, directions, loads
-F_ADDRESS, F_FLOATS, F_INTS, F_OUT, F_ELEMENT, F_NUMBER, F_TANGENTS, F_LOADS = range(8)
-F_MODE, F_MEMORY, F_NUMBERS, F_WATCH, F_I, F_J, F_CHART, F_GROUP = range(8, 16)
-FRICTION_RECORD = 16
+# record of a friction: kernel, its floats, ints and results, the joint's number, directions, loads
+F_ADDRESS, F_FLOATS, F_INTS, F_OUT, F_NUMBER, F_TANGENTS, F_LOADS = range(7)
+F_MODE, F_MEMORY, F_NUMBERS, F_WATCH, F_I, F_J, F_CHART, F_GROUP = range(7, 15)
+FRICTION_RECORD = 15
 
 # modes of a point and of a friction
 OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
 
 # numbers of a point in p
 RESTITUTION, KINETIC, STATIC, STRIBECK, TANGENTIAL, CAPTURE = range(6)
-POINT_NUMBERS = 6
 
 # numbers of a point in the memory: direction of sliding, then what the run shows
 DIRECTION = 0  # three numbers
@@ -66,7 +65,6 @@ SHOWN_RESERVE, SHOWN_INSIDE = 16, 17
 # numbers of a friction in p and what the run shows of it behind its direction
 # `F_WHOLE` is 1 where friction is a part of the load (a pin), `F_SMOOTH` the speed of a smoothed law, or 0
 F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK, F_WHOLE, F_SMOOTH = range(6)
-FRICTION_NUMBERS = 6
 FRICTION_LABELS = ("friction", "normal", "slip")
 SHOWN_RUB, SHOWN_NORMAL, SHOWN_RUB_SLIP = range(3, 6)
 
