@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.core import compiler, sigutils, typing
+from numba.core import compiler, sigutils, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
@@ -36,8 +36,11 @@ class Linked(CPUDispatcher):
     _compiler: Any
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What a compiled caller needs to know of the function for these types of arguments."""
-        signature, args = self._compiler.fold_argument_types(args, kws)
+        """What a compiled caller needs to know of the function for these types of arguments.
+
+        A constant argument is taken for any of its kind: numba would prepare the function once more for every one.
+        """
+        signature, args = self._compiler.fold_argument_types(tuple(map(types.unliteral, args)), kws)
         result = self._linked(tuple(args))
         name = self.py_func.__name__
         template = typing.make_concrete_template(f"CallTemplate({name})", key=name, signatures=[result.signature])
