@@ -6,6 +6,7 @@ module that is marked: those about the solver in the coordinates of the bodies, 
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,11 @@ from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
 TESTS = Path(__file__).parent
+
+
+def pytest_collection_finish() -> None:
+    """Tests, once collected, stay: leave them out when Python looks for garbage."""
+    gc.freeze()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

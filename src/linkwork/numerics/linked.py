@@ -16,18 +16,24 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
+from linkwork.numerics.collecting import seldom_collecting
+
 
 class LinkedLibrary(JITCodeLibrary):
-    """Code that is only ever copied into that of its callers, and optimised there."""
+    """Code that is only ever copied into that of its callers, and optimised there.
+
+    It keeps to itself: whoever finishes code takes in every function behind it, each once (`with_callees`).
+    """
 
     def finalize(self) -> None:
-        """Take in the code of what this one calls, and leave it at that."""
+        """Nothing is added any more."""
         self._raise_if_finalized()
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalize_dynamic_globals()
         self._finalized = True
+
+    def with_callees(self) -> list[JITCodeLibrary]:
+        """This one and all that it calls, directly or through others."""
+        return list(dict.fromkeys([self, *self._linking_libraries]))
 
 
 class Linked(CPUDispatcher):
@@ -51,6 +57,11 @@ class Linked(CPUDispatcher):
         args, _ = sigutils.normalize_signature(sig)
         return self._linked(tuple(args)).library
 
+    def compile(self, sig: Any) -> Any:
+        """Finished machine code for a call from Python."""
+        with seldom_collecting():
+            return super().compile(sig)
+
     @global_compiler_lock
     def _linked(self, args: tuple[Any, ...]) -> Any:
         """The code for callers with these types of arguments, made on first use."""
@@ -58,7 +69,7 @@ class Linked(CPUDispatcher):
         if args not in made:
             with self._compiling_counter:
                 made[args] = result = self._prepare(args)
-                self.targetctx.insert_user_function(result.library, result.fndesc, [result.library])
+                self.targetctx.insert_user_function(result.library, result.fndesc, result.library.with_callees())
         return made[args]
 
     def _prepare(self, args: tuple[Any, ...]) -> Any:
