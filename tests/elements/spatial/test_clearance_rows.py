@@ -99,7 +99,9 @@ def ball(**fields: Any) -> lw.Spatial:
 def test_a_round_cavity_moves_a_ball_as_a_socket_does() -> None:
     """With the gap (c^2 - r^2) / (2 c), a length at the wall: impacts at the same places and times."""
     options: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
-    cavity = ball(type="cavity", gap="(0.05^2 - x^2 - y^2 - z^2)/(2*0.05)", restitution=0.8).simulate(0.4, 81, **options)
+    cavity = ball(type="cavity", gap="(0.05^2 - x^2 - y^2 - z^2)/(2*0.05)", restitution=0.8).simulate(
+        0.4, 81, **options
+    )
     socket = ball(clearance=0.05, restitution=0.8).simulate(0.4, 81, **options)
     assert len(cavity.impacts) == len(socket.impacts) > 3
     for one, other in zip(cavity.impacts, socket.impacts, strict=True):
