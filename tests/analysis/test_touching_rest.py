@@ -96,7 +96,7 @@ def test_a_contact_that_a_spring_opens_is_open() -> None:
 def test_a_ladder_without_friction_leans_on_its_rope() -> None:
     """5 m long at a rope from its foot to the wall: the rope pulls as hard as the wall pushes, m g / (2 tan a)."""
     m = floor()
-    m.ground.profile("wall", lw.wall((0, 0), (0, -1)))
+    m.ground.profile("wall", lw.wall((0, 0), (0, 1)))
     ladder = m.body("ladder", estimate=(1.55, 2.05, "127 deg"), points={"foot": (-2.5, 0), "head": (2.5, 0)})
     m.mass("ladder", mass=12, inertia=12 * 25 / 12)
     ladder.profile("skin", lw.polygon([(-2.5, -0.001), (2.5, -0.001), (2.5, 0.001), (-2.5, 0.001)]))

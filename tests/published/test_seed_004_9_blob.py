@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from published.test_seed_004_9_clearance import HERTZ, bars
 
 from linkwork.run.run import Run
+from published.test_seed_004_9_clearance import HERTZ, bars
 
 BLOB = "exp(1 - (kx*x)^2 - (ky*y + d)^2 - (kz*z)^2) + exp(1 - (kx*x)^2 - (ky*y - d)^2 - (kz*z)^2) - 1"
 NEAR = 1e-3

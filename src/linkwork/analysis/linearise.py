@@ -59,10 +59,8 @@ def linearise(
     _refuse_touching(mechanism, at)
     q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
     if isinstance(at, Equilibrium) and at.contacts:
-        dynamics, notes = (
-            touched_at(mechanism, q, t, list(at.contacts)),
-            [f"closed contacts stay so: {', '.join(at.contacts)}"],
-        )
+        dynamics: Dynamics = touched_at(mechanism, q, t, list(at.contacts))
+        notes = [f"closed contacts stay so: {', '.join(at.contacts)}"]
     else:
         dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
     dynamics = dynamics.about(q)

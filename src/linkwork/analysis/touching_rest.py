@@ -63,7 +63,8 @@ def softened(mechanism: Mechanism, stiffness: float) -> Mechanism:
     twin.contacts = {name: _soft(part, stiffness) for name, part in mechanism.contacts.items()}
     twin.clearances = {name: _soft(part, stiffness) for name, part in mechanism.clearances.items()}
     twin._changed()
-    return twin  # type: ignore[no-any-return]
+    found: Mechanism = twin
+    return found
 
 
 def _soft(part: Any, stiffness: float) -> Any:

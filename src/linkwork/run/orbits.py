@@ -55,4 +55,5 @@ def orbit(run: Run, name: str) -> Orbit:
     away = run.motion.point(second, two)[0] - run.motion.point(first, one)[0]
     axes = np.eye(mechanism.world.dimensions)
     path = [np.sum(away * run.motion.turned(first, tuple(axis))[0], axis=-1) for axis in axes]
-    return Orbit(run.t, np.stack(path, axis=-1), float(row.number(joint.clearance).real))
+    play = row.number(getattr(joint, "clearance"))
+    return Orbit(run.t, np.stack(path, axis=-1), float(play.real))
