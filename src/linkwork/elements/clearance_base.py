@@ -15,8 +15,6 @@ class Clearance(Touching):
     """A joint with play: its parts are free between their limits and touch there."""
 
     slots: ClassVar[int] = 1
-    round: ClassVar[bool] = True
-    """Whether the play is a circle or a sphere, in which a centre has an orbit."""
 
     between: Any
     """Its two places, of the kind that each class says."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.elements.clearance_base import RoundClearance
 from linkwork.errors import AnalysisError
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ def orbit(run: Run, name: str) -> Orbit:
     """The orbit of a joint with clearance."""
     mechanism = run.mechanism
     joint = mechanism.clearances.get(name)
-    if joint is None or not joint.round:
-        known = [other for other, part in mechanism.clearances.items() if part.round]
+    if not isinstance(joint, RoundClearance):
+        known = [other for other, part in mechanism.clearances.items() if isinstance(part, RoundClearance)]
         words = f"joints with a round clearance are: {', '.join(known)}" if known else "this mechanism has none"
         raise AnalysisError(f"'{name}' is no journal or ball with clearance; {words}")
     row = run.system.row(name, f"clearance '{name}'")
@@ -55,5 +56,4 @@ def orbit(run: Run, name: str) -> Orbit:
     away = run.motion.point(second, two)[0] - run.motion.point(first, one)[0]
     axes = np.eye(mechanism.world.dimensions)
     path = [np.sum(away * run.motion.turned(first, tuple(axis))[0], axis=-1) for axis in axes]
-    play = row.number(getattr(joint, "clearance"))
-    return Orbit(run.t, np.stack(path, axis=-1), float(play.real))
+    return Orbit(run.t, np.stack(path, axis=-1), float(row.number(joint.clearance).real))

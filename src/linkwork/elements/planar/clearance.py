@@ -28,7 +28,6 @@ class GuideClearance(SizedClearance):
     """A prismatic joint with clearance: four corners of a block of the second body between two faces of the first."""
 
     slots = 4
-    round = False
 
     type: Literal["guide"] = "guide"
     between: tuple[LinePlace, LinePlace] = Field(

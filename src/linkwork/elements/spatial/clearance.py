@@ -35,8 +35,6 @@ class CavityClearance(Clearance):
     wall, times the slope of the gap.
     """
 
-    round = False
-
     type: Literal["cavity"] = "cavity"
     between: tuple[FramePlace, PointPlace] = Field(description="a frame in the middle of the cavity; the point")
     gap: Number = Field(description="of x, y, z in the frame, m: positive inside the cavity, zero on its wall")
@@ -60,8 +58,6 @@ class TiltClearance(SizedClearance):
     Its gap is cos(tilt) - cos(clearance), a pure number (Garcia Orden and Goicolea, Eq. 46). Beside it stands what
     holds the points, such as a spherical joint; together they are a revolute joint with angular play.
     """
-
-    round = False
 
     type: Literal["tilt"] = "tilt"
     between: tuple[FramePlace, FramePlace] = Field(description="two frames; their axes may tilt")
