@@ -200,8 +200,8 @@ class OwnForce(ContactForce):
     def pack(self, row: Any) -> PackedForce:
         if self.energy is not None and "speed" in law_names(self.force):
             row.fail(
-                "energy is what a force of the depth alone has stored, but the force reads speed; leave energy out (all "
-                "work then counts as lost), or speed"
+                "energy is what a force of the depth alone has stored, but the force reads speed; "
+                "leave out energy (all work then counts as lost), or speed"
             )
         depth = row.cell(2)
         names = {"depth": depth, "speed": depth + 1}
