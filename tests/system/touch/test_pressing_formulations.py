@@ -103,6 +103,21 @@ def test_a_law_with_its_energy_is_the_spring_of_the_same_stiffness() -> None:
         assert np.max(np.abs(found["energy.balance"])) < 1e-9
 
 
+@pytest.mark.parametrize("rtol", (1e-6, 1e-8, 1e-10))
+def test_a_law_of_the_user_is_not_passed_over_by_a_long_step(rtol: float) -> None:
+    """A ball without weight meets another: step lengths are free, and the whole contact is a small part of the run."""
+    m = lw.Planar("two balls")
+    for name, x in (("a", 0.0), ("b", 1.0)):
+        body = m.body(name, (x, 0, 0), mass=lw.Mass(mass=1, inertia=0.004))
+        body.profile("skin", lw.circle(0.1))
+    m.contact("C", "a.skin", "b.skin", force={"type": "law", "force": "2e4*depth"})
+    run = m.simulate(3.0, 2, speeds={"b.vx": -1}, rtol=rtol, progress=False)
+    assert [touch.kind for touch in run.touches] == ["presses", "parts"]
+    assert run.touches[0].t == pytest.approx(0.8, abs=1e-10)
+    assert run.touches[1].t - run.touches[0].t == pytest.approx(np.pi * (0.5 / 2e4) ** 0.5, abs=1e2 * rtol)
+    assert (run["a.vx"][-1], run["b.vx"][-1]) == pytest.approx((-1, 0), abs=1e2 * rtol)
+
+
 def test_every_method_that_converges_is_tried() -> None:
     assert set(METHODS) == set(NAMES) - {"moreau"}
 

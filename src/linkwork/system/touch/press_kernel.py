@@ -31,6 +31,7 @@ from linkwork.system.touch.press_layout_kernel import (
     APPROACH,
     CHANGE,
     CLIPPED,
+    CLIPS,
     KEEP,
     KEPT,
     KEPT_ENERGY,
@@ -195,7 +196,11 @@ def _add_point(k, p, w, point):
 
 @njit
 def _rub(k, p, w, point, force):
-    """Smoothed friction of a point by its normal force."""
+    """Smoothed friction of a point by its normal force.
+
+    A law that never pulls has a negative force only where a step goes a little over the event that ends the contact:
+    friction goes on with it there, or it would have a kink inside the step.
+    """
     record, tangents = point_record(k, point), k[k[TOUCH] + TANGENTS]
     memory, at = k[MEMORY] + k[record + POINT_MEMORY], k[record + POINT_FLOATS]
     square = 0.0
@@ -203,8 +208,10 @@ def _rub(k, p, w, point, force):
         square += _row_speed(k, w, point, 1 + i) ** 2
     speed = square**0.5
     mu = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
-    share = mu * max(force, 0.0) * friction_share(p, k[k[record + POINT_LAW] + LAW_FLOATS], speed)
-    if share > 0.0:
+    law = k[k[record + POINT_LAW] + LAW_FLOATS]
+    load = max(force, 0.0) if p[law + CLIPS] == 0.0 else force
+    share = mu * load * friction_share(p, law, speed)
+    if share != 0.0:
         for i in range(tangents):
             _push_along(k, w, point, 1 + i, -share * _row_speed(k, w, point, 1 + i))
         w[k[ENERGY] + 3] += share * square
