@@ -77,7 +77,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
-    marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
+    marks = np.zeros(loop.NUMBERS + 2 * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
