@@ -67,11 +67,11 @@ BODY = 34
 
 # a contact: normal, tangents, arms, W, share of the approach kept, friction, impulse, bodies, rule, key, gap, number
 # among those of linked bodies or -1, velocity before, where in w its bodies are, size of the smaller member,
-# how far it is to be opened, and the push that does it
+# how far it is to be opened, and the push that does it; the impulse of the sweep before
 NORMAL, FIRST, SECOND, ARM_1, ARM_2, MATRIX, SHIFT, MU, IMPULSE = 0, 3, 6, 9, 12, 15, 21, 22, 23
 BODY_1, BODY_2, WHOSE, KEY, GAP, LINK, FORMER = 26, 27, 28, 29, 30, 31, 32
-PLACE_1, PLACE_2, SMALLER, WANTED, LIFT = 35, 36, 37, 38, 39
-CONTACT = 40
+PLACE_1, PLACE_2, SMALLER, WANTED, LIFT, EARLIER = 35, 36, 37, 38, 39, 40
+CONTACT = 43
 
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain
 FEATURES = 4096  # numbers of features that keys tell apart
