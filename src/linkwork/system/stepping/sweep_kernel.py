@@ -13,7 +13,7 @@ from __future__ import annotations
 from linkwork.numerics.cone_point_kernel import solve_point
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
-from linkwork.system.layout_kernel import STEPPING_ROOM
+from linkwork.system.layout_kernel import BODIES, STEPPING_ROOM
 from linkwork.system.stepping.bodies_kernel import answer
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
@@ -51,12 +51,14 @@ from linkwork.system.stepping.layout_kernel import (
     SPIN,
     STEPS,
     SWEEPS,
+    SWEPT,
     TABLE,
     TAKEN,
     UNREACHED,
     VELOCITY,
     WHOSE,
     WORST,
+    body_at,
     contact_at,
     room,
     table,
@@ -125,19 +127,30 @@ def begin_sweeps(k, p, w):
         put(w, at + EARLIER, vector(w, at + IMPULSE))
         if w[at + IMPULSE] != 0.0:
             push(k, w, at, 0, w[at + IMPULSE], w[at + IMPULSE + 1], w[at + IMPULSE + 2])
+    for body in range(1, k[BODIES] + 1):
+        at = body_at(k, body)
+        put(w, at + SWEPT, vector(w, at + VELOCITY))
+        put(w, at + SWEPT + 3, vector(w, at + SPIN))
 
 
 @njit
-def go_ahead(k, w, at, share):
-    """Let an impulse go on by a share of its change in the last sweep."""
-    now = vector(w, at + IMPULSE)
-    change = times(share, minus(now, vector(w, at + EARLIER)))
-    put(w, at + EARLIER, now)
-    if now[0] + change[0] <= 0.0:
-        change = times(-1.0, now)
-    if change[0] != 0.0 or change[1] != 0.0 or change[2] != 0.0:
-        push(k, w, at, 0, change[0], change[1], change[2])
-        put(w, at + IMPULSE, plus(now, change))
+def go_ahead(k, w, share):
+    """Let every impulse, and with it the velocities, go on by a share of its change in the last sweep."""
+    for body in range(1, k[BODIES] + 1):
+        at = body_at(k, body)
+        for i in range(6):
+            now = w[at + VELOCITY + i]
+            w[at + VELOCITY + i] += share * (now - w[at + SWEPT + i])
+            w[at + SWEPT + i] = now
+    for contact in range(int(w[k[STEPPING_ROOM] + COUNT])):
+        at = contact_at(k, contact)
+        now = vector(w, at + IMPULSE)
+        ahead = plus(now, times(share, minus(now, vector(w, at + EARLIER))))
+        put(w, at + EARLIER, now)
+        if ahead[0] < 0.0:
+            push(k, w, at, 0, -ahead[0], -ahead[1], -ahead[2])
+            ahead = (0.0, 0.0, 0.0)
+        put(w, at + IMPULSE, ahead)
 
 
 @njit
@@ -153,8 +166,8 @@ def sweep_all(k, p, w, tolerance):
     base, most = contact_at(k, 0), max(MOST_SWEEPS, min(MOST_OF_ALL, MOST_SOLVED // count))
     change, size, before, inertia, share = 0.0, 0.0, 0.0, 1.0, 0.0
     for sweep in range(most):
-        for contact in range(count if sweep > 0 else 0):
-            go_ahead(k, w, base + CONTACT * contact, share)
+        if sweep > 0:
+            go_ahead(k, w, share)
         change, size = 0.0, 0.0
         for contact in range(count):
             changed, whole = relax(k, w, base + CONTACT * contact)
