@@ -132,8 +132,7 @@ def project(k, p, w, t):
     """Bring position and velocity back onto the constraints by the shortest way in the metric of the masses.
 
     Newton's method, with one factor as long as the position stays near the place where it was made: what a step leaves
-    is its length times the distance from there. False when the position runs away. Where nothing is held nothing is to
-    be brought back.
+    is its length times the distance from there. False when the position runs away.
     """
     evaluate(k, p, w, MOTION, t)
     if k[EQUATIONS] == 0 and not touched(k, w):

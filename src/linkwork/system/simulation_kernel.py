@@ -109,7 +109,7 @@ FARTHEST_TURN = 0.5  # rad
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_CHATTER = 20  # changes without time passing
-AGAIN = 8.1  # times since the last event: the longest first step after an event of a contact
+AGAIN = 2.2  # times since the last event: the first step after an event of a contact
 SHORTER = 0.125  # of its length: to which an event shortens the next step, at most
 MOST_OVERLAPS = 4  # times that a step is searched again for overlaps found late
 
