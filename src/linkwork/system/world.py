@@ -169,6 +169,8 @@ class World:
 
     def point_motion(self, pose: Array, point: Array) -> Array:
         """How small changes of a body's coordinates move a point of it and turn it, along the axes of the world."""
+        import numpy as np
+
         c, s = np.cos(pose[2]), np.sin(pose[2])
         found = np.eye(3)
         found[:2, 2] = (-s * point[0] - c * point[1], c * point[0] - s * point[1])
