@@ -31,7 +31,9 @@ def hexapod(design: str = "I", zeta: float = math.radians(82.5), struts: str = "
         inner = (f"{INNER}*cos({turned})", f"{INNER}*sin({turned})", side * inner_height)
         angle = math.radians(60 * number)
         outer = (OUTER * math.cos(angle), OUTER * math.sin(angle), side * outer_height)
-        squares = [f"({target} + {p} - ({q!r}))^2" for target, p, q in zip(("x0", "y0", "z0"), inner, outer, strict=True)]
+        squares = [
+            f"({target} + {p} - ({q!r}))^2" for target, p, q in zip(("x0", "y0", "z0"), inner, outer, strict=True)
+        ]
         length = f"sqrt({' + '.join(squares)})"
         m.spring(f"strut {number + 1}", m.ground.at(*outer), carrier.at(*inner), stiffness="k", free_length=length)
     m.force("push", carrier.at(0, 0, 0), x="fx", y="fy", z="fz")
@@ -44,7 +46,7 @@ m = hexapod("I")
 if __name__ == "__main__":
     from linkwork.view.stiffness_figure import plot_maps
 
-    steps = [REACH * step / 10 for step in range(-10, 11)]
+    steps = [REACH * step / 6 for step in range(-6, 7)]
     maps = {}
     for title, machine in {
         "current design": hexapod("current", 0.0),

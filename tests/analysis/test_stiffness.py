@@ -11,7 +11,6 @@ import pytest
 import linkwork as lw
 from linkwork.errors import LinkworkError
 
-
 UNIT = {"mass": 1, "inertia": [1, 1, 1]}
 TURN = (0.3, -0.5, 0.4)
 
@@ -61,7 +60,7 @@ def test_bodies_in_series_are_softer_than_each() -> None:
 
 
 def test_rotations_are_about_the_axes_of_the_world() -> None:
-    """A bushing at the body's origin, the body drawn askew: its stiffness stands in the world's axes, as the ground's."""
+    """A bushing at the origin of a body that is drawn askew: its stiffness stands in the axes of the world."""
     m = lw.Spatial("askew")
     m.body("b", estimate=(0, 0, 0), orientation=lw.orient.vector(*TURN), mass=UNIT)
     stiff = (100, 200, 300, 1, 2, 3)

@@ -12,9 +12,7 @@ import linkwork as lw
 from linkwork import cams
 from linkwork.errors import MechanismError
 
-# Largest velocity and acceleration, largest and least jerk for a rise of 1 over 1. Norton, Cam Design, tables 3-2, 4-1:
-# 1.875, 5.7735, 60, -30; 2.1875, 7.5132, 42, -52.5; 2, 6.2832, 39.48; 1.5708, 4.9348, 15.50; 1.7596, 5.528, 69.47, -23.16;
-# 2, 4.888, 61.43.
+# Largest velocity and acceleration, largest and least jerk for a rise of 1 over 1, in closed form.
 PEAKS = {
     "3-4-5": (15 / 8, 10 / sqrt(3), 60.0, -30.0),
     "4-5-6-7": (35 / 16, 84 * sqrt(5) / 25, 42.0, -105 / 2),
@@ -23,6 +21,7 @@ PEAKS = {
     "modified sine": (4 * pi / (4 + pi), 4 * pi**2 / (4 + pi), 16 * pi**3 / (4 + pi), -16 * pi**3 / (4 + pi) / 3),
     "modified trapezoid": (2.0, 8 * pi / (2 + pi), 32 * pi**2 / (2 + pi), -32 * pi**2 / (2 + pi)),
 }
+# The same as handbooks on cams print them.
 PRINTED = {
     "3-4-5": (1.875, 5.7735, 60.0),
     "4-5-6-7": (2.1875, 7.5132, 42.0),
@@ -75,7 +74,9 @@ def test_pieces_of_a_law_join_without_a_jump_of_acceleration() -> None:
 
 
 def test_harmonic_motion_between_dwells_is_said_to_shake() -> None:
-    motion = cams.Motion([cams.rise(0.02, "90 deg", "harmonic"), cams.dwell("90 deg"), cams.fall(), cams.dwell("90 deg")])
+    motion = cams.Motion(
+        [cams.rise(0.02, "90 deg", "harmonic"), cams.dwell("90 deg"), cams.fall(), cams.dwell("90 deg")]
+    )
     assert [(round(at, 9), order) for at, order, _ in motion.jumps() if order < 3] == [(0.0, 2), (round(pi / 2, 9), 2)]
     assert "at 90 deg the motion has a jump of acceleration" in motion.text()
 

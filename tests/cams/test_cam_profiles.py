@@ -1,4 +1,4 @@
-"""Profiles of cams: the mechanism that a cam becomes gives the motion back; curvature and sizes against closed forms."""
+"""Profiles of cams: the mechanism that a cam becomes gives the motion back; curvature and sizes in closed form."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_pressure_angle_is_the_one_that_the_mechanism_measures_where_the_followe
 
 
 def test_eccentric_disc_is_found_back() -> None:
-    """A flat face on a disc of radius R and eccentricity e lifts by e (1 - cos): harmonic rise and fall over half turns."""
+    """A flat face on a disc of eccentricity e lifts by e (1 - cos): harmonic rise and fall over half turns."""
     cam = cams.Cam(
         cams.Motion([cams.rise("30 mm", "180 deg", "harmonic"), cams.fall(law="harmonic")]), cams.flat(), "25 mm"
     )

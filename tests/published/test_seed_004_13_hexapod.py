@@ -98,7 +98,9 @@ def cases() -> list[Case]:
             )
         )
     limit = degrees(PIVOT - asin(example.INNER / example.OUTER * sin(PIVOT)))
-    found.append(Case(f"{SOURCE}, 4.5", "largest zeta for pivots of 40 deg (deg)", 33.8, largest_zeta, 0.1, exact=limit))
+    found.append(
+        Case(f"{SOURCE}, 4.5", "largest zeta for pivots of 40 deg (deg)", 33.8, largest_zeta, 0.1, exact=limit)
+    )
     return found
 
 

@@ -74,7 +74,7 @@ class StiffnessMap:
     def words(self) -> str:
         """The map in a sentence."""
         count, singular = len(self.found), int(np.sum(self.singular))
-        softest = self.measure()
+        softest = np.where(self.singular, 0.0, self.measure())
         least, most = (
             (float(np.nanmin(softest)), float(np.nanmax(softest))) if len(self.failed) < count else (np.nan, np.nan)
         )
@@ -93,7 +93,7 @@ class StiffnessMap:
 def stiffness_map(
     mechanism: Mechanism, body: str, over: Mapping[str, Sequence[Any]], point: Any = None, progress: bool = True
 ) -> StiffnessMap:
-    """The stiffness of a body for all combinations of one or two parameters; the parameters are as before afterwards."""
+    """The stiffness of a body for all combinations of one or two parameters, which keep their values in the end."""
     names = tuple(over)
     if not 1 <= len(names) <= 2:
         raise AnalysisError(f"stiffness map: give the values of one or two parameters; found {len(names)}")
@@ -102,7 +102,9 @@ def stiffness_map(
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
             raise AnalysisError(f"stiffness map: there is no parameter '{name}'{known}")
     values = tuple(np.asarray(list(over[name]), float) for name in names)
-    places = [tuple(map(float, place)) for place in np.stack(np.meshgrid(*values, indexing="ij"), -1).reshape(-1, len(names))]
+    places = [
+        tuple(map(float, place)) for place in np.stack(np.meshgrid(*values, indexing="ij"), -1).reshape(-1, len(names))
+    ]
     before = {name: mechanism.parameters_by_name[name] for name in names}
     result = StiffnessMap(body, names, values, [])
     try:

@@ -31,9 +31,7 @@ class Cam:
     functions of an angle take that by which the cam has turned, as the motion does.
     """
 
-    def __init__(
-        self, motion: Motion, follower: Follower, base_radius: Any, turns: str = "counter-clockwise"
-    ) -> None:
+    def __init__(self, motion: Motion, follower: Follower, base_radius: Any, turns: str = "counter-clockwise") -> None:
         self.motion, self.follower = motion, follower
         self.base_radius = positive("cam: base_radius", base_radius)
         self.turns, self.sense = turns, sense_of(turns)

@@ -1,7 +1,7 @@
 """Drawings of cams for other programs: DXF R12, the oldest form that all of them read.
 
-A curve is a closed polyline whose sides are arcs. A side from P to Q with a point M of the curve between them is the arc
-through all three; its bulge is the tangent of a quarter of its angle, positive where it turns counter-clockwise.
+A curve is a closed polyline whose sides are arcs. A side from P to Q with a point M of the curve between them is the
+arc through all three; its bulge is the tangent of a quarter of its angle, positive where it turns counter-clockwise.
 """
 
 from __future__ import annotations

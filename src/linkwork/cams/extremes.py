@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ def extreme(motion: Motion, of: Callable[..., Array] | int, largest: bool = True
         top = int(np.argmax(values))
         found = Extreme(float(values[top]), float(x[top]))
         if 0 < top < _SAMPLES - 1:
-            found = _refined(lambda y, n=piece: sign * _values(motion, of, n, y), x[top - 1], x[top + 1], found)
+            found = _refined(partial(_values, motion, of, piece), sign, x[top - 1], x[top + 1], found)
         if best is None or found.value > best.value:
             best = found
     assert best is not None
@@ -45,11 +46,11 @@ def _values(motion: Motion, of: Callable[..., Array] | int, piece: int, x: Array
     return np.asarray(of(x, *motion.piece_values(piece, x)))
 
 
-def _refined(of: Callable[[Array], Any], low: float, high: float, known: Extreme) -> Extreme:
+def _refined(of: Callable[[Array], Array], sign: float, low: float, high: float, known: Extreme) -> Extreme:
     """A peak between two places, by ever narrower grids; its value is exact to round-off."""
     for _ in range(9):
         x = np.linspace(low, high, 33)
-        values = of(x)
+        values = sign * of(x)
         top = int(np.argmax(values))
         if values[top] > known.value:
             known = Extreme(float(values[top]), float(x[top]))

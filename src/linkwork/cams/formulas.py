@@ -24,11 +24,13 @@ def driver_function(motion: Motion, speed: Any, variable: str) -> Piecewise:
     def place(value: float) -> Expression:
         return as_expression(value) if plain else value / rate
 
-    pieces = [_piece(wave.value(angle, expression), place(wave.end)) for wave in motion.waves]
+    values = [wave.value(angle, expression) for wave in motion.waves]
+    ends: list[Expression | None] = [place(wave.end) for wave in motion.waves]
     if motion.closed:
-        return Piecewise(pieces=(*pieces[:-1], _piece(pieces[-1].function.value)), period=place(motion.period))
-    before = _piece(motion.levels[0], as_expression(0.0))
-    return Piecewise(pieces=(before, *pieces, _piece(motion.levels[-1])))
+        pieces = map(_piece, values, [*ends[:-1], None])
+        return Piecewise(pieces=tuple(pieces), period=place(motion.period))
+    values = [motion.levels[0], *values, motion.levels[-1]]
+    return Piecewise(pieces=tuple(map(_piece, values, [as_expression(0.0), *ends, None])))
 
 
 def profile_outline(cam: Cam) -> Parametric:

@@ -20,8 +20,8 @@ PROFILE = "cam.profile"
 def cam_mechanism(cam: Cam, speed: Any, points: int | None) -> Planar:
     """Bodies `cam` and `follower`, joints `shaft`, `guide` (or `pivot`) and `contact`, driver `motor`.
 
-    A sliding follower has its frame on the roller's centre, the knife's edge or the face; the frame of a swinging one is
-    at its pivot, with the x axis along the arm.
+    A sliding follower has its frame on the roller's centre, the knife's edge or the face; that of a swinging one is at
+    its pivot, with the x axis along the arm.
     """
     m = Planar("cam and follower")
     n = m.parameters(n=speed)

@@ -55,7 +55,9 @@ class Sizing:
     def _circle(self, base: float) -> str:
         """A base radius, or that any will do."""
         least = self.follower.bases()[0]
-        return f"a base circle of {_millimetres(base)}" if base > least else "no more than a base circle that it reaches"
+        return (
+            f"a base circle of {_millimetres(base)}" if base > least else "no more than a base circle that it reaches"
+        )
 
 
 def _millimetres(length: float) -> str:
@@ -76,7 +78,9 @@ def size(
     search = _Search(motion, follower, turns)
     demands: dict[str, float | None] = {"pressure": None, "radius": None}
     if limit is not None:
-        demands["pressure"] = search.smallest(search.pressure_left(limit), lambda cam: cam.steepest.at, "pressure angle")
+        demands["pressure"] = search.smallest(
+            search.pressure_left(limit), lambda cam: cam.steepest.at, "pressure angle"
+        )
     if least is not None:
         left = search.radius_left(least)
         demands["radius"] = search.smallest(left, lambda cam: cam.sharpest.at, "radius of curvature")
@@ -85,7 +89,9 @@ def size(
         raise AnalysisError("size: give a pressure_angle, a least_radius, or both")
     base = max(bases)
     if base == 0.0:
-        raise AnalysisError("size: any base circle will do; choose one that is strong enough and has room for its shaft")
+        raise AnalysisError(
+            "size: any base circle will do; choose one that is strong enough and has room for its shaft"
+        )
     if limit is not None and least is not None:
         both = search.smallest_of(
             [search.pressure_left(limit), search.radius_left(least)], base * (1.0 - 1e-12), "pressure angle and radius"

@@ -1,6 +1,6 @@
 """Waves: the pieces of which follower motions are made, each a polynomial plus one sine, with exact derivatives.
 
-    s(x) = c0 + c1 y + c2 y^2 + ... + A sin(w y + p),   y = x - begin
+s(x) = c0 + c1 y + c2 y^2 + ... + A sin(w y + p),   y = x - begin
 """
 
 from __future__ import annotations

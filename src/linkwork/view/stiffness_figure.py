@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.figure import dress, new_figure, put_title
+from linkwork.view.figure import dress, new_figure, put_title, with_unit
 from linkwork.view.palette import BODY_COLOURS, INK
 from linkwork.view.show import File, written
 
@@ -38,12 +38,18 @@ def plot_maps(
     return written(figure, path)
 
 
+def _label(what: str) -> str:
+    """The measure with its unit; rotations and lengths share one, see `Stiffness.scaled`."""
+    units = {"softest": "N m", "stiffest": "N m", "compliance": "1/(N m)"}
+    return with_unit(what, units.get(what, ""))
+
+
 def _curve(axes: Axes, found: StiffnessMap, values: Array, what: str) -> None:
     axes.plot(found.values[0], values, color=BODY_COLOURS[0], linewidth=1.7)
     marked = found.singular
     axes.plot(found.values[0][marked], values[marked], "x", color=BODY_COLOURS[3])
     axes.set_xlabel(found.parameters[0], parse_math=False, color=INK)
-    axes.set_ylabel(what, parse_math=False, color=INK)
+    axes.set_ylabel(_label(what), color=INK)
 
 
 def _colours(axes: Axes, found: StiffnessMap, values: Array, what: str) -> None:
@@ -54,8 +60,8 @@ def _colours(axes: Axes, found: StiffnessMap, values: Array, what: str) -> None:
     if high - low <= 1e-9 * max(abs(low), abs(high)):
         low, high = min(low, 0.0), high or 1.0
     mesh = axes.pcolormesh(x, y, shown.T, cmap="viridis", vmin=low, vmax=high, shading="nearest")
-    bar = axes.figure.colorbar(mesh, ax=axes)
-    bar.set_label(what, color=INK)
+    bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.75)
+    bar.set_label(_label(what), color=INK)
     bar.outline.set_visible(False)
     i, j = np.nonzero(found.singular)
     axes.plot(x[i], y[j], "x", color=BODY_COLOURS[3], markersize=4, linestyle="none")
