@@ -46,7 +46,7 @@ m = hexapod("I")
 if __name__ == "__main__":
     from linkwork.view.stiffness_figure import plot_maps
 
-    steps = [REACH * step / 6 for step in range(-6, 7)]
+    steps = [REACH * step / 4 for step in range(-4, 5)]
     maps = {}
     for title, machine in {
         "current design": hexapod("current", 0.0),

@@ -168,6 +168,19 @@ def test_smallest_base_circle_of_a_swinging_follower_is_at_the_limit(kind: str, 
         assert abs(below.steepest.value) > radians(30)
 
 
+@pytest.mark.parametrize(
+    ("law", "words"),
+    [("3-4-5", "only the acceleration of the contact point"), ("harmonic", "accelerations jump there")],
+)
+def test_check_tells_a_jump_of_the_curvature_from_one_along_the_tangent(law: str, words: str) -> None:
+    """The profile under a roller holds s', so that its parameter runs one order less smoothly than the motion."""
+    motion = cams.Motion(
+        [cams.rise("20 mm", "90 deg", law), cams.dwell("90 deg"), cams.fall(law=law), cams.dwell("90 deg")]
+    )
+    warnings = cams.Cam(motion, cams.roller("8 mm"), "40 mm").mechanism().check().warnings
+    assert len(warnings) == 4 and all(words in text for text in warnings)
+
+
 def test_undercut_is_said_in_words_and_where() -> None:
     small = cams.Cam(motion_for(cams.flat()), cams.flat(), "10 mm")
     assert small.undercut and small.sharpest.value < 0.0

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from linkwork.cams.motion import Motion
 
 Array = NDArray[np.float64]
-_SAMPLES = 201  # of a piece; between two of them lies at most one peak of a curve of an engineer
+_SAMPLES = 201  # of a piece, dense enough that no peak of a law or a profile falls between two of them
 
 
 class Extreme(NamedTuple):
