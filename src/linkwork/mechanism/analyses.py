@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from linkwork.analysis.check import Report
     from linkwork.analysis.cycle import Cycle, Cycles
     from linkwork.analysis.linear_model import LinearModel
+    from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
-    from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
@@ -271,7 +271,7 @@ class Analyses:
 
         return periodic_along(self._mechanism(), along, **options)
 
-    def study(
+    def overlay(
         self,
         until: Time,
         points: int = 201,
@@ -279,17 +279,17 @@ class Analyses:
         analysis: str = "kinematics",
         progress: bool = True,
         **varied: Any,
-    ) -> Study:
-        """An analysis for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
+    ) -> Overlay:
+        """A few runs laid over each other: `overlay(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
 
         `analysis` is kinematics, inverse_dynamics or simulate; names that are no parameters are its options:
-        `study(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
+        `overlay(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
         """
-        from linkwork.analysis.study import separate, study
+        from linkwork.analysis.overlay import overlay, separate
 
         values, options = separate(self._mechanism(), analysis, varied)
-        count = _whole("study: points", points)
-        return study(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
+        count = _whole("overlay: points", points)
+        return overlay(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
 
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
