@@ -37,6 +37,7 @@ class Executor(ABC):
     def __enter__(self) -> Executor:
         return self
 
+    @abstractmethod
     def __exit__(self, *error: object) -> None:
         """End, whatever is still going on."""
 
@@ -58,6 +59,9 @@ class InProcess(Executor):
         found: Finished = []
         evaluate_slice(self.variants, self._waiting, found.append)
         return found
+
+    def __exit__(self, *error: object) -> None:
+        self._waiting.clear()
 
 
 def evaluate_slice(

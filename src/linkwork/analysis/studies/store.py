@@ -56,6 +56,7 @@ class Store:
 
     def __enter__(self) -> Store:
         _make(self.folder)
+        self._refuse_others()
         self._lock.take()
         try:
             self._begin()
@@ -121,19 +122,22 @@ class Store:
     def _path(self, part: int) -> Path:
         return self.folder / f"part-{part:06d}.parquet"
 
-    def _begin(self) -> None:
-        """Write what is studied, or find it there."""
+    def _refuse_others(self) -> None:
+        """Refuse a folder of something else, before anything is written into it."""
         there = read_words(self.folder)
-        if there is None:
-            if any(self.folder.iterdir()) and any(path.name != FolderLock.NAME for path in self.folder.iterdir()):
-                raise AnalysisError(
-                    f"study: the folder '{self.folder}' holds other files and no study; name an empty or a new one"
-                )
-        elif there["identity"] != self.identity:
+        if there is None and any(path.name != FolderLock.NAME for path in self.folder.iterdir()):
+            raise AnalysisError(
+                f"study: the folder '{self.folder}' holds other files and no study; name an empty or a new one"
+            )
+        if there is not None and there["identity"] != self.identity:
             raise AnalysisError(
                 f"study: the folder '{self.folder}' holds another study ({_difference(there, self.words)}); "
                 "name another folder, or empty this one"
             )
+
+    def _begin(self) -> None:
+        """Write what is studied, or find it there."""
+        there = read_words(self.folder)
         if there is None or there["total"] < self.total:
             with written_aside(self.folder / _WORDS) as aside:
                 words = {"format": FORMAT, "identity": self.identity, "total": self.total, **self.words}
