@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.studies.contributions import Contributions, contributions
 from linkwork.analysis.studies.parts import FAILURE, VARIANT, arrow
 from linkwork.analysis.studies.plan import Plan
 from linkwork.analysis.studies.statistics import PERCENTILES, Statistics, statistics
@@ -106,8 +107,15 @@ class Results:
         statistics(response, values)
         return int(np.nanargmin(values)), int(np.nanargmax(values))
 
-    def text(self) -> str:
-        """How many variants are finished, why others failed, and the statistics of every response."""
+    def contributions(self, response: str, slopes: Any = None) -> Contributions:
+        """How much of a response's deviation comes from each parameter: by the plane that fits the variants best.
+
+        `slopes` are exact derivatives instead: by name, or what `sensitivity` found.
+        """
+        return contributions(self, response, slopes)
+
+    def text(self, limits: Mapping[str, Limits] | None = None) -> str:
+        """How many variants are finished, why others failed, and the statistics of every response; limits by name."""
         failed = self.failed
         lines = [f"study of {len(self)} variants out of {self.count}, {len(failed)} failed"]
         lines += [f"note: {note}" for note in self.notes]
@@ -115,8 +123,11 @@ class Results:
             lines.append(f"failed {count} x: {reason}")
         for name in self.responses:
             if len(self) > len(failed):
-                lines.append(self.statistics(name).text())
+                lines.append(self.statistics(name, (limits or {}).get(name)).text())
                 lines += [self._at(word, number) for word, number in zip(_ENDS, self.extremes(name), strict=True)]
+                if hasattr(self.plan, "tolerances") and len(self) - len(failed) > len(self.names) + 1:
+                    shares = [f"{part.name} {100 * part.share:.1f} %" for part in self.contributions(name)]
+                    lines.append(f"  the deviation comes from: {', '.join(shares[:_MOST_SHARES])}")
         return "\n".join(lines)
 
     def _at(self, word: str, number: int) -> str:
@@ -171,6 +182,7 @@ class Results:
 
 _ENDS = ("smallest", "largest")
 _MOST_REASONS = 5
+_MOST_SHARES = 6
 
 
 def _most_frequent(failed: dict[int, str]) -> list[tuple[str, int]]:
