@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.studies import store
 from linkwork.analysis.studies.contributions import Contributions, contributions
 from linkwork.analysis.studies.parts import FAILURE, VARIANT, arrow
 from linkwork.analysis.studies.plan import Plan
 from linkwork.analysis.studies.statistics import PERCENTILES, Statistics, statistics
-from linkwork.analysis.studies.store import OPEN, PART, part_files, read_words
+from linkwork.analysis.studies.store import OPEN, part_files, read_words
 from linkwork.errors import AnalysisError
 from linkwork.system.scope import suggestion
 
@@ -173,23 +176,24 @@ class Results:
             numbers = np.asarray(table.column(VARIANT))
             good = numbers < self.count
             if path.name == OPEN:
-                good &= ~np.isin(numbers // PART, parts)
+                good &= ~np.isin(numbers // store.PART, parts)
             else:
-                parts.append(int(numbers[0]) // PART)
+                parts.append(int(numbers[0]) // store.PART)
             table = table.filter(pa.array(good))
             yield numbers[good].tolist(), [table.column(name).to_pylist() for name in names]
 
 
 _ENDS = ("smallest", "largest")
+_NUMBER = re.compile(r"\d[\d.]*(?:e[+-]?\d+)?")
 _MOST_REASONS = 5
 _MOST_SHARES = 6
 
 
 def _most_frequent(failed: dict[int, str]) -> list[tuple[str, int]]:
-    """The most frequent reasons, without the numbers in which they differ."""
-    from collections import Counter
-
-    return Counter(failed.values()).most_common(_MOST_REASONS)
+    """The most frequent reasons, an example each of those that differ in numbers only."""
+    kinds = Counter(_NUMBER.sub("#", reason) for reason in failed.values())
+    examples = {_NUMBER.sub("#", reason): reason for reason in reversed(failed.values())}
+    return [(examples[kind], count) for kind, count in kinds.most_common(_MOST_REASONS)]
 
 
 def load_study(folder: Any) -> Results:

@@ -221,9 +221,9 @@ def _difference(there: dict[str, Any], here: dict[str, Any]) -> str:
     old, new = {**there["task"], "plan": there["plan"]}, {**here["task"], "plan": here["plan"]}
     for name, words in _SAYS.items():
         if old.get(name) != new.get(name):
-            return f"{words} differs: {_short(old.get(name))} there, {_short(new.get(name))} here"
+            return f"{words}: {_short(old.get(name))} there, {_short(new.get(name))} here"
     name = next((name for name in new if old.get(name) != new[name]), "its contents")
-    return f"'{name}' differs: {_short(old.get(name))} there, {_short(new.get(name))} here"
+    return f"{name}: {_short(old.get(name))} there, {_short(new.get(name))} here"
 
 
 def _short(value: Any) -> str:
