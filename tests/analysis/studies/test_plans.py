@@ -86,7 +86,7 @@ def test_values_follow_their_distribution(distribution: str) -> None:
     assert abs(values.mean() - mean) < 1e-5 and abs(values.std() - tolerance.deviation) < 2e-5
     assert np.all(np.diff(values) > 0)
     if distribution != "normal":
-        assert 1.9 <= values.min() and values.max() <= 2.3
+        assert values.min() >= 1.9 and values.max() <= 2.3
 
 
 def test_a_normal_tolerance_has_its_limits_at_three_deviations() -> None:

@@ -2,60 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from analysis.studies.model import QUICK, SLIDER_CRANK, slider_crank
 
 import linkwork as lw
+from analysis.studies.model import QUICK, contents, evaluated, slider_crank
 from linkwork import plans
 from linkwork.analysis.studies import store
-from linkwork.analysis.studies.crew import _environment
 from linkwork.analysis.studies.variants import Variants
 from linkwork.errors import AnalysisError, LinkworkError
 
+__all__ = ["evaluated"]
 FAR = "final(slider.x)"
 
 
 def done(folder: Path, plan: plans.Plan, **options: Any) -> Any:
     return slider_crank().study(plan, [FAR, "max(slider.vx)"], folder=folder, **QUICK | options)
-
-
-def contents(folder: Path) -> dict[str, str]:
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.parquet"))}
-
-
-@pytest.fixture
-def evaluated(monkeypatch: pytest.MonkeyPatch) -> list[list[float]]:
-    """The designs that are evaluated in this process."""
-    found: list[list[float]] = []
-    evaluate = Variants.evaluate
-
-    def counted(self: Variants, values: Any) -> list[float]:
-        found.append(list(values))
-        return evaluate(self, values)
-
-    monkeypatch.setattr(Variants, "evaluate", counted)
-    return found
-
-
-def test_results_are_the_same_bit_for_bit_whatever_the_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = plans.sobol(40, r=(0.1, 0.3), l=(0.25, 0.6))
-    monkeypatch.setattr(store, "PART", 16)
-    alone, crew = done(tmp_path / "alone", plan, workers=1), done(tmp_path / "crew", plan, workers=2)
-    assert contents(tmp_path / "alone") == contents(tmp_path / "crew") and len(contents(tmp_path / "crew")) == 3
-    assert alone.to_pandas().equals(crew.to_pandas()) and 0 < len(alone.failed) < 40
-    backwards = slider_crank().study(
-        plans.designs(alone.to_pandas()[["r", "l"]].iloc[::-1].to_dict("records")), [FAR, "max(slider.vx)"], **QUICK
-    )
-    assert backwards[FAR][::-1].tolist() == alone[FAR].tolist()
 
 
 def test_a_finished_study_is_found_again_and_computes_nothing(tmp_path: Path, evaluated: list[Any]) -> None:
@@ -75,9 +39,7 @@ def test_a_plan_that_grows_computes_only_what_is_new(tmp_path: Path, evaluated: 
     assert len(done(tmp_path / "out", plans.sobol(5, l=(0.4, 0.6)))) == 5 and len(evaluated) == 15
 
 
-def test_ctrl_c_ends_with_what_was_done(
-    tmp_path: Path, evaluated: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_ends_with_what_was_done(tmp_path: Path, evaluated: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     plan = plans.grid(l="0.4:0.6:9")
     whole = done(tmp_path / "whole", plan).to_pandas()
     counted = Variants.evaluate
@@ -209,44 +171,3 @@ def test_laws_in_python_stay_in_this_process() -> None:
 
 def _pull(x: float, k: float) -> float:
     return -k * x
-
-
-KILLED = """
-import sys
-import linkwork as lw
-from linkwork import plans
-m = lw.load(sys.argv[1])
-m.study(plans.sobol(4000, l=(0.3, 0.6)), ["final(slider.x)"], analysis="kinematics", until=1.0, points=9,
-        folder=sys.argv[2], workers=int(sys.argv[3]), progress=False)
-"""
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
-def test_a_study_killed_at_any_moment_goes_on(tmp_path: Path, evaluated: list[Any]) -> None:
-    """Killed outright while two workers are at it; its workers end with it, and nothing kept is computed again."""
-    folder = tmp_path / "out"
-    command = [sys.executable, "-c", KILLED, str(SLIDER_CRANK), str(folder), "2"]
-    process = subprocess.Popen(command, env=_environment(), stderr=subprocess.PIPE)
-    while process.poll() is None and not list(folder.glob("*.parquet")):
-        time.sleep(0.05)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL, process.communicate()
-    process.communicate()
-    kept = lw.load_study(folder)
-    count = len(kept)
-    assert 0 < count < 4000
-    before = kept.to_pandas()
-    total = count + 50
-    plan = plans.sobol(4000, l=(0.3, 0.6))
-    evaluate = Variants.evaluate
-
-    def until_enough(self: Variants, values: Any) -> list[float]:
-        if len(evaluated) == total - count:
-            raise KeyboardInterrupt
-        return evaluate(self, values)
-
-    Variants.evaluate = until_enough  # type: ignore[method-assign]
-    again = slider_crank().study(plan, [FAR], folder=folder, workers=1, **QUICK)
-    after = again.to_pandas()
-    assert again.interrupted and len(after) == total and after.loc[before.index].equals(before)
-    assert after.index.is_unique and not set(map(tuple, evaluated)) & set(map(tuple, before[["l"]].to_numpy()))

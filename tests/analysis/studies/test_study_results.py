@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from analysis.studies.model import QUICK, slider_crank
 
 import linkwork as lw
+from analysis.studies.model import QUICK, slider_crank
 from linkwork import plans
 from linkwork.analysis.studies.statistics import statistics
 from linkwork.errors import AnalysisError
