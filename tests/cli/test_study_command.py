@@ -59,7 +59,7 @@ def test_an_interrupted_study_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(Variants, "evaluate", interrupted)
     done = call("--vary", "l=0.4,0.5", "--out", "out")
-    assert done.exit_code == 130 and "interrupted after 0 of 2 variants; the same command goes on" in done.output
+    assert done.exit_code == 130 and "0 of 2 variants are finished; the same command goes on" in done.output
 
 
 @pytest.mark.parametrize(
