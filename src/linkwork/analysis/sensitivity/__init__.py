@@ -1,0 +1,1 @@
+"""Sensitivity: how results change with parameters."""
