@@ -122,14 +122,14 @@ def time_breaks(system: System, start: float, until: float) -> Array:
 
 def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) -> Run:
     """Run over a grid of output times; the run remembers from where it can go on."""
-    return _Driver(moment.copy(), grid).run(progress)
+    return Driver(moment.copy(), grid).run(progress)
 
 
 def state_at(moment: Loop, until: float) -> Array:
     """The state vector at a later time; the moment itself moves there."""
     from linkwork.numerics import integrator_state_kernel as place
 
-    driver = _Driver(moment, np.array([until]))
+    driver = Driver(moment, np.array([until]))
     driver.drive(False)
     if moment.state[driver.loop.STATUS] != driver.loop.FINISHED:
         raise AnalysisError(
@@ -140,7 +140,7 @@ def state_at(moment: Loop, until: float) -> Array:
     return moment.z[at : at + int(moment.s[place.SIZE])].copy()
 
 
-class _Driver:
+class Driver:
     """One call of the loop over a grid."""
 
     def __init__(self, moment: Loop, grid: NDArray[np.float64]) -> None:

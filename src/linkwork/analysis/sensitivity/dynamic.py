@@ -8,7 +8,7 @@ derivative of the very steps that were made. The time of an event carries its de
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,6 @@ from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.numerics.small_step import SIZE as STEP
-from linkwork.run.loads import ARRAYS
 from linkwork.run.run import Run
 from linkwork.system.compile import compile_system
 from linkwork.system.system import System
@@ -35,28 +34,58 @@ INSTEAD = "use method='differences'"
 
 @dataclass
 class Tangents:
-    """Derivatives by one parameter at the output times: of coordinates, velocities, accelerations and loads."""
+    """Derivatives of a simulation by one parameter.
+
+    `run` is the motion in complex numbers, which carry the derivatives: every channel of it carries the channel's.
+    """
 
     parameter: str
-    system: System  # with the parameter as a complex number
-    q: Array
-    v: Array
-    a: Array
-    loads: dict[str, Array]  # multipliers, wrenches, energy, forces, memory
-    event_times: list[float] = field(default_factory=list)  # one for each event of the run
+    run: Run
+
+    @property
+    def system(self) -> System:
+        """The tables, whose parameter carries its own derivative."""
+        return self.run.system
+
+    @property
+    def q(self) -> Array:
+        """Of the coordinates at the output times."""
+        return self.run.q.imag / STEP
+
+    @property
+    def v(self) -> Array:
+        """Of the velocities."""
+        return self.run.v.imag / STEP
+
+    @property
+    def a(self) -> Array:
+        """Of the accelerations."""
+        return self.run.a.imag / STEP
 
     @property
     def multipliers(self) -> Array:
         """Of the multipliers."""
-        return self.loads["multipliers"]
+        assert self.run.loads is not None
+        return self.run.loads.multipliers.imag / STEP
+
+    @property
+    def memory(self) -> Array:
+        """Of all that forces and signals keep."""
+        assert self.run.loads is not None
+        return self.run.loads.memory.imag / STEP
 
     @property
     def states(self) -> Array:
         """Of the states that forces and signals own, the integrals of the powers last."""
         signals = self.system.signals
         if signals is None:
-            return self.loads["memory"][:, :0]
-        return self.loads["memory"][:, signals.first_state :][:, : len(signals.states)]
+            return self.memory[:, :0]
+        return self.memory[:, signals.first_state :][:, : len(signals.states)]
+
+    @property
+    def events(self) -> Array:
+        """Of the times of the events of the run."""
+        return np.array([np.imag(event.t) for event in self.run.events]) / STEP
 
 
 def simulate_tangents(
@@ -113,11 +142,4 @@ def _tangents(mechanism: Mechanism, run: Run, start: Start, name: str, value: fl
         raise AnalysisError(
             f"{mechanism.name}: the motion is so sensitive that rounding changes its events; give smaller tolerances"
         )
-    assert found.loads is not None
-    return Tangents(
-        name,
-        found.system,
-        *(values.imag / STEP for values in (found.q, found.v, found.a)),
-        {label: getattr(found.loads, label).imag / STEP for label in ARRAYS},
-        [float(np.imag(event.t)) / STEP for event in found.events],
-    )
+    return Tangents(name, found)

@@ -121,7 +121,11 @@ class Start:
     def _rates(self, overrides: Mapping[str, Any], q: Array) -> Array:
         """The smallest rates that fulfil constraints, drivers and the rates asked for."""
         tables = compile_system(
-            self.mechanism, held=self.rates, rolling=bool(self.rates or self.rolls), overrides=overrides, scalar="complex"
+            self.mechanism,
+            held=self.rates,
+            rolling=bool(self.rates or self.rolls),
+            overrides=overrides,
+            scalar="complex",
         )
         equations = Equations(tables)
         equations.evaluate(q, self.t)
