@@ -1,1 +1,1 @@
-"""Sensitivity: how results change with parameters."""
+"""Sensitivities: derivatives of the results of analyses by the parameters of a mechanism."""
