@@ -13,6 +13,7 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
+from linkwork.analysis.time_breaks import time_breaks
 from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
@@ -106,20 +107,6 @@ def _set_samples(system: System, w: Array, start: float) -> None:
         w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
 
 
-def time_breaks(system: System, start: float, until: float) -> Array:
-    """Times at which a function of time in a driver or a law has a kink or a jump."""
-    functions = list(system.signals.breaks) if system.signals is not None else []
-    functions += [
-        placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
-    ]
-    found: set[Any] = set()
-    for function in functions:
-        for place, _ in function.kinks(dict(system.env), "t", (start, until)):
-            if start < place.real < until:
-                found.add(place)
-    return np.array(sorted(found, key=np.real), system.dtype)
-
-
 def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) -> Run:
     """Run over a grid of output times; the run remembers from where it can go on."""
     return Driver(moment.copy(), grid).run(progress)
@@ -151,12 +138,13 @@ class Driver:
         self.system, self.state = system, state
         count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
         self.breaks = time_breaks(system, float(moment.z[0].real), float(grid[-1]))
-        self.rows = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
+        self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
-        self.scratch = np.zeros(3 * size, system.dtype)
+        self.scratch: Array = np.zeros(3 * size, system.dtype)
         self.hit = np.zeros(switches, np.int64)
-        self.log_t, self.log_i = np.zeros(_LOG + switches, system.dtype), np.zeros(_LOG + switches, np.int64)
+        self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
+        self.log_i = np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
         self.touches: list[Array] = []
         self.impulses: list[Impulse] = []
