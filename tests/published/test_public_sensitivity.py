@@ -18,6 +18,7 @@ from published.case import tests_of as checks_of
 
 SOURCE = "SUNDIALS idasSlCrank"
 UNTIL, POINTS = 10.0, 2001
+TIGHT = {"rtol": 1e-11, "atol": 1e-12}
 
 
 def slider_crank() -> lw.Planar:
@@ -53,12 +54,14 @@ def angle(run: Any) -> Any:
 
 @cache
 def forward() -> tuple[Run, list[Tangents]]:
-    return simulate_tangents(slider_crank(), ["k", "c"], UNTIL, POINTS, progress=False)
+    return simulate_tangents(
+        slider_crank(), ["k", "c"], UNTIL, POINTS, progress=False, formulation="projection", **TIGHT
+    )
 
 
 @cache
 def backward() -> Adjoint:
-    return adjoint(slider_crank(), ["k", "c"], [energy, angle], UNTIL, POINTS)
+    return adjoint(slider_crank(), ["k", "c"], [energy, angle], UNTIL, POINTS, **TIGHT)
 
 
 def _slope(response: Any, number: int) -> float:

@@ -34,7 +34,7 @@ def time_breaks(system: System, start: float, until: float) -> Array:
 
 
 def _carrying(found: list[Array], places: Any, env: Mapping[str, float], along: Mapping[str, float]) -> list[Array]:
-    """The times with their derivatives: by differences, which are exact to rounding where times are plain parameters."""
+    """The times with their derivatives, by differences: exact to rounding where the times are plain parameters."""
     moved = {name: rate for name, rate in along.items() if rate != 0.0}
     if not moved:
         return found

@@ -35,18 +35,18 @@ def chain(count: int) -> lw.Planar:
 def controlled() -> lw.Planar:
     """A four-bar whose crank is held by a controller with a filter of its own, and a spring across two bodies."""
     m = lw.Planar("four-bar")
-    r, l, gain, mass = m.parameters(r=0.2, l=0.6, gain=3.0, m2=0.8)
+    r, length, _, mass = m.parameters(r=0.2, l=0.6, gain=3.0, m2=0.8)
     crank, coupler, rocker = (
         m.body("crank", (0, 0, 1.0)),
         m.body("coupler", (0.1, 0.17, 0.3)),
         m.body("rocker", (0.7, 0, 1.4)),
     )
     m.mass(crank, mass=0.5, center=(r / 2, 0), inertia=0.002)
-    m.mass(coupler, mass=mass, center=(l / 2, 0), inertia=0.03)
+    m.mass(coupler, mass=mass, center=(length / 2, 0), inertia=0.03)
     m.mass(rocker, mass=0.6, center=(0.2, 0), inertia=0.01)
     m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
     m.revolute("A", crank.at(r, 0), coupler.at(0, 0))
-    m.revolute("B", coupler.at(l, 0), rocker.at(0.4, 0))
+    m.revolute("B", coupler.at(length, 0), rocker.at(0.4, 0))
     m.revolute("C", m.ground.at(0.7, 0), rocker.at(0, 0))
     m.filter("slow", "rocker.angle", time_constant=0.1)
     m.force("hold", crank, torque="gain*(1.2 - slow) - 0.3*crank.omega")
@@ -120,7 +120,7 @@ def test_the_adjoint_is_the_same_whatever_the_number_of_parameters_asked_for() -
 def test_events_are_refused_with_a_way_out() -> None:
     m = chain(1)
     m.event("low", "rod0.angle", direction="falling", jump={"rod0.omega": -0.5})
-    with pytest.raises(AnalysisError, match="smooth motions only.*use method='direct'"):
+    with pytest.raises(AnalysisError, match=r"smooth motions only.*use method='direct'"):
         adjoint(m, ["l0"], [lambda run: run["rod0.x"][-1]], 0.5, 3, hold={"rod0.angle": 0.1})
 
 

@@ -200,7 +200,7 @@ def test_contacts_are_refused_with_a_way_out() -> None:
     m.mass(other, mass=1.0, inertia=1.0)
     other.profile("skin", lw.circle(0.1))
     m.contact("C", "ground.floor", "other.skin", restitution=0.5)
-    with pytest.raises(AnalysisError, match="knows no contacts .* use method='differences'"):
+    with pytest.raises(AnalysisError, match=r"knows no contacts .* use method='differences'"):
         simulate_tangents(m, ["h"], 0.1, 3, progress=False)
 
 
