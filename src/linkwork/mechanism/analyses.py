@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.linear_model import LinearModel
     from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
+    from linkwork.analysis.sensitivity.result import Sensitivity
     from linkwork.analysis.stiffness_map import StiffnessMap
     from linkwork.analysis.stiffness_result import Stiffness
     from linkwork.analysis.studies.plan import Plan
@@ -362,6 +363,30 @@ class Analyses:
 
         count, means = _whole("study: points", points), Means(folder, workers, cluster, progress)
         return study(self._mechanism(), plan, responses, analysis, until, count, options, means)
+
+    def sensitivity(
+        self,
+        of: Any,
+        to: Any = None,
+        *,
+        analysis: str = "kinematics",
+        until: Time | None = None,
+        points: int = 201,
+        method: str = "auto",
+        **options: Any,
+    ) -> Sensitivity:
+        """Derivatives of channels and responses by parameters: `sensitivity("max(A.force)", ["r", "l"], until=1)`.
+
+        `analysis` is kinematics, inverse_dynamics, simulate, equilibrium, linearise or assembly, and takes its
+        options, its own method as `solver`; `to` left out means all parameters given as numbers. Methods: direct,
+        adjoint, complex, differences.
+        """
+        from linkwork.analysis.sensitivity.verb import sensitivity
+
+        count = _whole("sensitivity: points", points)
+        if "hold" in options:
+            options["hold"] = _held(options["hold"])
+        return sensitivity(self._mechanism(), of, to, analysis, until, count, method, options)
 
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.

@@ -14,6 +14,7 @@ from linkwork.numerics.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrator_state_kernel import T_OLD, T
 from linkwork.numerics.jit import call_rate, call_world, njit
 from linkwork.numerics.scalar import sqrt
+from linkwork.numerics.small_step import small_step
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.forces_kernel import evaluate_forces
@@ -315,6 +316,38 @@ def _share(a, at_a, b, at_b, c, at_c):
     root = sqrt(max(slope**2 - 4.0 * bend * at_a, 0.0))
     below = root - slope if at_a > at_b else -root - slope
     return 2.0 * at_a / below if below != 0.0 else 0.5
+
+
+@njit
+def event_moment(see, k, p, w, z, s, time, y, spare):
+    """The time of an event; in complex numbers with its derivative, for which its number stays zero."""
+    t, little = time + 0.0 * z[T], small_step(z[T])
+    if little.imag == 0.0:
+        return t
+    if time == z[T_OLD].real:
+        return z[T_OLD]
+    dense(z, s, t, y)
+    watch_at(see, k, p, w, t, y, spare)
+    watch = first_wrong(k, w)
+    if watch < 0:
+        return t
+    shift = w[place_of(k, watch) + NUMBER].imag
+    dense(z, s, t + little, y)
+    watch_at(see, k, p, w, t + little, y, spare)
+    rise = w[place_of(k, watch) + NUMBER].imag - shift
+    return t - little * (shift / rise) if rise != 0.0 else t
+
+
+@njit
+def first_wrong(k, w):
+    """The armed number that is farthest on its wrong side; -1 when there is none."""
+    found, least = -1, 0.0
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        number = w[at + NUMBER].real if w[at + STATE].real > 0.5 else -w[at + NUMBER].real
+        if w[at + FROZEN].real == ARMED and number < least:
+            found, least = watch, number
+    return found
 
 
 @njit

@@ -45,6 +45,7 @@ from linkwork.system.events_kernel import (
     change_side,
     change_sides,
     counts,
+    event_moment,
     fell_back,
     find_event,
     remember,
@@ -110,6 +111,7 @@ FARTHEST_TURN = 0.5  # rad
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_CHATTER = 20  # changes without time passing
+JUST = 2.0**-51  # of the time: how far before a break of a function of time a step ends
 AGAIN = 2.2  # times since the last event: the first step after an event of a contact
 SHORTER = 0.125  # of its length: to which an event shortens the next step, at most
 MOST_OVERLAPS = 4  # times that a step is searched again for overlaps found late
@@ -126,17 +128,26 @@ def write_output(solve, k, p, w, y, t, index, q, v, a, loads):
 
 
 @njit
+def just_before(t):
+    """The end of a step that leads to a break of a function of time: the function there is still that of the step."""
+    return t - JUST * abs(t.real)
+
+
+@njit
 def next_stop(k, p, w, z, state, marks, breaks):
     """Let no step go beyond the next sample, the next break of a function of time, or the end."""
     stop = marks[UNTIL]
     if marks[REST] > 0.0 and marks[LAST_EVENT] + marks[REST] > z[T].real:
         stop = min(stop, marks[LAST_EVENT] + marks[REST])
-    if state[BREAK] < state[BREAKS]:
-        stop = min(stop, breaks[state[BREAK]])
-    for number in range(k[SAMPLERS]):
-        own = k[MEMORY] + k[k[SAMPLER_AT] + 2 * number]
-        stop = min(stop, w[own + NEXT_SAMPLE].real)
     z[STOP] = stop
+    if state[BREAK] < state[BREAKS] and breaks[state[BREAK]].real < z[STOP].real:
+        z[STOP] = just_before(breaks[state[BREAK]])
+        if z[STOP].real < z[T].real:
+            z[STOP] = z[T]
+    for number in range(k[SAMPLERS]):
+        sample = w[k[MEMORY] + k[k[SAMPLER_AT] + 2 * number] + NEXT_SAMPLE]
+        if sample.real < z[STOP].real:
+            z[STOP] = sample
 
 
 @njit
@@ -401,10 +412,10 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
-    t = marks[EVENT_TIME] + 0.0 * z[T]
     y = part(scratch, 0)
     other = part(scratch, s[SIZE])
     see, spare = state[SEE], part(scratch, 2 * s[SIZE])
+    t = event_moment(see, k, p, w, z, s, marks[EVENT_TIME], other, spare)
     dense(z, s, t, other)
     watch_at(see, k, p, w, t, other, spare)
     for watch in range(k[SWITCHES]):
@@ -431,7 +442,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
         expect_again(k, w, z, s, t.real, before, marks)
     remember(k, p, w, part(marks, NUMBERS))
     limit_turn(k, w, z, s)
-    write_down(k, w, t.real, hit, state, log_t, log_i)
+    write_down(k, w, t, hit, state, log_t, log_i)
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
     state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0
     marks[LAST_EVENT] = t.real
@@ -443,14 +454,28 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
 @njit
 def time_event(k, p, w, z, s, state, marks, breaks, scratch):
     """A sample, or a break in a function of time: the integration starts anew."""
-    y = part(scratch, 0)
+    y, t = part(scratch, 0), z[T]
     for i in range(s[SIZE]):
         scratch[i] = z[s[Y] + i]
-    while state[BREAK] < state[BREAKS] and breaks[state[BREAK]] <= z[T].real:
+    while state[BREAK] < state[BREAKS] and just_before(breaks[state[BREAK]]).real <= t.real:
+        if breaks[state[BREAK]].real >= t.real:
+            t = breaks[state[BREAK]]
         state[BREAK] += 1
-    take_samples(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
-    restart(z, s, z[T], scratch)
+    take_samples(state[SEE], k, p, w, t, y, part(scratch, 2 * s[SIZE]))
+    restart(z, s, t, scratch)
     next_stop(k, p, w, z, state, marks, breaks)
+
+
+@njit
+def extend(k, p, w, z, s, state, t, out):
+    """The state at time t, which is the present one but for the derivative that the present time may carry."""
+    if (t - z[T]).imag != 0.0:
+        call_rate(state[RATE], k, p, w, z[T], part(z, s[Y]), part(out, 0))
+        for i in range(s[SIZE]):
+            out[i] = z[s[Y] + i] + (t - z[T]) * out[i]
+    else:
+        for i in range(s[SIZE]):
+            out[i] = z[s[Y] + i]
 
 
 @njit
@@ -458,7 +483,8 @@ def observe(k, p, w, z, s, state, t, scratch):
     """The state at an output time, in the second half of the scratch; false when there is none."""
     y = part(scratch, s[SIZE])
     if s[SPAN] == 0 and t.real == z[T].real:
-        call_rate(state[OBSERVE], k, p, w, t, part(z, s[Y]), y)
+        extend(k, p, w, z, s, state, t, scratch)
+        call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
     elif prepare_dense(state[RATE], k, p, w, z, s) and dense(z, s, t, scratch):
         call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
     else:
