@@ -48,6 +48,7 @@ __all__ = [
     "save_dyn",
     "shapes",
     "solids",
+    "synthesis",
     "wall",
 ]
 
@@ -82,16 +83,18 @@ _PUBLIC = {
     "polygon": "linkwork.mechanism.profiles",
     "circle": "linkwork.mechanism.profiles",
     "wall": "linkwork.mechanism.profiles",
+    "synthesis": "linkwork.synthesis",
     "Law": "linkwork.functions.user_law",
     "LinkworkError": "linkwork.errors",
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-_MODULES = ("shapes", "solids", "orient", "profiles")
+_MODULES = ("shapes", "solids", "orient", "profiles", "synthesis")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
     from linkwork import orientation as orient
+    from linkwork import synthesis
     from linkwork.analysis.c_functions import CFunctions
     from linkwork.elements.hertz import hertz_stiffness
     from linkwork.errors import AnalysisError, LinkworkError, MechanismError
