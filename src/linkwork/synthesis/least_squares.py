@@ -159,29 +159,32 @@ class _Search:
         """The damped step of the design, and of all positions (scaled)."""
         by_q, by_b, conditions = matrices
         rows, own = aims.blocks(self.rows), aims.design(self.rows)
-        held = self._held(rows, by_b, own, conditions)
-        by_b, conditions = by_b * (self.scale * ~held), conditions * (self.scale * ~held)
         count, _, n = by_q.shape
         damped = np.concatenate([by_q, np.broadcast_to(np.sqrt(damping) * np.eye(n), (count, n, n))], axis=1)
-        beside = np.concatenate([by_b, rows[:, :, None]], axis=2)
+        beside = np.concatenate([by_b * self.scale, rows[:, :, None]], axis=2)
         padded = np.concatenate([beside, np.zeros((count, n, beside.shape[2]))], axis=1)
         basis, triangle = np.linalg.qr(damped, mode="complete")
         turned = np.swapaxes(basis, 1, 2) @ padded
-        left = turned[:, n:].reshape(-1, by_b.shape[2] + 1)
-        every = np.vstack([left, np.column_stack([conditions, own])])
-        matrix = np.vstack([every[:, :-1], np.sqrt(damping) * np.eye(by_b.shape[2])])
-        right = np.concatenate([every[:, -1], np.zeros(by_b.shape[2])])
-        db = np.linalg.lstsq(matrix, -right, rcond=None)[0]
-        db = np.clip(self.design.b + self.scale * db, self.low, self.high) - self.design.b
-        known = turned[:, :n, -1] + turned[:, :n, :-1] @ (db / self.scale)
-        return db, -np.linalg.solve(triangle[:, :n], known[:, :, None])[:, :, 0]
+        left = np.vstack([turned[:, n:].reshape(-1, beside.shape[2]), np.column_stack([conditions * self.scale, own])])
+        db = self._within(left[:, :-1], left[:, -1], damping)
+        known = turned[:, :n, -1] + turned[:, :n, :-1] @ db
+        return db * self.scale, -np.linalg.solve(triangle[:, :n], known[:, :, None])[:, :, 0]
 
-    def _held(self, rows: Array, by_b: Array, own: Array, conditions: Array) -> NDArray[np.bool_]:
-        """Parameters at a bound over which the sum would draw them."""
-        fall = -(np.einsum("ij,ijk->k", rows, by_b) + own @ conditions)
-        b = self.design.b
-        held: NDArray[np.bool_] = ((b <= self.low) & (fall < 0.0)) | ((b >= self.high) & (fall > 0.0))
-        return held
+    def _within(self, matrix: Array, right: Array, damping: float) -> Array:
+        """The damped step of the scaled design that keeps the bounds: what would leave them is stopped there."""
+        nb = matrix.shape[1]
+        least, most = (self.low - self.design.b) / self.scale, (self.high - self.design.b) / self.scale
+        step, going = np.zeros(nb), np.ones(nb, bool)
+        for _ in range(nb):
+            rows = np.vstack([matrix[:, going], np.sqrt(damping) * np.eye(int(np.sum(going)))])
+            aims = np.concatenate([right + matrix[:, ~going] @ step[~going], np.zeros(int(np.sum(going)))])
+            step[going] = np.linalg.lstsq(rows, -aims, rcond=None)[0]
+            over = going & ((step < least) | (step > most))
+            if not np.any(over):
+                break
+            step = np.clip(step, least, most)
+            going &= ~over
+        return np.clip(step, least, most)
 
     def _try(self, db: Array, dq: Array, aims: _Aims) -> tuple[Array, Design, Rows, float] | None:
         if not (np.all(np.isfinite(dq)) and np.all(np.isfinite(db))):
@@ -189,7 +192,7 @@ class _Search:
         problem = self.problem
         q = problem.system.moved(self.q, dq * problem.column_scale)
         try:
-            design = problem.design(self.design.b + db)
+            design = problem.design(np.clip(self.design.b + db, self.low, self.high))
             rows = problem.rows(design, q)
         except LinkworkError:
             return None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 STEP = 1e-40  # of a parameter, in the imaginary direction
-_STRAIGHT = 1e-13
+_STRAIGHT = 1e-13  # of a number: how straight its function must be
 
 
 class Tables:
@@ -68,25 +68,20 @@ class Tables:
 
     def _straight(self, low: Array, high: Array) -> Array | None:
         """Derivatives of the numbers by the parameters, when they are the same everywhere; else none."""
-        random = np.random.default_rng(0)
-        found: Array | None = None
-        for b in [self._at, *(low + random.random((2, len(low))) * (high - low))]:
-            try:
-                slopes = self._slopes_at(b)
-                numbers = self.real.with_parameters(dict(zip(self.names, map(float, b), strict=True))).p[: self._rows]
-            except LinkworkError:
-                return None
-            found = slopes if found is None else found
-            expected = self.real.p[: self._rows] + found @ (b - self._at)
-            size = 1.0 + np.abs(numbers)
-            if np.any(np.abs(slopes - found) > _STRAIGHT) or np.any(np.abs(expected - numbers) > _STRAIGHT * size):
-                return None
-        return found
+        random, middle, half = np.random.default_rng(0), 0.5 * (low + high), 0.25 * (high - low)
+        try:
+            ends = [(self._refilled(middle + way), self._refilled(middle - way)) for way in np.diag(half)]
+            slopes = np.stack([one - other for one, other in ends], axis=-1) / (2.0 * half)
+            for b in low + random.random((3, len(low))) * (high - low):
+                numbers = self._refilled(b)
+                expected = self._refilled(self._at) + slopes @ (b - self._at)
+                if np.any(np.abs(expected - numbers) > _STRAIGHT * (1.0 + np.abs(numbers))):
+                    return None
+        except LinkworkError:
+            return None
+        return slopes
 
-    def _slopes_at(self, b: Array) -> Array:
-        columns = []
-        for name in self.names:
-            values: dict[str, Any] = dict(zip(self.names, map(float, b), strict=True))
-            values[name] += 1j * STEP
-            columns.append(self._twin.with_parameters(values).p[: self._rows].imag / STEP)
-        return np.stack(columns, axis=-1)
+    def _refilled(self, b: Array) -> Array:
+        values = dict(zip(self.names, map(float, b), strict=True))
+        found: Array = self.real.with_parameters(values).p[: self._rows]
+        return found
