@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
-_DIFFERENT = 1e-5
+_DIFFERENT = 1e-3
 
 
 @dataclass
@@ -109,21 +109,22 @@ class Synthesis:
         return draw_sheet(self, path)
 
 
-def ranked(found: Sequence[Candidate], scale: Array, keep: int) -> list[Candidate]:
-    """Different candidates, checked for defects: those without first, by their error."""
+def ranked(found: Sequence[Candidate], scale: Array, keep: int, checked: int | None = None) -> list[Candidate]:
+    """Different candidates, the best of them checked for defects: those without first, by their error."""
+    most = 2 * keep if checked is None else checked
     kept: list[Candidate] = []
     for candidate in sorted(found, key=lambda one: one.error):
         values = np.array(list(candidate.parameters.values()))
         others = (np.array(list(other.parameters.values())) for other in kept)
         if all(np.max(np.abs(values - other) / scale) > _DIFFERENT for other in others):
             kept.append(candidate)
-        if len(kept) == 2 * keep:
+        if len(kept) == most:
             break
     for candidate in kept:
-        checked = check(candidate.mechanism, candidate.positions)
-        candidate.defects += checked.defects
-        candidate.notes += checked.notes
-        candidate.circuit = checked.circuit
+        told = check(candidate.mechanism, candidate.positions)
+        candidate.defects += told.defects
+        candidate.notes += told.notes
+        candidate.circuit = told.circuit
     return sorted(kept, key=lambda one: (bool(one.defects), one.error))[:keep]
 
 

@@ -16,8 +16,8 @@ X, Y, TURN, GROUND, CRANK, COUPLER, ROCKER, ALONG, ACROSS, PHASE = range(10)
 NUMBERS = 10
 CONDITIONS = 5  # three of Grashof, two of the transmission angle
 SAMPLES = 90
-_STEEP = 30.0  # weight of a condition that is not kept, in sizes of the points
-_MARGIN = 1e-3  # by which Grashof's conditions are kept, in cranks
+STEEP = 30.0  # weight of a condition that is not kept, in sizes of the points
+MARGIN = 1e-3  # by which conditions are kept: of Grashof in cranks, of the transmission angle in its cosine
 
 
 @njit
@@ -74,7 +74,7 @@ def slopes(z, theta, side, slope):
 
 
 @njit
-def lacks(z, turning, least_angle, lack, slope):
+def lacks(z, turning, least_angle, margin, lack, slope):
     """How far conditions are from being kept (zero where they are), with their derivatives by the four lengths.
 
     The crank is shortest and goes round when it and each other link are together not longer than the other two. The
@@ -86,19 +86,19 @@ def lacks(z, turning, least_angle, lack, slope):
     if turning:
         for row in range(3):
             other = GROUND if row == 0 else COUPLER if row == 1 else ROCKER
-            room = z[GROUND] + z[COUPLER] + z[ROCKER] - 2.0 * z[other] - (1.0 + _MARGIN) * crank
+            room = z[GROUND] + z[COUPLER] + z[ROCKER] - 2.0 * z[other] - (1.0 + margin) * crank
             if room < 0.0:
                 lack[row] = -room
                 for number in range(GROUND, ROCKER + 1):
                     slope[row, number - GROUND] = -1.0
-                slope[row, other - GROUND], slope[row, CRANK - GROUND] = 1.0, 1.0 + _MARGIN
+                slope[row, other - GROUND], slope[row, CRANK - GROUND] = 1.0, 1.0 + margin
     if least_angle > 0.0:
         product = 2.0 * z[COUPLER] * z[ROCKER]
         for row in range(3, 5):
             sign = -1.0 if row == 3 else 1.0  # crank over the ground link, and away from it
             reach = z[GROUND] + sign * crank
             cosine = (z[COUPLER] ** 2 + z[ROCKER] ** 2 - reach**2) / product
-            over = -sign * cosine - math.cos(least_angle)
+            over = -sign * cosine - math.cos(least_angle) + margin
             if over > 0.0:
                 lack[row] = over * z[ROCKER]
                 slope[row, 0] = 2.0 * reach / product * sign * z[ROCKER]
@@ -126,6 +126,22 @@ def nearest(z, side, points, theta):
 
 
 @njit
+def miss(z, side, points, weights, given):
+    """Weighted sum of squares of the distances of points from the sampled coupler curve, or from their timed places."""
+    theta = np.empty(len(points))
+    if not nearest(z, side, points, theta):
+        return math.inf
+    total = 0.0
+    for index in range(len(points)):
+        angle = theta[index] if math.isnan(given[index]) else z[PHASE] + given[index]
+        apart = (place(z, angle, side) - points[index]) * weights[index]
+        if math.isnan(apart.real):
+            return math.inf
+        total += apart.real**2 + apart.imag**2
+    return total
+
+
+@njit
 def evaluate(z, theta, side, points, weights, conditions, steep, rows, jacobian, lack, slope, pull):
     """Rows of the least squares, their derivatives by numbers and own angle; the sum of squares."""
     total = 0.0
@@ -137,7 +153,7 @@ def evaluate(z, theta, side, points, weights, conditions, steep, rows, jacobian,
         for number in range(NUMBERS):
             jacobian[index, number] = slope[number] * weights[index]
         total += apart.real**2 + apart.imag**2
-    lacks(z, conditions[0] > 0.0, conditions[1], lack, pull)
+    lacks(z, conditions[0] > 0.0, conditions[1], MARGIN, lack, pull)
     for row in range(CONDITIONS):
         lack[row] *= steep
         total += lack[row] ** 2
@@ -250,7 +266,7 @@ def run_starts(starts, sides, points, weights, given, low, high, conditions, rou
                 if own[index] < 0:
                     theta[index] = z[PHASE] + given[index]
             before = totals[start]
-            total = improve(z, theta, sides[start], own, points, weights, low, high, conditions, _STEEP, most)
+            total = improve(z, theta, sides[start], own, points, weights, low, high, conditions, STEEP, most)
             if total < before:
                 totals[start] = total
                 numbers[start, :], angles[start, :] = z, theta

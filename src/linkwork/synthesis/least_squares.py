@@ -22,6 +22,7 @@ _ROUGH, _FINE = 1e-3, 1e-14  # share by which a step must lower the sum
 _SHIFTS = 8
 _HOLDS = 1e-12
 _LEAST_DAMPING = 1e-15
+_WIDE = 10.0  # sizes of a parameter over which its bounds say nothing about its scale
 _NOTHING = 1e-28  # sum of squares at which all rows hold
 
 
@@ -120,8 +121,7 @@ class _Search:
         self.q = np.array(q, float)
         self.design: Design = self.problem.design(np.clip(b, self.low, self.high))
         self.rows = self.problem.rows(self.design, self.q)
-        wide = self.high - self.low
-        self.scale = np.where(np.isfinite(wide) & (wide > 0.0), wide, np.maximum(np.abs(b), self.problem.length))
+        self.scale = np.minimum(self.high - self.low, _WIDE * np.maximum(np.abs(b), self.problem.length))
 
     def aims(self, weight: float) -> _Aims:
         """Aims that are not shifted yet."""

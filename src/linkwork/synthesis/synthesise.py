@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _SEARCHES = ("starts", "evolution")
 _CLOSED = 1e-9
+_ANY = 1e6  # bounds of parameters that may take any value
 _GENERATIONS = 10
 _POLISHED = 3  # rough fits taken to their end, for each candidate kept
 
@@ -65,6 +66,13 @@ def synthesise(
     scale = np.maximum(np.abs(known.first), known.high - known.low)
     candidates = ranked([_candidate(problem, found) for found in closed], scale, keep)
     return Synthesis(mechanism.name, candidates, starts, time.perf_counter() - begin)
+
+
+def improved(mechanism: Mechanism, targets: Any, free: Sequence[str], q: Array, steps: int = 200) -> Candidate:
+    """The mechanism with its free parameters brought to the least squares from the values and positions it has."""
+    known = read_free(mechanism, dict.fromkeys(free, (-_ANY, _ANY)))
+    problem = Problem(mechanism, gathered(targets), known)
+    return _candidate(problem, fit(problem, known.first, q, known.low, known.high, steps))
 
 
 def _designs(problem: Problem, free: Free, starts: int, seed: int, search: str) -> Array:
