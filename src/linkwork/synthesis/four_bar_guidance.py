@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from itertools import permutations
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -54,14 +54,15 @@ def four_bar_guidance(
         raise AnalysisError("four_bar_guidance: the poses are all at one place; a pivot there guides them")
     found = _dyads(given, centre, reach, starts, seed, dyads)
     candidates = []
-    for one, other in permutations(found, 2):  # the first is driven
+    for one, other in combinations(found, 2):
         try:
             made = _candidate(given, one, other, size or reach, name)
+            swapped = _candidate(given, *_dyads_of(made, ("b", "l4", "v"), ("a", "l2", "u")), size or reach, name)
         except LinkworkError:
             continue
         u, v = (np.array([made.parameters[key] for key in keys]) for keys in (("ux", "uy"), ("vx", "vy")))
         if np.hypot(*(u - v)) > _APART * reach:
-            candidates.append(made)
+            candidates += [made, swapped]
     if not candidates:
         raise AnalysisError(f"{name}: fewer than two different dyads were found; give more starts (now {starts})")
     kept = ranked(candidates, np.full(len(_NAMES), reach), keep, checked=len(candidates))
@@ -104,6 +105,14 @@ def _dyads(given: Array, centre: Array, reach: float, starts: int, seed: int, mo
         if len(kept) == most:
             break
     return kept
+
+
+def _dyads_of(made: Candidate, *parts: tuple[str, str, str]) -> list[Array]:
+    """Dyads of a linkage by the letters of pivot, link and pin: the first will be driven."""
+    return [
+        np.array([made.parameters[key] for key in (f"{pivot}x", f"{pivot}y", f"{pin}x", f"{pin}y", link)])
+        for pivot, link, pin in parts
+    ]
 
 
 def _candidate(given: Array, one: Array, other: Array, size: float, name: str) -> Candidate:

@@ -18,7 +18,7 @@ from linkwork.synthesis.problem import Design, Problem, Rows, Slopes
 
 Array = NDArray[Any]
 _LOOSE, _TIGHT = 1.0, 1e3  # weights of equations while a start is led to a linkage, and in the end
-_ROUGH, _FINE = 1e-3, 1e-14  # share by which a step must lower the sum
+_ROUGH, _FINE = 1e-3, 1e-10  # share by which a step must lower the sum
 _SHIFTS = 8
 _HOLDS = 1e-12
 _LEAST_DAMPING = 1e-15
