@@ -18,8 +18,8 @@ from linkwork.synthesis.order import pooled
 from linkwork.synthesis.targets import path
 
 Array = NDArray[Any]
-_ROUNDS, _STEPS, _POLISH = 4, 150, 4000
-_POLISHED = 8
+_ROUNDS, _STEPS, _POLISH = 4, 150, 1000
+_POLISHED = 4
 _REACH, _LEAST, _MOST = 8.0, 0.05, 10.0  # bounds that are not given, in sizes of the points
 _SHORT, _LONG = 0.15, 6.0  # lengths of starts
 _FAILED = 1e12

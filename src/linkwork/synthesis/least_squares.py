@@ -20,6 +20,7 @@ Array = NDArray[Any]
 _LOOSE, _TIGHT = 1.0, 1e3  # weights of equations while a start is led to a linkage, and in the end
 _ROUGH, _FINE = 1e-3, 1e-10  # share by which a step must lower the sum
 _SHIFTS = 8
+_CLOSINGS = 3
 _HOLDS = 1e-12
 _LEAST_DAMPING = 1e-15
 _WIDE = 10.0  # sizes of a parameter over which its bounds say nothing about its scale
@@ -136,13 +137,16 @@ class _Search:
         """Steps until the sum falls by less than a share `enough`, or cannot fall."""
         damping, total = 1e-3, aims.total(self.rows)
         fresh: tuple[Array, Array, Array] | None = None
+        closing: Array | None = None
         for _ in range(steps):
             if not total > _NOTHING:
                 return
             if fresh is None:
-                fresh = aims.matrices(self.rows, self.problem.slopes(self.design, self.q))
+                slopes = self.problem.slopes(self.design, self.q)
+                fresh = aims.matrices(self.rows, slopes)
+                closing = np.linalg.pinv(slopes.equal[0]) if aims.weight == _TIGHT else None
             db, dq = self._step(aims, fresh, damping)
-            new = self._try(db, dq, aims)
+            new = self._try(db, dq, aims, closing)
             if new is not None and new[3] < total:
                 self.q, self.design, self.rows, now = new
                 gain, total, fresh = total - now, now, None
@@ -186,7 +190,10 @@ class _Search:
             going &= ~over
         return np.clip(step, least, most)
 
-    def _try(self, db: Array, dq: Array, aims: _Aims) -> tuple[Array, Design, Rows, float] | None:
+    def _try(
+        self, db: Array, dq: Array, aims: _Aims, closing: Array | None
+    ) -> tuple[Array, Design, Rows, float] | None:
+        """The design and positions after a step, the positions closed again: a long step leaves the curved equations."""
         if not (np.all(np.isfinite(dq)) and np.all(np.isfinite(db))):
             return None
         problem = self.problem
@@ -194,6 +201,13 @@ class _Search:
         try:
             design = problem.design(np.clip(self.design.b + db, self.low, self.high))
             rows = problem.rows(design, q)
+            for _ in range(_CLOSINGS if closing is not None else 0):
+                back = (closing @ rows.equal[:, :, None])[:, :, 0]
+                nearer = problem.system.moved(q, -back * problem.column_scale)
+                new = problem.rows(design, nearer)
+                if not np.sum(new.equal**2) < np.sum(rows.equal**2):
+                    break
+                q, rows = nearer, new
         except LinkworkError:
             return None
         return q, design, rows, aims.total(rows)

@@ -18,6 +18,8 @@ def pooled(theta: Array, own: NDArray[np.int64]) -> tuple[Array, NDArray[np.int6
     of the points ask for.
     """
     steps = np.diff(theta)
+    if any(np.sum((way * steps + _SAME) % (2.0 * np.pi) - _SAME) <= 2.0 * np.pi for way in (1.0, -1.0)):
+        return None
     steps = steps - 2.0 * np.pi * np.round(steps / (2.0 * np.pi))
     way = 1.0 if np.sum(steps > 0.0) >= np.sum(steps < 0.0) else -1.0
     wrong = way * steps < -_SAME

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.position import find_root
+from linkwork.analysis.sides import same_sides
 from linkwork.errors import LinkworkError
 from linkwork.synthesis.bounds import Free
 from linkwork.synthesis.problem import Design, Problem
@@ -58,7 +59,10 @@ def _assembled(problem: Problem, design: Design, random: np.random.Generator, sa
         shift = np.where(turning, random.uniform(-np.pi, np.pi, n), 0.5 * system.column_scale * random.normal(size=n))
         start = system.start.real if number == 0 else system.moved(system.start.real, shift)
         found = find_root(equations, start, 0.0)
-        (closed if found.ok else tried).append(found.q)
+        if same_sides(system, found.q, closed[0] if closed else system.start.real, 0.0):
+            (closed if found.ok else tried).append(found.q)
+    if not closed and not tried:
+        return system.start.real[None]
     return np.array(closed or tried)
 
 
