@@ -26,7 +26,8 @@ _STEPS = 200
 _REACH = 3.0
 _FAR = 50.0
 _APART = 1e-2  # of the poses' size: pins of the coupler nearer than this are one
-_POLISH = 40
+_POLISH = 25
+_EXACT = 1e-20
 
 
 def four_bar_guidance(
@@ -60,9 +61,7 @@ def four_bar_guidance(
             swapped = _candidate(given, *_dyads_of(made, ("b", "l4", "v"), ("a", "l2", "u")), size or reach, name)
         except LinkworkError:
             continue
-        u, v = (np.array([made.parameters[key] for key in keys]) for keys in (("ux", "uy"), ("vx", "vy")))
-        if np.hypot(*(u - v)) > _APART * reach:
-            candidates += [made, swapped]
+        candidates += [each for each in (made, swapped) if _pins_apart(each) > _APART * reach]
     if not candidates:
         raise AnalysisError(f"{name}: fewer than two different dyads were found; give more starts (now {starts})")
     kept = ranked(candidates, np.full(len(_NAMES), reach), keep, checked=len(candidates))
@@ -96,15 +95,22 @@ def _dyads(given: Array, centre: Array, reach: float, starts: int, seed: int, mo
         better = np.sum(new**2, axis=1) < np.sum(rows**2, axis=1)
         x, rows = np.where(better[:, None], x + step, x), np.where(better[:, None], new, rows)
         damping = np.clip(np.where(better, 0.2 * damping, 8.0 * damping), 1e-14, 1e6)
-    order = np.argsort(np.sum(rows**2, axis=1), kind="stable")
+    totals = np.sum(rows**2, axis=1)
+    order = np.argsort(totals, kind="stable")
+    exact = _EXACT * reach**2
     kept: list[Array] = []
-    for one in x[order]:
+    for one in x[order[(totals[order] < exact) | (np.sum(totals < exact) < 2)]]:
         near = np.max(np.abs(one[:4])) < _FAR * reach and one[4] > 1e-3 * reach
         if near and all(np.max(np.abs(one - other)) > 1e-3 * reach for other in kept):
             kept.append(one)
         if len(kept) == most:
             break
     return kept
+
+
+def _pins_apart(made: Candidate) -> float:
+    """Distance of the two pins of the coupler; where they are one the linkage has a freedom too many."""
+    return float(np.hypot(*(made.parameters[f"u{axis}"] - made.parameters[f"v{axis}"] for axis in "xy")))
 
 
 def _dyads_of(made: Candidate, *parts: tuple[str, str, str]) -> list[Array]:

@@ -23,6 +23,7 @@ _POLISHED = 4
 _REACH, _LEAST, _MOST = 8.0, 0.05, 10.0  # bounds that are not given, in sizes of the points
 _SHORT, _LONG = 0.15, 6.0  # lengths of starts
 _FAILED = 1e12
+_NEAR = 0.02  # of the size of the points: a distance that bringing points into order may cost each of them
 _TOO_MUCH = 4.0  # times the error that bringing points into order may cost; beyond it the defect is told instead
 
 
@@ -176,14 +177,14 @@ class _Task:
     def polished(self, z: Array, theta: Array, side: float, ordered: bool) -> tuple[Array, Array, float]:
         """The least squares to their end; points that would be met in a wrong order are met at one crank angle."""
         own = np.where(np.isnan(self.given), np.arange(len(theta)), -1)
-        first = self._improve(z, theta, side, own)
+        most = _TOO_MUCH * self._improve(z, theta, side, own) + len(theta) * (_NEAR * self.reach) ** 2
         free = z.copy(), theta.copy(), side
         for _ in range(len(theta)):
             joined = pooled(theta, own) if ordered and own[0] >= 0 else None
             if joined is None:
                 return z, theta, side
             theta, own = joined
-            if self._improve(z, theta, side, own) > _TOO_MUCH * first:
+            if self._improve(z, theta, side, own) > most:
                 break
         return free
 

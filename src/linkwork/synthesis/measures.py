@@ -1,12 +1,13 @@
 """Measures: values of channels at many positions, with their derivatives by the position and by parameters.
 
-The derivative by a coordinate is the channel's own rate when that coordinate alone moves with unit speed; a channel
-without a rate is differentiated by differences of fourth order.
+The derivative by a coordinate is the channel's own rate when that coordinate alone moves with unit speed; that by a
+parameter is a complex step. A channel without a rate is differentiated by differences of fourth order.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.elements.freedoms import rate_names
 from linkwork.run.channels import channels_of
+from linkwork.synthesis.tables import STEP
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -75,6 +77,36 @@ def rate_of(channels: Any, name: str) -> str | None:
             return f"{head}.omega"
         return f"{name[: -len(last)]}{_RATES[last]}" if last in _RATES else None
     return f"{head}.{rate_names(quantity)[1]}" if not place and quantity in channels.measured(head) else None
+
+
+class Blended:
+    """Channels of complex tables, with some that are not analytic given as values with their derivatives."""
+
+    def __init__(self, channels: Any, given: dict[str, Array]) -> None:
+        self._channels, self._given = channels, given
+
+    def value(self, name: str) -> Array:
+        """The channel, its derivative by the parameter in its imaginary part."""
+        found: Array = self._given[name] if name in self._given else self._channels.value(name)
+        return found
+
+
+def by_parameter(
+    tables: Callable[[Array], System], b: Array, number: int, span: Array, q: Array, names: list[str]
+) -> dict[str, Array]:
+    """Channels with their derivatives by one parameter, by differences, times the complex step in the imaginary part."""
+    if not names:
+        return {}
+    here = channels_at(tables(b), q)
+    middle, angles = values(here, names), angular(here, names)
+    width = _DIFFERENCE * min(float(span[number]), max(abs(float(b[number])), 1e-3 * float(span[number])))
+    slope = np.zeros_like(middle)
+    for way, weight in _WAYS:
+        beside = b.copy()
+        beside[number] += way * width
+        there = values(channels_at(tables(beside), q), names)
+        slope += weight / 12.0 * unwound(there - middle, angles) / width
+    return {name: middle[:, column] + 1j * STEP * slope[:, column] for column, name in enumerate(names)}
 
 
 def _differences(system: System, q: Array, names: list[str]) -> Array:

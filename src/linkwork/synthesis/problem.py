@@ -79,6 +79,9 @@ class Problem:
         self._check(channels)
         for part in (self._exact, self._wanted):
             part.angles = measures.angular(channels, part.names)
+        names = (*self._exact.names, *self._wanted.names, *(limit.channel for limit in self.limits))
+        self._rough = [name for name in names if measures.rate_of(channels, name) is None]
+        self._span = free.high - free.low
 
     def _check(self, channels: Any) -> None:
         """Refuse names and values that mean nothing."""
@@ -138,7 +141,8 @@ class Problem:
             one.evaluate(q[i], self.times[i])
             equal[i, : one.m] = one.residual().imag * self._row_factor(one.system)
         twin = twins[False]
-        channels = measures.channels_at(twin, q.astype(complex))
+        rough = measures.by_parameter(lambda b: self.tables[False].at(b), design.b, number, self._span, q, self._rough)
+        channels = measures.Blended(measures.channels_at(twin, q.astype(complex)), rough)
         env = twin.env
         equal[:, self._equations :] = self._exact.rows(channels, env).imag
         excess = self._excess(env)
