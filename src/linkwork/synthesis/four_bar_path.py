@@ -200,9 +200,10 @@ class _Task:
         if not np.all(np.isfinite(apart)) or np.any(lack > 1e-9 * self.reach):
             return None
         values = {key: float(value) for key, value in zip(NAMES, z, strict=True)}
-        values["turn"] = float(np.angle(np.exp(1j * values["turn"])))
         if np.isnan(self.given[0]):
-            values["phase"] = float(np.angle(np.exp(1j * theta[0])))
+            values["phase"] = float(theta[0])
+        for key in ("turn", "phase"):
+            values[key] = float(np.angle(np.exp(1j * values[key])))
         q = coordinates(values, theta, side)
         way = float(np.sign(np.sum(np.diff(theta)))) or 1.0
         sizes = np.abs(apart) * self.weights
