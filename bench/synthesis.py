@@ -10,7 +10,18 @@ import numpy as np
 
 import linkwork as lw
 
-EGG = [(0.5, 1.1), (0.3, 1.1), (0.1, 0.9), (0.02, 0.6), (0, 0.4), (0.1, 0.25), (0.2, 0.3), (0.4, 0.5), (0.6, 0.9), (0.6, 1)]
+EGG = [
+    (0.5, 1.1),
+    (0.3, 1.1),
+    (0.1, 0.9),
+    (0.02, 0.6),
+    (0, 0.4),
+    (0.1, 0.25),
+    (0.2, 0.3),
+    (0.4, 0.5),
+    (0.6, 0.9),
+    (0.6, 1),
+]
 STARTS = 200
 TARGET = 10.0
 
@@ -34,7 +45,12 @@ def rows() -> Iterator[dict[str, Any]]:
     begin = time.process_time()
     found = lw.synthesis.four_bar_path(EGG, starts=STARTS)
     seconds = time.process_time() - begin
-    yield {"problem": f"four-bar, 10 points, {STARTS} starts", "cpu_s": seconds, "target": TARGET, "error": found[0].error}
+    yield {
+        "problem": f"four-bar, 10 points, {STARTS} starts",
+        "cpu_s": seconds,
+        "target": TARGET,
+        "error": found[0].error,
+    }
     m = mechanism()
     run = m.kinematics(1.0, 11, progress=False)
     points = np.stack([run["coupler.P.x"], run["coupler.P.y"]], axis=-1)[:10].tolist()

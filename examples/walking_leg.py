@@ -11,7 +11,7 @@ from linkwork.synthesis import four_bar_path, grashof, path, transmission
 
 line = [(0.3 - 0.1 * number, 0.0) for number in range(7)]
 angles = [radians(-30 * number) for number in range(7)]
-lengths = {name: (0.03, 3) for name in ("l1", "l2", "l3", "l4")}
+lengths = dict.fromkeys(("l1", "l2", "l3", "l4"), (0.03, 3))
 bounds = {"y": (0.3, 1.5), **lengths}
 found = four_bar_path(line, angles=angles, bounds=bounds, transmission="30 deg", name="walking leg")
 print(found.table())

@@ -210,7 +210,9 @@ def test_walking_leg(script: Any) -> None:
     assert first.largest < 0.007
     half = run.t <= 0.5 + 1e-9
     assert np.max(np.abs(run["coupler.P.y"][half])) < 0.012
-    apart = [np.hypot(run["coupler.P.x"][30 * n] - x, run["coupler.P.y"][30 * n]) for n, (x, _) in enumerate(names["line"])]
+    apart = [
+        np.hypot(run["coupler.P.x"][30 * n] - x, run["coupler.P.y"][30 * n]) for n, (x, _) in enumerate(names["line"])
+    ]
     assert sqrt(np.sum(np.square(apart))) == pytest.approx(sqrt(best.error), abs=1e-9)
     assert np.degrees(np.min(run["transmission(B)"])) > 30 - 1e-6
     assert Path("walking-leg.png").stat().st_size > 10_000

@@ -78,7 +78,9 @@ def test_more_than_five_points_are_met_by_least_squares() -> None:
     """Twelve points moved off the curve: the fit is nearer to them than the linkage they were taken from."""
     frames = list(range(0, 96, 8))
     noise = 0.01 * np.random.default_rng(4).normal(size=(len(frames), 2))
-    moved = [tuple(float(value) for value in np.add(point, off)) for point, off in zip(points_at(frames), noise, strict=True)]
+    moved = [
+        tuple(float(value) for value in np.add(point, off)) for point, off in zip(points_at(frames), noise, strict=True)
+    ]
     targets = lw.synthesis.path("coupler.P", moved)
     fitted = improved(linkage(), targets, tuple(KNOWN), motion().q[frames])
     held = improved(linkage(), targets, ("l2",), motion().q[frames])

@@ -1,4 +1,4 @@
-"""SYN-1, SYN-3: coupler curves through printed points (Kunjur and Krishnamurty; Bulatovic et al. 2016); SYN-9: Freudenstein.
+"""SYN-1, SYN-3: coupler curves through points (Kunjur and Krishnamurty; Bulatovic et al. 2016); SYN-9: Freudenstein.
 
 The printed linkages' errors are recomputed here by nearest distances, without any code of the synthesis.
 """
@@ -86,9 +86,11 @@ def cases() -> list[Case]:
         )
         for name, (linkage, text, error) in errors.items()
     ]
-    largest = float(3.82e-2)
+    largest = 3.82e-2
     listed.append(
-        Case(f"SYN-1 {source}", "its largest distance", largest, lambda: float(np.max(distances(PRINTED_1, SYN_1))), 5e-5)
+        Case(
+            f"SYN-1 {source}", "its largest distance", largest, lambda: float(np.max(distances(PRINTED_1, SYN_1))), 5e-5
+        )
     )
     best = 3.142981e-3
     listed.append(

@@ -1,4 +1,4 @@
-"""Four-bars by path, function and guidance: known linkages are found, conditions kept, order kept, bad requests refused."""
+"""Four-bars by path, function and guidance: known linkages are found, conditions and order kept."""
 
 from __future__ import annotations
 
@@ -87,8 +87,10 @@ def test_fixed_pivots_stay_where_they_are() -> None:
 
 
 def test_lengths_and_the_transmission_angle_keep_their_limits() -> None:
-    bounds = {name: (0.3, 1.5) for name in ("l1", "l2", "l3", "l4")}
-    found = syn.four_bar_path([(0, 0), (0.4, 0.1), (0.7, 0.5), (0.2, 0.8), (-0.2, 0.3)], bounds=bounds, transmission="45 deg")
+    bounds = dict.fromkeys(("l1", "l2", "l3", "l4"), (0.3, 1.5))
+    found = syn.four_bar_path(
+        [(0, 0), (0.4, 0.1), (0.7, 0.5), (0.2, 0.8), (-0.2, 0.3)], bounds=bounds, transmission="45 deg"
+    )
     for one in found:
         run = one.mechanism.kinematics(1.0, 361, progress=False)
         assert np.degrees(np.min(run["transmission(B)"])) >= 45.0 - 1e-6

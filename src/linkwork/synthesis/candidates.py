@@ -130,7 +130,7 @@ def ranked(found: Sequence[Candidate], scale: Array, keep: int, checked: int | N
 
 def with_design(mechanism: Mechanism, values: dict[str, float], q: Array) -> Any:
     """A copy of the mechanism with these parameters, its estimates at a position where they do not shape it."""
-    made = copy.copy(mechanism)
+    made: Any = copy.copy(mechanism)
     for name, value in vars(mechanism).items():
         if isinstance(value, dict):
             setattr(made, name, dict(value))

@@ -79,7 +79,9 @@ def _branch(circuit: Circuit, driver: str, kept: list[int], arcs: Array) -> list
     beyond = [number for number, piece in zip(kept, pieces, strict=True) if piece != pieces[0]]
     if not beyond:
         return []
-    text = f"branch defect: {_named(beyond)} beyond a limit of driver '{driver}', which cannot carry the mechanism there"
+    text = (
+        f"branch defect: {_named(beyond)} beyond a limit of driver '{driver}', which cannot carry the mechanism there"
+    )
     return [text]
 
 

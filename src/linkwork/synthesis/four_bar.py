@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.mechanism.expression import cos, sin
 from linkwork.mechanism.planar import Planar
 
 Array = NDArray[Any]
@@ -20,9 +21,7 @@ NAMES = ("x", "y", "turn", "l1", "l2", "l3", "l4", "px", "py", "phase")
 def four_bar(values: dict[str, float], coordinates: Array, way: float = 1.0, name: str = "four-bar") -> Planar:
     """The mechanism, drawn where its coordinates are; its motor turns the crank once a second, from `phase` on."""
     m = Planar(name)
-    x, y, turn, l1, l2, l3, l4, px, py, phase = m.parameters(**{key: values[key] for key in NAMES})
-    from linkwork.mechanism.expression import cos, sin
-
+    x, y, turn, l1, l2, l3, l4, px, py, _ = m.parameters(**{key: values[key] for key in NAMES})
     places = coordinates.reshape(3, 3).tolist()
     crank = m.body("crank", estimate=tuple(places[0]))
     coupler = m.body("coupler", estimate=tuple(places[1]), points={"P": (px, py)})
@@ -46,7 +45,9 @@ def coordinates(values: dict[str, float], theta: Array, side: float) -> Array:
     square = np.abs(way) ** 2
     along = (values["l3"] ** 2 + square - values["l4"] ** 2) / (2.0 * values["l3"])
     line = way * (along + 1j * side * np.sqrt(np.maximum(square - along**2, 0.0))) / square
-    return placed(pivot, pivot + values["l1"] * turn, pivot + turn * pin, pivot + turn * (pin + values["l3"] * line), values)
+    return placed(
+        pivot, pivot + values["l1"] * turn, pivot + turn * pin, pivot + turn * (pin + values["l3"] * line), values
+    )
 
 
 def placed(first: complex, second: complex, crank_pin: Array, rocker_pin: Array, values: dict[str, float]) -> Array:

@@ -1,4 +1,4 @@
-"""Function generation by four-bars: Freudenstein's equation, exact for three pairs of angles, least squares for more."""
+"""Function generation by four-bars: Freudenstein's equation, exact for three pairs, least squares for more."""
 
 from __future__ import annotations
 

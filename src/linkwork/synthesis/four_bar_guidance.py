@@ -58,7 +58,8 @@ def four_bar_guidance(
     for one, other in combinations(found, 2):
         try:
             made = _candidate(given, one, other, size or reach, name)
-            swapped = _candidate(given, *_dyads_of(made, ("b", "l4", "v"), ("a", "l2", "u")), size or reach, name)
+            driven, led = _dyads_of(made, ("b", "l4", "v"), ("a", "l2", "u"))
+            swapped = _candidate(given, driven, led, size or reach, name)
         except LinkworkError:
             continue
         candidates += [each for each in (made, swapped) if _pins_apart(each) > _APART * reach]
@@ -110,7 +111,8 @@ def _dyads(given: Array, centre: Array, reach: float, starts: int, seed: int, mo
 
 def _pins_apart(made: Candidate) -> float:
     """Distance of the two pins of the coupler; where they are one the linkage has a freedom too many."""
-    return float(np.hypot(*(made.parameters[f"u{axis}"] - made.parameters[f"v{axis}"] for axis in "xy")))
+    x, y = (made.parameters[f"u{axis}"] - made.parameters[f"v{axis}"] for axis in "xy")
+    return float(np.hypot(x, y))
 
 
 def _dyads_of(made: Candidate, *parts: tuple[str, str, str]) -> list[Array]:
@@ -122,7 +124,9 @@ def _dyads_of(made: Candidate, *parts: tuple[str, str, str]) -> list[Array]:
 
 
 def _candidate(given: Array, one: Array, other: Array, size: float, name: str) -> Candidate:
-    values = dict(zip(_NAMES, map(float, [*one[:2], *other[:2], one[4], other[4], *one[2:4], *other[2:4]]), strict=True))
+    values = dict(
+        zip(_NAMES, map(float, [*one[:2], *other[:2], one[4], other[4], *one[2:4], *other[2:4]]), strict=True)
+    )
     m = Planar(name)
     ax, ay, bx, by, l2, l4, ux, uy, vx, vy = m.parameters(**values)
     crank, coupler, rocker = m.bodies("crank", "coupler", "rocker")

@@ -171,12 +171,12 @@ def step(own, owns, free, rows, jacobian, lack, pull, damping, w):
     for index in range(len(rows)):
         column = NUMBERS + own[index]
         for i in range(NUMBERS + 1):  # the last is the point's own angle
-            if i == NUMBERS and own[index] < 0 or i == PHASE and own[index] >= 0 or i < NUMBERS and free[i] == 0:
+            if (i == NUMBERS and own[index] < 0) or (i == PHASE and own[index] >= 0) or (i < NUMBERS and free[i] == 0):
                 continue
             one, at = jacobian[index, min(i, PHASE)], i if i < NUMBERS else column
             w[x + at] -= one.real * rows[index].real + one.imag * rows[index].imag
             for j in range(i + 1):
-                if j == PHASE and own[index] >= 0 or j < NUMBERS and free[j] == 0:
+                if (j == PHASE and own[index] >= 0) or (j < NUMBERS and free[j] == 0):
                     continue
                 other, to = jacobian[index, min(j, PHASE)], j if j < NUMBERS else column
                 w[at * size + to] += one.real * other.real + one.imag * other.imag
@@ -187,7 +187,7 @@ def step(own, owns, free, rows, jacobian, lack, pull, damping, w):
                 for j in range(GROUND, i + 1):
                     w[i * size + j] += pull[row, i - GROUND] * pull[row, j - GROUND] * free[j]
     for i in range(size):
-        if i < NUMBERS and free[i] == 0 or w[i * size + i] == 0.0:
+        if (i < NUMBERS and free[i] == 0) or w[i * size + i] == 0.0:
             w[i * size + i] = 1.0
         w[i * size + i] *= 1.0 + damping
     factor_dense(w, 0, size)

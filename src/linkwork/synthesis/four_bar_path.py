@@ -57,7 +57,7 @@ def four_bar_path(
             f"{name}: no four-bar keeps the bounds and conditions; widen the bounds, or give more starts (now {starts})"
         )
     best = _different(found, task.reach, _POLISHED * keep)
-    candidates = [task.candidate(*task.polished(*one[1:], ordered), name) for one in best]
+    candidates = [task.candidate(*task.polished(z, theta, side, ordered), name) for _, z, theta, side in best]
     kept = ranked([one for one in candidates if one is not None], task.scales, keep)
     return Synthesis(name, kept, starts, time.perf_counter() - begin)
 
@@ -85,7 +85,12 @@ class _Task:
     def _bounds(self, given: Mapping[str, Any], timed: bool) -> tuple[Array, Array]:
         low, high = np.full(len(NAMES), -np.inf), np.full(len(NAMES), np.inf)
         reach, centre = self.reach, self.centre
-        for number, middle in ((kernel.X, centre.real), (kernel.Y, centre.imag), (kernel.ALONG, 0.0), (kernel.ACROSS, 0.0)):
+        for number, middle in (
+            (kernel.X, centre.real),
+            (kernel.Y, centre.imag),
+            (kernel.ALONG, 0.0),
+            (kernel.ACROSS, 0.0),
+        ):
             low[number], high[number] = middle - _REACH * reach, middle + _REACH * reach
         low[kernel.GROUND : kernel.ROCKER + 1] = _LEAST * reach
         high[kernel.GROUND : kernel.ROCKER + 1] = _MOST * reach
@@ -99,7 +104,9 @@ class _Task:
                 raise AnalysisError(f"four_bar_path: bounds of '{name}' are one number or two; found {bound!r}")
             one, other = (_number(f"bounds of '{name}'", end) for end in ends)
             if one > other:
-                raise AnalysisError(f"four_bar_path: bounds of '{name}': the first is above the second; found {bound!r}")
+                raise AnalysisError(
+                    f"four_bar_path: bounds of '{name}': the first is above the second; found {bound!r}"
+                )
             number = NAMES.index(name)
             low[number], high[number] = one, other
         return low, high
@@ -128,7 +135,9 @@ class _Task:
             else:
                 middle = (self.centre.real, self.centre.imag)[number] if number < 2 else 0.0
                 half = 0.5 * _REACH * self.reach
-                found[:, number] = random.uniform(max(low, min(middle - half, high)), min(high, max(middle + half, low)), count)
+                found[:, number] = random.uniform(
+                    max(low, min(middle - half, high)), min(high, max(middle + half, low)), count
+                )
         return found
 
     def _keeps(self, z: Array) -> NDArray[np.bool_]:
@@ -149,7 +158,14 @@ class _Task:
         designs, sides = [], []
         for side in (1.0, -1.0):
             found = differential_evolution(
-                self._miss, ends, args=(side,), rng=np.random.default_rng(seed), init=first, maxiter=40, polish=False, tol=0.0
+                self._miss,
+                ends,
+                args=(side,),
+                rng=np.random.default_rng(seed),
+                init=first,
+                maxiter=40,
+                polish=False,
+                tol=0.0,
             )
             designs.append(found.population)
             sides += [side] * len(found.population)

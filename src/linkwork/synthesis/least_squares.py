@@ -193,7 +193,7 @@ class _Search:
     def _try(
         self, db: Array, dq: Array, aims: _Aims, closing: Array | None
     ) -> tuple[Array, Design, Rows, float] | None:
-        """The design and positions after a step, the positions closed again: a long step leaves the curved equations."""
+        """The design and positions after a step; these are closed again, for a long step leaves curved equations."""
         if not (np.all(np.isfinite(dq)) and np.all(np.isfinite(db))):
             return None
         problem = self.problem

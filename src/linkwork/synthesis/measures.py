@@ -94,7 +94,7 @@ class Blended:
 def by_parameter(
     tables: Callable[[Array], System], b: Array, number: int, span: Array, q: Array, names: list[str]
 ) -> dict[str, Array]:
-    """Channels with their derivatives by one parameter, by differences, times the complex step in the imaginary part."""
+    """Channels with derivatives by one parameter (differences, times the complex step) in their imaginary parts."""
     if not names:
         return {}
     here = channels_at(tables(b), q)

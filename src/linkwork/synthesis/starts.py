@@ -54,7 +54,8 @@ def _assembled(problem: Problem, design: Design, random: np.random.Generator, sa
     """Positions that close without drivers, or, where none is found, positions that do not."""
     system = design.systems[False]
     equations, turning, n = Equations(system), system.turning, problem.n
-    closed, tried = [], []
+    closed: list[Array] = []
+    tried: list[Array] = []
     for number in range(samples):
         shift = np.where(turning, random.uniform(-np.pi, np.pi, n), 0.5 * system.column_scale * random.normal(size=n))
         start = system.start.real if number == 0 else system.moved(system.start.real, shift)

@@ -139,9 +139,7 @@ def _read(values: Mapping[str, Any], weight: float) -> tuple[Wanted, ...]:
 def _place(name: str, point: Sequence[Any], weight: float) -> list[Wanted]:
     if not 2 <= len(point) <= 3:
         raise AnalysisError(f"target '{name}': a point has two numbers, in space three; found {point!r}")
-    return [
-        Wanted(f"{name}.{axis}", _number(name, number), weight) for axis, number in zip(AXES, point, strict=False)
-    ]
+    return [Wanted(f"{name}.{axis}", _number(name, number), weight) for axis, number in zip(AXES, point, strict=False)]
 
 
 def _several(value: Any) -> bool:

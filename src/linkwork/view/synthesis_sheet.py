@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.trace_words import counted
 from linkwork.run.run import Run
 from linkwork.view.drawing import draw
 from linkwork.view.figure import dress, new_figure
@@ -35,7 +36,7 @@ def draw_sheet(found: Synthesis, path: Any = None) -> Figure:
     figure.suptitle(found.name, parse_math=False, x=0.01, ha="left", color=INK, fontsize=12)
     for number, candidate in enumerate(found, 1):
         axes = figure.add_subplot(rows, columns, number)
-        told = f"{len(candidate.defects)} defects" if candidate.defects else ""
+        told = counted(len(candidate.defects), "defect") if candidate.defects else ""
         _draw(axes, candidate)
         title = ", ".join(filter(None, (f"{number}: error {candidate.error:.3g}", told)))
         axes.set_title(title, fontsize=9, color=TARGET if candidate.defects else INK, loc="left")
@@ -88,7 +89,9 @@ def _draw_in_space(axes: Axes, run: Run | None, places: list[str], marks: Array)
     rows = camera("iso", np.array([0.0, 0.0, 1.0]))[:2]
     dress(axes)
     axes.set_aspect("equal")
-    for number, place in enumerate(places if run is not None else []):
+    for number, place in enumerate(places):
+        if run is None:
+            break
         curve = np.stack([run[f"{place}.{axis}"] for axis in "xyz"], axis=-1) @ rows.T
         axes.plot(*curve.T, color=BODY_COLOURS[number % len(BODY_COLOURS)], linewidth=1.3)
     _put(axes, marks @ rows.T)
