@@ -17,6 +17,7 @@ from linkwork.cli.new import new
 from linkwork.cli.plot import plot
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
+from linkwork.cli.synthesise import synthesise
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 from linkwork.cli.verify import verify
@@ -50,7 +51,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (new, check, topology, assemble, equilibrium, run, verify, plot, animate, trace, schema, demo, warmup):
+_ANALYSES = (check, topology, assemble, equilibrium, run, verify, plot, animate, trace, synthesise)
+for command in (new, *_ANALYSES, schema, demo, warmup):
     app.command()(command)
 
 
