@@ -89,6 +89,7 @@ def simulate(
     if estimate_error:
         finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
         run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)
-    if check_energy or missing_energy(run)[1] > SUSPICIOUS:
-        run.notes.append(energy_note(run))
+    missing, share = missing_energy(run)
+    if check_energy or share > SUSPICIOUS:
+        run.notes.append(energy_note(missing, share))
     return run

@@ -19,7 +19,7 @@ from linkwork.progress import Progress
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.run.touch_words import energy_notes, events_of
+from linkwork.run.touch_words import energy_notes
 from linkwork.run.touches import TouchLog, read_touch_log, touch_names
 from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
@@ -77,7 +77,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
-    marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
+    marks = np.zeros(loop.NUMBERS + 2 * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
@@ -295,7 +295,8 @@ class _Driver:
         run.notes += stepping_notes(moment)
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
-        run.events = sorted([*self.events, *events_of(run.touches)], key=lambda event: event.t)
+        run.events = sorted(self.events, key=lambda event: event.t)
+        run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:

@@ -35,6 +35,7 @@ from linkwork.numerics.integrator_state_kernel import (
 from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.signals.sampled_layout import SAMPLING
+from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.equations_kernel import ACCEPT, evaluate
 from linkwork.system.event_step_kernel import end_at_event
@@ -78,6 +79,11 @@ from linkwork.system.touch.touch_layout_kernel import (
     FINE,
     LOG_ROWS,
     LOOSE,
+    OPEN,
+    POINT_AT,
+    POINT_MODE,
+    POINT_RECORD,
+    POINTS,
     RESOLVE,
     SEARCH,
     SHOW,
@@ -94,8 +100,9 @@ STATE = 18
 RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = range(8)
 
 # float state: time of the pending event, time of the last one, end of the run, what the last event has left of a step
-# that is to be completed (0: nothing); then the watched numbers
-EVENT_TIME, LAST_EVENT, UNTIL, REST, NUMBERS = range(5)
+# that is to be completed (0: nothing), the last steps while all contacts were open and while some were closed (0: not
+# known); then the watched numbers at the start of the step, and early in it
+EVENT_TIME, LAST_EVENT, UNTIL, REST, OPEN_STEP, CLOSED_STEP, NUMBERS = range(7)
 
 INFINITE = 1e300
 LONGEST = 1e300  # step
@@ -103,6 +110,8 @@ FARTHEST_TURN = 0.5  # rad
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_CHATTER = 20  # changes without time passing
+AGAIN = 2.2  # times since the last event: the first step after an event of a contact
+SHORTER = 0.125  # of its length: to which an event shortens the next step, at most
 MOST_OVERLAPS = 4  # times that a step is searched again for overlaps found late
 
 
@@ -220,9 +229,13 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
 
 @njit
 def resolve_touch(k, p, w, z, s, state, t, scratch, start):
-    """Contacts and rubbing joints at the state in the scratch decide what happens; false when they cannot."""
+    """Contacts and rubbing joints at the corrected state in the scratch decide what happens; false when they cannot."""
     y, plain = part(scratch, 0), part(scratch, s[SIZE])
-    call_rate(state[OBSERVE], k, p, w, t, y, plain)
+    if state[OBSERVE] == state[CORRECT]:
+        for i in range(s[SIZE]):
+            plain[i] = y[i]
+    else:
+        call_rate(state[OBSERVE], k, p, w, t, y, plain)
     if not answer_touch(k, p, w, state, t, plain, start):
         return False
     if not start_afresh(k, p, w, z, s, state, t, plain, y):
@@ -313,6 +326,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
             break
         t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
         fell = fell_back(k, p, w)
+    t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
             end = z[T].real
@@ -353,6 +367,34 @@ def any_touched(k, hit):
 
 
 @njit
+def any_closed(k, w):
+    """Whether some point is closed, or presses by its law."""
+    found = False
+    for point in range(k[k[TOUCH] + POINTS]):
+        record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
+        found = found or w[k[MEMORY] + k[record + POINT_MODE]].real != OPEN
+    return found
+
+
+@njit
+def expect_again(k, w, z, s, t, before, marks):
+    """The first step after an event of a contact: as long as the last one in such a phase, when the phase changes.
+
+    Otherwise it does not go far beyond the next event, if that comes as soon as this one did. `before` tells whether
+    some point was closed before the event.
+    """
+    if s[METHOD] not in (DOP853, RADAU):
+        return
+    after, passed = any_closed(k, w), t - marks[LAST_EVENT]
+    marks[CLOSED_STEP if before else OPEN_STEP] = z[H].real
+    known = marks[CLOSED_STEP if after else OPEN_STEP]
+    if before != after and known > 0.0:
+        z[H] = known
+    elif passed > 0.0:
+        z[H] = min(z[H].real, max(AGAIN * passed, SHORTER * z[H].real))
+
+
+@njit
 def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     """The pending event: go to its time, change sides until all agree, start anew."""
     full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS
@@ -373,7 +415,9 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     if not corrected(k, p, w, s, t, other, state, y):
         state[STATUS] = STOPPED
         return
-    if k[TOUCH] > 0 and any_touched(k, hit) and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
+    touches = k[TOUCH] > 0 and any_touched(k, hit)
+    before = touches and any_closed(k, w)
+    if touches and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
         state[PENDING] = 0
         restart(z, s, t, scratch)
         return
@@ -383,6 +427,8 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
             break
     state[PENDING] = 0
     restart(z, s, t, scratch)
+    if touches:
+        expect_again(k, w, z, s, t.real, before, marks)
     remember(k, p, w, part(marks, NUMBERS))
     limit_turn(k, w, z, s)
     write_down(k, w, t.real, hit, state, log_t, log_i)
