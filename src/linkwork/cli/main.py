@@ -19,6 +19,7 @@ from linkwork.cli.run import run
 from linkwork.cli.schema import schema
 from linkwork.cli.sensitivity import sensitivity
 from linkwork.cli.study import study
+from linkwork.cli.synthesise import synthesise
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 from linkwork.cli.verify import verify
@@ -64,6 +65,7 @@ COMMANDS = (
     verify,
     study,
     sensitivity,
+    synthesise,
     plot,
     animate,
     trace,
