@@ -136,7 +136,7 @@ def _tangents(mechanism: Mechanism, run: Run, start: Start, name: str, value: fl
     """The derivatives by one parameter."""
     overrides = {name: complex(value, STEP)}
     system = twin_of(mechanism, overrides)
-    q, v = start.carrying(overrides)
+    q, v = start.carrying(overrides, system)
     found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), run.t)
     if len(found.t) != len(run.t) or len(found.events) != len(run.events):
         raise AnalysisError(
