@@ -194,6 +194,24 @@ def test_design_study(script: Any) -> None:
     assert Path("design-study.png").stat().st_size > 10_000
 
 
+def test_tolerances(script: Any) -> None:
+    """Bottom dead centre at sqrt((r + l)^2 - e^2), in the series, in the slopes and in the worst corners."""
+    names = script("tolerances")
+    series, worst, bottom = names["series"], names["worst"], names["bottom"]
+
+    def centre(r: Any, l: Any, e: Any) -> Any:  # noqa: E741 - as the example names it
+        return np.sqrt((r + l) ** 2 - e**2)
+
+    assert close(series[bottom], centre(series["r"], series["l"], series["e"]), 1e-9)
+    parts = series.contributions(bottom)
+    assert parts["l"].slope == pytest.approx(0.25 / centre(0.05, 0.2, 0.02), rel=1e-3) and parts.parts[0].name == "l"
+    found = worst.statistics(bottom)
+    assert found.smallest == pytest.approx(centre(0.04995, 0.1999, 0.0205), abs=1e-9)
+    assert found.largest == pytest.approx(centre(0.05005, 0.2001, 0.02), abs=1e-9)
+    assert 0.8 < series.statistics(bottom, names["limits"]).inside < 1.0
+    assert Path("press-tolerances.png").stat().st_size > 10_000
+
+
 def test_trace_four_bar(script: Any) -> None:
     """The crank turns back where coupler and rocker are in line: cos = (a^2 + d^2 - (b + c)^2) / (2 a d)."""
     circuit = script("trace_four_bar")["circuit"]
@@ -214,6 +232,28 @@ def test_all_branches(script: Any) -> None:
     exact = sorted(np.mod(atan2(dy, dx) + sign * half, TURN) for sign in (1, -1))
     angles = sorted({round(float(np.mod(way["rocker.angle"], TURN)), 9) for way in found})
     assert angles == pytest.approx(exact, abs=1e-8)
+
+
+def test_cam_design(script: Any, tmp_path: Path) -> None:
+    """The follower makes the motion that was asked for, 4 pi rad/s, and the files are there."""
+    names = script("cam_design")
+    run, cam = names["run"], names["cam"]
+    s, _, a = cam.motion.values(2 * TURN * run.t, 2)
+    assert close(run["follower.y"], sqrt((cam.base_radius + 0.01) ** 2 - 0.006**2) + s)
+    assert close(run["follower.ay"], (2 * TURN) ** 2 * a, 1e-8)
+    assert abs(cam.steepest.value) < np.radians(28) and cam.sharpest.value > 0.012
+    assert {path.suffix for path in tmp_path.glob("cam-design.*")} == {".png", ".dxf", ".csv"}
+
+
+def test_hexapod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Singular everywhere, nowhere, and in the middle plane only (Kuebler, Henninger, Eberhard, 5.2)."""
+    monkeypatch.chdir(tmp_path)
+    maps = runpy.run_path(str(EXAMPLES / "hexapod.py"), run_name="__main__")["maps"]
+    current, first, second = (found.singular for found in maps.values())
+    assert current.all() and not first.any()
+    assert second[:, 4].all() and not np.delete(second, 4, axis=1).any()
+    assert "all of 81 positions singular" in capsys.readouterr().out
+    assert (tmp_path / "hexapod.png").stat().st_size > 10_000
 
 
 def test_compressor() -> None:
