@@ -7,13 +7,14 @@ constraints, finds events and writes the output (`time_loop`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.moment import USUAL_TOLERANCES, Options
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.rubbing_loads import with_known_loads
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
@@ -22,9 +23,12 @@ from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+
+Array = NDArray[Any]
 
 
 def simulate(
@@ -54,6 +58,66 @@ def simulate(
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
     """
+    begun = begin(
+        mechanism,
+        until,
+        points,
+        start=start,
+        hold=hold,
+        speeds=speeds,
+        method=method,
+        rtol=rtol,
+        atol=atol,
+        step=step,
+        formulation=formulation,
+        settings=settings,
+        rho=rho,
+    )
+    run = run_loop(begun.loop(begun.options), begun.grid, progress)
+    run.notes += begun.notes
+    settle_reactions(run, stiffness)
+    if estimate_error:
+        options = begun.options
+        finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
+        run.finer = run_loop(begun.loop(finer), begun.grid, progress)
+    if check_energy or missing_energy(run)[1] > SUSPICIOUS:
+        run.notes.append(energy_note(run))
+    return run
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A simulation before its first step: tables, position, velocities, and how it will be integrated."""
+
+    system: System
+    assembly: Assembly
+    v: Array
+    grid: Array
+    options: Options
+    notes: list[str]
+
+    def loop(self, options: Options) -> Loop:
+        """The loop of a simulation with these options."""
+        return begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
+
+
+def begin(
+    mechanism: Mechanism,
+    until: float,
+    points: int = 201,
+    *,
+    start: float = 0.0,
+    hold: Mapping[str, Any] | None = None,
+    speeds: Mapping[str, Any] | None = None,
+    method: str = "dop853",
+    rtol: float | None = None,
+    atol: float | None = None,
+    step: float = 0.0,
+    formulation: str = "auto",
+    settings: Mapping[str, float] | None = None,
+    rho: float | None = None,
+) -> Begun:
+    """Check what is asked for, assemble, and find the rates at the start."""
     check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
     check_names("simulate", method=method, formulation=formulation)
     if settings is not None and not isinstance(settings, Mapping):
@@ -83,12 +147,4 @@ def simulate(
         formulation,
         dict(settings or {}),
     )
-    run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
-    run.notes += notes + rubbing
-    settle_reactions(run, stiffness)
-    if estimate_error:
-        finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
-        run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)
-    if check_energy or missing_energy(run)[1] > SUSPICIOUS:
-        run.notes.append(energy_note(run))
-    return run
+    return Begun(system, assembly, v, grid, options, notes + rubbing)

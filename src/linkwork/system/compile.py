@@ -63,6 +63,16 @@ def compile_system(
     return _Compiler(scope, chosen, scalar, time_free, unit_weights, masses, stepping).system()
 
 
+def laid_out(system: System, env: dict[str, Any]) -> _Compiler:
+    """The numbers of a system laid out for other values of the parameters, in the same places."""
+    scope = system.mechanism.scope(env)
+    chosen = [(placed.name, placed.element, placed.driver) for placed in system.elements]
+    masses = system.world.masses(scope) if system.signals is not None else None
+    compiler = _Compiler(scope, chosen, system.scalar, system.time_free, False, masses, False)
+    compiler.lay_out()
+    return compiler
+
+
 def _at_rest(element: Element) -> Element:
     """The element without its equations of velocities."""
     return element.without_rolling() if element.nonholonomic else element
@@ -155,6 +165,16 @@ class _Compiler:
         heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
         if not mechanism.joints and not mechanism.drivers and not heavy:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
+        rows = self.lay_out()
+        touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
+        length = _model_length(rows + touching)
+        if self.time_free:
+            self.coordinates.append("time")
+            self.start.append(0.0)
+        return self._finish(length)
+
+    def lay_out(self) -> list[Row]:
+        """Numbers of joints, drivers and forces into the tables; the rows of joints and drivers."""
         rows = [_packed(self.scope, *item) for item in self.chosen]
         own_at = self.size * len(self.bodies)
         owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
@@ -162,12 +182,7 @@ class _Compiler:
             self._place(item, row, ends, after - len(item[1].own))
         if self.masses is not None:
             self._place_forces()
-        touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
-        length = _model_length([row for row, _ in rows] + touching)
-        if self.time_free:
-            self.coordinates.append("time")
-            self.start.append(0.0)
-        return self._finish(length)
+        return [row for row, _ in rows]
 
     def _place(self, item: tuple[str, Element, bool], row: Row, ends: tuple[str, str], own_at: int) -> None:
         name, element, driver = item
