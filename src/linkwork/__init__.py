@@ -39,9 +39,11 @@ __all__ = [
     "load",
     "load_dyn",
     "load_run",
+    "load_study",
     "load_urdf",
     "lump",
     "orient",
+    "plans",
     "polygon",
     "profiles",
     "read_urdf",
@@ -59,6 +61,7 @@ _PUBLIC = {
     "save_dyn": "linkwork.mechanism.dyn",
     "hertz_stiffness": "linkwork.elements.hertz",
     "load_run": "linkwork.run.store",
+    "load_study": "linkwork.analysis.studies.results",
     "load_urdf": "linkwork.mechanism.spatial.urdf",
     "read_urdf": "linkwork.mechanism.spatial.urdf",
     "CFunctions": "linkwork.analysis.c_functions",
@@ -78,6 +81,7 @@ _PUBLIC = {
     "Points": "linkwork.functions",
     "Parametric": "linkwork.functions",
     "Straight": "linkwork.functions",
+    "plans": "linkwork.analysis.studies.plans",
     "profiles": "linkwork.mechanism.profiles",
     "polygon": "linkwork.mechanism.profiles",
     "circle": "linkwork.mechanism.profiles",
@@ -87,12 +91,14 @@ _PUBLIC = {
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-_MODULES = ("shapes", "solids", "orient", "profiles")
+_MODULES = ("shapes", "solids", "orient", "plans", "profiles")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
     from linkwork import orientation as orient
     from linkwork.analysis.c_functions import CFunctions
+    from linkwork.analysis.studies import plans
+    from linkwork.analysis.studies.results import load_study
     from linkwork.elements.hertz import hertz_stiffness
     from linkwork.errors import AnalysisError, LinkworkError, MechanismError
     from linkwork.functions import (

@@ -23,7 +23,7 @@ from linkwork.analysis.running_in import run_in
 from linkwork.analysis.section import section_of
 from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
-from linkwork.analysis.study import restore
+from linkwork.analysis.overlay import restore
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.touching import refuse_touching

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from linkwork.analysis.check import Report
     from linkwork.analysis.cycle import Cycle, Cycles
     from linkwork.analysis.linear_model import LinearModel
+    from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
-    from linkwork.analysis.study import Study
+    from linkwork.analysis.studies.plan import Plan
+    from linkwork.analysis.studies.results import Results
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
@@ -271,7 +273,7 @@ class Analyses:
 
         return periodic_along(self._mechanism(), along, **options)
 
-    def study(
+    def overlay(
         self,
         until: Time,
         points: int = 201,
@@ -279,17 +281,42 @@ class Analyses:
         analysis: str = "kinematics",
         progress: bool = True,
         **varied: Any,
-    ) -> Study:
-        """An analysis for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
+    ) -> Overlay:
+        """A few runs laid over each other: `overlay(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
 
         `analysis` is kinematics, inverse_dynamics or simulate; names that are no parameters are its options:
-        `study(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
+        `overlay(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
         """
-        from linkwork.analysis.study import separate, study
+        from linkwork.analysis.overlay import overlay, separate
 
         values, options = separate(self._mechanism(), analysis, varied)
-        count = _whole("study: points", points)
-        return study(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
+        count = _whole("overlay: points", points)
+        return overlay(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
+
+    def study(
+        self,
+        plan: Plan,
+        responses: Any = (),
+        *,
+        analysis: str = "simulate",
+        until: Time | None = None,
+        points: int = 201,
+        folder: Any = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        progress: bool = True,
+        **options: Any,
+    ) -> Results:
+        """Many designs, of which only numbers are kept: `study(lw.plans.sobol(1024, l=(2, 3)), "max(A.force)", until=1)`.
+
+        `analysis` is kinematics, inverse_dynamics, simulate, equilibrium or linearise, and further options are its. In
+        a `folder` results stay as they come, and the same call goes on after an interruption. `workers` are processes
+        of this machine (left out: as many as are worth it), `cluster` is the address of a Dask scheduler.
+        """
+        from linkwork.analysis.studies.study import Means, study
+
+        count, means = _whole("study: points", points), Means(folder, workers, cluster, progress)
+        return study(self._mechanism(), plan, responses, analysis, until, count, options, means)
 
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.

@@ -1,4 +1,4 @@
-"""Study: the same analysis for several values of a parameter, to be laid over each other in one figure."""
+"""Overlay: the same analysis for several values of a parameter, to be laid over each other in one figure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Study:
+class Overlay:
     """Runs by label, such as `l = 2.5`; values that failed are in `failed` with the reason."""
 
     runs: dict[str, Run]
@@ -25,13 +25,13 @@ class Study:
 
     def __getitem__(self, label: str) -> Run:
         if label in self.failed:
-            raise AnalysisError(f"study: the run of '{label}' failed: {self.failed[label]}")
+            raise AnalysisError(f"overlay: the run of '{label}' failed: {self.failed[label]}")
         if label not in self.runs:
-            raise AnalysisError(f"study: there is no run '{label}'{suggestion(str(label), self.runs, 'runs')}")
+            raise AnalysisError(f"overlay: there is no run '{label}'{suggestion(str(label), self.runs, 'runs')}")
         return self.runs[label]
 
     def __iter__(self) -> Iterator[str]:
-        """The labels of the runs, as in `for label in study: study[label]`."""
+        """The labels of the runs, as in `for label in overlay: overlay[label]`."""
         return iter(self.runs)
 
     def plot(self, *names: str, path: Any = None) -> Any:
@@ -48,10 +48,10 @@ class Study:
 
 
 ANALYSES = ("kinematics", "inverse_dynamics", "simulate")
-"""The verbs of a mechanism that a study can repeat."""
+"""The verbs of a mechanism that can be repeated."""
 
 
-def study(
+def overlay(
     mechanism: Mechanism,
     varied: Mapping[str, Sequence[Any]],
     until: Any,
@@ -60,15 +60,15 @@ def study(
     *,
     analysis: str = "kinematics",
     options: Mapping[str, Any] | None = None,
-) -> Study:
+) -> Overlay:
     """Run an analysis with its options for each value of one parameter (or of several that change together)."""
     _check(mechanism, varied, analysis, options or {})
     lengths = {len(values) for values in varied.values()}
     before = {name: mechanism.parameters_by_name[name] for name in varied}
-    result = Study({}, {})
+    result = Overlay({}, {})
     count = lengths.pop()
     try:
-        with Progress("study", count, show=progress) as bar:
+        with Progress("overlay", count, show=progress) as bar:
             for number in range(count):
                 chosen = {name: values[number] for name, values in varied.items()}
                 _one(mechanism, chosen, (analysis, until, points), dict(options or {}), result)
@@ -103,23 +103,23 @@ def _options(analysis: str) -> set[str]:
 
 
 def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, options: Mapping[str, Any]) -> None:
-    """Refuse a study whose analysis, parameters or values make no sense."""
+    """Refuse an overlay whose analysis, parameters or values make no sense."""
     if analysis not in ANALYSES:
-        raise AnalysisError(f"study: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
+        raise AnalysisError(f"overlay: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
     if not varied:
         taken = f"; only parameters are varied, {', '.join(options)} went to {analysis} as an option" if options else ""
-        raise AnalysisError(f"a study varies at least one parameter, as in study(until=1, l=[2.5, 3.5]){taken}")
+        raise AnalysisError(f"an overlay varies at least one parameter, as in overlay(until=1, l=[2.5, 3.5]){taken}")
     for name, values in varied.items():
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
-            raise AnalysisError(f"study: parameter '{name}' is not defined{known}")
+            raise AnalysisError(f"overlay: parameter '{name}' is not defined{known}")
         if isinstance(values, str) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
-            raise AnalysisError(f"study: give a list of values for '{name}', as in {name}=[2.5, 3.5]; found {values!r}")
+            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {name}=[2.5, 3.5]; found {values!r}")
     lengths = {len(values) for values in varied.values()}
     if len(lengths) != 1:
-        raise AnalysisError("a study varies parameters together: give each the same number of values")
+        raise AnalysisError("an overlay varies parameters together: give each the same number of values")
     if lengths == {0}:
-        raise AnalysisError("study: the list of values is empty")
+        raise AnalysisError("overlay: the list of values is empty")
 
 
 def restore(mechanism: Mechanism, before: dict[str, Any]) -> None:
@@ -136,7 +136,7 @@ def _one(
     chosen: dict[str, Any],
     asked: tuple[str, Any, int],
     options: dict[str, Any],
-    result: Study,
+    result: Overlay,
 ) -> None:
     label = ", ".join(f"{name} = {value}" for name, value in chosen.items())
     analysis, until, points = asked

@@ -1,0 +1,100 @@
+"""Executor: who evaluates designs. This process, others on this machine, or a cluster: the results are the same."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable
+
+from linkwork.analysis.studies.task import Outcome, outcome
+from linkwork.analysis.studies.variants import Variants
+
+Batch = list[tuple[int, list[float]]]
+"""Numbers of variants with their values."""
+Finished = list[tuple[int, list[float], Outcome]]
+SLICE = 0.25
+"""Seconds of work after which finished variants are handed over."""
+MOST = 256
+"""Variants handed out together at most."""
+
+
+class Executor(ABC):
+    """Takes batches while it has room, and hands over what is finished."""
+
+    @abstractmethod
+    def room(self) -> int:
+        """How many batches can be handed out now."""
+
+    @abstractmethod
+    def submit(self, batch: Batch) -> None:
+        """Take a batch."""
+
+    @abstractmethod
+    def finished(self) -> Finished:
+        """Variants that were finished meanwhile; waits a little for some."""
+
+    def __enter__(self) -> Executor:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End, whatever is still going on."""
+
+
+class InProcess(Executor):
+    """Evaluates in this process."""
+
+    def __init__(self, variants: Variants) -> None:
+        self.variants = variants
+        self._waiting: deque[tuple[int, list[float]]] = deque()
+
+    def room(self) -> int:
+        return 0 if self._waiting else 1
+
+    def submit(self, batch: Batch) -> None:
+        self._waiting.extend(batch)
+
+    def finished(self) -> Finished:
+        found: Finished = []
+        evaluate_slice(self.variants, self._waiting, found.append)
+        return found
+
+
+def evaluate_slice(
+    variants: Variants,
+    waiting: deque[tuple[int, list[float]]],
+    take: Callable[[tuple[int, list[float], Outcome]], None],
+) -> None:
+    """Evaluate designs for a while: at least one."""
+    begin = time.perf_counter()
+    while waiting:
+        number, values = waiting.popleft()
+        take((number, values, outcome(variants, values)))
+        if time.perf_counter() - begin > SLICE:
+            return
+
+
+class Pace:
+    """How many variants make a batch of about `seconds`, judged by those that are finished."""
+
+    def __init__(self, seconds: float, workers: int) -> None:
+        self.seconds, self.workers = seconds, workers
+        self._begin: float | None = None
+        self._count = 0
+
+    def note(self, count: int) -> None:
+        """So many more are finished."""
+        if self._begin is None:
+            self._begin = time.perf_counter()  # what comes first tells how long starting took
+        else:
+            self._count += count
+
+    @property
+    def rate(self) -> float:
+        """Variants a second, of all workers; zero while nothing is known."""
+        elapsed = 0.0 if self._begin is None else time.perf_counter() - self._begin
+        return self._count / elapsed if elapsed > 0 else 0.0
+
+    def batch(self) -> int:
+        """Variants for the next batch."""
+        return max(1, min(MOST, int(self.seconds * self.rate / self.workers)))
