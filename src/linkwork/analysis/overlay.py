@@ -105,7 +105,9 @@ def _options(analysis: str) -> set[str]:
 def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, options: Mapping[str, Any]) -> None:
     """Refuse an overlay whose analysis, parameters or values make no sense."""
     if analysis not in ANALYSES:
-        raise AnalysisError(f"overlay: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
+        raise AnalysisError(
+            f"overlay: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}"
+        )
     if not varied:
         taken = f"; only parameters are varied, {', '.join(options)} went to {analysis} as an option" if options else ""
         raise AnalysisError(f"an overlay varies at least one parameter, as in overlay(until=1, l=[2.5, 3.5]){taken}")
@@ -114,7 +116,9 @@ def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, optio
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
             raise AnalysisError(f"overlay: parameter '{name}' is not defined{known}")
         if isinstance(values, str) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
-            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {name}=[2.5, 3.5]; found {values!r}")
+            raise AnalysisError(
+                f"overlay: give a list of values for '{name}', as in {name}=[2.5, 3.5]; found {values!r}"
+            )
     lengths = {len(values) for values in varied.values()}
     if len(lengths) != 1:
         raise AnalysisError("an overlay varies parameters together: give each the same number of values")

@@ -18,6 +18,8 @@ from linkwork.numerics.opcodes import (
     IS_LESS,
     IS_LESS_OR_EQUAL,
     LOG,
+    MAX,
+    MIN,
     MULTIPLY,
     NEGATE,
     POWER,
@@ -64,6 +66,10 @@ def play(steps, x):
             x[to] = a / b
         elif code == NEGATE:
             x[to] = -a
+        elif code == MAX:
+            x[to] = a if a.real >= b.real else b
+        elif code == MIN:
+            x[to] = a if a.real <= b.real else b
         elif code == POWER:
             x[to] = power(a, b)
         elif code >= IS_LESS:

@@ -2,7 +2,7 @@
 
 Laying a mechanism out takes Python about a millisecond; playing what was recorded once takes microseconds. What cannot
 be recorded, such as an area inside an outline, says so, and the tables are laid out anew for each value as always.
-Scales are those of the mechanism as it is: they steer the arithmetic only.
+Nothing but the order of the equations and their patterns is kept from the mechanism as it was recorded.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from linkwork.mechanism.expression import as_expression, resolve_parameters
 from linkwork.mechanism.expression.recorded import Recorded, Tape
 from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import laid_out
+from linkwork.system.compile import laid_out, model_length
 from linkwork.system.system import System
 from linkwork.system.tree_plan import plan_of
 
@@ -60,6 +60,11 @@ class Parametric:
             part.take(x)
         return True
 
+    def length(self, part: int) -> float:
+        """The model length of one of the systems at the values last played."""
+        found = self.parts[part]
+        return found.system.length if found.length is None else float(self.values[found.length])
+
     def environment(self) -> dict[str, Any]:
         """All parameters at the values last played."""
         return self._plain | {name: float(self.values[value.place]) for name, value in self._env}
@@ -69,19 +74,69 @@ class _Part:
     """One system, whose numbers are its own, and where they come from."""
 
     def __init__(self, system: System, bare: System, env: dict[str, Any]) -> None:
-        self.system = system
         if system.touch is not None or system.stepping is not None:
             raise TypeError("contacts are laid out anew")
-        numbers, start, memory = _numbers(system, bare, env)
-        self.p = _targets(numbers)
-        self.start = _targets(dict(enumerate(start)))
-        self.memory = _targets(memory)
-        self.first_memory = {place: value for place, value in memory.items() if not isinstance(value, Recorded)}
+        if any(placed.own for placed in system.elements):
+            raise TypeError("coordinates of outlines are scaled anew")
+        self.system = system
+        recorded = _Recorded(bare, env)
+        numbers = recorded.numbers | (recorded.tree_numbers() if system is not bare else {})
+        self.memory = _targets(recorded.memory)
+        self.length = recorded.length.place if isinstance(recorded.length, Recorded) else None
+        self._filled = [
+            (system.p, *_targets(numbers)),
+            (system.start, *_targets(dict(enumerate(recorded.start)))),
+            (system.column_scale, *_targets(dict(enumerate(recorded.columns)))),
+            (system.row_scale, *_targets(dict(enumerate(recorded.rows)))),
+        ]
 
     def take(self, x: Array) -> None:
         """Numbers of the tape into the tables."""
-        self.system.p[self.p[0]] = x[self.p[1]]
-        self.system.start[self.start[0]] = x[self.start[1]]
+        for numbers, places, sources in self._filled:
+            numbers[places] = x[sources]
+
+
+class _Recorded:
+    """A system laid out with recorded parameters: numbers by their places, starts, scales, memory at the start."""
+
+    def __init__(self, bare: System, env: dict[str, Any]) -> None:
+        self.bare, self.env = bare, env
+        laid, rows = laid_out(bare, env)
+        self.start, masses = laid.start, laid.masses
+        self.memory = laid.signals.initial() if laid.signals is not None else {}
+        self.length = model_length(rows)
+        units = bare.world.column_units(self.length) * len(bare.bodies)
+        self.columns = units + [1.0] * (len(bare.coordinates) - len(units))
+        self.rows = [1.0 / self.length if equation.unit == "length" else 1.0 for equation in bare.equations]
+        signs = np.sign(bare.p[int(bare.k[layout.ENTRY_SCALE]) :][: len(bare.entry_rows)].real)
+        entries = [
+            float(sign) * self.rows[row] * self.columns[column]
+            for sign, row, column in zip(signs, bare.entry_rows, bare.entry_columns, strict=True)
+        ]
+        self.numbers: dict[int, Any] = dict(enumerate(laid.writer.floats))
+        for place, values in (
+            (layout.COLUMN_SCALE, self.columns),
+            (layout.ROW_SCALE, self.rows),
+            (layout.ENTRY_SCALE, entries),
+            (layout.REACTION_POINT, laid.reaction_points),
+            (layout.MASS_NUMBERS, masses.numbers if masses is not None else ()),
+            (layout.GRAVITY, masses.gravity if masses is not None else ()),
+            (layout.MASS_SCALE, [masses.scale(self.columns)] if masses is not None else ()),
+        ):
+            self.numbers |= dict(enumerate(values, int(bare.k[place])))
+
+    def tree_numbers(self) -> dict[int, Any]:
+        """The numbers of the tree, which stand behind all others."""
+        bare, p = self.bare, np.array(list(self.bare.p), object)
+        for place, value in self.numbers.items():
+            p[place] = value
+        columns = np.empty(len(self.columns), object)
+        columns[:] = self.columns
+        system = bare.replaced(p=p, env=self.env, column_scale=columns)
+        vars(system)["plan"] = plan_of(system, bare)
+        table = bare.world.tree_table(system)
+        table.finished(np.concatenate([bare.k, table.table()]))
+        return dict(enumerate(table.points, len(p)))
 
 
 def _environment(mechanism: Any, inputs: dict[str, Recorded]) -> dict[str, Any]:
@@ -104,31 +159,3 @@ def _targets(numbers: dict[int, Any]) -> tuple[NDArray[np.int64], NDArray[np.int
 
 
 _NONE = np.zeros(0, np.int64)
-
-
-def _numbers(system: System, bare: System, env: dict[str, Any]) -> tuple[dict[int, Any], list[Any], dict[int, Any]]:
-    """Numbers of the tables by their places, coordinates at the start, and what is remembered at the start."""
-    laid = laid_out(bare, env)
-    found = dict(enumerate(laid.writer.floats))
-    masses = laid.masses
-    for place, values in (
-        (layout.REACTION_POINT, laid.reaction_points),
-        (layout.MASS_NUMBERS, masses.numbers if masses is not None else ()),
-        (layout.GRAVITY, masses.gravity if masses is not None else ()),
-    ):
-        found |= dict(enumerate(values, int(bare.k[place])))
-    if system is not bare:
-        found |= _points(bare, found, env)
-    return found, laid.start, laid.signals.initial() if laid.signals is not None else {}
-
-
-def _points(bare: System, numbers: dict[int, Any], env: dict[str, Any]) -> dict[int, Any]:
-    """The numbers of the tree, which stand behind all others."""
-    p = np.array(list(bare.p), object)
-    for place, value in numbers.items():
-        p[place] = value
-    recorded = bare.replaced(p=p, env=env)
-    vars(recorded)["plan"] = plan_of(recorded, bare)
-    table = bare.world.tree_table(recorded)
-    table.finished(np.concatenate([bare.k, table.table()]))
-    return dict(enumerate(table.points, len(p)))

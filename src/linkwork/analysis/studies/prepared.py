@@ -108,7 +108,7 @@ class PreparedSimulation:
         from linkwork.numerics import integrator_state_kernel as place
 
         system, moment = self.moving, self.moment.copy()
-        moment.system = system.replaced(p=system.p.copy(), start=system.start.copy(), env=self.tables.environment())
+        moment.system = _own(system).replaced(env=self.tables.environment(), length=self.tables.length(1))
         k, at = system.k, int(moment.s[place.Y])
         moment.w[int(k[layout.MEMORY]) + self.memory[0]] = self.tables.values[self.memory[1]]
         system.world.put(moment.system, moment.w, q, v)
@@ -121,4 +121,5 @@ class PreparedSimulation:
 
 def _own(system: System) -> System:
     """A copy with numbers of its own."""
-    return system.replaced(p=system.p.copy(), start=system.start.copy())
+    fields = ("p", "start", "column_scale", "row_scale")
+    return system.replaced(**{name: getattr(system, name).copy() for name in fields})

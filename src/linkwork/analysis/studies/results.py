@@ -187,5 +187,7 @@ def load_study(folder: Any) -> Results:
     path = Path(folder)
     words = read_words(path)
     if words is None:
-        raise AnalysisError(f"study: the folder '{path}' holds no study; give the one that study(..., folder=...) wrote")
+        raise AnalysisError(
+            f"study: the folder '{path}' holds no study; give the one that study(..., folder=...) wrote"
+        )
     return Results(path, plan_from(words["plan"]), tuple(words["task"]["responses"]), words["total"], False, [])

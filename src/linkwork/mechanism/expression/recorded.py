@@ -8,6 +8,8 @@ would answer otherwise, the tape does not hold for them. It cannot become a plai
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from functools import partial, reduce
 from typing import Any, NoReturn
 
 from linkwork.numerics import opcodes
@@ -167,3 +169,23 @@ def record(code: int, value: Any, one: Any, other: Any = None) -> Recorded | Non
             found: Recorded = operand.tape.step(code, one, second, float(value(*given)))
             return found
     return None
+
+
+def largest(values: Iterable[Any]) -> Any:
+    """The largest of some numbers, whichever of them it is."""
+    return reduce(partial(_two, opcodes.MAX, max), values)
+
+
+def smallest(values: Iterable[Any]) -> Any:
+    """The smallest of some numbers, whichever of them it is."""
+    return reduce(partial(_two, opcodes.MIN, min), values)
+
+
+def diagonal(sides: Iterable[Any]) -> Any:
+    """The root of the sum of squares."""
+    return reduce(partial(_two, opcodes.HYPOT, math.hypot), sides)
+
+
+def _two(code: int, value: Any, one: Any, other: Any) -> Any:
+    found = record(code, value, one, other)
+    return value(one, other) if found is None else found
