@@ -38,7 +38,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     `kept`.
     """
     aim = 0.0 if target is None else target
-    q = np.array(q, dtype=float)
+    q = np.array(q, dtype=equations.system.dtype)
     equations.evaluate(q, t)
     residual = equations.residual() - aim
     damping, norm = 1e-3, float(np.linalg.norm(residual))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,8 +28,6 @@ from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
-
-Array = NDArray[Any]
 
 
 def simulate(
@@ -73,31 +72,36 @@ def simulate(
         settings=settings,
         rho=rho,
     )
-    run = run_loop(begun.loop(begun.options), begun.grid, progress)
+    run = run_loop(begun.loop, begun.grid, progress)
     run.notes += begun.notes
     settle_reactions(run, stiffness)
     if estimate_error:
         options = begun.options
         finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
-        run.finer = run_loop(begun.loop(finer), begun.grid, progress)
+        run.finer = run_loop(begun.again(finer), begun.grid, progress)
     if check_energy or missing_energy(run)[1] > SUSPICIOUS:
         run.notes.append(energy_note(run))
     return run
 
 
-@dataclass(frozen=True)
+@dataclass
 class Begun:
-    """A simulation before its first step: tables, position, velocities, and how it will be integrated."""
+    """A simulation that has not made a step yet, with its output times."""
 
     system: System
     assembly: Assembly
-    v: Array
-    grid: Array
+    v: Any
     options: Options
+    grid: NDArray[np.float64]
     notes: list[str]
 
-    def loop(self, options: Options) -> Loop:
-        """The loop of a simulation with these options."""
+    @cached_property
+    def loop(self) -> Loop:
+        """The loop at its start."""
+        return self.again(self.options)
+
+    def again(self, options: Options) -> Loop:
+        """The loop at its start with other options."""
         return begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
 
 
@@ -117,7 +121,7 @@ def begin(
     settings: Mapping[str, float] | None = None,
     rho: float | None = None,
 ) -> Begun:
-    """Check what is asked for, assemble, and find the rates at the start."""
+    """Check what is asked for, assemble, and find the rates to start with."""
     check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
     check_names("simulate", method=method, formulation=formulation)
     if settings is not None and not isinstance(settings, Mapping):
@@ -147,4 +151,4 @@ def begin(
         formulation,
         dict(settings or {}),
     )
-    return Begun(system, assembly, v, grid, options, notes + rubbing)
+    return Begun(system, assembly, v, options, grid, notes + rubbing)

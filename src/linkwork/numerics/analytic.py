@@ -26,6 +26,11 @@ def carrying(values: Any, derivatives: Any) -> Array:
     return np.asarray(np.real(values) + 1j * STEP * np.asarray(derivatives))
 
 
+def number(value: Any) -> Any:
+    """One number, as Python's: complex where it carries a derivative."""
+    return complex(value) if np.iscomplexobj(value) else float(value)
+
+
 def lifted(function: Callable[[Array], Array], slope: Callable[[Array, Array], Array]) -> Callable[[Any], Array]:
     """A function of real arrays for those that carry derivatives; `slope` gets the argument and the value."""
 
@@ -49,12 +54,7 @@ def sign(x: Any) -> Array:
 
 def hypot(x: Any, y: Any) -> Array:
     """The length of (x, y)."""
-    length = np.hypot(np.real(x), np.real(y))
-    if not (np.iscomplexobj(x) or np.iscomplexobj(y)):
-        return np.asarray(length)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        rate = (np.real(x) * np.imag(x) + np.real(y) * np.imag(y)) / length
-    return np.asarray(length + 1j * rate)
+    return norm(np.stack(np.broadcast_arrays(x, y), axis=-1))
 
 
 def arctan2(y: Any, x: Any) -> Array:
@@ -63,18 +63,23 @@ def arctan2(y: Any, x: Any) -> Array:
     if not (np.iscomplexobj(x) or np.iscomplexobj(y)):
         return np.asarray(angle)
     square = np.real(x) ** 2 + np.real(y) ** 2
+    across = np.real(x) * np.imag(y) - np.real(y) * np.imag(x)
+    still = (np.imag(x) == 0.0) & (np.imag(y) == 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        rate = (np.real(x) * np.imag(y) - np.real(y) * np.imag(x)) / square
+        rate = np.where(still, 0.0, across / square)
     return np.asarray(angle + 1j * rate)
 
 
 def norm(vectors: Any, axis: int = -1) -> Array:
-    """Lengths of vectors along an axis; the derivative at length zero is no number."""
-    length = np.sqrt(np.sum(np.real(vectors) ** 2, axis=axis))
+    """Lengths of vectors along an axis; at length zero the derivative is that of growing, the length of theirs."""
+    real, carried = np.real(vectors), np.imag(vectors)
+    length = np.sqrt(np.sum(real * real, axis=axis))
     if not np.iscomplexobj(vectors):
         return np.asarray(length)
     with np.errstate(invalid="ignore", divide="ignore"):
-        rate = np.sum(np.real(vectors) * np.imag(vectors), axis=axis) / length
+        rate = np.sum(real * carried, axis=axis) / length
+    if np.any(length == 0.0):
+        rate = np.where(length == 0.0, STEP * np.sqrt(np.sum((carried / STEP) ** 2, axis=axis)), rate)
     return np.asarray(length + 1j * rate)
 
 

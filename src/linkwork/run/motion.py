@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.numerics.analytic import norm
+
 Array = NDArray[Any]
 Local = tuple[Any, Any]
 
@@ -79,7 +81,7 @@ class Motion:
         """Distance of two points."""
         one, other = self.point(*first), self.point(*second)
         d, v, a = (y - x for x, y in zip(one, other, strict=True))
-        value = np.sqrt(np.sum(d * d, axis=1))
+        value = norm(d)
         with np.errstate(invalid="ignore", divide="ignore"):
             rate = np.sum(d * v, axis=1) / value
             acceleration = (np.sum(v * v, axis=1) + np.sum(d * a, axis=1) - rate * rate) / value

@@ -13,6 +13,7 @@ from __future__ import annotations
 from linkwork.numerics.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrator_state_kernel import T_OLD, T
 from linkwork.numerics.jit import call_rate, call_world, njit
+from linkwork.numerics.small_step import small_step
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.forces_kernel import evaluate_forces
@@ -260,6 +261,38 @@ def locate(see, k, p, w, z, s, y, spare, good, bad):
         else:
             good, right = t, least_armed(k, w)
     return bad
+
+
+@njit
+def event_moment(see, k, p, w, z, s, time, y, spare):
+    """The time of an event; in complex numbers with its derivative, for which its number stays zero."""
+    t, little = time + 0.0 * z[T], small_step(z[T])
+    if little.imag == 0.0:
+        return t
+    if time == z[T_OLD].real:
+        return z[T_OLD]
+    dense(z, s, t, y)
+    watch_at(see, k, p, w, t, y, spare)
+    watch = first_wrong(k, w)
+    if watch < 0:
+        return t
+    shift = w[place_of(k, watch) + NUMBER].imag
+    dense(z, s, t + little, y)
+    watch_at(see, k, p, w, t + little, y, spare)
+    rise = w[place_of(k, watch) + NUMBER].imag - shift
+    return t - little * (shift / rise) if rise != 0.0 else t
+
+
+@njit
+def first_wrong(k, w):
+    """The armed number that is farthest on its wrong side; -1 when there is none."""
+    found, least = -1, 0.0
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        number = w[at + NUMBER].real if w[at + STATE].real > 0.5 else -w[at + NUMBER].real
+        if w[at + FROZEN].real == ARMED and number < least:
+            found, least = watch, number
+    return found
 
 
 @njit

@@ -44,6 +44,7 @@ from linkwork.system.events_kernel import (
     change_side,
     change_sides,
     counts,
+    event_moment,
     fell_back,
     find_event,
     remember,
@@ -122,12 +123,13 @@ def next_stop(k, p, w, z, state, marks, breaks):
     stop = marks[UNTIL]
     if marks[REST] > 0.0 and marks[LAST_EVENT] + marks[REST] > z[T].real:
         stop = min(stop, marks[LAST_EVENT] + marks[REST])
-    if state[BREAK] < state[BREAKS]:
-        stop = min(stop, breaks[state[BREAK]])
-    for number in range(k[SAMPLERS]):
-        own = k[MEMORY] + k[k[SAMPLER_AT] + 2 * number]
-        stop = min(stop, w[own + NEXT_SAMPLE].real)
     z[STOP] = stop
+    if state[BREAK] < state[BREAKS] and breaks[state[BREAK]].real < z[STOP].real:
+        z[STOP] = breaks[state[BREAK]]
+    for number in range(k[SAMPLERS]):
+        sample = w[k[MEMORY] + k[k[SAMPLER_AT] + 2 * number] + NEXT_SAMPLE]
+        if sample.real < z[STOP].real:
+            z[STOP] = sample
 
 
 @njit
@@ -359,10 +361,10 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
-    t = marks[EVENT_TIME] + 0.0 * z[T]
     y = part(scratch, 0)
     other = part(scratch, s[SIZE])
     see, spare = state[SEE], part(scratch, 2 * s[SIZE])
+    t = event_moment(see, k, p, w, z, s, marks[EVENT_TIME], other, spare)
     dense(z, s, t, other)
     watch_at(see, k, p, w, t, other, spare)
     for watch in range(k[SWITCHES]):
@@ -385,7 +387,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     restart(z, s, t, scratch)
     remember(k, p, w, part(marks, NUMBERS))
     limit_turn(k, w, z, s)
-    write_down(k, w, t.real, hit, state, log_t, log_i)
+    write_down(k, w, t, hit, state, log_t, log_i)
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
     state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0
     marks[LAST_EVENT] = t.real
@@ -400,7 +402,7 @@ def time_event(k, p, w, z, s, state, marks, breaks, scratch):
     y = part(scratch, 0)
     for i in range(s[SIZE]):
         scratch[i] = z[s[Y] + i]
-    while state[BREAK] < state[BREAKS] and breaks[state[BREAK]] <= z[T].real:
+    while state[BREAK] < state[BREAKS] and breaks[state[BREAK]].real <= z[T].real:
         state[BREAK] += 1
     take_samples(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
     restart(z, s, z[T], scratch)

@@ -46,7 +46,7 @@ class PreparedSimulation:
         if unknown or touching(mechanism):
             raise NotRecorded(f"{unknown or 'contacts'}: not in this way")
         begun = begin(mechanism, until, points, **options)
-        self.moment, self.grid, self.notes = begun.loop(begun.options), begun.grid, begun.notes
+        self.moment, self.grid, self.notes = begun.loop, begun.grid, begun.notes
         self.start, self.q, self.free = float(begun.grid[0]), begun.assembly.q, not mechanism.drivers
         position = _own(self._tables(mechanism, options.get("hold")))
         if not self.free and freedoms(position, self.q, self.start):
