@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.mechanism.check_impulse import check_impulse
+from linkwork.numerics.least_squares import least_squares
 from linkwork.system import layout_kernel as layout
 from linkwork.system.dynamics import Dynamics
 from linkwork.system.system import System

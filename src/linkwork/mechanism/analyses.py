@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.studies.plan import Plan
     from linkwork.analysis.studies.results import Results
+    from linkwork.analysis.sensitivity.result import Sensitivity
+    from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
@@ -358,6 +360,29 @@ class Analyses:
         from linkwork.optimise.fit import fit
 
         return fit(self._mechanism(), data, free, **options)
+
+    def sensitivity(
+        self,
+        of: Any,
+        to: Any = None,
+        *,
+        analysis: str = "kinematics",
+        until: Time | None = None,
+        points: int = 201,
+        method: str = "auto",
+        **options: Any,
+    ) -> Sensitivity:
+        """Derivatives of channels and responses by parameters: `sensitivity("max(A.force)", ["r", "l"], until=1)`.
+
+        `analysis` is kinematics, inverse_dynamics, simulate, equilibrium, linearise or assembly, and takes its
+        options; `to` left out means all parameters given as numbers. Methods: direct, adjoint, complex, differences.
+        """
+        from linkwork.analysis.sensitivity.verb import sensitivity
+
+        count = _whole("sensitivity: points", points)
+        if "hold" in options:
+            options["hold"] = _held(options["hold"])
+        return sensitivity(self._mechanism(), of, to, analysis, until, count, method, options)
 
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.

@@ -7,7 +7,9 @@ from typing import Any
 from numba import types
 from numba.extending import overload
 
-SIZE = 1e-30
+from linkwork.numerics.analytic import STEP
+
+SIZE = STEP
 
 
 def small_step(x: Any) -> Any:

@@ -134,8 +134,8 @@ def stages_back(probes, p, w, t, h, room, sums, above, below):
 def go_back(probes, p_table, w_table, steps, outputs, room, ends, sums, last, first):
     """Through the steps from `last` down to `first`: weights on the state behind them become those before (`ends`).
 
-    `steps` holds their times, lengths, states and memories; `outputs` the times, the weights on them, and how many there
-    are up to each step. `room` is scratch; weights on the slope at the start of a step wait in it for the step before.
+    `steps` holds their times, lengths, states and memories; `outputs` the times, the weights on them, and how many
+    there are up to each step. `room` is scratch; weights on the slope at a step's start wait in it for the step before.
     """
     times, lengths, states, memory = steps
     output_times, seeds, within = outputs

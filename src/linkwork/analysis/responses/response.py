@@ -43,7 +43,7 @@ class Response:
 
     def is_history(self, result: Any) -> bool:
         """Whether it has a value at every point of the run, as a bare channel does."""
-        if self.formula is None or not hasattr(result, "t") or np.ndim(result.t) == 0:
+        if self.formula is None or np.size(getattr(result, "t", 0.0)) < 2:
             return False
         return any(name not in result.system.env for name in self.formula.free.values())
 
@@ -74,6 +74,10 @@ class Response:
         except LinkworkError as error:
             raise AnalysisError(f"response '{self.text}': {error}") from None
 
+    def channels(self, result: Any) -> set[str]:
+        """Names of the channels that it asks for."""
+        return set() if self.formula is None else _channels(self.formula) - set(still_run(result).system.env)
+
     def unit(self, result: Any) -> str:
         """Its unit where it is a plain function of one channel; otherwise nothing is said."""
         from linkwork.analysis.responses.units import unit_of
@@ -93,6 +97,11 @@ def read_responses(asked: Any) -> list[Response]:
     if not found:
         raise AnalysisError("no response is given; name at least one, such as 'final(slider.x)'")
     return found
+
+
+def _channels(formula: Formula) -> set[str]:
+    parts = [part for call in formula.calls.values() for part in (call.inner, call.second) if part is not None]
+    return set(formula.free.values()).union(*(_channels(part) for part in parts))
 
 
 def _number(value: Any) -> Any:

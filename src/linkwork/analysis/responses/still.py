@@ -5,36 +5,49 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.run.loads import arrays_of, empty_loads
+from linkwork.run.run import Run
+from linkwork.system import layout_kernel as layout
+from linkwork.system.system import System
+
+Array = NDArray[Any]
 
 
-def still_run(result: Any) -> Any:
+def still_run(result: Any) -> Run:
     """The run itself, or a run of one point for an equilibrium, an assembly or a linear model."""
-    from linkwork.run.loads import Loads
-    from linkwork.run.run import Run
-
     if isinstance(result, Run):
         return result
+    still = getattr(result, "still", None)
+    if isinstance(still, Run):
+        return still
     chart = getattr(result, "chart", None)
     if chart is not None:
-        return _one_point(result.dynamics.system, chart.q0, chart.t)
-    if not hasattr(result, "q"):
+        return at_rest(result.dynamics.whole, chart.t, result.dynamics.spread(chart.q0)[0])
+    if not hasattr(result, "q") or not hasattr(result, "system"):
         raise AnalysisError(f"a response is asked of a run, an equilibrium or a linear model; found {result!r}")
-    run = _one_point(result.system, result.q, result.t)
-    if hasattr(result, "wrenches"):
-        from linkwork.run.loads import loads_of
+    known = getattr(result, "multipliers", None), getattr(result, "own_states", None)
+    return at_rest(result.system, result.t, result.q, *known)
 
-        run.loads = loads_of(result.system, run.t, run.q, run.v)
-        assert isinstance(run.loads, Loads)
+
+def at_rest(
+    system: System, t: float, q: Array, multipliers: Array | None = None, states: Array | None = None
+) -> Run:
+    """A run of one point at rest, in real or complex numbers; with loads where the multipliers are known."""
+    from linkwork.system.tangent_kernel import loads_along
+
+    times, still = np.array([t], float), np.zeros((1, len(q)), system.dtype)
+    run = Run(system, times, np.array(q[None, :], system.dtype), still, still, np.ones(1), np.zeros(0), "")
+    if multipliers is None or states is None:
+        return run
+    own: Array = np.zeros((1, int(system.k[layout.STATES])), system.dtype)
+    own[0, : len(states)] = states
+    run.loads = empty_loads(system, 1)
+    tables = (system.k, system.p, system.workspace())
+    loads_along(*tables, times, run.q, run.v, np.array(multipliers[None, :]), own, arrays_of(run.loads))
     return run
-
-
-def _one_point(system: Any, q: Any, t: float) -> Any:
-    from linkwork.run.run import Run
-
-    still = np.zeros((1, len(system.coordinates)), np.result_type(q))
-    return Run(system, np.array([t], float), q[None, :], still, still, np.ones(1), np.zeros(0), "")
 
 
 def mode_number(result: Any, name: str, number: Any) -> Any:

@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.sensitivity.adjoint_seeds import as_response, explicit, state_size, state_weights
+from linkwork.analysis.sensitivity.adjoint_directions import directions
+from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
 from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
 from linkwork.analysis.sensitivity.dynamic import parameter_values, require_smooth, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start
 from linkwork.analysis.simulate import begin
 from linkwork.analysis.time_loop import Driver
 from linkwork.errors import AnalysisError
+from linkwork.mechanism.expression import resolve_parameters
 from linkwork.numerics.small_step import SIZE as STEP
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
@@ -60,16 +62,51 @@ def adjoint(
     run, system = recorder.finished, recorder.system
     assert run.loads is not None
     plain = twin_of(mechanism, {})
-    twins = {name: twin_of(mechanism, {name: complex(value, STEP)}) for name, value in values.items()}
-    seeds = state_weights(wanted, run, plain, state_size(system))
-    ends, sums = _backward(recorder, plain, twins, seeds)
+    independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
+    tables = directions(lambda overrides: _numbers(twin_of(mechanism, overrides)), values, independent)
+    _require_tables(mechanism, plain, tables)
+    seeds = Seeds(wanted, run, plain)
+    ends, sums = _backward(recorder, plain, tables[:, : len(plain.p)], seeds.by_states(state_size(system)))
     start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
-    for number, (name, twin) in enumerate(twins.items()):
-        q, v = start.carrying({name: complex(values[name], STEP)})
-        at, count = int(twin.k[layout.STATE]), int(twin.k[layout.STATES])
-        y = np.concatenate([q, v, twin.workspace()[at : at + count]])
-        sums[:, number] += ends @ (y.imag / STEP) + explicit(wanted, run, twin)
+    sums += ends @ _start_directions(start, plain, tables, values, independent).T
+    for number, (name, direction) in enumerate(zip(values, tables, strict=True)):
+        own = {name: complex(values[name], STEP)}
+        env = {**plain.env, **own} if independent else resolve_parameters(mechanism.parameters_by_name, own)
+        twin = plain.replaced(p=plain.p + 1j * STEP * direction[: len(plain.p)], env=env)
+        sums[:, number] += seeds.by_parameter(twin)
     return Adjoint(run, np.array([float(np.real(response(run))) for response in wanted]), sums)
+
+
+def _numbers(system: System) -> Array:
+    """All numbers of a system that parameters may change: its table, and the memory at the start."""
+    return np.concatenate([system.p, system.remembered(system.workspace())])
+
+
+def _states_at(system: System) -> slice:
+    """Where the states lie in the memory."""
+    first = int(system.k[layout.STATE] - system.k[layout.MEMORY])
+    return slice(first, first + int(system.k[layout.STATES]))
+
+
+def _require_tables(mechanism: Mechanism, plain: System, tables: Array) -> None:
+    """Refuse parameters that are kept in the memory, as those of laws in Python are."""
+    memory = tables[:, len(plain.p) :].copy()
+    memory[:, _states_at(plain)] = 0.0
+    if np.any(memory):
+        raise AnalysisError(
+            f"{mechanism.name}: a law in Python takes a parameter as its argument, which the adjoint does not follow; "
+            "use method='direct'"
+        )
+
+
+def _start_directions(start: Start, plain: System, tables: Array, values: dict[str, float], independent: bool) -> Array:
+    """Derivatives of the state that is started from, one row a parameter."""
+    n, states = len(plain.coordinates), tables[:, len(plain.p) :][:, _states_at(plain)]
+    if start.at_rest:
+        q = start.moved_by(directions(start.rows, values, independent))
+        return np.hstack([q, np.zeros_like(q), states])
+    found = [np.concatenate(start.carrying({name: complex(value, STEP)})) for name, value in values.items()]
+    return np.hstack([np.array(found).reshape(-1, 2 * n).imag / STEP, states])
 
 
 class _Recorder(Driver):
@@ -122,18 +159,18 @@ def _record(mechanism: Mechanism, until: float, points: int, options: dict[str, 
     return recorder
 
 
-def _backward(recorder: Any, plain: System, twins: dict[str, System], seeds: Array) -> tuple[Array, Array]:
+def _backward(recorder: Any, plain: System, tables: Array, seeds: Array) -> tuple[Array, Array]:
     """Weights on the state that is started from, and derivatives by the parameters through the motion."""
     from linkwork.system.tangent_adjoint_kernel import go_back, start_back
 
     moment, system = recorder.moment, recorder.system
-    probes = _probes(system, plain, twins)
+    probes = _probes(system, plain, tables)
     times = np.array(recorder.times)
     steps = times, np.diff(times), np.array(recorder.states), np.array(recorder.memories)
     run = recorder.finished
     outputs = run.t, seeds, np.searchsorted(run.t, times, side="right")
     responses, size = seeds.shape[1:]
-    ends, sums = np.zeros((responses, size)), np.zeros((responses, len(twins)))
+    ends, sums = np.zeros((responses, size)), np.zeros((responses, len(tables)))
     room = _room(responses, size, probes[-1].size, len(system.coordinates) + len(system.equations))
     for last in range(len(times) - 2, -1, -_SLICE):
         go_back(probes, system.p, moment.w, steps, outputs, room, ends, sums, last, max(last - _SLICE + 1, 0))
@@ -159,11 +196,10 @@ def _room(responses: int, size: int, rows: int, unknowns: int) -> tuple[Array, .
     )
 
 
-def _probes(system: System, plain: System, twins: dict[str, System]) -> tuple[Any, ...]:
+def _probes(system: System, plain: System, directions: Array) -> tuple[Any, ...]:
     """The tuple of `tangent_stage_kernel`."""
     structure = Structure(system)
     members, first, counts, owner = structure.probes()
-    directions = [twin.p.imag / STEP for twin in twins.values()]
     touched = [structure.touched(direction) for direction in directions]
     groups = grouped(touched, structure.rows)
     tables = np.tile(plain.p.real.astype(complex), (len(groups) + 1, 1))

@@ -27,6 +27,7 @@ class _Asked:
 
     def __init__(self, run: Run) -> None:
         self.run, self.names, self.moved = run, dict[str, None](), dict[str, Array]()
+        self.system = run.system
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.run, name)
@@ -72,47 +73,58 @@ def sample_weights(response: Response, run: Run) -> dict[str, Array]:
     return weights
 
 
-def run_at(run: Run, system: System, q: Array, v: Array, memory: Array) -> Run:
-    """The run at other coordinates, velocities and own states of its points, with accelerations and loads solved."""
+def run_at(run: Run, rows: Array, system: System, q: Array, v: Array, memory: Array) -> Run:
+    """Points of the run at other coordinates, velocities and own states, with accelerations and loads solved."""
     from linkwork.system.tangent_adjoint_kernel import observe_rows
 
-    loads, a = empty_loads(system, len(run.t)), np.zeros(q.shape, complex)
-    observe_rows(system.k, system.p, system.workspace(), run.t, q, v, memory, a, arrays_of(loads))
-    found = Run(system, run.t, q, v, a, run.sigma, run.memory, run.branch, loads)
-    found.events = run.events
-    return found
+    times = run.t[rows]
+    loads, a = empty_loads(system, len(times)), np.zeros(q.shape, complex)
+    observe_rows(system.k, system.p, system.workspace(), times, q, v, memory, a, arrays_of(loads))
+    return Run(system, times, q, v, a, run.sigma[rows], run.memory, run.branch, loads)
 
 
-def state_weights(responses: Sequence[Response], run: Run, plain: System, size: int) -> Array:
-    """Derivatives of the responses by the states at the points: points by responses by components of the state."""
-    assert run.loads is not None
-    samples = [sample_weights(response, run) for response in responses]
-    names = sorted({name for weights in samples for name in weights if name != "t"})
-    found = np.zeros((len(run.t), len(responses), size))
-    n = len(plain.coordinates)
-    first = 0 if plain.signals is None else plain.signals.first_state
-    for component in range(size):
-        q, v, memory = (values.astype(complex) for values in (run.q, run.v, run.loads.memory))
-        if component < n:
-            q[:, component] += 1j * STEP
-        elif component < 2 * n:
-            v[:, component - n] += 1j * STEP
-        else:
-            memory[:, first + component - 2 * n] += 1j * STEP
-        moved = run_at(run, plain, q, v, memory)
-        for name in names:
-            slope = np.imag(moved[name]) / STEP
-            for number, weights in enumerate(samples):
-                if name in weights:
-                    found[:, number, component] += weights[name] * slope
-    return found
+class Seeds:
+    """Responses of a run: their derivatives by the states at its points, and by parameters at fixed states."""
 
+    def __init__(self, responses: Sequence[Response], run: Run, plain: System) -> None:
+        assert run.loads is not None
+        self.responses, self.run, self.plain = responses, run, plain
+        self.samples = [sample_weights(response, run) for response in responses]
+        self.names = sorted({name for weights in self.samples for name in weights if name != "t"})
+        marks = [np.any([weights[name] != 0.0 for name in weights], axis=0) for weights in self.samples if weights]
+        self.rows = np.flatnonzero(np.any(marks, axis=0)) if marks else np.zeros(0, int)
+        self.points = [values[self.rows].astype(complex) for values in (run.q, run.v, run.loads.memory)]
 
-def explicit(responses: Sequence[Response], run: Run, system: System) -> Array:
-    """Derivatives of the responses by the parameter that a system carries, at fixed states."""
-    assert run.loads is not None
-    moved = run_at(run, system, *(values.astype(complex) for values in (run.q, run.v, run.loads.memory)))
-    return np.array([float(np.imag(response(moved))) / STEP for response in responses])
+    def by_states(self, size: int) -> Array:
+        """Points by responses by components of the state."""
+        found = np.zeros((len(self.run.t), len(self.responses), size))
+        n, signals = len(self.plain.coordinates), self.plain.signals
+        first = 0 if signals is None else signals.first_state
+        for component in range(size):
+            points = [values.copy() for values in self.points]
+            part, column = divmod(component, n) if component < 2 * n else (2, first + component - 2 * n)
+            points[part][:, column] += 1j * STEP
+            found[self.rows, :, component] = self._slopes(self.plain, points)
+        return found
+
+    def by_parameter(self, system: System) -> Array:
+        """By the parameter that a system carries."""
+        asked = _Asked(self.run)
+        asked.system = system
+        own = [float(np.imag(response(asked))) / STEP for response in self.responses]
+        return np.array(own) + np.sum(self._slopes(system, self.points), axis=0)
+
+    def _slopes(self, system: System, points: list[Array]) -> Array:
+        """Derivatives of the responses through the channels at points that carry them: one row a point."""
+        found = np.zeros((len(self.rows), len(self.responses)))
+        if len(self.rows):
+            moved = run_at(self.run, self.rows, system, *points)
+            for name in self.names:
+                slope = np.imag(moved[name]) / STEP
+                for number, weights in enumerate(self.samples):
+                    if name in weights:
+                        found[:, number] += weights[name][self.rows] * slope
+        return found
 
 
 def state_size(system: System) -> int:

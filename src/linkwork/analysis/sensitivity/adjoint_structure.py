@@ -1,8 +1,8 @@
 """Which rows of the equations of motion depend on what, so that many derivatives come from one evaluation.
 
-A unit is a body, or a coordinate that an element owns. Elements and forces couple their units; where signals or own
-states carry numbers from one force to another, all units that forces and signals touch are coupled. Units that no row
-shares are moved together, and so are parameters whose numbers no row shares (Curtis, Powell and Reid 1974).
+A unit is a body, or a coordinate that an element owns. Elements and forces couple their units, forces also those that
+their signals measure; where there are own states, all units that forces and signals touch are coupled. Units that no
+row shares are moved together, and so are parameters whose numbers no row shares (Curtis, Powell and Reid 1974).
 
 Rows: those of the bodies, of the constraints, their right-hand sides, two powers a force, rates of own states; see
 `system/tangent_rows_kernel.py`.
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.sensitivity.adjoint_flow import signals_of_forces
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
@@ -37,11 +38,16 @@ class Structure:
         self.unit_of = {column: unit for unit, columns in enumerate(self.columns) for column in columns}
         self.elements = [self._element(number) for number in range(len(system.elements))]
         self.acting = [self._bodies(layout.FORCE_AT, number) for number in range(self.forces)]
-        self.measuring = [self._bodies(layout.SIGNAL_AT, number) for number in range(int(self.k[layout.SIGNALS]))]
-        if self.measuring or self.own_states:
-            coupled = set().union(*self.acting, *self.measuring)
-            self.acting, self.measuring = [coupled] * len(self.acting), [coupled] * len(self.measuring)
-        self.coupled = self.measuring[0] if self.measuring else set().union(*self.acting) if self.own_states else set()
+        measuring = [self._bodies(layout.SIGNAL_AT, number) for number in range(int(self.k[layout.SIGNALS]))]
+        hangs = None if self.own_states else signals_of_forces(system)
+        self.coupled: set[int] = set()
+        if hangs is None:
+            self.coupled = set().union(*self.acting, *measuring)
+            self.acting = [self.coupled] * self.forces
+            hangs = [set(range(len(measuring)))] * self.forces
+        for number, signals in enumerate(hangs):
+            self.acting[number] = self.acting[number].union(*(measuring[signal] for signal in signals))
+        self.hangs = hangs
         self.dependences = self._dependences()
 
     def _element(self, number: int) -> set[int]:
@@ -163,23 +169,21 @@ class Structure:
             for number, units in enumerate(self.elements):
                 rows = self.rows_of_units(units) + self.rows_of_element(number)
                 found.append((self._floats(layout.ELEMENT_AT, number), rows))
-            for number, units in enumerate(self.acting):
-                rows = self.rows_of_units(units) + self.rows_of_force(number)
-                found.append((self._floats(layout.FORCE_AT, number), rows + self._rows_of_coupled()))
-            for number in range(int(k[layout.SIGNALS])):
-                found.append((self._floats(layout.SIGNAL_AT, number), self._rows_of_coupled()))
+            acting = [
+                self.rows_of_units(units) + self.rows_of_force(number) + self.rows_of_states
+                for number, units in enumerate(self.acting)
+            ]
+            found += [(self._floats(layout.FORCE_AT, number), rows) for number, rows in enumerate(acting)]
+            for signal in range(int(k[layout.SIGNALS])):
+                rows = [
+                    row for own, signals in zip(acting, self.hangs, strict=True) if signal in signals for row in own
+                ]
+                found.append((self._floats(layout.SIGNAL_AT, signal), rows + self.rows_of_states))
             self._owners = sorted(found, key=lambda owner: owner[0])
         return self._owners
 
     def _floats(self, records: int, number: int) -> int:
         return int(self.k[self.k[records] + layout.RECORD * number + layout.FLOATS_AT])
-
-    def _rows_of_coupled(self) -> list[int]:
-        """Rows that signals reach."""
-        if not self.coupled:
-            return []
-        forces = [row for number in range(self.forces) for row in self.rows_of_force(number)]
-        return self.rows_of_units(self.coupled) + forces + self.rows_of_states
 
 
 def grouped(rows_of: Sequence[Sequence[int]], rows: int) -> list[list[int]]:

@@ -8,7 +8,7 @@ the constraints. Both are differentiated where they have converged:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,7 +50,7 @@ class Start:
             plain = mechanism.system()
             self.driven = held if held and freedoms(plain, q, t) else {}
         self.rates = held_rates(mechanism, speeds or {})
-        self._matrix: Array | None = None
+        self._inverse: Array | None = None
         self.rolls = any(element.nonholonomic for element in mechanism.joints.values())
 
     def carrying(self, overrides: Mapping[str, Any]) -> tuple[Array, Array]:
@@ -87,10 +87,15 @@ class Start:
 
     def _nearest(self, equations: Equations, estimate: Array, root: Array) -> Array:
         """The closed position nearest to the estimates, near a real one, as it depends on the parameter."""
-        n, q = equations.n, root.astype(complex)
+        off, q = self._off(equations, estimate, root), root.astype(complex)
+        return equations.moved(q, -1j * (self._inverted(off, equations) @ off(np.zeros(equations.n)).imag))
+
+    def _off(self, equations: Equations, estimate: Array, root: Array) -> Callable[[Array], Array]:
+        """How far a position a step beside the root is from fulfilling the equations of the nearest one."""
+        q = root.astype(complex)
         equations.evaluate(q, self.t)
-        rows, pull = equations.jacobian().real, equations.apart(estimate, q)
-        multipliers = np.linalg.lstsq(rows.T, pull.real, rcond=_RANK)[0]
+        pull = equations.apart(estimate, q).real
+        multipliers = np.linalg.lstsq(equations.jacobian().real.T, pull, rcond=_RANK)[0]
 
         def off(step: Array) -> Array:
             place = equations.moved(q, step)
@@ -98,12 +103,37 @@ class Start:
             pull = equations.apart(estimate, place)
             return np.concatenate([pull - equations.jacobian().T @ multipliers, equations.residual()])
 
-        base = off(np.zeros(n))
-        if self._matrix is None:
+        return off
+
+    def _inverted(self, off: Callable[[Array], Array], equations: Equations) -> Array:
+        """The step that makes the equations good, for what they are off."""
+        if self._inverse is None:
+            n, base = equations.n, off(np.zeros(equations.n))
+            rows = equations.jacobian().real
             columns = [(off(1j * STEP * unit) - base).imag / STEP for unit in np.eye(n)]
             behind = np.vstack([-rows.T, np.zeros((len(rows), len(rows)))])
-            self._matrix = np.hstack([np.array(columns).T, behind])
-        return equations.moved(q, least_squares(self._matrix, -1j * base.imag, _RANK)[:n])
+            self._inverse = np.linalg.pinv(np.hstack([np.array(columns).T, behind]), rcond=_RANK)[:n]
+        return self._inverse
+
+    # ------------------------------------------------------------------ for many parameters at once
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the position follows from the estimates alone, and all rates are zero whatever the parameters."""
+        return self.driven is None and not self.rates and not missing(self.mechanism.system())
+
+    def rows(self, overrides: Mapping[str, Any]) -> Array:
+        """What parameters put into the equations of the position; every number depends on few of them."""
+        equations = self._equations(overrides, False, self.free)
+        off = self._off(equations, equations.system.start.copy(), self.q)
+        self._inverted(off, equations)
+        return off(np.zeros(equations.n))
+
+    def moved_by(self, rows: Array) -> Array:
+        """The change of the coordinates for what parameters put into the equations."""
+        assert self._inverse is not None
+        system = self.mechanism.system(drivers=False)
+        return -(rows @ self._inverse.T) * system.column_scale
 
     def _estimate(self, equations: Equations, overrides: Mapping[str, Any]) -> Array:
         """The estimates from which the position was found, as they depend on the parameter."""
@@ -120,6 +150,8 @@ class Start:
 
     def _rates(self, overrides: Mapping[str, Any], q: Array) -> Array:
         """The smallest rates that fulfil constraints, drivers and the rates asked for."""
+        if not (self.rates or self.mechanism.drivers):
+            return np.zeros(len(q), complex)
         tables = compile_system(
             self.mechanism,
             held=self.rates,

@@ -14,13 +14,15 @@ from linkwork.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
 from linkwork.run.loads import Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
+from linkwork.system.equations import Equations
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 
 Array = NDArray[Any]
-_CLOSED = 1e-6
+_CLOSED = 1e-6  # scaled error of the constraints
+_FITS = 1e-6
 
 
 def differentiated(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list[Run]:
@@ -38,6 +40,7 @@ def differentiated(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list
             found.loads = loads
             add_work(loads, run.t)
             loads.settled = run.loads.settled
+    require_closed(mechanism, runs, names)
     return runs
 
 
@@ -83,3 +86,39 @@ def _loads(run: Run, systems: list[System], motions: list[tuple[Array, Array, Ar
         arrays[1] = arrays[1].reshape(run.loads.wrenches.shape)
         found.append(Loads(system, *arrays))
     return found
+
+
+def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list[Run]:
+    """The same by the whole analysis in complex numbers, for each parameter by itself: a check."""
+    from linkwork.analysis.travel import travel
+    from linkwork.run.loads import loads_of
+
+    runs = []
+    for name in names:
+        system = system_of(mechanism, name, dynamics=False)
+        way = travel(system, run.q[0], run.t, False)
+        if way.done < len(run.t):
+            raise AnalysisError(f"{mechanism.name}: the motion in complex numbers ends at t = {run.t[way.done - 1]:g} s")
+        found = Run(system, run.t, way.q, way.v, way.a, run.sigma, run.memory, run.branch)
+        found.events, found.completed = run.events, run.completed
+        if run.loads is not None:
+            found.loads = loads_of(system_of(mechanism, name, dynamics=True), run.t, way.q, way.v)
+            add_work(found.loads, run.t)
+            found.loads.settled = run.loads.settled
+        runs.append(found)
+    return runs
+
+
+def require_closed(mechanism: Mechanism, runs: Sequence[Run], names: Sequence[str]) -> None:
+    """Refuse parameters that cannot be changed alone, for redundant constraints would not fit any more."""
+    for name, run in zip(names, runs, strict=True):
+        equations = Equations(run.system)
+        for index in {0, len(run.t) // 2, len(run.t) - 1}:
+            equations.evaluate(run.q[index], float(run.t[index]))
+            left = float(np.max(np.abs(equations.residual().imag), initial=0.0)) / STEP
+            size = float(np.max(np.abs(run.q[index].imag), initial=0.0)) / STEP
+            if left > _FITS * (1.0 + size):
+                raise AnalysisError(
+                    f"{mechanism.name}: with another '{name}' alone the mechanism cannot be assembled: its constraints "
+                    "are redundant and would not fit; define the lengths that belong together by one parameter"
+                )
