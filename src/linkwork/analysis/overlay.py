@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from linkwork.analysis.verbs import OVER_TIME, options_of
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.progress import Progress
 from linkwork.run.run import Run
@@ -47,10 +47,6 @@ class Overlay:
         return cross_plot(list(self.runs.values()), x, y, path=path, labels=list(self.runs))
 
 
-ANALYSES = ("kinematics", "inverse_dynamics", "simulate")
-"""The verbs of a mechanism that can be repeated."""
-
-
 def overlay(
     mechanism: Mechanism,
     varied: Mapping[str, Sequence[Any]],
@@ -80,34 +76,16 @@ def overlay(
 
 def separate(mechanism: Mechanism, analysis: str, named: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Values of parameters, and options of the analysis; a name that is both is the parameter."""
-    known = _options(analysis) - set(mechanism.parameters_by_name)
+    known = options_of(analysis) - set(mechanism.parameters_by_name)
     varied = {name: value for name, value in named.items() if name not in known}
     return varied, {name: value for name, value in named.items() if name in known}
 
 
-def _options(analysis: str) -> set[str]:
-    """Names of the options of an analysis."""
-    from linkwork.analysis.inverse import inverse_dynamics
-    from linkwork.analysis.kinematics import kinematics
-    from linkwork.analysis.simulate import simulate
-
-    functions: dict[str, Callable[..., Any]] = {
-        "kinematics": kinematics,
-        "inverse_dynamics": inverse_dynamics,
-        "simulate": simulate,
-    }
-    if analysis not in functions:
-        return set()
-    parameters = signature(functions[analysis]).parameters.values()
-    return {item.name for item in parameters if item.kind is item.KEYWORD_ONLY} - {"progress", "times"}
-
-
 def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, options: Mapping[str, Any]) -> None:
     """Refuse an overlay whose analysis, parameters or values make no sense."""
-    if analysis not in ANALYSES:
-        raise AnalysisError(
-            f"overlay: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}"
-        )
+    if analysis not in OVER_TIME:
+        known = ", ".join(OVER_TIME)
+        raise AnalysisError(f"overlay: there is no analysis {analysis!r} to repeat; choose one of: {known}")
     if not varied:
         taken = f"; only parameters are varied, {', '.join(options)} went to {analysis} as an option" if options else ""
         raise AnalysisError(f"an overlay varies at least one parameter, as in overlay(until=1, l=[2.5, 3.5]){taken}")
@@ -116,9 +94,8 @@ def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, optio
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
             raise AnalysisError(f"overlay: parameter '{name}' is not defined{known}")
         if isinstance(values, str) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
-            raise AnalysisError(
-                f"overlay: give a list of values for '{name}', as in {name}=[2.5, 3.5]; found {values!r}"
-            )
+            example = f"{name}=[2.5, 3.5]"
+            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {example}; found {values!r}")
     lengths = {len(values) for values in varied.values()}
     if len(lengths) != 1:
         raise AnalysisError("an overlay varies parameters together: give each the same number of values")

@@ -312,7 +312,9 @@ class Analyses:
         progress: bool = True,
         **options: Any,
     ) -> Results:
-        """Many designs, of which only numbers are kept: `study(lw.plans.sobol(1024, l=(2, 3)), "max(A.force)", until=1)`.
+        """Many designs, of which only numbers are kept.
+
+        `m.study(lw.plans.sobol(1024, l=(2, 3)), ["max(A.force)"], until=1, folder="out")`.
 
         `analysis` is kinematics, inverse_dynamics, simulate, equilibrium or linearise, and further options are its. In
         a `folder` results stay as they come, and the same call goes on after an interruption. `workers` are processes

@@ -517,7 +517,7 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
 
 
 def _rescaled(system: System, rows: list[Row]) -> System:
-    """The system in units of the model length that its new rows have."""
+    """The system in units of the model length that its new rows have, to the last bit as if compiled for them."""
     length = model_length(rows)
     column_scale, row_scale = system.column_scale.copy(), system.row_scale.copy()
     world = system.mechanism.world
@@ -526,14 +526,13 @@ def _rescaled(system: System, rows: list[Row]) -> System:
         if placed.own:
             column_scale[list(placed.own)] = [length / speed for speed in placed.element.own_speeds(row)]
     for number, equation in enumerate(system.equations):
-        row_scale[number] *= system.length / length if equation.unit == "length" else 1.0
-    old = system.row_scale[system.entry_rows] * system.column_scale[system.entry_columns]
+        row_scale[number] = 1.0 / length if equation.unit == "length" else 1.0
     new = row_scale[system.entry_rows] * column_scale[system.entry_columns]
     for place, values in ((layout.COLUMN_SCALE, column_scale), (layout.ROW_SCALE, row_scale)):
         at = int(system.k[place])
         system.p[at : at + len(values)] = values
     at = int(system.k[layout.ENTRY_SCALE])
-    system.p[at : at + len(new)] *= new / old
+    system.p[at : at + len(new)] = np.where(system.p[at : at + len(new)].real < 0, -new, new)
     return system.replaced(length=length, column_scale=column_scale, row_scale=row_scale)
 
 

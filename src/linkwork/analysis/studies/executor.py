@@ -34,9 +34,14 @@ class Executor(ABC):
     def finished(self) -> Finished:
         """Variants that were finished meanwhile; waits a little for some."""
 
+    def left_over(self) -> Finished:
+        """What was finished when an interruption came."""
+        return []
+
     def __enter__(self) -> Executor:
         return self
 
+    @abstractmethod
     def __exit__(self, *error: object) -> None:
         """End, whatever is still going on."""
 
@@ -47,6 +52,7 @@ class InProcess(Executor):
     def __init__(self, variants: Variants) -> None:
         self.variants = variants
         self._waiting: deque[tuple[int, list[float]]] = deque()
+        self._found: Finished = []
 
     def room(self) -> int:
         return 0 if self._waiting else 1
@@ -55,9 +61,15 @@ class InProcess(Executor):
         self._waiting.extend(batch)
 
     def finished(self) -> Finished:
-        found: Finished = []
-        evaluate_slice(self.variants, self._waiting, found.append)
+        evaluate_slice(self.variants, self._waiting, self._found.append)
+        return self.left_over()
+
+    def left_over(self) -> Finished:
+        found, self._found = self._found, []
         return found
+
+    def __exit__(self, *error: object) -> None:
+        self._waiting.clear()
 
 
 def evaluate_slice(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.studies import store
+from linkwork.analysis.studies.contributions import Contributions, contributions
 from linkwork.analysis.studies.parts import FAILURE, VARIANT, arrow
 from linkwork.analysis.studies.plan import Plan
 from linkwork.analysis.studies.statistics import PERCENTILES, Statistics, statistics
-from linkwork.analysis.studies.store import OPEN, PART, part_files, read_words
+from linkwork.analysis.studies.store import OPEN, part_files, read_words
 from linkwork.errors import AnalysisError
 from linkwork.system.scope import suggestion
 
@@ -106,8 +110,15 @@ class Results:
         statistics(response, values)
         return int(np.nanargmin(values)), int(np.nanargmax(values))
 
-    def text(self) -> str:
-        """How many variants are finished, why others failed, and the statistics of every response."""
+    def contributions(self, response: str, slopes: Any = None) -> Contributions:
+        """How much of a response's deviation comes from each parameter: by the plane that fits the variants best.
+
+        `slopes` are exact derivatives instead: by name, or what `sensitivity` found.
+        """
+        return contributions(self, response, slopes)
+
+    def text(self, limits: Mapping[str, Limits] | None = None) -> str:
+        """How many variants are finished, why others failed, and the statistics of every response; limits by name."""
         failed = self.failed
         lines = [f"study of {len(self)} variants out of {self.count}, {len(failed)} failed"]
         lines += [f"note: {note}" for note in self.notes]
@@ -115,8 +126,11 @@ class Results:
             lines.append(f"failed {count} x: {reason}")
         for name in self.responses:
             if len(self) > len(failed):
-                lines.append(self.statistics(name).text())
+                lines.append(self.statistics(name, (limits or {}).get(name)).text())
                 lines += [self._at(word, number) for word, number in zip(_ENDS, self.extremes(name), strict=True)]
+                if hasattr(self.plan, "tolerances") and len(self) - len(failed) > len(self.names) + 1:
+                    shares = [f"{part.name} {100 * part.share:.1f} %" for part in self.contributions(name)]
+                    lines.append(f"  the deviation comes from: {', '.join(shares[:_MOST_SHARES])}")
         return "\n".join(lines)
 
     def _at(self, word: str, number: int) -> str:
@@ -162,22 +176,24 @@ class Results:
             numbers = np.asarray(table.column(VARIANT))
             good = numbers < self.count
             if path.name == OPEN:
-                good &= ~np.isin(numbers // PART, parts)
+                good &= ~np.isin(numbers // store.PART, parts)
             else:
-                parts.append(int(numbers[0]) // PART)
+                parts.append(int(numbers[0]) // store.PART)
             table = table.filter(pa.array(good))
             yield numbers[good].tolist(), [table.column(name).to_pylist() for name in names]
 
 
 _ENDS = ("smallest", "largest")
+_NUMBER = re.compile(r"\d[\d.]*(?:e[+-]?\d+)?")
 _MOST_REASONS = 5
+_MOST_SHARES = 6
 
 
 def _most_frequent(failed: dict[int, str]) -> list[tuple[str, int]]:
-    """The most frequent reasons, without the numbers in which they differ."""
-    from collections import Counter
-
-    return Counter(failed.values()).most_common(_MOST_REASONS)
+    """The most frequent reasons, an example each of those that differ in numbers only."""
+    kinds = Counter(_NUMBER.sub("#", reason) for reason in failed.values())
+    examples = {_NUMBER.sub("#", reason): reason for reason in reversed(failed.values())}
+    return [(examples[kind], count) for kind, count in kinds.most_common(_MOST_REASONS)]
 
 
 def load_study(folder: Any) -> Results:
@@ -187,7 +203,5 @@ def load_study(folder: Any) -> Results:
     path = Path(folder)
     words = read_words(path)
     if words is None:
-        raise AnalysisError(
-            f"study: the folder '{path}' holds no study; give the one that study(..., folder=...) wrote"
-        )
+        raise AnalysisError(f"study: the folder '{path}' holds no study; give one that study(folder=...) wrote")
     return Results(path, plan_from(words["plan"]), tuple(words["task"]["responses"]), words["total"], False, [])

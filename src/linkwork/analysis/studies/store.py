@@ -56,6 +56,7 @@ class Store:
 
     def __enter__(self) -> Store:
         _make(self.folder)
+        self._refuse_others()
         self._lock.take()
         try:
             self._begin()
@@ -121,19 +122,22 @@ class Store:
     def _path(self, part: int) -> Path:
         return self.folder / f"part-{part:06d}.parquet"
 
-    def _begin(self) -> None:
-        """Write what is studied, or find it there."""
+    def _refuse_others(self) -> None:
+        """Refuse a folder of something else, before anything is written into it."""
         there = read_words(self.folder)
-        if there is None:
-            if any(self.folder.iterdir()) and any(path.name != FolderLock.NAME for path in self.folder.iterdir()):
-                raise AnalysisError(
-                    f"study: the folder '{self.folder}' holds other files and no study; name an empty or a new one"
-                )
-        elif there["identity"] != self.identity:
+        if there is None and any(path.name != FolderLock.NAME for path in self.folder.iterdir()):
+            raise AnalysisError(
+                f"study: the folder '{self.folder}' holds other files and no study; name an empty or a new one"
+            )
+        if there is not None and there["identity"] != self.identity:
             raise AnalysisError(
                 f"study: the folder '{self.folder}' holds another study ({_difference(there, self.words)}); "
                 "name another folder, or empty this one"
             )
+
+    def _begin(self) -> None:
+        """Write what is studied, or find it there."""
+        there = read_words(self.folder)
         if there is None or there["total"] < self.total:
             with written_aside(self.folder / _WORDS) as aside:
                 words = {"format": FORMAT, "identity": self.identity, "total": self.total, **self.words}
@@ -217,9 +221,9 @@ def _difference(there: dict[str, Any], here: dict[str, Any]) -> str:
     old, new = {**there["task"], "plan": there["plan"]}, {**here["task"], "plan": here["plan"]}
     for name, words in _SAYS.items():
         if old.get(name) != new.get(name):
-            return f"{words} differs: {_short(old.get(name))} there, {_short(new.get(name))} here"
+            return f"{words}: {_short(old.get(name))} there, {_short(new.get(name))} here"
     name = next((name for name in new if old.get(name) != new[name]), "its contents")
-    return f"'{name}' differs: {_short(old.get(name))} there, {_short(new.get(name))} here"
+    return f"{name}: {_short(old.get(name))} there, {_short(new.get(name))} here"
 
 
 def _short(value: Any) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
 import tempfile
 import time
+import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -15,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.studies.executor import Batch, Executor, InProcess, Pace
+from linkwork.analysis.studies.executor import Batch, Executor, Finished, InProcess, Pace
 from linkwork.analysis.studies.parts import arrow, check_columns
 from linkwork.analysis.studies.plan import Plan
 from linkwork.analysis.studies.results import Results
-from linkwork.analysis.studies.store import PART, Store
+from linkwork.analysis.studies.store import Store
 from linkwork.analysis.studies.task import Task, task_of
 from linkwork.analysis.studies.variants import prepare
 from linkwork.errors import AnalysisError
@@ -34,6 +36,8 @@ _TRIAL = 1.0
 """Seconds after which it is judged whether other processes are worth their start."""
 _WORTH = 4.0
 """Seconds of work that are worth it."""
+_ROWS = 1000
+"""Designs that are worked out together."""
 _BATCH = 0.5
 """Seconds that a batch should take."""
 
@@ -92,10 +96,15 @@ class _Job:
     store: Store
     bar: Progress
 
+    def keep(self, found: Finished) -> None:
+        """Keep finished variants."""
+        for number, values, outcome in found:
+            self.store.add(number, values, outcome)
+
     def missing(self) -> Iterator[tuple[int, list[float]]]:
         """Variants that are not finished, a thousand computed at a time; those that follow from others at the end."""
-        for first in range(0, self.plan.count, PART):
-            last = min(first + PART, self.plan.count)
+        for first in range(0, self.plan.count, _ROWS):
+            last = min(first + _ROWS, self.plan.count)
             wanted = list(self.store.missing(first, last))
             if wanted:
                 rows = self.plan.rows(first, last)
@@ -146,9 +155,12 @@ def _drain(
             if batch:
                 by.submit(batch)
                 out += len(batch)
-        found = by.finished() if out else []
-        for number, values, outcome in found:
-            job.store.add(number, values, outcome)
+        try:
+            found = by.finished() if out else []
+        except KeyboardInterrupt:
+            job.keep(by.left_over())
+            raise
+        job.keep(found)
         out -= len(found)
         pace.note(len(found))
         job.store.flush_if_due()
@@ -211,8 +223,16 @@ def _folder(folder: Any) -> tuple[Path, Any]:
             return Path(folder), None
         except TypeError:
             raise AnalysisError(f"study: expected the name of a folder; found {folder!r}") from None
-    kept = tempfile.TemporaryDirectory(prefix="linkwork-study-")
-    return Path(kept.name), kept
+    kept = _Temporary()
+    return kept.path, kept
+
+
+class _Temporary:
+    """A folder that is gone when nobody needs it."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="linkwork-study-"))
+        weakref.finalize(self, shutil.rmtree, self.path, True)
 
 
 def _versions() -> dict[str, str]:

@@ -120,17 +120,18 @@ def as_tolerance(name: str, value: Any) -> Tolerance:
         if isinstance(value, Mapping):
             return Tolerance(**value)
         low, high = (float(number) for number in value)
+        return _between(low, high)
     except (TypeError, ValueError):
         example = f'{name}="2 +- 0.05", {name}=(1.95, 2.05) or {name}=Tolerance(2, 0.05)'
         raise MechanismError(f"parameter '{name}': expected a tolerance, as in {example}; found {value!r}") from None
     except MechanismError as error:
         raise MechanismError(f"parameter '{name}': {error}") from None
-    return _between(name, low, high)
 
 
-def _between(name: str, low: float, high: float) -> Tolerance:
+def _between(low: float, high: float) -> Tolerance:
+    """All values of a range, evenly spread."""
     if not (_is_number(low) and _is_number(high) and low < high):
-        raise MechanismError(f"parameter '{name}': a range goes from a finite number up to a larger one")
+        raise MechanismError(f"a range goes from a finite number up to a larger one; found {low:g} to {high:g}")
     middle = 0.5 * (low + high)
     return Tolerance(middle, high - middle, middle - low, "uniform")
 
@@ -144,7 +145,7 @@ def _read(text: str) -> Tolerance:
         words, distribution = head.strip(), last
     low, colon, high = words.partition(":")
     if colon:
-        return replace(_between("", _number(low), _number(high)), distribution="uniform")
+        return _between(_number(low), _number(high))
     found = _BOTH.match(words) or _EACH.match(words)
     if found is None:
         raise MechanismError(f"'{text}' is no tolerance; write '2 +- 0.05', '2 +0.05/-0.02', '+- 1 %' or '1.9:2.1'")

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from linkwork.analysis.verbs import AT_REST, OVER_TIME, options_of
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.system.scope import suggestion
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.studies.prepared import PreparedSimulation
     from linkwork.mechanism.mechanism import Mechanism
 
-OVER_TIME = ("kinematics", "inverse_dynamics", "simulate")
-ANALYSES = (*OVER_TIME, "equilibrium", "linearise")
+ANALYSES = (*OVER_TIME, *AT_REST)
 """The verbs of a mechanism of which responses can be asked."""
 
 
@@ -83,6 +83,10 @@ def prepare(
         raise AnalysisError(f"there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
     if analysis in OVER_TIME and until is None:
         raise AnalysisError(f"{analysis} needs an end: give until=1.0, or another time in s")
+    for name in options or {}:
+        if name not in options_of(analysis):
+            known = suggestion(name, sorted(options_of(analysis)), f"options of {analysis}")
+            raise AnalysisError(f"{analysis} has no option '{name}'{known}")
     for name in names:
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
