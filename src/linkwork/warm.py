@@ -148,6 +148,8 @@ def _driven() -> None:
     run.free_body("bar")
     run.violation()
     mechanism.trace(progress=False, starts=0, points=20)
+    mechanism.parameters(length=1)
+    mechanism.sensitivity("bar.end.x", until=0.1, points=3, analysis="inverse_dynamics")
 
 
 def _small_motions() -> None:

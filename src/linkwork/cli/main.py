@@ -17,6 +17,7 @@ from linkwork.cli.new import new
 from linkwork.cli.plot import plot
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
+from linkwork.cli.sensitivity import sensitivity
 from linkwork.cli.study import study
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
@@ -35,6 +36,7 @@ Examples:
   linkwork verify crank.yaml         every formulation and several methods beside each other
   linkwork study crank.yaml --vary "l=0.4:0.6:21" --response "peak(slider.ax)"
   linkwork equilibrium crank.yaml    where it rests under its forces
+  linkwork sensitivity crank.yaml --of "max(slider.vx)"    what matters most
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
   linkwork warmup                    compile everything now instead of when it is first needed
 
@@ -52,7 +54,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (
+COMMANDS = (
     new,
     check,
     topology,
@@ -60,6 +62,7 @@ for command in (
     equilibrium,
     run,
     verify,
+    sensitivity,
     study,
     plot,
     animate,
@@ -67,7 +70,8 @@ for command in (
     schema,
     demo,
     warmup,
-):
+)
+for command in COMMANDS:
     app.command()(command)
 
 

@@ -126,8 +126,8 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
     loads = required(run)
     system, count = loads.system, len(run.t)
     reactions: Array = np.zeros((count, len(system.elements), 6), system.dtype)
-    q, v, multipliers = (np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers))
-    body_wrenches(system.k, system.p, system.workspace(), run.t, q, v, multipliers, reactions)
+    parts: list[Array] = [np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers)]
+    body_wrenches(system.k, system.p, system.workspace(), run.t, *parts, reactions)
     return reactions, loads.forces.reshape(count, len(system.forces), FORCE_RESULTS)[:, :, :6]
 
 

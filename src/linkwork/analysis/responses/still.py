@@ -16,9 +16,9 @@ from linkwork.system.system import System
 Array = NDArray[Any]
 
 
-def still_run(result: Any) -> Run:
+def still_run(result: Any) -> Any:
     """The run itself, or a run of one point for an equilibrium, an assembly or a linear model."""
-    if isinstance(result, Run):
+    if np.ndim(getattr(result, "t", 0.0)) == 1:
         return result
     still = getattr(result, "still", None)
     if isinstance(still, Run):
@@ -32,9 +32,7 @@ def still_run(result: Any) -> Run:
     return at_rest(result.system, result.t, result.q, *known)
 
 
-def at_rest(
-    system: System, t: float, q: Array, multipliers: Array | None = None, states: Array | None = None
-) -> Run:
+def at_rest(system: System, t: float, q: Array, multipliers: Array | None = None, states: Array | None = None) -> Run:
     """A run of one point at rest, in real or complex numbers; with loads where the multipliers are known."""
     from linkwork.system.tangent_kernel import loads_along
 

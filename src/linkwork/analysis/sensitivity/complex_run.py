@@ -33,4 +33,3 @@ def system_of(mechanism: Mechanism, parameter: str, *, dynamics: bool) -> System
         raise AnalysisError(
             f"{mechanism.name}: parameter '{parameter}' cannot be changed a little: {error}; leave it out of 'to'"
         ) from None
-

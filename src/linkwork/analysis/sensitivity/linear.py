@@ -79,7 +79,8 @@ def models(
         with Varied(mechanism, name, _STEP) as varied:
             matrices = varied.at(lambda: _matrix(model_at(mechanism, base, given, options), base))
         changes = _changes(left, right, groups, extrapolated(matrices))
-        found.append(CarryingModel([_mode(mode, numbers, changes) for mode in base.modes], run))
+        pairs = zip(base.modes, _matched(base, numbers), strict=True)
+        found.append(CarryingModel([_mode(mode, changes[number]) for mode, number in pairs], run))
     return found, notes
 
 
@@ -135,13 +136,20 @@ def _changes(left: Array, right: Array, groups: list[list[int]], slope: Array) -
     return found
 
 
-def _mode(mode: Any, values: Array, changes: Array) -> CarryingMode:
-    number = int(np.argmin(np.abs(values - mode.eigenvalue)))
-    value, change = mode.eigenvalue, changes[number]
-    size = abs(value)
+def _matched(model: LinearModel, values: Array) -> list[int]:
+    """Of every mode its eigenvalue, each of them once."""
+    found = list[int]()
+    for mode in model.modes:
+        away = np.abs(values - mode.eigenvalue)
+        away[found] = np.inf
+        found.append(int(np.argmin(away)))
+    return found
+
+
+def _mode(mode: Any, change: complex) -> CarryingMode:
+    value, size = mode.eigenvalue, abs(mode.eigenvalue)
     if size == 0.0:
         raise AnalysisError("a mode that drifts has no frequency to differentiate; name the modes that oscillate")
     grows = (value.conjugate() * change).real / size
     damping = -change.real / size + value.real * grows / size**2
     return CarryingMode(complex(size, STEP * grows), complex(mode.damping, STEP * damping))
-

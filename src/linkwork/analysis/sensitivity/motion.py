@@ -98,7 +98,9 @@ def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> 
         system = system_of(mechanism, name, dynamics=False)
         way = travel(system, run.q[0], run.t, False)
         if way.done < len(run.t):
-            raise AnalysisError(f"{mechanism.name}: the motion in complex numbers ends at t = {run.t[way.done - 1]:g} s")
+            raise AnalysisError(
+                f"{mechanism.name}: the motion in complex numbers ends at t = {run.t[way.done - 1]:g} s"
+            )
         found = Run(system, run.t, way.q, way.v, way.a, run.sigma, run.memory, run.branch)
         found.events, found.completed = run.events, run.completed
         if run.loads is not None:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.balance import Balance
-from linkwork.analysis.rest_states import acting_states
 from linkwork.analysis.responses.still import at_rest
+from linkwork.analysis.rest_states import acting_states
 from linkwork.analysis.sensitivity.complex_run import system_of
 from linkwork.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying

@@ -1,9 +1,9 @@
 """Sensitivity: how the results of an analysis change with parameters.
 
-    direct       implicit differentiation: what is solved for the motion is factored once and serves all parameters
-    adjoint      of a simulation: one sweep back in time serves all parameters, for a few responses
-    complex      the whole analysis in complex numbers, as a check
-    differences  central differences, extrapolated: for laws that are not analytic, and for contacts
+direct       implicit differentiation: what is solved for the motion is factored once and serves all parameters
+adjoint      of a simulation: one sweep back in time serves all parameters, for a few responses
+complex      the whole analysis in complex numbers, as a check
+differences  central differences, extrapolated: for laws that are not analytic, and for contacts
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ class _Case:
         if method == "auto":
             method = self._suited()
         if method == "adjoint" and self.analysis != "simulate":
-            raise AnalysisError(f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}")
+            raise AnalysisError(
+                f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}"
+            )
         self._note_times()
         if method == "differences":
             return self._by_differences()

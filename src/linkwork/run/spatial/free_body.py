@@ -132,8 +132,8 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
     system, count = loads.system, len(run.t)
     widths = [_first_other(one) + 6 * len(one.others(run.system.row(name))) for name, one in _joints(run)]
     reactions: Array = np.zeros((count, len(system.elements), max([12, *widths])), system.dtype)
-    q, v, multipliers = (np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers))
-    body_wrenches(system.k, system.p, system.workspace(), run.t, q, v, multipliers, reactions)
+    parts: list[Array] = [np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers)]
+    body_wrenches(system.k, system.p, system.workspace(), run.t, *parts, reactions)
     size = run.mechanism.world.force_results
     return reactions, loads.forces.reshape(count, len(system.forces), size)[:, :, :12]
 
