@@ -35,6 +35,7 @@ UNTIL = {
     "heavy-top.yaml": 0.5,
     "vehicle.yaml": 1.5,  # before its tyres saturate
     "design_study.py": 0.07,  # before its short rod locks
+    "tolerances.py": 1.0,
     "trace_four_bar.py": 0.6,  # before its crank turns back
     "all_branches.py": 1.0,
     "real_time/real_time.py": 0.5,

@@ -194,6 +194,24 @@ def test_design_study(script: Any) -> None:
     assert Path("design-study.png").stat().st_size > 10_000
 
 
+def test_tolerances(script: Any) -> None:
+    """Bottom dead centre at sqrt((r + l)^2 - e^2), in the series, in the slopes and in the worst corners."""
+    names = script("tolerances")
+    series, worst, bottom = names["series"], names["worst"], names["bottom"]
+
+    def centre(r: Any, l: Any, e: Any) -> Any:  # noqa: E741 - as the example names it
+        return np.sqrt((r + l) ** 2 - e**2)
+
+    assert close(series[bottom], centre(series["r"], series["l"], series["e"]), 1e-9)
+    parts = series.contributions(bottom)
+    assert parts["l"].slope == pytest.approx(0.25 / centre(0.05, 0.2, 0.02), rel=1e-3) and parts.parts[0].name == "l"
+    found = worst.statistics(bottom)
+    assert found.smallest == pytest.approx(centre(0.04995, 0.1999, 0.0205), abs=1e-9)
+    assert found.largest == pytest.approx(centre(0.05005, 0.2001, 0.02), abs=1e-9)
+    assert 0.8 < series.statistics(bottom, names["limits"]).inside < 1.0
+    assert Path("press-tolerances.png").stat().st_size > 10_000
+
+
 def test_trace_four_bar(script: Any) -> None:
     """The crank turns back where coupler and rocker are in line: cos = (a^2 + d^2 - (b + c)^2) / (2 a d)."""
     circuit = script("trace_four_bar")["circuit"]

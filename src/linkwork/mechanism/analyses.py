@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from linkwork.analysis.studies.plan import Plan
     from linkwork.analysis.studies.results import Results
     from linkwork.analysis.sensitivity.result import Sensitivity
-    from linkwork.analysis.study import Study
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism

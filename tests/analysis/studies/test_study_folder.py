@@ -163,7 +163,7 @@ def test_laws_in_python_stay_in_this_process() -> None:
     m.signal("pull", lw.Law(_pull, inputs={"x": "cart.x"}))
     m.force("spring", "cart", x="pull")
     plan = plans.grid(k=[100, 400])
-    with pytest.raises(AnalysisError, match="law '_pull' is a Python function.*workers=1"):
+    with pytest.raises(AnalysisError, match=r"law '_pull' is a Python function.*workers=1"):
         m.study(plan, "final(cart.x)", until=0.1, workers=2)
     found = m.study(plan, "final(cart.x)", until=0.1, points=3, hold={"cart.x": 1}, progress=False)
     assert found["final(cart.x)"] == pytest.approx([0.5403023058681398, -0.4161468365471424], abs=1e-8)

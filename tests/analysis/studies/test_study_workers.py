@@ -80,7 +80,7 @@ def test_a_variant_that_workers_die_of_is_given_up(monkeypatch: pytest.MonkeyPat
 
 def test_a_worker_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crews, "_environment", lambda: {**os.environ, "PYTHONHOME": "nowhere"})
-    with pytest.raises(AnalysisError, match="a worker process could not start .*workers=1"), Crew(task(), 1) as crew:
+    with pytest.raises(AnalysisError, match=r"a worker process could not start .*workers=1"), Crew(task(), 1) as crew:
         while True:
             crew.finished()
 

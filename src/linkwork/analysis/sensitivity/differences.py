@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.study import restore
+from linkwork.analysis.overlay import restore
 from linkwork.mechanism.expression import resolve_parameters
 
 if TYPE_CHECKING:

@@ -15,6 +15,8 @@ Batch = list[tuple[int, list[float]]]
 Finished = list[tuple[int, list[float], Outcome]]
 SLICE = 0.25
 """Seconds of work after which finished variants are handed over."""
+_MOMENT = 2.0
+"""Seconds over which the pace is judged."""
 MOST = 256
 """Variants handed out together at most."""
 
@@ -87,25 +89,26 @@ def evaluate_slice(
 
 
 class Pace:
-    """How many variants make a batch of about `seconds`, judged by those that are finished."""
+    """How many variants make a batch of about `seconds`, judged by those that were finished a moment ago."""
 
     def __init__(self, seconds: float, workers: int) -> None:
         self.seconds, self.workers = seconds, workers
-        self._begin: float | None = None
-        self._count = 0
+        self._notes: deque[tuple[float, int]] = deque()
 
     def note(self, count: int) -> None:
         """So many more are finished."""
-        if self._begin is None:
-            self._begin = time.perf_counter()  # what comes first tells how long starting took
-        else:
-            self._count += count
+        if count:
+            self._notes.append((time.perf_counter(), count))
+        while len(self._notes) > 2 and self._notes[-1][0] - self._notes[0][0] > _MOMENT:
+            self._notes.popleft()
 
     @property
     def rate(self) -> float:
         """Variants a second, of all workers; zero while nothing is known."""
-        elapsed = 0.0 if self._begin is None else time.perf_counter() - self._begin
-        return self._count / elapsed if elapsed > 0 else 0.0
+        if len(self._notes) < 2:
+            return 0.0
+        elapsed = self._notes[-1][0] - self._notes[0][0]
+        return (sum(count for _, count in self._notes) - self._notes[0][1]) / elapsed if elapsed > 0 else 0.0
 
     def batch(self) -> int:
         """Variants for the next batch."""

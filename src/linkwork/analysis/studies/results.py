@@ -18,6 +18,7 @@ from linkwork.analysis.studies.parts import FAILURE, VARIANT, arrow
 from linkwork.analysis.studies.plan import Plan
 from linkwork.analysis.studies.statistics import PERCENTILES, Statistics, statistics
 from linkwork.analysis.studies.store import OPEN, part_files, read_words
+from linkwork.analysis.studies.worst_case import WorstCase
 from linkwork.errors import AnalysisError
 from linkwork.system.scope import suggestion
 
@@ -124,14 +125,22 @@ class Results:
         lines += [f"note: {note}" for note in self.notes]
         for reason, count in _most_frequent(failed):
             lines.append(f"failed {count} x: {reason}")
-        for name in self.responses:
-            if len(self) > len(failed):
-                lines.append(self.statistics(name, (limits or {}).get(name)).text())
-                lines += [self._at(word, number) for word, number in zip(_ENDS, self.extremes(name), strict=True)]
-                if hasattr(self.plan, "tolerances") and len(self) - len(failed) > len(self.names) + 1:
-                    shares = [f"{part.name} {100 * part.share:.1f} %" for part in self.contributions(name)]
-                    lines.append(f"  the deviation comes from: {', '.join(shares[:_MOST_SHARES])}")
+        good = len(self) - len(failed)
+        for name in self.responses if good else ():
+            lines += self._told(name, (limits or {}).get(name))
+            lines += [self._at(word, number) for word, number in zip(_ENDS, self.extremes(name), strict=True)]
+            if hasattr(self.plan, "tolerances") and good > len(self.names) + 1:
+                shares = [f"{part.name} {100 * part.share:.1f} %" for part in self.contributions(name)]
+                lines.append(f"  the deviation comes from: {', '.join(shares[:_MOST_SHARES])}")
         return "\n".join(lines)
+
+    def _told(self, name: str, limits: Limits) -> list[str]:
+        """Statistics of a response; of corners only the ends mean something."""
+        found = self.statistics(name, limits)
+        if not isinstance(self.plan, WorstCase):
+            return [found.text()]
+        nominal = self.column(name)[0]
+        return [f"{name}: nominally {nominal:.6g}, in the corners from {found.smallest:.6g} to {found.largest:.6g}"]
 
     def _at(self, word: str, number: int) -> str:
         values = ", ".join(f"{name} = {value:.6g}" for name, value in self.variant(number).items())
