@@ -34,6 +34,7 @@ __all__ = [
     "Straight",
     "Table",
     "__version__",
+    "cams",
     "circle",
     "hertz_stiffness",
     "load",
@@ -68,6 +69,7 @@ _PUBLIC = {
     "Expression": "linkwork.mechanism.expression",
     "Mass": "linkwork.mechanism.mass",
     "SpatialMass": "linkwork.mechanism.spatial.mass",
+    "cams": "linkwork.cams",
     "lump": "linkwork.mechanism.lump",
     "shapes": "linkwork.mechanism.shapes",
     "solids": "linkwork.mechanism.spatial.shapes",
@@ -91,10 +93,11 @@ _PUBLIC = {
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-_MODULES = ("shapes", "solids", "orient", "plans", "profiles")
+_MODULES = ("cams", "shapes", "solids", "orient", "plans", "profiles")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
+    from linkwork import cams
     from linkwork import orientation as orient
     from linkwork.analysis.c_functions import CFunctions
     from linkwork.analysis.studies import plans

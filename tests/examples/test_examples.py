@@ -234,6 +234,28 @@ def test_all_branches(script: Any) -> None:
     assert angles == pytest.approx(exact, abs=1e-8)
 
 
+def test_cam_design(script: Any, tmp_path: Path) -> None:
+    """The follower makes the motion that was asked for, 4 pi rad/s, and the files are there."""
+    names = script("cam_design")
+    run, cam = names["run"], names["cam"]
+    s, _, a = cam.motion.values(2 * TURN * run.t, 2)
+    assert close(run["follower.y"], sqrt((cam.base_radius + 0.01) ** 2 - 0.006**2) + s)
+    assert close(run["follower.ay"], (2 * TURN) ** 2 * a, 1e-8)
+    assert abs(cam.steepest.value) < np.radians(28) and cam.sharpest.value > 0.012
+    assert {path.suffix for path in tmp_path.glob("cam-design.*")} == {".png", ".dxf", ".csv"}
+
+
+def test_hexapod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Singular everywhere, nowhere, and in the middle plane only (Kuebler, Henninger, Eberhard, 5.2)."""
+    monkeypatch.chdir(tmp_path)
+    maps = runpy.run_path(str(EXAMPLES / "hexapod.py"), run_name="__main__")["maps"]
+    current, first, second = (found.singular for found in maps.values())
+    assert current.all() and not first.any()
+    assert second[:, 4].all() and not np.delete(second, 4, axis=1).any()
+    assert "all of 81 positions singular" in capsys.readouterr().out
+    assert (tmp_path / "hexapod.png").stat().st_size > 10_000
+
+
 def test_compressor() -> None:
     """Haug 8.2.4 with J = 450: state at 1 s by an independent integration; the energy adds up."""
     run = run_of("compressor")

@@ -87,6 +87,8 @@ def approach(equations: Equations, q0: Array, t: float) -> Found:
             equations.evaluate(q, t)
             residual, pull = equations.residual(), equations.apart(q0, q)
             x, _ = equations.solve(-residual, pull=pull, damping=1.0 / r)
+            if not np.any(x):
+                break
             now = float(pull @ pull + r * residual @ residual)
             length = _fall(equations, q, q0, t, x, r, now)
             q = equations.moved(q, length * x)

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from linkwork.analysis.linear_model import LinearModel
     from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
+    from linkwork.analysis.sensitivity.result import Sensitivity
+    from linkwork.analysis.stiffness_map import StiffnessMap
+    from linkwork.analysis.stiffness_result import Stiffness
     from linkwork.analysis.studies.plan import Plan
     from linkwork.analysis.studies.results import Results
-    from linkwork.analysis.sensitivity.result import Sensitivity
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
@@ -243,6 +245,37 @@ class Analyses:
 
         count = _whole("equilibria: starts", starts)
         return equilibria(self._mechanism(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
+
+    def stiffness(
+        self,
+        body: Any,
+        *,
+        near: Mapping[str, Any] | Assembly | None = None,
+        at: Time = 0.0,
+        point: Sequence[float] | None = None,
+    ) -> Stiffness:
+        """What holds a body of an elastic mechanism: forces and torques per small displacement, in a position.
+
+        The position is the assembled one, that near held values, or an equilibrium (`near=m.equilibrium()`); `point` is
+        the point of the body whose displacement counts, its origin when left out.
+        """
+        from linkwork.analysis.stiffness import stiffness
+
+        start = _held(near) if isinstance(near, Mapping) else near
+        return stiffness(self._mechanism(), str(body), start, self._time("stiffness: at", at), point)
+
+    def stiffness_map(
+        self,
+        body: Any,
+        over: Mapping[str, Sequence[Any]],
+        *,
+        point: Sequence[float] | None = None,
+        progress: bool = True,
+    ) -> StiffnessMap:
+        """The stiffness of a body over one or two parameters: `stiffness_map("platform", {"x": xs, "y": ys})`."""
+        from linkwork.analysis.stiffness_map import stiffness_map
+
+        return stiffness_map(self._mechanism(), str(body), over, point, progress)
 
     def linearise(
         self,
