@@ -31,7 +31,7 @@ test: $(VENV)/installed-test  ## lint, type check, all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m linkwork.warm
-	$(BIN)/python -m pytest --numprocesses 2
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 bench: $(VENV)/installed  ## processor time of the benchmark problems, beside the other programs that are installed
 	$(BIN)/python -m bench

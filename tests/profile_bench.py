@@ -8,17 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 import linkwork as lw
+from kernel_call import call_kernel
 from linkwork.elements.planar.profile_layout_kernel import memory_size
 from linkwork.elements.planar.profile_pair import pack_pair
 from linkwork.elements.planar.profile_pair_kernel import POINT, profile_pair
-from linkwork.numerics.jit import njit
 from linkwork.system.row import Row
 from linkwork.system.touch import point_layout_kernel as layout
 from linkwork.system.writer import TableWriter
 
 POSITION, MOTION, ACCEPT = 0, 1, 2
 ROWS = layout.rows_at(1)
-kernel = njit(profile_pair)
 
 
 class Bench:
@@ -68,5 +67,5 @@ class Bench:
         twist = np.zeros(9, self.kind)
         twist[3:] = 0.0 if v is None else v
         out = np.zeros(POINT * self.slots + self.scratch, self.kind)
-        kernel(stage, self.kind(t), pose, twist, self.memory, self.p, self.k, self.a, self.b, 0, out)
+        call_kernel(profile_pair, stage, t, pose, twist, self.memory, self.p, self.k, out, a=self.a, b=self.b)
         return out[: POINT * self.slots].reshape(self.slots, POINT)

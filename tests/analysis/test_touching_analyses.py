@@ -17,7 +17,6 @@ from linkwork.system.formulations import EVENTFUL, FORMULATIONS
 from linkwork.system.methods import NAMES
 
 REFUSED: dict[str, Callable[[Any], Any]] = {
-    "equilibrium": lambda m: m.equilibrium(),
     "equilibria": lambda m: m.equilibria(starts=2),
     "linearise": lambda m: m.linearise(at=0.0),
     "periodic": lambda m: m.periodic(period=1.0),

@@ -219,9 +219,10 @@ def test_trace_finds_the_circuits() -> None:
 
 
 def test_schema_is_the_published_one(own_folder: Path) -> None:
-    assert json.loads(call("schema").stdout) == json_schema()
+    schema = json_schema()
+    assert json.loads(call("schema").stdout) == schema
     call("schema", "--out", "s.json")
-    assert json.loads((own_folder / "s.json").read_text()) == json_schema()
+    assert json.loads((own_folder / "s.json").read_text()) == schema
 
 
 def test_demo_leaves_figure_and_page_and_says_where(own_folder: Path) -> None:

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from kernel_call import call_kernel
 from linkwork.elements.planar.clearance_kernel import block, journal
 from linkwork.elements.spatial.clearance_kernel import ball_in_cavity
 from linkwork.errors import AnalysisError, MechanismError
-from linkwork.numerics.jit import njit
 from linkwork.run.run import Run
 
 PLAY, SPEED = 0.01, 0.5
@@ -35,12 +35,11 @@ def planar_pose(q: Any) -> Any:
 def planar(kernel: Any, numbers: Any, slots: int) -> Any:
     """What a planar kernel writes for q and v of two bodies, one row a slot."""
     ints = np.array([5, 3, 10, 6, 0, slots, 2 * slots], np.int64)
-    compiled = njit(kernel)
 
     def run(q: Any, v: Any) -> Any:
         out, memory = np.zeros(24 * slots), np.zeros(3 * slots)
         twist = np.concatenate([np.zeros(3), v])
-        compiled(1, 0.0, planar_pose(q), twist, memory, np.asarray(numbers, float), ints, 0, 0, 0, out)
+        call_kernel(kernel, 1, 0.0, planar_pose(q), twist, memory, np.asarray(numbers, float), ints, out)
         return out.reshape(slots, 24)
 
     return run
@@ -77,7 +76,6 @@ def test_rows_and_gammas_of_the_plane_are_derivatives(kernel: Any, numbers: Any,
 
 def test_a_ball_in_a_socket_has_the_gap_of_its_centres() -> None:
     """Moved without turning, the gap and its rate follow from the distance of the centres."""
-    compiled = njit(ball_in_cavity)
     ints = np.array([16, 6, 32, 12, 0, 1, 3], np.int64)
     numbers = np.array([0.1, 0.2, 0.3, -0.1, 0.0, 0.2, 0.05, 0.1])
     pose = np.zeros(48)
@@ -86,7 +84,7 @@ def test_a_ball_in_a_socket_has_the_gap_of_its_centres() -> None:
     pose[32:35] = 0.22, 0.23, 0.07
     twist, out = np.zeros(18), np.zeros(49)
     twist[12:15] = 0.3, -0.4, 0.5
-    compiled(2, 0.0, pose, twist, np.zeros(8), numbers, ints, 0, 0, 0, out)
+    call_kernel(ball_in_cavity, 2, 0.0, pose, twist, np.zeros(8), numbers, ints, out)
     away = pose[32:35] + numbers[3:6] - numbers[:3]
     assert out[0] == pytest.approx(0.05 - np.linalg.norm(away), abs=1e-15)
     assert out[13:25] @ twist[6:] == pytest.approx(-away @ twist[12:15] / np.linalg.norm(away), abs=1e-14)

@@ -86,17 +86,25 @@ def test_going_on_repeats_the_very_same_steps(method: str) -> None:
     assert whole.statistics["steps"] == parts.statistics["steps"]
 
 
-@each_method
-def test_a_saved_run_goes_on_in_another_process(method: str, tmp_path: Path) -> None:
-    path = tmp_path / "half.run"
-    start(method, 0.475, 20).save(path)
+@pytest.fixture(scope="module")
+def gone_on(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with runs of all methods that were saved half-way and went on in one other process."""
+    folder = tmp_path_factory.mktemp("runs")
+    for method in METHODS:
+        start(method, 0.475, 20).save(folder / f"{method}.half")
     script = (
-        "import sys, linkwork as lw\n"
-        f"lw.load_run({str(path)!r}).go_on(1.0, 21, progress=False).save({str(tmp_path / 'whole.run')!r})\n"
+        "import sys, pathlib, linkwork as lw\n"
+        "for half in pathlib.Path(sys.argv[1]).glob('*.half'):\n"
+        "    lw.load_run(half).go_on(1.0, 21, progress=False).save(half.with_suffix('.run'))\n"
     )
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path))
-    subprocess.run([sys.executable, "-c", script], check=True, env=environment, timeout=240)
-    same(start(method, 1.0, 41), lw.load_run(tmp_path / "whole.run"))
+    subprocess.run([sys.executable, "-c", script, str(folder)], check=True, env=environment, timeout=600)
+    return folder
+
+
+@each_method
+def test_a_saved_run_goes_on_in_another_process(method: str, gone_on: Path) -> None:
+    same(start(method, 1.0, 41), lw.load_run(gone_on / f"{method}.run"))
 
 
 def test_a_loaded_run_has_all_that_was_saved(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from linkwork.analysis.rest import EXACT, downhill, newton, settled, size_of
 from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.rest_states import acting_states, stiffness_with_states
 from linkwork.analysis.start import starting_rates
+from linkwork.analysis.touching_rest import hard_contacts, rest_on_contacts, softened, stiff_enough
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.signals.parts import Flag
@@ -58,6 +59,9 @@ def equilibrium(
     """
     if method not in METHODS:
         raise AnalysisError(f"equilibrium: there is no method '{method}'; methods are: {', '.join(METHODS)}")
+    hard = hard_contacts(mechanism)
+    if hard:
+        return _on_contacts(mechanism, hard, method, near, at, moving)
     balance, q, notes = start_of(mechanism, near, at, formulation)
     if moving:
         creep(balance, mechanism, q, at, moving)
@@ -73,6 +77,27 @@ def equilibrium(
         notes.append(f"stepped off the zero length of spring {names_of(pulls)}, which pushes there")
         rest = downhill(balance, away)
     return describe(balance, rest, chosen, notes)
+
+
+def _on_contacts(
+    mechanism: Mechanism,
+    hard: list[str],
+    method: str,
+    near: Mapping[str, Any] | Assembly | None,
+    at: float,
+    moving: Mapping[str, Any] | None,
+) -> Equilibrium:
+    """Rest where contacts may be closed, sought in the coordinates of the bodies."""
+    if moving:
+        raise AnalysisError(f"{mechanism.name}: 'moving' is for laws that switch with a speed, not for contacts")
+    balance, q, notes = start_of(softened(mechanism, 1.0), near, at, CARTESIAN)
+    balance, q, notes = start_of(softened(mechanism, stiff_enough(balance, q)), near, at, CARTESIAN)
+    chosen = _method(balance, method, q)
+    rest = _WAYS[chosen](balance, q)
+    balance, rest, forces = rest_on_contacts(balance, rest, hard, downhill if chosen == "energy" else newton)
+    found = describe(balance, rest, chosen, notes)
+    found.system, found.contacts = mechanism.system(dynamics=True), forces
+    return found
 
 
 def names_of(names: Iterable[str]) -> str:
@@ -102,7 +127,7 @@ def start_of(
     mechanism: Mechanism, near: Mapping[str, Any] | Assembly | None, at: float, formulation: str = "cartesian"
 ) -> tuple[Balance, Array, list[str]]:
     """Statics at a time, the closed position to begin with, and what the user should know about it."""
-    refuse_touching(mechanism, "statics", _SETTLE)
+    refuse_touching(mechanism, "a search for all positions of rest", _SETTLE)
     first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
     if not first.ok:
         raise AnalysisError(first.text())

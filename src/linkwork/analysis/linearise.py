@@ -28,6 +28,7 @@ from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.spatial.spinning import comoving
 from linkwork.analysis.start import starting_rates
+from linkwork.analysis.touching_rest import touched_at
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.channels import channels_of
@@ -54,9 +55,14 @@ def linearise(
 
     In formulation "joint" its coordinates, where none are named, are those of joints.
     """
+    at = mechanism.equilibrium() if at is None else at
     _refuse_touching(mechanism, at)
     q, v, t, states, where = _state(mechanism, dynamics_of(mechanism), at)
-    dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
+    if isinstance(at, Equilibrium) and at.contacts:
+        dynamics: Dynamics = touched_at(mechanism, q, t, list(at.contacts))
+        notes = [f"closed contacts stay so: {', '.join(at.contacts)}"]
+    else:
+        dynamics, notes = dynamics_in(mechanism, q, formulation, "linearise")
     dynamics = dynamics.about(q)
     chart = Chart(dynamics, dynamics.gathered(q)[0], t, named=True, wanted=_wanted(dynamics))
     _require_masses(mechanism, chart, dynamics)
@@ -78,21 +84,21 @@ def linearise(
 
 
 def _refuse_touching(mechanism: Mechanism, at: Any) -> None:
-    """Refuse closed contacts and dry friction; at a point of a run all contacts may be open."""
+    """Refuse closed contacts and dry friction; an equilibrium knows its contacts, and a run may have all open."""
+    if isinstance(at, Equilibrium):
+        return
     if isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], Run) and not mechanism.frictions:
         modes = [name for name in at[0].channels() if name.endswith(".mode")]
         index = _point_of(at[0], at[1])[0]
         if not any(at[0][name][index] for name in modes):
             return
-    instead = "give a point (run, time) at which all contacts are open, or give them a force law"
+    instead = "give an equilibrium, a point (run, time) at which all contacts are open, or a force law"
     refuse_touching(mechanism, "a linear model", instead)
 
 
 def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Array | None, float, Array, str]:
     """Position, velocity (none: at rest but for the drivers), time, own states, and where that is in words."""
     states = dynamics.states()
-    if at is None:
-        at = mechanism.equilibrium()
     if isinstance(at, Assembly):
         if isinstance(at, Equilibrium) and len(at.own_states) == len(states):
             states = at.own_states
@@ -136,7 +142,7 @@ def _point_of(run: Run, time: Any) -> tuple[int, str]:
 
 def _driven_start(mechanism: Mechanism, at: Any, q: Array, t: float) -> Array:
     """The velocities with which a simulation would start there; an equilibrium has none where drivers move."""
-    if isinstance(at, Equilibrium) or at is None:
+    if isinstance(at, Equilibrium):
         raise AnalysisError(
             f"{mechanism.name}: a driver moves at t = {t:g} s, so that it does not rest in an equilibrium; "
             "linearise about a state of a run, as in linearise((run, 0.5)), or make the driver constant"

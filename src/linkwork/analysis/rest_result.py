@@ -30,6 +30,7 @@ class Equilibrium(Assembly):
     own_states        values of filters, controllers and integrals at rest, see `states`
     kinks             springs of zero length that pull (push: below zero) there, in N
     eigenvalues       of the small motions, 1/s, where own states act on the forces
+    contacts          normal forces of the contact points that are closed, N
     """
 
     method: str = ""
@@ -44,6 +45,7 @@ class Equilibrium(Assembly):
     own_states: Array = field(default_factory=lambda: np.zeros(0))
     kinks: dict[str, float] = field(default_factory=dict)
     eigenvalues: Array = field(default_factory=lambda: np.zeros(0))
+    contacts: dict[str, float] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Equilibrium of {self.system.mechanism.name!r}: {self.stability}>"
@@ -87,7 +89,7 @@ class Equilibrium(Assembly):
     def words(self) -> str:
         """The stability in a sentence."""
         if self.stability == "held":
-            return "held: joints and drivers leave nothing to move"
+            return f"held: joints{', contacts' if self.contacts else ''} and drivers leave nothing to move"
         if self.stability == "singular" and self.kinks:
             return f"singular: spring {', '.join(self.kinks)} has no length here, so that small motions do not tell"
         if self.stability == "singular":
@@ -122,6 +124,10 @@ class Equilibrium(Assembly):
         lines += [words for words in (gravity_words(self.system.mechanism),) if words]
         if self.own_states.size:
             lines.append("own states: " + ", ".join(f"{name} = {value:.6g}" for name, value in self.states.items()))
+        if self.contacts:
+            lines.append(
+                "closed contacts: " + ", ".join(f"{name} {force:.6g} N" for name, force in self.contacts.items())
+            )
         lines += assembly_text(self).splitlines()[2:]
         noise = 1e-10 * float(np.max(np.abs(self.wrenches), initial=1e-300))
         rows = [
@@ -143,6 +149,7 @@ class Equilibrium(Assembly):
             "softest_stiffness": self.softest_stiffness,
             "left_over": self.left_over,
             "reactions": reactions,
+            "contacts": self.contacts,
             "states": self.states,
         }
 

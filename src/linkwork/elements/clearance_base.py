@@ -15,12 +15,9 @@ class Clearance(Touching):
     """A joint with play: its parts are free between their limits and touch there."""
 
     slots: ClassVar[int] = 1
-    round: ClassVar[bool] = True
-    """Whether the play is a circle or a sphere, in which a centre has an orbit."""
 
     between: Any
     """Its two places, of the kind that each class says."""
-    clearance: Number = Field(description="play from the middle to the limit, m")
 
     def bodies(self) -> tuple[str, str]:
         return self.between[0].body, self.between[1].body
@@ -42,7 +39,13 @@ class Clearance(Touching):
         return row.not_negative(value, what, "it is a size")
 
 
-class RoundClearance(Clearance):
+class SizedClearance(Clearance):
+    """A joint whose play is one length."""
+
+    clearance: Number = Field(description="play from the middle to the limit, m")
+
+
+class RoundClearance(SizedClearance):
     """A round part with play in a round hole: a journal in its bearing, a ball in its cavity."""
 
     radius: Number | None = Field(default=None, description="of the journal or ball, m; friction needs it")

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
-from linkwork.functions.law import Law
+from linkwork.functions.law import Law, law_names
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
@@ -198,6 +198,11 @@ class OwnForce(ContactForce):
     )
 
     def pack(self, row: Any) -> PackedForce:
+        if self.energy is not None and "speed" in law_names(self.force):
+            row.fail(
+                "energy is what a force of the depth alone has stored, but the force reads speed; "
+                "leave out energy (all work then counts as lost), or speed"
+            )
         depth = row.cell(2)
         names = {"depth": depth, "speed": depth + 1}
         stored = -1 if self.energy is None else row.law(self.energy, names)

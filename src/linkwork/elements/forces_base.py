@@ -13,7 +13,7 @@ from pydantic import Field
 from linkwork.elements.base import Element, Unit
 from linkwork.elements.freedoms import Freedom, freedoms_of, joint_freedom, world_of
 from linkwork.functions import TimeFunction
-from linkwork.functions.law import Law
+from linkwork.functions.law import Law, law_names
 from linkwork.functions.value import as_function
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
@@ -232,11 +232,3 @@ def variables(row: Any, freedom: Freedom, *names: str) -> dict[str, int]:
 def moves(row: Any, laws: tuple[Any, ...]) -> bool:
     """Whether one of the laws reads more than the time and parameters."""
     return any(getattr(law, "of", "") or law_names(law) - set(row.scope.env) - {"t"} for law in laws)
-
-
-def law_names(law: Any) -> set[str]:
-    """Free names of a law; of a Python law the names of its arguments."""
-    if hasattr(law, "arguments"):
-        return set(law.arguments())
-    value = getattr(law, "value", None)
-    return set(value.names) if value is not None else set()

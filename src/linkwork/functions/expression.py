@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from pydantic import model_serializer
@@ -28,7 +29,7 @@ class Formula(Function):
 
     def pack(self, env: Environment, variable: str = "t") -> Packed:
         """The kernel of the function and its numbers in this environment."""
-        self._check_names(env, variable)
+        refuse_unknown(self.value, env, (variable,))
         if variable not in self.value.names:
             return Constant(value=self.value).pack(env)
         tape = self.value.tape(variable)
@@ -39,13 +40,7 @@ class Formula(Function):
             return Packed(polynomial, linear, [2])
         from linkwork.functions.expression_kernel import expression
 
-        floats: list[Any] = []
-        ints = [len(tape)]
-        for code, argument in tape:
-            ints += [code, len(floats) if isinstance(argument, Expression) else argument or 0]
-            if isinstance(argument, Expression):
-                floats.append(argument.value(env))
-        return Packed(expression, floats, ints, 4 * _highest_stack([code for code, _ in tape]) - 4)
+        return packed_tape(expression, tape, env)
 
     def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
         """Where an `if`, abs, sign, min or max changes the formula."""
@@ -53,11 +48,24 @@ class Formula(Function):
 
         return switch_places(self.value, env, variable, within)
 
-    def _check_names(self, env: Environment, variable: str) -> None:
-        for name in sorted(self.value.names - set(env) - {variable}):
-            known = [variable, *env]
-            hint = close_matches(name, known) or f"; known names are: {', '.join(known[:20])}"
-            raise ExpressionError(f"expression '{self.value}': unknown name '{name}'{hint}")
+
+def refuse_unknown(value: Expression, env: Environment, variables: Sequence[str]) -> None:
+    """Refuse names that are neither variables nor parameters."""
+    for name in sorted(value.names - set(env) - set(variables)):
+        known = [*variables, *env]
+        hint = close_matches(name, known) or f"; known names are: {', '.join(known[:20])}"
+        raise ExpressionError(f"expression '{value}': unknown name '{name}'{hint}")
+
+
+def packed_tape(kernel: Callable[..., None], tape: Sequence[tuple[int, Any]], env: Environment) -> Packed:
+    """A postfix program for a kernel of expressions: constants, then opcode and argument of each step."""
+    floats: list[Any] = []
+    ints = [len(tape)]
+    for code, argument in tape:
+        ints += [code, len(floats) if isinstance(argument, Expression) else argument or 0]
+        if isinstance(argument, Expression):
+            floats.append(argument.value(env))
+    return Packed(kernel, floats, ints, 4 * _highest_stack([code for code, _ in tape]) - 4)
 
 
 def _highest_stack(codes: list[int]) -> int:

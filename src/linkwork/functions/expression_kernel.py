@@ -41,27 +41,34 @@ def combine(code, out, i, j):
         jet_extreme(out, i, j, code == MAX)
 
 
+@njit
+def run_step(code, argument, p, a, out, top):
+    """One step of the program but for its variables; returns the new top of the stack."""
+    if code == CONSTANT:
+        top += 4
+        write(out, top, p[a + argument], 0.0)
+    elif code == NEGATE:
+        negate(out, top)
+    elif code == POWER_CONSTANT:
+        power_constant(out, top, p[a + argument])
+    elif code == CHOOSE:
+        top -= 12
+        jet_choose(out, top, argument)
+    elif code >= SIN and code < ATAN2:
+        apply(code, out, top)
+    else:
+        top -= 4
+        combine(code, out, top, top + 4)
+    return top
+
+
 def expression(x, p, k, a, b, out, c):
     """p: constants; k: number of steps, then opcode and argument of each."""
     top = c - 4
     for step in range(k[b]):
         code = k[b + 1 + 2 * step]
-        argument = k[b + 2 + 2 * step]
-        if code == CONSTANT:
-            top += 4
-            write(out, top, p[a + argument], 0.0)
-        elif code == VARIABLE:
+        if code == VARIABLE:
             top += 4
             write(out, top, x, 1.0)
-        elif code == NEGATE:
-            negate(out, top)
-        elif code == POWER_CONSTANT:
-            power_constant(out, top, p[a + argument])
-        elif code == CHOOSE:
-            top -= 12
-            jet_choose(out, top, argument)
-        elif code >= SIN and code < ATAN2:
-            apply(code, out, top)
         else:
-            top -= 4
-            combine(code, out, top, top + 4)
+            top = run_step(code, k[b + 2 + 2 * step], p, a, out, top)

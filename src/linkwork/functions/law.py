@@ -66,3 +66,11 @@ def _law(value: Any, handler: Callable[[Any], Any]) -> Any:
 
 Law = Annotated[TimeFunction, WrapValidator(_law)]
 """A number, an expression in t and channels such as `100*slider.vx`, a function, or a Python function."""
+
+
+def law_names(law: Any) -> set[str]:
+    """Free names of a law; of a Python law the names of its arguments."""
+    if hasattr(law, "arguments"):
+        return set(law.arguments())
+    value = getattr(law, "value", None)
+    return set(value.names) if value is not None else set()

@@ -64,18 +64,22 @@ class ContactBuilder:
         where = f"contact '{name}'"
         self.add_contact(name, self._make(Contact, where, between=(str(first), str(second)), points=points, **fields))
 
-    def clearance(self, name: str, first: Any, second: Any, clearance: Num, type: str = "", **more: Any) -> None:
+    def clearance(
+        self, name: str, first: Any, second: Any, clearance: Num | None = None, type: str = "", **more: Any
+    ) -> None:
         """A joint with play: a journal in a bearing or a block in a guide (plane), a ball in a socket (space).
 
-        The first place is the bearing, guide or socket. In space `type="tilt"` lets the axes of two frames tilt.
-        `more` are the other fields: radius of the journal or ball,
-        length and width of a block; restitution, friction, static_friction, force ... as of a contact.
+        The first place is the bearing, guide or socket. In space `type="tilt"` lets the axes of two frames tilt, and
+        `type="cavity"` keeps a point in a cavity of any shape, whose `gap` is a formula of x, y, z instead of a
+        clearance. `more` are the other fields: radius of the journal or ball, length and width of a block;
+        restitution, friction, static_friction, force ... as of a contact.
         """
         known = {kind.model_fields["type"].default: kind for kind in self.clearance_kinds}
         chosen = type or next(iter(known))
         if chosen not in known:
             raise MechanismError(f"clearance '{name}': there is no type '{chosen}'; known are: {', '.join(known)}")
-        fields = {"between": places(first, second), "clearance": clearance, **more}
+        play = {} if clearance is None else {"clearance": clearance}
+        fields = {"between": places(first, second), **play, **more}
         self.add_clearance(name, self._make(known[chosen], f"clearance '{name}'", **fields))
 
     def contacts_among(

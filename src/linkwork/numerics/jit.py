@@ -24,6 +24,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from linkwork.numerics.collecting import seldom_collecting
 from linkwork.numerics.without_blas import without_blas
 
 with without_blas():
@@ -206,9 +207,9 @@ def address(body: Callable[..., Any], kind: str, scalar: str) -> int:
     key = (body, kind, scalar)
     if key not in _compiled:
         start = time.perf_counter()
-        _compiled[key] = numba.cfunc(_SIGNATURES[kind](_SCALARS[scalar]), cache=_is_kept(body), error_model="numpy")(
-            body
-        )
+        with seldom_collecting():
+            compiler = numba.cfunc(_SIGNATURES[kind](_SCALARS[scalar]), cache=_is_kept(body), error_model="numpy")
+            _compiled[key] = compiler(body)
         compile_seconds += time.perf_counter() - start
     return int(_compiled[key].address)
 

@@ -11,23 +11,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.core import compiler, sigutils, typing
+from numba.core import compiler, sigutils, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
+from linkwork.numerics.collecting import seldom_collecting
+
 
 class LinkedLibrary(JITCodeLibrary):
-    """Code that is only ever copied into that of its callers, and optimised there."""
+    """Code that is only ever copied into that of its callers, and optimised there.
+
+    It keeps to itself: whoever finishes code takes in every function behind it, each once (`with_callees`).
+    """
 
     def finalize(self) -> None:
-        """Take in the code of what this one calls, and leave it at that."""
+        """Nothing is added any more."""
         self._raise_if_finalized()
-        for library in dict.fromkeys(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalize_dynamic_globals()
         self._finalized = True
+
+    def with_callees(self) -> list[JITCodeLibrary]:
+        """This one and all that it calls, directly or through others."""
+        return list(dict.fromkeys([self, *self._linking_libraries]))
 
 
 class Linked(CPUDispatcher):
@@ -36,8 +42,11 @@ class Linked(CPUDispatcher):
     _compiler: Any
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What a compiled caller needs to know of the function for these types of arguments."""
-        signature, args = self._compiler.fold_argument_types(args, kws)
+        """What a compiled caller needs to know of the function for these types of arguments.
+
+        A constant argument is taken for any of its kind: numba would prepare the function once more for every one.
+        """
+        signature, args = self._compiler.fold_argument_types(tuple(map(types.unliteral, args)), kws)
         result = self._linked(tuple(args))
         name = self.py_func.__name__
         template = typing.make_concrete_template(f"CallTemplate({name})", key=name, signatures=[result.signature])
@@ -48,6 +57,11 @@ class Linked(CPUDispatcher):
         args, _ = sigutils.normalize_signature(sig)
         return self._linked(tuple(args)).library
 
+    def compile(self, sig: Any) -> Any:
+        """Finished machine code for a call from Python."""
+        with seldom_collecting():
+            return super().compile(sig)
+
     @global_compiler_lock
     def _linked(self, args: tuple[Any, ...]) -> Any:
         """The code for callers with these types of arguments, made on first use."""
@@ -55,7 +69,7 @@ class Linked(CPUDispatcher):
         if args not in made:
             with self._compiling_counter:
                 made[args] = result = self._prepare(args)
-                self.targetctx.insert_user_function(result.library, result.fndesc, [result.library])
+                self.targetctx.insert_user_function(result.library, result.fndesc, result.library.with_callees())
         return made[args]
 
     def _prepare(self, args: tuple[Any, ...]) -> Any:

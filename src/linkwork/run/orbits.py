@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.elements.clearance_base import RoundClearance
 from linkwork.errors import AnalysisError
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ def orbit(run: Run, name: str) -> Orbit:
     """The orbit of a joint with clearance."""
     mechanism = run.mechanism
     joint = mechanism.clearances.get(name)
-    if joint is None or not joint.round:
-        known = [other for other, part in mechanism.clearances.items() if part.round]
+    if not isinstance(joint, RoundClearance):
+        known = [other for other, part in mechanism.clearances.items() if isinstance(part, RoundClearance)]
         words = f"joints with a round clearance are: {', '.join(known)}" if known else "this mechanism has none"
         raise AnalysisError(f"'{name}' is no journal or ball with clearance; {words}")
     row = run.system.row(name, f"clearance '{name}'")

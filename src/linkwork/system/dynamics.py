@@ -140,7 +140,7 @@ class Dynamics(Equations):
         In the plane its own; in space charts of the orientations about that position. `gathered` and `spread` lead to
         them and back.
         """
-        return self if self.world is PLANE else _About(self.system, q)
+        return self if self.world is PLANE else InChart(self.system, q)
 
     @property
     def whole(self) -> System:
@@ -186,7 +186,7 @@ class Dynamics(Equations):
         return Dynamics(twin_system(self.system.mechanism))
 
 
-class _About(Dynamics):
+class InChart(Dynamics):
     """Equations of motion in charts about one position."""
 
     def __init__(self, system: System, base: Array) -> None:
@@ -196,7 +196,7 @@ class _About(Dynamics):
         self.world = PLANE
 
     def about(self, q: Array) -> Dynamics:
-        return _About(self.system, q)
+        return InChart(self.system, q)
 
     def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
         still = np.zeros_like(q)
@@ -214,7 +214,7 @@ class _About(Dynamics):
         return np.array(columns).T.reshape(motions.shape)
 
     def twin(self) -> Dynamics:
-        return _About(twin_system(self.system.mechanism), self.base)
+        return InChart(twin_system(self.system.mechanism), self.base)
 
 
 _COLUMN_OF_FIRST = 6  # place in a force's record, see forces_kernel

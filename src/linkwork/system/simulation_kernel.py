@@ -35,6 +35,7 @@ from linkwork.numerics.integrator_state_kernel import (
 from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.signals.sampled_layout import SAMPLING
+from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.equations_kernel import ACCEPT, evaluate
 from linkwork.system.event_step_kernel import end_at_event
@@ -315,6 +316,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
             break
         t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
         fell = fell_back(k, p, w)
+    t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
         if s[METHOD] == MIDPOINT:
             end = z[T].real

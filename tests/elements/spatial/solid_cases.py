@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,8 +10,8 @@ from numpy.typing import NDArray
 from space_states import POSE, STEP, TWIST, State
 
 import linkwork as lw
+from kernel_call import call_kernel
 from linkwork.elements.spatial.solid_pair import kernel_body, pack_pair, pair_memory
-from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_record_kernel import RECORD, search_room
 from linkwork.numerics.solid_search_kernel import touching
 from linkwork.system.spatial.row import SpatialRow
@@ -30,8 +29,6 @@ SOLIDS: dict[str, dict[str, Any]] = {
     "cylinder": {"type": "cylinder", "from": (-0.2, 0.1, -0.6), "to": (0.3, 0, 0.7), "radius": 0.5},
     "convex": {"type": "convex", "points": CORNERS},
 }
-
-compiled = cache(njit)
 
 
 @dataclass
@@ -56,7 +53,7 @@ class Pair:
         twist = np.zeros(18, scalar)
         twist[6:] = state.twist
         memory, out = self.memory.astype(scalar), np.zeros(SIZE * self.slots, scalar)
-        compiled(self.kernel)(stage, scalar(t), pose, twist, memory, self.p.astype(scalar), self.k, 0, 0, 0, out)
+        call_kernel(self.kernel, stage, t, pose, twist, memory, self.p.astype(scalar), self.k, out)
         self.memory[:] = memory.real
         return out.reshape(self.slots, SIZE)
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.numerics.jit import njit
+from kernel_call import call_kernel
 
 STEP = 1e-30
 POSE, TWIST = 16, 6
@@ -75,12 +74,6 @@ def states(count: int, seed: int = 5) -> list[State]:
     return found
 
 
-@cache
-def compiled(kernel: Callable[..., Any]) -> Any:
-    """The kernel as compiled code."""
-    return njit(kernel)
-
-
 @dataclass
 class Call:
     """A kernel with its numbers, between the two bodies (or with the first of them being ground)."""
@@ -104,7 +97,7 @@ class Call:
         first = 0 if self.grounded else 1
         k = np.array([POSE * first, TWIST * first, 2 * POSE, 2 * TWIST, *self.ints], np.int64)
         p = np.array(self.floats, scalar)
-        compiled(self.kernel)(stage, scalar(t), pose, twist, memory, p, k, 0, 0, 0, out)
+        call_kernel(self.kernel, stage, t, pose, twist, memory, p, k, out)
         self.kept = memory
         return out
 

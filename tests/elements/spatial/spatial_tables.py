@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
+from kernel_call import call_at
 from linkwork.elements.base import Element
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
 from linkwork.mechanism.spatial.spatial import Spatial
-from linkwork.numerics.jit import address, call_constraint, njit
+from linkwork.numerics.jit import address
 from linkwork.system.spatial.row import SpatialRow
 from linkwork.system.spatial.scope import SpatialScope
 from linkwork.system.writer import TableWriter
@@ -25,11 +26,6 @@ POSE, TWIST = 16, 6
 ROTATION, MOTION, ACCEPT = 0, 1, 2
 
 _JOINT, _DRIVER = TypeAdapter(AnyJoint), TypeAdapter(AnyDriver)
-
-
-@njit
-def _call(where, stage, t, pose, twist, memory, p, k, a, b, c, out):
-    call_constraint(where, stage, t, pose, twist, memory, p, k, a, b, c, out)
 
 
 def joint(**fields: Any) -> Element:
@@ -158,7 +154,7 @@ class Table:
         speed = np.concatenate([np.zeros(TWIST), twist]).astype(self.dtype)
         where = self.where
         t = self.dtype(t)
-        _call(where, stage, t, pose, speed, self.memory, self.p, self.k, self.floats_at, self.ints_at, 0, out)
+        call_at(where, stage, t, pose, speed, self.memory, self.p, self.k, self.floats_at, self.ints_at, 0, out)
         assert out[-1] == guard
         m = len(self.element.equations)
         jacobian = out[3 * m : self.size].reshape(m, self.columns)

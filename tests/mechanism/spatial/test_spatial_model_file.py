@@ -7,20 +7,19 @@ from pathlib import Path
 import jsonschema
 import pytest
 from every_spatial_kind import everything, two_bodies
-from ruamel.yaml import YAML
 
 import linkwork as lw
 from linkwork.elements.spatial.catalogue import ELEMENTS
 from linkwork.elements.spatial.force_catalogue import FORCES
 from linkwork.errors import MechanismError, ModelFileError
-from linkwork.mechanism.model_file import dumps, json_schema, load_model, loads
+from linkwork.mechanism.model_file import dumps, load_model, loads
+from model_schema import hold_against_schema
 
 ATTRIBUTES = (
     *("name", "description", "parameters_by_name", "bodies_by_name", "joints", "drivers", "forces", "initial"),
     *("gravity", "tree_request", "analysis", "output"),
 )
 EVERYTHING = everything()
-SCHEMA = json_schema()
 
 
 def same(first: lw.Spatial, second: lw.Spatial) -> bool:
@@ -38,7 +37,7 @@ def test_python_to_yaml_to_python_gives_the_same_mechanism(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERYTHING)
 def test_the_schema_accepts_what_the_program_writes(name: str) -> None:
-    jsonschema.validate(YAML(typ="safe", pure=True).load(dumps(EVERYTHING[name])), SCHEMA)
+    hold_against_schema(dumps(EVERYTHING[name]))
 
 
 def test_every_kind_of_the_library_is_among_them() -> None:
@@ -76,7 +75,7 @@ def test_a_class_reads_only_its_own_files(tmp_path: Path) -> None:
 def test_a_planar_file_may_say_so() -> None:
     text = "linkwork: 1\nworld: plane\nbodies: {rod: }\njoints: {O: {type: revolute, between: [ground, rod]}}\n"
     assert isinstance(loads(text), lw.Planar)
-    jsonschema.validate(YAML(typ="safe", pure=True).load(text), SCHEMA)
+    hold_against_schema(text)
     with pytest.raises(ModelFileError, match=r"^<text>:2:8: world: expected plane or space; found 'hyper'$"):
         loads(text.replace("plane", "hyper"))
 
@@ -102,4 +101,4 @@ def test_the_schema_refuses_what_the_program_refuses(change: tuple[str, str]) ->
     with pytest.raises(ModelFileError):
         loads(text)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(YAML(typ="safe", pure=True).load(text), SCHEMA)
+        hold_against_schema(text)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from linkwork.elements.clearance_base import Clearance, RoundClearance
+from linkwork.elements.clearance_base import Clearance, RoundClearance, SizedClearance
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import LinePlace, PointPlace
 
@@ -24,11 +24,10 @@ class JournalClearance(RoundClearance):
         return journal
 
 
-class GuideClearance(Clearance):
+class GuideClearance(SizedClearance):
     """A prismatic joint with clearance: four corners of a block of the second body between two faces of the first."""
 
     slots = 4
-    round = False
 
     type: Literal["guide"] = "guide"
     between: tuple[LinePlace, LinePlace] = Field(

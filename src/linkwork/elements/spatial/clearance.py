@@ -1,4 +1,4 @@
-"""Joints of space with clearance: a ball in a spherical cavity, two axes that may tilt."""
+"""Joints of space with clearance: a ball in a spherical cavity, a point in any cavity, two axes that may tilt."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from linkwork.elements.clearance_base import Clearance, RoundClearance
+from linkwork.elements.clearance_base import Clearance, RoundClearance, SizedClearance
+from linkwork.functions.field import pack_field
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial.places import FramePlace, PointPlace
 from linkwork.system.base_scope import cosine_sine
@@ -26,14 +27,37 @@ class SocketClearance(RoundClearance):
         return ball_in_cavity
 
 
-class TiltClearance(Clearance):
+class CavityClearance(Clearance):
+    """A point of the second body in a cavity of any shape in the first.
+
+    The shape is a smooth formula of where the point is, positive inside and zero on the wall, in any unit: its value is
+    the gap (Garcia Orden and Goicolea, Eqs. 40 to 45). A force law of it is a force by that unit: it acts across the
+    wall, times the slope of the gap.
+    """
+
+    type: Literal["cavity"] = "cavity"
+    between: tuple[FramePlace, PointPlace] = Field(description="a frame in the middle of the cavity; the point")
+    gap: Number = Field(description="of x, y, z in the frame, m: positive inside the cavity, zero on its wall")
+
+    def pack(self, row: Any) -> None:
+        if row.number(self.friction).real > 0.0:
+            row.fail("the gap of a cavity has any unit, so that friction has no normal force; leave friction out")
+        frame, place = self.between
+        row.add(*(value for vector in row.frame(frame) for value in vector), *row.point(place))
+        row.functions.append(pack_field(self.gap, row.scope.env))
+
+    def kernel_body(self) -> Callable[..., Any]:
+        from linkwork.elements.spatial.cavity_kernel import point_in_cavity
+
+        return point_in_cavity
+
+
+class TiltClearance(SizedClearance):
     """Angular clearance: the axes of two frames may tilt against each other up to an angle.
 
     Its gap is cos(tilt) - cos(clearance), a pure number (Garcia Orden and Goicolea, Eq. 46). Beside it stands what
     holds the points, such as a spherical joint; together they are a revolute joint with angular play.
     """
-
-    round = False
 
     type: Literal["tilt"] = "tilt"
     between: tuple[FramePlace, FramePlace] = Field(description="two frames; their axes may tilt")
@@ -54,5 +78,5 @@ class TiltClearance(Clearance):
         return tilted_axes
 
 
-AnyClearance = Annotated[SocketClearance | TiltClearance, Field(discriminator="type")]
-CLEARANCES: tuple[type[Clearance], ...] = (SocketClearance, TiltClearance)
+AnyClearance = Annotated[SocketClearance | CavityClearance | TiltClearance, Field(discriminator="type")]
+CLEARANCES: tuple[type[Clearance], ...] = (SocketClearance, CavityClearance, TiltClearance)

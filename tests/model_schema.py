@@ -1,0 +1,24 @@
+"""Model files held against the schema, which is made and checked once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jsonschema
+from ruamel.yaml import YAML
+
+from linkwork.mechanism.schema import json_schema
+
+
+@cache
+def _validator() -> Any:
+    schema = json_schema()
+    kind = jsonschema.Draft202012Validator
+    kind.check_schema(schema)
+    return kind(schema)
+
+
+def hold_against_schema(text: str) -> None:
+    """Raise a ValidationError where the text of a model file is not as the schema says."""
+    _validator().validate(YAML(typ="safe", pure=True).load(text))
