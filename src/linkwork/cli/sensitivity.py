@@ -95,5 +95,6 @@ def _asked(
     given: dict[str, Any] = {"start": start, "until": end if until is None else until}
     given["points"] = count if points is None else points
     if request is not None and request[0] == name == "simulate":
-        given |= simulate_options(mechanism, request[1])
+        options = simulate_options(mechanism, request[1])
+        given |= {"solver": options.pop("method"), **options}
     return name, given

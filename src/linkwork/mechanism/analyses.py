@@ -409,7 +409,8 @@ class Analyses:
         """Derivatives of channels and responses by parameters: `sensitivity("max(A.force)", ["r", "l"], until=1)`.
 
         `analysis` is kinematics, inverse_dynamics, simulate, equilibrium, linearise or assembly, and takes its
-        options; `to` left out means all parameters given as numbers. Methods: direct, adjoint, complex, differences.
+        options, its own method as `solver`; `to` left out means all parameters given as numbers. Methods: direct,
+        adjoint, complex, differences.
         """
         from linkwork.analysis.sensitivity.verb import sensitivity
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, sin, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,7 @@ from analysis.sensitivity.sensitive_models import engine, hanging_mass, spatial_
 from linkwork.analysis.sensitivity.result import Sensitivity
 
 RESPONSES = ["slider.x", "max(abs(motor.torque))", "peak(A.force)", "final(energy.driven)", "integral(slider.ax**2)"]
+EXAMPLES = Path(__file__).parents[3] / "examples"
 GRID: dict[str, Any] = {"until": 0.6, "points": 25}
 
 
@@ -86,3 +89,22 @@ def test_parameters_defined_by_others_count_as_the_others() -> None:
     found = m.sensitivity("initial(bar.tip.x)", until=1.0, points=3)
     assert found.to == ("a",)
     assert found["initial(bar.tip.x)", "a"] == pytest.approx(2.0, rel=1e-14)
+
+
+def test_contacts_are_differentiated_by_differences_and_that_is_said() -> None:
+    m = lw.load(EXAMPLES / "bouncing-block.yaml")
+    found = m.sensitivity("time(C)", ["b", "m"], analysis="simulate", until=0.45, points=10)
+    assert found.method == "differences"
+    assert any("decided in real numbers" in note for note in found.notes)
+    falls = sqrt(2 * (1 - 0.2 * sin(0.4) - 0.1 * cos(0.4)) / 9.81)
+    assert found.values["time(C)"] == pytest.approx(falls, rel=1e-9)
+    assert found["time(C)", "b"] == pytest.approx(-sin(0.4) / (9.81 * falls), rel=1e-6)
+    assert found["time(C)", "m"] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_integrator_is_the_solver_of_the_simulation() -> None:
+    m = hanging_mass()
+    asked: dict[str, Any] = {"analysis": "simulate", "until": 0.3, "points": 7, "hold": {"block.y": -0.55}}
+    usual = m.sensitivity("final(block.y)", **asked)
+    other = m.sensitivity("final(block.y)", solver="rk4", step=1e-3, **asked)
+    assert apart(usual, other) < 1e-6

@@ -36,7 +36,8 @@ def at_rest(system: System, t: float, q: Array, multipliers: Array | None = None
     """A run of one point at rest, in real or complex numbers; with loads where the multipliers are known."""
     from linkwork.system.tangent_kernel import loads_along
 
-    times, still = np.array([t], float), np.zeros((1, len(q)), system.dtype)
+    times = np.array([t], float)
+    still: Array = np.zeros((1, len(q)), system.dtype)
     run = Run(system, times, np.array(q[None, :], system.dtype), still, still, np.ones(1), np.zeros(0), "")
     if multipliers is None or states is None:
         return run

@@ -70,8 +70,8 @@ def refuse_doubtful(run: Run, responses: list[Response]) -> None:
             joint = _joint_of(channel)
             if joint in doubtful and _is_reaction(run, channel, doubtful[joint], settled.components):
                 raise AnalysisError(
-                    f"response '{response.text}': the reaction '{channel}' is not unique, for constraints are redundant, "
-                    "and neither is its derivative; free the redundant ones that `check` names, or ask for another one"
+                    f"response '{response.text}': the reaction '{channel}' is not unique, as constraints are redundant,"
+                    " and neither is its derivative; free the redundant ones that `check` names, or ask for another one"
                 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,5 +51,5 @@ def extrapolated(differences: list[Any]) -> Any:
     table = list(differences)
     for order in range(1, len(table)):
         factor = 4.0**order
-        table = [(factor * fine - rough) / (factor - 1.0) for rough, fine in zip(table, table[1:], strict=False)]
+        table = [(factor * fine - rough) / (factor - 1.0) for rough, fine in pairwise(table)]
     return table[0]

@@ -72,8 +72,8 @@ class RestEquations:
         missed = float(np.max(np.abs(first + self.matrix @ z.imag / STEP), initial=0.0))
         if missed > _FITS * max(float(np.max(np.abs(first), initial=0.0)), 1e-300):
             raise AnalysisError(
-                f"{self.mechanism.name}: no equilibrium follows when '{name}' alone changes: redundant constraints would "
-                "not fit, or nothing holds the mechanism; look at `check` and at the stability"
+                f"{self.mechanism.name}: no equilibrium follows when '{name}' alone changes: redundant constraints "
+                "would not fit, or nothing holds the mechanism; look at `check` and at the stability"
             )
         return z
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 OVER_TIME = ("kinematics", "inverse_dynamics", "simulate")
 ANALYSES = (*OVER_TIME, "equilibrium", "linearise", "assembly")
 METHODS = ("auto", "direct", "adjoint", "complex", "differences")
+_OWN = {"solver": "method"}
+"""Options of the analysis that have another name here: its own method."""
 _SHARE = 1e-3  # of a parameter: the largest step of differences
 _TIGHT = 1e-10  # relative tolerance of simulations whose differences are taken
 
@@ -51,7 +53,7 @@ def sensitivity(
     if analysis in OVER_TIME and until is None:
         raise AnalysisError(f"sensitivity: say until when {analysis} goes, as in until=1")
     case = _Case(mechanism, asked_parameters(mechanism, to), asked_responses(of), analysis, until, points)
-    case.options = dict(options or {})
+    case.options = {_OWN.get(name, name): value for name, value in (options or {}).items()}
     return case.found(method)
 
 
@@ -92,6 +94,13 @@ class _Case:
     def _suited(self) -> str:
         if self.analysis in OVER_TIME and touching(self.mechanism):
             self.notes.append("contacts and dry friction are decided in real numbers: by differences")
+            return "differences"
+        from numba.core.errors import NumbaError
+
+        try:
+            self.mechanism.system(scalar="complex", dynamics=self.analysis not in ("kinematics", "assembly"))
+        except NumbaError:
+            self.notes.append("a law cannot be compiled for complex numbers, which carry derivatives: by differences")
             return "differences"
         return "direct"
 
@@ -184,7 +193,7 @@ class _Case:
 
     def _by_differences(self) -> Sensitivity:
         base = self.base()
-        if self.analysis == "simulate":
+        if self.analysis == "simulate" and "method" not in self.options:
             self.options = {"rtol": _TIGHT, "atol": _TIGHT} | self.options
         slopes = []
         for name in self.parameters:
