@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +20,7 @@ def minimise_ipopt(problem: Formed, effort: Effort, follow: Callable[[Any], None
     from linkwork.optimise.methods import Ended
 
     try:
-        import casadi
+        casadi: Any = import_module("casadi")
     except ImportError:
         raise AnalysisError("method 'ipopt' needs the casadi package: pip install 'linkwork[ipopt]'") from None
     low, high = problem.bounds
@@ -50,7 +51,7 @@ def minimise_ipopt(problem: Formed, effort: Effort, follow: Callable[[Any], None
 def _callback(casadi: Any, problem: Formed, count: int, conditions: int, follow: Callable[[Any], None]) -> Any:
     """The objective and all conditions as one function of casadi, with its Jacobian."""
 
-    class Slopes(casadi.Callback):  # type: ignore[misc]
+    class Slopes(casadi.Callback):
         def __init__(self, name: str) -> None:
             casadi.Callback.__init__(self)
             self.construct(name, {})
@@ -72,7 +73,7 @@ def _callback(casadi: Any, problem: Formed, count: int, conditions: int, follow:
             rows = [problem.slope(z), *problem.row_slopes(problem.below, z), *problem.row_slopes(problem.zero, z)]
             return [casadi.DM(np.array(rows))]
 
-    class Whole(casadi.Callback):  # type: ignore[misc]
+    class Whole(casadi.Callback):
         def __init__(self) -> None:
             casadi.Callback.__init__(self)
             self.slopes: Any = None

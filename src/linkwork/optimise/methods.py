@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ WITHOUT = ("cobyqa", "nelder-mead", "powell")
 EVERYWHERE = ("differential-evolution", "multi-start")
 METHODS = (*WITH_GRADIENTS, *WITHOUT, *EVERYWHERE)
 _PENALTY = 1e4
+_FIRST_STEP = 0.1  # of a design space of size one; with larger ones COBYQA may stay in a corner that keeps no condition
 
 
 @dataclass
@@ -70,12 +72,14 @@ def _scipy(problem: Formed, method: str, effort: Effort, follow: Callable[[Array
         options |= {"gtol": effort.tolerance, "xtol": 1e-2 * effort.tolerance}
     elif method == "cobyqa":
         arguments |= {"constraints": _constraints(problem, slopes=False), "options": options}
-        options["final_tr_radius"] = effort.tolerance
+        options |= {"initial_tr_radius": _FIRST_STEP, "final_tr_radius": effort.tolerance}
     else:
         if conditions:
             value = _penalised(problem)
         arguments |= {"tol": effort.tolerance, "options": options}
-    found = minimize(value, start, method=method, **arguments)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "delta_grad == 0.0", UserWarning)  # of trust-constr, when a part is linear
+        found = minimize(value, start, method=method, **arguments)
     return Ended(np.array(found.x), str(found.message), bool(found.success))
 
 

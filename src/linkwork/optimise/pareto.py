@@ -52,7 +52,7 @@ def pareto(
 
     with Progress("pareto", population * generations, show=progress) as bar:
 
-        class Designs(ElementwiseProblem):  # type: ignore[misc]
+        class Designs(ElementwiseProblem):
             """Criteria (the worst over the load cases) and conditions of a design."""
 
             def __init__(self) -> None:

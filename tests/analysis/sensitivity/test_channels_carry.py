@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from linkwork.analysis.study import restore
 
 import linkwork as lw
 from analysis.sensitivity.sensitive_models import engine, spatial_engine
 from linkwork.analysis.sensitivity.motion import differentiated
-from linkwork.analysis.study import restore
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.numerics.analytic import derivative
 from linkwork.run.run import Run

@@ -18,7 +18,7 @@ from linkwork.analysis.moment import Loop
 from linkwork.analysis.position import find_root, nearest_root
 from linkwork.analysis.rank import freedoms
 from linkwork.analysis.simulate import begin
-from linkwork.analysis.time_loop import run_loop
+from linkwork.analysis.time_loop import Driver
 from linkwork.mechanism.touching import touching
 from linkwork.run.reaction_map import ReactionMap
 from linkwork.run.run import Run
@@ -79,7 +79,7 @@ class PreparedSimulation:
         v = self._rates(q) if q is not None else None
         if q is None or v is None:
             return None
-        run = run_loop(self._moment(q, v), self.grid)
+        run = Driver(self._moment(q, v), self.grid).run(progress=False)
         run.notes += self.notes
         if run.loads is not None:
             run.loads.points = (run.t, run.q)
@@ -108,7 +108,7 @@ class PreparedSimulation:
         from linkwork.numerics import integrator_state_kernel as place
 
         system, moment = self.moving, self.moment.copy()
-        moment.system = _own(system).replaced(env=self.tables.environment(), length=self.tables.length(1))
+        moment.system = _own(system, env=self.tables.environment(), length=self.tables.length(1))
         k, at = system.k, int(moment.s[place.Y])
         moment.w[int(k[layout.MEMORY]) + self.memory[0]] = self.tables.values[self.memory[1]]
         system.world.put(moment.system, moment.w, q, v)
@@ -119,7 +119,7 @@ class PreparedSimulation:
         return moment
 
 
-def _own(system: System) -> System:
+def _own(system: System, **changes: Any) -> System:
     """A copy with numbers of its own."""
     fields = ("p", "start", "column_scale", "row_scale")
-    return system.replaced(**{name: getattr(system, name).copy() for name in fields})
+    return system.replaced(**{name: getattr(system, name).copy() for name in fields}, **changes)
