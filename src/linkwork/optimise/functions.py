@@ -18,6 +18,7 @@ from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.optimise.space import Space
 
 if TYPE_CHECKING:
+    from linkwork.analysis.sensitivity.result import Sensitivity
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
@@ -87,8 +88,22 @@ class Functions:
         return self._differences(design)
 
     def _exact(self, design: Array) -> Array:
-        rows = [_case_slopes(case.variants, self.space.named(design)) for case in self.cases]
+        rows = []
+        for case in self.cases:
+            found = _sensitivity(case.variants, self.space.named(design))
+            if found.method == "differences":
+                self._say_differences(found.notes)
+            responses = [response.text for response in case.variants.responses]
+            rows.append([[float(found[text, name]) for name in self.space.names] for text in responses])
         return np.array([rows[case][number] for case, number in self.asked])
+
+    def _say_differences(self, reasons: Sequence[str]) -> None:
+        """Tell once that the analysis has no exact derivatives; refuse it where they are insisted on."""
+        words = f"derivatives by differences: {'; '.join(reasons) or 'the analysis has no others'}"
+        if self.gradient == "exact":
+            raise AnalysisError(f"gradient='exact' cannot be had: {words}")
+        if words not in self.notes:
+            self.notes.append(words)
 
     def _differences(self, design: Array) -> Array:
         """Central differences, one-sided at bounds and where a side has no values."""
@@ -111,16 +126,13 @@ class Functions:
         return np.array(columns).T
 
 
-def _case_slopes(variants: Variants, design: Mapping[str, float]) -> Array:
-    """Exact derivatives of the responses of one case, one row a response."""
+def _sensitivity(variants: Variants, design: Mapping[str, float]) -> Sensitivity:
+    """Derivatives of the responses of one case by the free parameters."""
     mechanism = variants.mechanism
     mechanism.set(**design)
     texts = [response.text if response.function is None else response.function for response in variants.responses]
     over_time = {} if variants.until is None else {"until": variants.until, "points": variants.points}
-    found = mechanism.sensitivity(
-        of=texts, to=list(design), analysis=variants.analysis, **over_time, **variants.options
-    )
-    return np.array([[float(found[response.text, name]) for name in design] for response in variants.responses])
+    return mechanism.sensitivity(of=texts, to=list(design), analysis=variants.analysis, **over_time, **variants.options)
 
 
 def functions_of(

@@ -92,6 +92,12 @@ class Asked:
         found[place] = 1.0
         return found
 
+    def summed(self, number: int) -> Array:
+        """The weights that add a criterion up over the load cases."""
+        found = np.zeros(self.count)
+        found[self.of_criterion(number)] = 1.0
+        return found
+
     def first_values(self) -> Array:
         """The functions of the mechanism as it is; refused when it has none."""
         values = self.functions.values(self.space.seen(self.space.start))
@@ -189,7 +195,7 @@ def optimise(
     first = sign * given.first_values()
     places = range(*given.of_criterion(0).indices(given.count))
     if combine == "sum" or len(places) == 1:
-        weights = sign * sum(given.unit(place) for place in places)
+        weights = sign * given.summed(0)
         objective, extras, more = Rows.of([weights], [[]], [0.0], given.count, 0), np.zeros(0), []
     else:
         objective, extras = (

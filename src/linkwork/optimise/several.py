@@ -39,7 +39,7 @@ def compromise(
     seed: int = 1,
     **asked: Any,
 ) -> Optimum:
-    """One design for several criteria, all to be least.
+    """One design for several criteria, all to be least; over several load cases each is the sum of them.
 
     weighted      the weighted sum
     goals         each as near to its goal, or as far below, as the weights say: least g with f - weight * g <= goal
@@ -52,8 +52,6 @@ def compromise(
     given = Asked(mechanism, minimise, free, subject_to, **asked)
     if len(given.criteria) < 2:
         raise AnalysisError("several criteria are wanted, as in minimise=['max(A.force)', 'l']")
-    if len(given.case_names) > 1:
-        raise AnalysisError("several criteria are taken over one load case; give the cases to optimise(...)")
     search = _Search(given, method, Effort(tolerance, iterations, starts, seed))
     count = len(given.criteria)
     if way == "weighted":
@@ -83,18 +81,19 @@ class _Search:
 
     def __init__(self, given: Asked, method: str, effort: Effort) -> None:
         self.given, self.method, self.effort = given, method, effort
-        self.first = given.first_values()[: len(given.criteria)]
+        self.rows = [given.summed(number) for number in range(len(given.criteria))]
+        self.first = np.array(self.rows) @ given.first_values()
 
     def weighted(self, weights: Array) -> Optimum:
         """The least weighted sum."""
-        row = sum(weight * self.given.unit(number) for number, weight in enumerate(weights))
+        row = sum(weight * self.rows[number] for number, weight in enumerate(weights))
         return self._solved(Rows.of([row], [[]], [0.0], self.given.count, 0), [], scale=float(weights @ self.first))
 
     def goals(self, aims: Array, weights: Array) -> Optimum:
         """The least number g by which all goals are missed, in units of the weights."""
         objective = Rows.of([np.zeros(self.given.count)], [[1.0]], [0.0], self.given.count, 1)
         more = [
-            (self.given.unit(number), np.array([-weight]), -aim)
+            (self.rows[number], np.array([-weight]), -aim)
             for number, (aim, weight) in enumerate(zip(aims, weights, strict=True))
         ]
         missed = float(np.max((self.first - aims) / np.where(weights > 0.0, weights, 1.0)))
@@ -103,24 +102,26 @@ class _Search:
     def hierarchical(self, worsening: Array) -> Optimum:
         """One criterion after the other, with those before it worse by no more than their shares."""
         more: list[tuple[Array, Array, float]] = []
+        told: list[str] = []
         for number in range(len(self.first)):
             best = self._alone(number, more)
             if number < len(worsening):
-                least = best.values[self.given.criteria[number].text]
+                least = self._criteria(best)[number]
                 most = least + worsening[number] * abs(least)
-                more.append((self.given.unit(number), np.zeros(0), -most))
-                best.notes.append(f"level {number + 1}: {self.given.criteria[number].text} = {least:.6g}")
+                more.append((self.rows[number], np.zeros(0), -most))
+                told.append(f"level {number + 1}: {self.given.criteria[number].text} = {least:.6g}")
             self._begin_at(best)
+        best.notes += told
         return best
 
     def nearest(self, weights: Array, power: float) -> Optimum:
         """The design nearest to the ideal."""
         texts = [criterion.text for criterion in self.given.criteria]
         optima = [self._alone(number, []) for number in range(len(texts))]
-        table = np.array([[optimum.values[text] for text in texts] for optimum in optima])
+        table = np.array([self._criteria(optimum) for optimum in optima])
         ideal, worst = np.min(table, axis=0), np.max(table, axis=0)
         share = weights / np.where(worst > ideal, worst - ideal, np.maximum(np.abs(ideal), 1e-12))
-        parts = [share[number] * self.given.unit(number) for number in range(len(texts))]
+        parts = [share[number] * self.rows[number] for number in range(len(texts))]
         self._begin_at(optima[0])
         if np.isinf(power):
             objective = Rows.of([np.zeros(self.given.count)], [[1.0]], [0.0], self.given.count, 1)
@@ -140,7 +141,7 @@ class _Search:
 
     def _alone(self, number: int, more: list[tuple[Array, Array, float]]) -> Optimum:
         """One criterion alone, with what was agreed about others."""
-        row = Rows.of([self.given.unit(number)], [[]], [0.0], self.given.count, 0)
+        row = Rows.of([self.rows[number]], [[]], [0.0], self.given.count, 0)
         return self._solved(row, more, scale=float(self.first[number]))
 
     def _solved(
@@ -154,6 +155,11 @@ class _Search:
         below, zero = self.given.condition_rows(len(begin), more)
         problem = Formed(self.given.functions, objective, below, zero, begin, max(abs(scale), 1e-12))
         return self.given.solved(problem, self.method, self.effort)
+
+    def _criteria(self, optimum: Optimum) -> Array:
+        """Every criterion at an optimum, over all load cases."""
+        count = len(self.given.case_names)
+        return np.array(list(optimum.values.values())).reshape(-1, count).sum(axis=1)
 
     def _begin_at(self, optimum: Optimum) -> None:
         """The next search begins where the last one ended."""
