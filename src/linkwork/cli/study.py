@@ -50,7 +50,7 @@ def study(
     changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
-    """Evaluate many designs: grids, random and Sobol points, tolerances, worst cases.
+    """Evaluate many designs: grids, samples, tolerances, worst cases.
 
     Finished variants are kept in the folder as they come; after an interruption the same command goes on where it
     ended. A variant that fails is kept with the reason. Exit code 1 says that all failed.
