@@ -31,7 +31,8 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
 
     system, n, size = moment.system, len(moment.system.coordinates), int(moment.s[SIZE])
     size = max(size, 2 * n + int(system.k[layout.STATES]))
-    y, scratch = np.zeros(size, system.dtype), np.zeros(3 * size, system.dtype)
+    y: Array = np.zeros(size, system.dtype)
+    scratch: Array = np.zeros(3 * size, system.dtype)
     seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
     env = dict(system.env)
     signals = system.signals

@@ -73,7 +73,7 @@ def _generalised(dynamics: Dynamics, blows: Mapping[str, tuple[str, Any, list[fl
     for body, arm, numbers in blows.values():
         number = list(system.bodies).index(body)
         pose = dynamics.w[int(system.k[layout.POSE]) + world.pose_size * (number + 1) :][: world.pose_size]
-        push = np.array(numbers, system.dtype)
+        push: Array = np.array(numbers, system.dtype)
         part = load[world.size * number :][: world.size]
         if world.dimensions == 2:
             x, y = arm

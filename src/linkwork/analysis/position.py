@@ -78,9 +78,13 @@ def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -
 def approach(equations: Equations, q0: Array, t: float) -> Found:
     """The root near q0 by the book's penalty method: least |q - q0|^2 + r |Phi|^2 with r raised in steps (Haug 4.3.2).
 
-    Each minimum is found by Gauss-Newton steps with the length halved until the sum falls.
+    Each minimum is found by Gauss-Newton steps with the length halved until the sum falls. Where nothing is open q0 is
+    the root.
     """
     q = np.array(q0, dtype=float)
+    equations.evaluate(q, t)
+    if not np.any(equations.residual()):
+        return find_root(equations, q, t)
     for exponent in range(-1, 11):
         r = 10.0**exponent
         for _ in range(30):

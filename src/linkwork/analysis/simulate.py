@@ -79,8 +79,9 @@ def simulate(
         options = begun.options
         finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
         run.finer = run_loop(begun.again(finer), begun.grid, progress)
-    if check_energy or missing_energy(run)[1] > SUSPICIOUS:
-        run.notes.append(energy_note(run))
+    missing, share = missing_energy(run)
+    if check_energy or share > SUSPICIOUS:
+        run.notes.append(energy_note(missing, share))
     return run
 
 

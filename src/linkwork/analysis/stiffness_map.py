@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.overlay import restore
 from linkwork.analysis.stiffness import stiffness
 from linkwork.analysis.stiffness_result import Stiffness
-from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion

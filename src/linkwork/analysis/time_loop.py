@@ -13,13 +13,14 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
+from linkwork.analysis.time_breaks import time_breaks
 from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.run.touch_words import energy_notes, events_of
+from linkwork.run.touch_words import energy_notes
 from linkwork.run.touches import TouchLog, read_touch_log, touch_names
 from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
@@ -77,7 +78,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
-    marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
+    marks = np.zeros(loop.NUMBERS + 2 * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
@@ -104,20 +105,6 @@ def _set_samples(system: System, w: Array, start: float) -> None:
     """The first sample of every sampled controller is at the start."""
     for sampler in system.signals.samplers if system.signals is not None else ():
         w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
-
-
-def time_breaks(system: System, start: float, until: float) -> Array:
-    """Times at which a function of time in a driver or a law has a kink or a jump."""
-    functions = list(system.signals.breaks) if system.signals is not None else []
-    functions += [
-        placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
-    ]
-    found: set[Any] = set()
-    for function in functions:
-        for place, _ in function.kinks(dict(system.env), "t", (start, until)):
-            if start < place.real < until:
-                found.add(place)
-    return np.array(sorted(found, key=np.real), system.dtype)
 
 
 def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) -> Run:
@@ -151,12 +138,13 @@ class Driver:
         self.system, self.state = system, state
         count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
         self.breaks = time_breaks(system, float(moment.z[0].real), float(grid[-1]))
-        self.rows = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
+        self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
-        self.scratch = np.zeros(3 * size, system.dtype)
+        self.scratch: Array = np.zeros(3 * size, system.dtype)
         self.hit = np.zeros(switches, np.int64)
-        self.log_t, self.log_i = np.zeros(_LOG + switches, system.dtype), np.zeros(_LOG + switches, np.int64)
+        self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
+        self.log_i = np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
         self.touches: list[Array] = []
         self.impulses: list[Impulse] = []
@@ -295,7 +283,8 @@ class Driver:
         run.notes += stepping_notes(moment)
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
-        run.events = sorted([*self.events, *events_of(run.touches)], key=lambda event: event.t.real)
+        run.events = sorted(self.events, key=lambda event: event.t.real)
+        run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:

@@ -78,7 +78,7 @@ def study(
     _tell(found, bounds, as_json)
     if found.interrupted:
         again = f"; the same command goes on with what is in '{out}'" if out is not None else ""
-        typer.secho(f"interrupted after {len(found)} of {found.count} variants{again}", err=True)
+        typer.secho(f"{len(found)} of {found.count} variants are finished{again}", err=True)
         raise typer.Exit(INTERRUPTED)
     finish(len(found.failed) < found.count)
 

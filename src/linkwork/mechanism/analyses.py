@@ -42,6 +42,7 @@ class Analyses:
 
     _systems: dict[Any, System]
     _outdated: dict[Any, System]
+    _held: dict[Any, System]
     _valid: bool
     _parts_good: bool
 
@@ -50,7 +51,7 @@ class Analyses:
 
     def _changed(self) -> None:
         """The description changed: tables must be laid out anew."""
-        self._systems, self._outdated = {}, {}
+        self._systems, self._outdated, self._held = {}, {}, {}
         self._valid = self._parts_good = False
 
     def _change_parameters(self, parameters: dict[str, Expression]) -> None:
@@ -78,7 +79,7 @@ class Analyses:
             mechanism.parameters_by_name = before
             raise
         others = {key: system for key, system in self._systems.items() if key not in systems}
-        self._systems, self._outdated = systems, self._outdated | others
+        self._systems, self._outdated, self._held = systems, self._outdated | others, {}
         self._valid, self._parts_good = False, good
 
     def validate(self) -> None:
@@ -114,6 +115,15 @@ class Analyses:
                 stepping=stepping,
             )
         return self._systems[key]
+
+    def held_system(self, held: Mapping[str, Any], *, drivers: bool = True, rolling: bool | None = None) -> System:
+        """The tables with elements that hold values, kept until the description or a parameter changes."""
+        from linkwork.system.compile import compile_system
+
+        key = (drivers, rolling, *((name, type(element), repr(element)) for name, element in held.items()))
+        if key not in self._held:
+            self._held[key] = compile_system(self._mechanism(), drivers=drivers, held=held, rolling=rolling)
+        return self._held[key]
 
     def check(self) -> Report:
         """Explain the mechanism: freedoms, redundant constraints, missing drivers, and what to do."""

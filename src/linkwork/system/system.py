@@ -136,6 +136,11 @@ class System:
 
         return plan_of(self)
 
+    @cached_property
+    def trees(self) -> dict[Any, System]:
+        """This system with the table of its tree, in the ways asked for so far."""
+        return {}
+
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
         w: Array = np.zeros(int(self.k[layout.WORKSPACE]), self.dtype)

@@ -44,6 +44,7 @@ def histogram(results: Results, response: str, limits: Limits = None, path: Any 
     axes = figure.add_subplot()
     dress(axes)
     axes.hist(values, bins=min(_MOST_BINS, max(5, round(2 * len(values) ** 0.4))), color=tint(_BLUE), edgecolor=_BLUE)
+    axes.locator_params(axis="y", integer=True)
     lines: list[tuple[Any, str]] = []
     lines.append((axes.axvline(found.mean, color=INK, linewidth=1.8), f"mean {found.mean:.5g}"))
     band = axes.axvspan(found.mean - found.deviation, found.mean + found.deviation, color=_GREEN, alpha=0.15, zorder=0)

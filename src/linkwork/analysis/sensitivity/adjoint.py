@@ -58,15 +58,14 @@ def adjoint(
     """
     values = parameter_values(mechanism, names)
     wanted = [as_response(response) for response in responses]
-    recorder = _record(mechanism, until, points, options)
-    run, system = recorder.finished, recorder.system
-    assert run.loads is not None
+    recorder, run = _record(mechanism, until, points, options)
+    system = recorder.system
     plain = twin_of(mechanism, {})
     independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
     tables = directions(lambda overrides: _numbers(twin_of(mechanism, overrides)), values, independent)
     _require_tables(mechanism, plain, tables)
     seeds = Seeds(wanted, run, plain)
-    ends, sums = _backward(recorder, plain, tables[:, : len(plain.p)], seeds.by_states(state_size(system)))
+    ends, sums = _backward(recorder, run.t, plain, tables[:, : len(plain.p)], seeds.by_states(state_size(system)))
     start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
     sums += ends @ _start_directions(start, plain, tables, values, independent).T
     for number, (name, direction) in enumerate(zip(values, tables, strict=True)):
@@ -145,7 +144,7 @@ class _Recorder(Driver):
             )
 
 
-def _record(mechanism: Mechanism, until: float, points: int, options: dict[str, Any]) -> Any:
+def _record(mechanism: Mechanism, until: float, points: int, options: dict[str, Any]) -> tuple[_Recorder, Run]:
     """The simulation with its steps."""
     require_smooth(mechanism)
     if mechanism.world.dimensions != 2:
@@ -157,12 +156,14 @@ def _record(mechanism: Mechanism, until: float, points: int, options: dict[str, 
         raise AnalysisError("the adjoint goes back in the coordinates of the bodies; leave the formulation out")
     begun = begin(mechanism, until, points, formulation="projection", **options)
     recorder = _Recorder(begun.loop, begun.grid)
-    recorder.finished = recorder.run(False)
-    recorder.finished.notes += begun.notes
-    return recorder
+    run = recorder.run(False)
+    run.notes += begun.notes
+    return recorder, run
 
 
-def _backward(recorder: Any, plain: System, tables: Array, seeds: Array) -> tuple[Array, Array]:
+def _backward(
+    recorder: _Recorder, output_times: Array, plain: System, tables: Array, seeds: Array
+) -> tuple[Array, Array]:
     """Weights on the state that is started from, and derivatives by the parameters through the motion."""
     from linkwork.system.tangent_adjoint_kernel import go_back, start_back
 
@@ -170,8 +171,7 @@ def _backward(recorder: Any, plain: System, tables: Array, seeds: Array) -> tupl
     probes = _probes(system, plain, tables)
     times = np.array(recorder.times)
     steps = times, np.diff(times), np.array(recorder.states), np.array(recorder.memories)
-    run = recorder.finished
-    outputs = run.t, seeds, np.searchsorted(run.t, times, side="right")
+    outputs = output_times, seeds, np.searchsorted(output_times, times, side="right")
     responses, size = seeds.shape[1:]
     ends, sums = np.zeros((responses, size)), np.zeros((responses, len(tables)))
     room = _room(responses, size, probes[-1].size, len(system.coordinates) + len(system.equations))
