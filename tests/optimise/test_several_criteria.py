@@ -84,3 +84,13 @@ def test_the_front_is_a_figure_a_page_and_a_table(tmp_path):
 def test_what_makes_no_sense_is_refused_in_words(criteria, options, words):
     with pytest.raises(AnalysisError, match=words):
         oscillator().compromise(criteria, FREE, **options, **OVER)
+
+
+def test_a_criterion_that_is_zero_at_the_start_is_a_criterion_like_others():
+    """The second criterion, k - 8, is zero where the first is least; a quarter more of the first allows 7.5."""
+    m = oscillator()
+    found = m.compromise(
+        ["1 + (k - 8)^2", "k - 8"], FREE, way="hierarchical", worsening=0.25, until=0.1, points=3, tolerance=1e-12
+    )
+    assert found.ok
+    assert found.parameters["k"] == pytest.approx(7.5, rel=1e-6)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.optimise.functions import Functions
 
 Array = NDArray[Any]
+_NOTHING = 1e-12
 _WORSE = 10.0  # a design without values counts as so many times worse than the best
 
 
@@ -63,6 +64,14 @@ class Formed:
     def start(self) -> Array:
         """Where a method starts."""
         return np.concatenate([self.functions.space.seen(self.functions.space.start), self.extras])
+
+    def sized(self) -> Formed:
+        """The same with an objective of size one at the start; one that is zero there is measured by its slope."""
+        size = abs(self.value(self.start))
+        if size < _NOTHING:
+            size = float(np.max(np.abs(self.slope(self.start))))
+        self.scale = size if size > _NOTHING else 1.0
+        return self
 
     @property
     def bounds(self) -> tuple[Array, Array]:

@@ -204,6 +204,5 @@ def optimise(
         )
         more = [(sign * given.unit(place), np.array([-1.0]), 0.0) for place in places]
     below, zero = given.condition_rows(len(extras), more)
-    scale = max(float(np.max(np.abs(first[: len(places)]))), 1e-12)
-    problem = Formed(given.functions, objective, below, zero, extras, scale)
+    problem = Formed(given.functions, objective, below, zero, extras).sized()
     return given.solved(problem, method, Effort(tolerance, iterations, starts, seed))

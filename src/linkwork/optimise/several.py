@@ -87,7 +87,7 @@ class _Search:
     def weighted(self, weights: Array) -> Optimum:
         """The least weighted sum."""
         row = sum(weight * self.rows[number] for number, weight in enumerate(weights))
-        return self._solved(Rows.of([row], [[]], [0.0], self.given.count, 0), [], scale=float(weights @ self.first))
+        return self._solved(Rows.of([row], [[]], [0.0], self.given.count, 0), [], sized=True)
 
     def goals(self, aims: Array, weights: Array) -> Optimum:
         """The least number g by which all goals are missed, in units of the weights."""
@@ -107,8 +107,8 @@ class _Search:
             best = self._alone(number, more)
             if number < len(worsening):
                 least = self._criteria(best)[number]
-                most = least + worsening[number] * abs(least)
-                more.append((self.rows[number], np.zeros(0), -most))
+                size = abs(least) or 1.0
+                more.append((self.rows[number] / size, np.zeros(0), -(least + worsening[number] * abs(least)) / size))
                 told.append(f"level {number + 1}: {self.given.criteria[number].text} = {least:.6g}")
             self._begin_at(best)
         best.notes += told
@@ -142,19 +142,19 @@ class _Search:
     def _alone(self, number: int, more: list[tuple[Array, Array, float]]) -> Optimum:
         """One criterion alone, with what was agreed about others."""
         row = Rows.of([self.rows[number]], [[]], [0.0], self.given.count, 0)
-        return self._solved(row, more, scale=float(self.first[number]))
+        return self._solved(row, more, sized=True)
 
     def _solved(
         self,
         objective: Rows,
         more: list[tuple[Array, Array, float]],
         extras: Array | None = None,
-        scale: float = 1.0,
+        sized: bool = False,
     ) -> Optimum:
         begin = np.zeros(0) if extras is None else extras
         below, zero = self.given.condition_rows(len(begin), more)
-        problem = Formed(self.given.functions, objective, below, zero, begin, max(abs(scale), 1e-12))
-        return self.given.solved(problem, self.method, self.effort)
+        problem = Formed(self.given.functions, objective, below, zero, begin)
+        return self.given.solved(problem.sized() if sized else problem, self.method, self.effort)
 
     def _criteria(self, optimum: Optimum) -> Array:
         """Every criterion at an optimum, over all load cases."""

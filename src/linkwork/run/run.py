@@ -80,7 +80,7 @@ class Run:
         if self._untold:
             from linkwork.run.touch_words import events_of
 
-            self.events = sorted([*self._told, *events_of(self.touches)], key=lambda event: event.t)
+            self.events = sorted([*self._told, *events_of(self.touches)], key=lambda event: event.t.real)
         return self._told
 
     @events.setter
