@@ -10,6 +10,7 @@ contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball tha
 clearance   a slider-crank with play in a joint beside Exudyn's contact elements: the first 20 impacts
 studies     ten thousand variants of the slider-crank by two processes
 vehicle     a car in space: its lane change, and what its equations cost
+synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from importlib import import_module
 from typing import Any
 
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
-SUITES += ("laws", "start", "studies")
+SUITES += ("laws", "start", "studies", "synthesis")
 USUAL = ("table", "scaling")
 
 

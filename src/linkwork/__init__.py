@@ -51,6 +51,7 @@ __all__ = [
     "save_dyn",
     "shapes",
     "solids",
+    "synthesis",
     "wall",
 ]
 
@@ -88,16 +89,17 @@ _PUBLIC = {
     "polygon": "linkwork.mechanism.profiles",
     "circle": "linkwork.mechanism.profiles",
     "wall": "linkwork.mechanism.profiles",
+    "synthesis": "linkwork.synthesis",
     "Law": "linkwork.functions.user_law",
     "LinkworkError": "linkwork.errors",
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-_MODULES = ("cams", "shapes", "solids", "orient", "plans", "profiles")
+_MODULES = ("cams", "shapes", "solids", "orient", "plans", "profiles", "synthesis")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
-    from linkwork import cams
+    from linkwork import cams, synthesis
     from linkwork import orientation as orient
     from linkwork.analysis.c_functions import CFunctions
     from linkwork.analysis.studies import plans

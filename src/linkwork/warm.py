@@ -120,6 +120,15 @@ def _analyses() -> Iterator[Task]:
     yield _small_motions
     yield _signals
     yield _in_joints
+    yield _synthesis
+
+
+def _synthesis() -> None:
+    from linkwork.synthesis import four_bar_path
+
+    corners = [(0.0, 0.0), (0.4, 0.1), (0.3, 0.4)]
+    for search in ("starts", "evolution"):
+        four_bar_path(corners, starts=4, keep=1, search=search)
 
 
 def _pendulum() -> Planar:

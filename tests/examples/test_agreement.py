@@ -44,6 +44,7 @@ UNTIL = {
     "trace_four_bar.py": 0.6,  # before its crank turns back
     "all_branches.py": 1.0,
     "cam_design.py": 0.5,
+    "walking_leg.py": 0.6,
     "real_time/real_time.py": 0.5,
 }
 MOVED_BY_FORCES = ("vehicle.yaml", "heavy-top.yaml", "compressor.yaml", "spring-linkage.yaml", "real_time/real_time.py")

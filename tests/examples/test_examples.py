@@ -250,6 +250,22 @@ def test_trace_four_bar(script: Any) -> None:
     assert sorted(found.value for found in circuit.limits) == pytest.approx([-limit, limit], abs=1e-9)
 
 
+def test_walking_leg(script: Any) -> None:
+    """The foot is on its line, to the error that is told, while the crank makes half a turn; Hoecken's is symmetric."""
+    names = script("walking_leg")
+    first, best, run = names["found"][0], names["better"][0], names["run"]
+    assert first.parameters["l3"] == pytest.approx(first.parameters["l4"], rel=1e-3)
+    assert first.largest < 0.007
+    half = run.t <= 0.5 + 1e-9
+    assert np.max(np.abs(run["coupler.P.y"][half])) < 0.012
+    apart = [
+        np.hypot(run["coupler.P.x"][30 * n] - x, run["coupler.P.y"][30 * n]) for n, (x, _) in enumerate(names["line"])
+    ]
+    assert sqrt(np.sum(np.square(apart))) == pytest.approx(sqrt(best.error), abs=1e-9)
+    assert np.degrees(np.min(run["transmission(B)"])) > 30 - 1e-6
+    assert Path("walking-leg.png").stat().st_size > 10_000
+
+
 def test_all_branches(script: Any) -> None:
     """Two dyads, two ways each; the rocker's angles by the two-circle construction."""
     found = script("all_branches")["found"]

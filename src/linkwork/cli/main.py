@@ -20,6 +20,7 @@ from linkwork.cli.run import run
 from linkwork.cli.schema import schema
 from linkwork.cli.sensitivity import sensitivity
 from linkwork.cli.study import study
+from linkwork.cli.synthesise import synthesise
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 from linkwork.cli.verify import verify
@@ -67,6 +68,7 @@ COMMANDS = (
     sensitivity,
     study,
     optimise,
+    synthesise,
     plot,
     animate,
     trace,

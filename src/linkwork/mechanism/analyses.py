@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from linkwork.optimise.front import Front
     from linkwork.optimise.optimum import Optimum
     from linkwork.run.run import Run
+    from linkwork.synthesis.candidates import Synthesis
     from linkwork.system.system import System
     from linkwork.topology.topology import Topology
 
@@ -438,6 +439,16 @@ class Analyses:
 
         end = None if until is None else self._time("verify: until", until)
         return verify(self._mechanism(), end, **options | {"hold": _held(options.get("hold"))})
+
+    def synthesise(self, targets: Any, free: Any, **options: Any) -> Synthesis:
+        """Parameters with which the mechanism meets targets: `synthesise(path("coupler.P", points), {"l2": (0.1, 2)})`.
+
+        Targets are made by `linkwork.synthesis`; `free` maps parameters to bounds. Options: conditions, limits, starts,
+        seed, search ("starts", "evolution"), keep, steps, progress.
+        """
+        from linkwork.synthesis.synthesise import synthesise
+
+        return synthesise(self._mechanism(), targets, free, **options)
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
