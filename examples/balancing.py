@@ -27,4 +27,5 @@ best = m.optimise(shaking, {"weight": (0, 3)}, tolerance=1e-13, **turn)
 print(best.text())
 
 before = m.inverse_dynamics(until="2*pi/100", points=121)
-plot([before, best.run], ["O.fx", "O.fy"], path="balancing.png", labels=["without", f"{best.parameters['weight']:.3f} kg"])
+names = ["without", f"{best.parameters['weight']:.3f} kg"]
+plot([before, best.run], ["O.fx", "O.fy"], path="balancing.png", labels=names)

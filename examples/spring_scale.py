@@ -1,7 +1,7 @@
 """A spring that makes equilibria: an arm that rests at 20 degrees when empty and sinks to -10 degrees under 1 kg.
 
-The spring reaches from a point above the arm's pin to a point on the arm. Rest needs k (1 - free/L) h b = M g a with the
-spring's length L^2 = b^2 + h^2 - 2 b h sin(angle): two positions give stiffness and free length.
+The spring reaches from a point above the arm's pin to a point on the arm. Rest needs k (1 - free/L) h b = M g a with
+the spring's length L^2 = b^2 + h^2 - 2 b h sin(angle): two positions give stiffness and free length.
 """
 
 import linkwork as lw

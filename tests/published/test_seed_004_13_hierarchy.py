@@ -70,7 +70,7 @@ def cases() -> list[Case]:
     what = "rotation per torque on the circle, reconstruction with k/2 (deg/(N m))"
     return [
         Case(SOURCE, f"least psi_1: {what}", 9.00e-4, lambda: mean(first_level(), TURN), 0.07, relative=True),
-        Case(SOURCE, f"least psi_2 behind it: {what}", 9.68e-4, lambda: mean(second_level(), TURN), 0.07, relative=True),
+        Case(SOURCE, f"least psi_2 then: {what}", 9.68e-4, lambda: mean(second_level(), TURN), 0.07, relative=True),
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from linkwork.analysis.study import restore
 
 import linkwork as lw
 from analysis.sensitivity.sensitive_models import engine, spatial_engine
