@@ -24,6 +24,8 @@ COMMANDS = (
     "run",
     "verify",
     "sensitivity",
+    "study",
+    "optimise",
     "plot",
     "animate",
     "trace",

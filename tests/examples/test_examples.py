@@ -212,6 +212,36 @@ def test_tolerances(script: Any) -> None:
     assert Path("press-tolerances.png").stat().st_size > 10_000
 
 
+def test_balancing(script: Any) -> None:
+    """All of the turning and half of the sliding mass is balanced; rods as two masses, first harmonics exact."""
+    best = script("balancing")["best"]
+    r, rod, c, arm, pin, link, slider = 0.05, 0.16, 0.05, 0.06, 0.3, 0.6, 0.4
+    turning, sliding = pin + link * (rod - c) / rod, slider + link * c / rod
+    assert best.parameters["weight"] == pytest.approx(r * (turning + sliding / 2) / arm, rel=1e-6)
+    assert Path("balancing.png").stat().st_size > 10_000
+
+
+def test_spring_scale(script: Any) -> None:
+    """k (1 - free/L) h b = M g a in both positions is linear in k and k*free."""
+    best = script("spring_scale")["best"]
+    a, b, h = 0.4, 0.3, 0.35
+    angles, masses = np.radians([20.0, -10.0]), np.array([1.2, 2.2])
+    length = np.sqrt(b * b + h * h - 2 * b * h * np.sin(angles))
+    k, product = np.linalg.solve(np.column_stack([np.ones(2), -1 / length]), masses * 9.81 * a / (h * b))
+    assert best.parameters == pytest.approx({"k": k, "free": product / k}, rel=1e-6)
+    assert Path("spring-scale.png").stat().st_size > 10_000
+
+
+def test_identification(script: Any) -> None:
+    """True values within three standard errors; residuals of the size of the noise."""
+    names = script("identification")
+    found, true = names["found"], names["true"]
+    assert all(abs(found.parameters[name] - value) < 3 * found.errors[name] for name, value in true.items())
+    assert found.errors["J"] < 1e-3 * true["J"] and found.errors["dry"] < 0.3 * true["dry"]
+    assert found.deviation == pytest.approx(1.0, abs=0.15)
+    assert Path("identification.png").stat().st_size > 10_000
+
+
 def test_trace_four_bar(script: Any) -> None:
     """The crank turns back where coupler and rocker are in line: cos = (a^2 + d^2 - (b + c)^2) / (2 a d)."""
     circuit = script("trace_four_bar")["circuit"]

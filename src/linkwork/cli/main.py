@@ -14,6 +14,7 @@ from linkwork.cli.check import check
 from linkwork.cli.demo import demo
 from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.new import new
+from linkwork.cli.optimise import optimise
 from linkwork.cli.plot import plot
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
@@ -36,6 +37,7 @@ Examples:
   linkwork run crank.yaml            what the file asks for; tables, figures and a page in ./crank
   linkwork verify crank.yaml         every formulation and several methods beside each other
   linkwork study crank.yaml --vary "l=0.4:0.6:21" --response "peak(slider.ax)"
+  linkwork optimise crank.yaml --minimise "peak(slider.ax)" --free "l=0.4:0.6" --out better.yaml
   linkwork equilibrium crank.yaml    where it rests under its forces
   linkwork sensitivity crank.yaml --of "max(slider.vx)"    what matters most
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
@@ -63,8 +65,9 @@ COMMANDS = (
     equilibrium,
     run,
     verify,
-    study,
     sensitivity,
+    study,
+    optimise,
     synthesise,
     plot,
     animate,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from linkwork.cli.asked import asked_analysis
 from linkwork.cli.guard import INTERRUPTED, bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, Points, Until, announce_compiling, check_folder, read_model
 
 if TYPE_CHECKING:
     from linkwork.analysis.studies.plan import Plan
     from linkwork.analysis.studies.results import Results
-    from linkwork.mechanism.mechanism import Mechanism
 
 
 @guarded
@@ -50,7 +50,7 @@ def study(
     changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
-    """Evaluate many designs: grids, random and Sobol points, tolerances, worst cases.
+    """Evaluate many designs: grids, samples, tolerances, worst cases.
 
     Finished variants are kept in the folder as they come; after an interruption the same command goes on where it
     ended. A variant that fails is kept with the reason. Exit code 1 says that all failed.
@@ -68,7 +68,7 @@ def study(
         bad_input("--figures: say with --out into which folder they are to be written")
     mechanism = read_model(model, changes)
     chosen = _plan(plan, _varied(vary), count, seed)
-    kind, end, number, options = _asked(mechanism, model, analysis, until, points)
+    kind, end, number, options = asked_analysis(mechanism, model, analysis, until, points)
     bounds = _limits(limits or [], response)
     announce_compiling()
     means: dict[str, Any] = {"folder": out, "workers": workers, "cluster": cluster, "progress": not as_json}
@@ -122,29 +122,6 @@ def _is_list(value: str) -> bool:
 
 def _split(value: str) -> Any:
     return value if ":" in value else [part.strip() for part in value.split(",")]
-
-
-def _asked(
-    mechanism: Mechanism, path: str, analysis: str | None, until: float | None, points: int | None
-) -> tuple[str, Any, int, dict[str, Any]]:
-    """Analysis, end, number of points and options: those of the command line, or those that the model asks for."""
-    from linkwork.analysis.requested import request_options
-    from linkwork.analysis.verbs import OVER_TIME
-    from linkwork.mechanism.requests import asked
-
-    found = asked(mechanism)
-    kind = analysis or (found[0] if found is not None else "simulate")
-    if analysis is not None and analysis not in OVER_TIME:
-        return kind, None, 201, {}
-    if found is None:
-        if until is None:
-            bad_input(f"{path} asks for no analysis over time; give --until")
-        return kind, until, points or 201, {}
-    name, request = found
-    end: Any = request.until.text if until is None else until
-    start = {} if request.start is None else {"start": request.start.text}
-    options = start | (request_options(mechanism, name, request) if name == kind else {})
-    return kind, end, points or request.points, options
 
 
 def _limits(texts: list[str], responses: list[str]) -> dict[str, tuple[float | None, float | None]]:

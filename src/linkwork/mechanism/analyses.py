@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.optimise.fit import Fit
+    from linkwork.optimise.front import Front
+    from linkwork.optimise.optimum import Optimum
     from linkwork.run.run import Run
     from linkwork.synthesis.candidates import Synthesis
     from linkwork.system.system import System
@@ -364,6 +367,44 @@ class Analyses:
 
         count, means = _whole("study: points", points), Means(folder, workers, cluster, progress)
         return study(self._mechanism(), plan, responses, analysis, until, count, options, means)
+
+    def optimise(self, minimise: Any = None, free: Any = None, subject_to: Any = (), **options: Any) -> Optimum:
+        """The design with the least criterion: `optimise("max(A.force)", {"l": (2, 3)}, ["l >= 2*r"], until=1)`.
+
+        `free` gives parameters with their bounds, `subject_to` conditions between responses. Options: maximise,
+        analysis, until, points and those of the analysis; cases, combine; method, gradient, tolerance, iterations,
+        starts, seed.
+        """
+        from linkwork.optimise.optimise import optimise
+
+        return optimise(self._mechanism(), minimise, free, subject_to, **options)
+
+    def compromise(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Optimum:
+        """One design for several criteria: nearest to the ideal, or by way="weighted", "goals" or "hierarchical".
+
+        Options: weights, goals, worsening, power, and those of `optimise`.
+        """
+        from linkwork.optimise.several import compromise
+
+        return compromise(self._mechanism(), minimise, free, subject_to, **options)
+
+    def pareto(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Front:
+        """The designs of which none is better than another in all criteria, by NSGA-II.
+
+        Options: population, generations, seed, progress, analysis, until, points, cases and those of the analysis.
+        """
+        from linkwork.optimise.pareto import pareto
+
+        return pareto(self._mechanism(), minimise, free, subject_to, **options)
+
+    def fit(self, data: Any, free: Any, **options: Any) -> Fit:
+        """Parameters identified from measured channels: `fit({"t": t, "slider.x": x}, {"mu": (0, 1)})`.
+
+        Options: deviations, loss, tolerance, iterations, analysis, points and those of the analysis.
+        """
+        from linkwork.optimise.fit import fit
+
+        return fit(self._mechanism(), data, free, **options)
 
     def sensitivity(
         self,

@@ -63,8 +63,13 @@ class Motion:
         vector, rate, second = self.turned(body, local)
         if body == "ground":
             return vector, rate, second
+        position, velocity, acceleration = self.origin(body)
+        return position + vector, velocity + rate, acceleration + second
+
+    def origin(self, body: str) -> tuple[Array, Array, Array]:
+        """Position, velocity and acceleration of the origin of a body."""
         at = slice(self.bodies[body], self.bodies[body] + 2)
-        return self.q[:, at] + vector, self.v[:, at] + rate, self.a[:, at] + second
+        return self.q[:, at], self.v[:, at], self.a[:, at]
 
     def angle_between(self, first: str, second: str) -> Measured:
         """Angle of the second body less that of the first."""

@@ -127,7 +127,7 @@ class Run:
             found = shown(self.followed[name], self.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
         for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
             found = more(self, name) if found is None else found
-        return found if found is not None else (self._channels.value(name), self._channels.unit(name))
+        return found if found is not None else self._channels.found(name)
 
     def unit(self, name: str) -> str:
         """Unit of a channel."""

@@ -125,7 +125,7 @@ class System:
         return self.world.difference(len(self.bodies), q, start)
 
     @property
-    def dtype(self) -> type:
+    def dtype(self) -> Any:
         """The scalar type of its tables."""
         return np.complex128 if self.scalar == "complex" else np.float64
 

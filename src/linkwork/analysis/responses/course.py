@@ -6,6 +6,7 @@ channels they are those of polynomials through five points of a stretch, which i
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -54,20 +55,22 @@ class Course:
     """A channel with its rates at the points of a run, to be asked in between."""
 
     def __init__(self, run: Run, line: Timeline, name: str) -> None:
-        self.line = line
+        self.run, self.line, self.name = run, line, name
         self.value: Array = np.asarray(run[name])
-        rate = _found(run, rate_of(name))
-        self.quintic = rate is not None
+
+    @cached_property
+    def _rates(self) -> tuple[Array, Array, bool]:
+        """Rates, their rates, and whether these are known; many functions of a channel need its values only."""
+        rate = _found(self.run, rate_of(self.name))
         if rate is None:
-            self.rate, self.second = _differenced(line, self.value), np.zeros_like(self.value)
-            return
-        second = _found(run, rate_of(rate_of(name) or ""))
-        self.rate, self.second = rate, _differenced(line, rate) if second is None else second
+            return _differenced(self.line, self.value), np.zeros_like(self.value), False
+        second = _found(self.run, rate_of(rate_of(self.name) or ""))
+        return rate, _differenced(self.line, rate) if second is None else second, True
 
     def at(self, pieces: Array, times: Array) -> tuple[Array, Array]:
         """Values and rates at times within pieces."""
         left, right = self.line.pieces[0][pieces], self.line.pieces[1][pieces]
-        t, y, v, a = self.line.t, self.value, self.rate, self.second
+        t, y, (v, a, quintic) = self.line.t, self.value, self._rates
         h = t[right] - t[left]
         from_left = times - t[left]
         alone = right == left
@@ -76,10 +79,10 @@ class Course:
             return taylor
         h = np.where(alone, 1.0, h)
         x = from_left / h
-        a0, a1 = (a[left], a[right]) if self.quintic else (0.0, 0.0)
+        a0, a1 = (a[left], a[right]) if quintic else (0.0, 0.0)
         d = y[right] - y[left] - h * v[left] - 0.5 * h * h * a0
         e = h * (v[right] - v[left]) - h * h * a0
-        if self.quintic:
+        if quintic:
             f = h * h * (a1 - a0)
             c3, c4, c5 = 10 * d - 4 * e + 0.5 * f, -15 * d + 7 * e - f, 6 * d - 3 * e + 0.5 * f
             value = y[left] + from_left * (v[left] + 0.5 * from_left * a0) + x**3 * (c3 + x * (c4 + x * c5))

@@ -111,6 +111,9 @@ def _start_directions(start: Start, plain: System, tables: Array, values: dict[s
 class _Recorder(Driver):
     """The loop of a simulation, one step at a time, that keeps the states at its steps."""
 
+    finished: Any
+    """The run, when the loop has ended."""
+
     def drive(self, progress: bool) -> None:
         """Step after step up to the end."""
         from linkwork.numerics import integrator_state_kernel as place

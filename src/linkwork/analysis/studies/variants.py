@@ -15,6 +15,7 @@ from linkwork.system.scope import suggestion
 if TYPE_CHECKING:
     from linkwork.analysis.responses import Response
     from linkwork.analysis.responses.reader import Formula
+    from linkwork.analysis.studies.prepared import PreparedSimulation
     from linkwork.mechanism.mechanism import Mechanism
 
 ANALYSES = (*OVER_TIME, *AT_REST)
@@ -32,6 +33,8 @@ class Variants:
     points: int
     responses: list[Response]
     options: dict[str, Any]
+    quick: PreparedSimulation | None = None
+    """The same simulation with everything kept that parameters do not change, where that is possible."""
 
     def evaluate(self, values: Sequence[float]) -> list[float]:
         """The responses of a design; a LinkworkError tells why it has none."""
@@ -43,6 +46,9 @@ class Variants:
         for name, value in zip(self.names, values, strict=True):
             if not math.isfinite(value):
                 raise AnalysisError(f"parameter '{name}': {value} is no finite number")
+        run = self.quick.run(values) if self.quick is not None else None
+        if run is not None:
+            return run
         self.mechanism.set(**dict(zip(self.names, map(float, values), strict=True)))
         return self._analysed()
 
@@ -94,7 +100,24 @@ def prepare(
         return variants  # the values of the model need not make sense; those of the designs are judged one by one
     for response in variants.responses:
         _check_names(response, nominal)
+    variants.quick = _quick(variants) if analysis == "simulate" else None
     return variants
+
+
+def _quick(variants: Variants) -> PreparedSimulation | None:
+    """The prepared simulation; none where its numbers do not follow from the parameters by plain arithmetic."""
+    from linkwork.analysis.studies.prepared import PreparedSimulation
+    from linkwork.mechanism.expression import as_expression
+    from linkwork.system.parametric import NotRecorded
+
+    mechanism, times = variants.mechanism, (variants.until, variants.options.get("start", 0.0))
+    if any(as_expression(time).names for time in times):
+        return None
+    options = variants.options | {"hold": variants.options.get("hold")}
+    try:
+        return PreparedSimulation(mechanism, variants.names, float(variants.until), variants.points, options)
+    except NotRecorded:
+        return None
 
 
 def _check_names(response: Response, result: Any) -> None:

@@ -176,7 +176,9 @@ def _merged(parts: list[tuple[str, Any]]) -> Any:
     if own.gravity is None:
         fields["gravity"] = next((part.gravity for _, part in others if part.gravity is not None), None)
     if "impacts" not in own.model_fields_set:
-        fields["impacts"] = next((part.impacts for _, part in others if "impacts" in part.model_fields_set), own.impacts)
+        fields["impacts"] = next(
+            (part.impacts for _, part in others if "impacts" in part.model_fields_set), own.impacts
+        )
     return own.model_copy(update={**fields, "bodies": bodies, "include": ()})
 
 
