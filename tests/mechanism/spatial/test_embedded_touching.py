@@ -1,4 +1,4 @@
-"""What touches and rubs in a planar mechanism that is placed in space: the same motion, forces and events, or refused."""
+"""What touches and rubs in a planar mechanism placed in space: the same motion, forces and events, or refused."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_what_has_no_solid_is_refused_by_name() -> None:
     m.bodies_by_name["a"].profiles["square"] = lw.polygon([(0, 0), (1, 0), (1, 1)])
     m.in_space()  # nothing touches it
     m.contact("corner", "ground.floor", "a.square")
-    with pytest.raises(MechanismError, match="contact 'corner': it cannot be placed in space: profile 'a.square' is"):
+    with pytest.raises(MechanismError, match=r"contact 'corner': it cannot be placed in space: profile 'a\.square' is"):
         m.in_space()
     m = slider()
     m.clearance("loose", m.ground.line((0, 1), (1, 1)), "b(0, 1)-b(1, 1)", type="guide", clearance=0.01, length=0.1)
