@@ -241,18 +241,24 @@ def heap(count):
     option = f'<option timestep="{spheres.STEP}" gravity="0 0 {-c.G}" cone="elliptic"/><size memory="2G"/>'
     m = mujoco.MjModel.from_xml_string(f"<mujoco>{option}<worldbody>{b}</worldbody></mujoco>")
     d = mujoco.MjData(m)
-    t = c.clock()
+    t, spent = c.clock(), 0.0
     for _ in range(round(spheres.LAID / spheres.STEP)):
         mujoco.mj_step(m, d)
-        if (c.clock() - t)[0] > c.LIMIT:
+        spent = (c.clock() - t)[0]
+        if spent > c.LIMIT:
             break
+    speeds = np.array(d.qvel).reshape(count, 6)
+    energy = 0.5 * spheres.MASS * np.sum(speeds[:, :3] ** 2) + 0.5 * inertia * np.sum(speeds[:, 3:] ** 2)
+    deep = -min((contact.dist for contact in d.contact), default=0.0) / spheres.RADIUS
+    row = dict(peer="mujoco", size=count, cpu_s=round(spent, 3), at_s=round(d.time, 3), contacts=int(d.ncon))
+    row |= dict(depth=round(deep, 5), kinetic_J=round(float(energy), 4))
     t, steps = c.clock(), 0
-    while steps < 20 or (c.clock() - t)[0] < 0.5:
+    while steps < 10 or (c.clock() - t)[0] < 0.5:
         mujoco.mj_step(m, d)
         steps += 1
     cost = (c.clock() - t)[0] / steps
-    row = dict(peer="mujoco", size=count, at_s=round(d.time, 3), contacts=int(d.ncon), ms_per_step=round(1e3 * cost, 4))
-    print(c.json.dumps(row | dict(us_per_contact=round(1e6 * cost / d.ncon, 3))), flush=True)
+    row |= dict(ms_per_step=round(1e3 * cost, 4), us_per_contact=round(1e6 * cost / d.ncon, 3))
+    print(c.json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

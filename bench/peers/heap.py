@@ -4,7 +4,7 @@ import numpy as np
 
 RADIUS, MASS, GAP = 0.05, 1.0, 1.1  # GAP: distance of the places, in diameters
 STEP, LAID = 1e-3, 0.6  # s
-SIZES = (125, 250, 500, 1000, 2000)
+SIZES = (250, 500, 1000, 2000)
 
 
 def side(count):

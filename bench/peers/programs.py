@@ -40,7 +40,7 @@ class Program:
         except metadata.PackageNotFoundError:
             return "of unknown version"
 
-    def lines(self, what: str, limit: float) -> Iterator[dict[str, Any]]:
+    def lines(self, what: str, limit: float, patience: float = PATIENCE) -> Iterator[dict[str, Any]]:
         """What its script prints about a problem, as it comes; a run that takes too long is stopped."""
         command = [sys.executable, "-m", f"bench.peers.{self.script}", what]
         threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -48,7 +48,7 @@ class Program:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         )
-        clock = threading.Timer(PATIENCE, process.kill)
+        clock = threading.Timer(patience, process.kill)
         clock.start()
         try:
             assert process.stdout is not None
@@ -56,7 +56,7 @@ class Program:
                 if line.startswith("{"):
                     yield json.loads(line)
             if process.wait() != 0:
-                yield {"peer": self.name, "problem": what, "stopped": f"stopped, or broken off after {PATIENCE:g} s"}
+                yield {"peer": self.name, "problem": what, "stopped": f"stopped, or broken off after {patience:g} s"}
         finally:
             clock.cancel()
             process.kill()

@@ -34,20 +34,24 @@ __all__ = [
     "Straight",
     "Table",
     "__version__",
+    "cams",
     "circle",
     "hertz_stiffness",
     "load",
     "load_dyn",
     "load_run",
+    "load_study",
     "load_urdf",
     "lump",
     "orient",
+    "plans",
     "polygon",
     "profiles",
     "read_urdf",
     "save_dyn",
     "shapes",
     "solids",
+    "synthesis",
     "wall",
 ]
 
@@ -59,12 +63,14 @@ _PUBLIC = {
     "save_dyn": "linkwork.mechanism.dyn",
     "hertz_stiffness": "linkwork.elements.hertz",
     "load_run": "linkwork.run.store",
+    "load_study": "linkwork.analysis.studies.results",
     "load_urdf": "linkwork.mechanism.spatial.urdf",
     "read_urdf": "linkwork.mechanism.spatial.urdf",
     "CFunctions": "linkwork.analysis.c_functions",
     "Expression": "linkwork.mechanism.expression",
     "Mass": "linkwork.mechanism.mass",
     "SpatialMass": "linkwork.mechanism.spatial.mass",
+    "cams": "linkwork.cams",
     "lump": "linkwork.mechanism.lump",
     "shapes": "linkwork.mechanism.shapes",
     "solids": "linkwork.mechanism.spatial.shapes",
@@ -78,21 +84,26 @@ _PUBLIC = {
     "Points": "linkwork.functions",
     "Parametric": "linkwork.functions",
     "Straight": "linkwork.functions",
+    "plans": "linkwork.analysis.studies.plans",
     "profiles": "linkwork.mechanism.profiles",
     "polygon": "linkwork.mechanism.profiles",
     "circle": "linkwork.mechanism.profiles",
     "wall": "linkwork.mechanism.profiles",
+    "synthesis": "linkwork.synthesis",
     "Law": "linkwork.functions.user_law",
     "LinkworkError": "linkwork.errors",
     "MechanismError": "linkwork.errors",
     "AnalysisError": "linkwork.errors",
 }
-_MODULES = ("shapes", "solids", "orient", "profiles")
+_MODULES = ("cams", "shapes", "solids", "orient", "plans", "profiles", "synthesis")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
+    from linkwork import cams, synthesis
     from linkwork import orientation as orient
     from linkwork.analysis.c_functions import CFunctions
+    from linkwork.analysis.studies import plans
+    from linkwork.analysis.studies.results import load_study
     from linkwork.elements.hertz import hertz_stiffness
     from linkwork.errors import AnalysisError, LinkworkError, MechanismError
     from linkwork.functions import (

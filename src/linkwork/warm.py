@@ -120,6 +120,16 @@ def _analyses() -> Iterator[Task]:
     yield _small_motions
     yield _signals
     yield _in_joints
+    yield _derivatives
+    yield _synthesis
+
+
+def _synthesis() -> None:
+    from linkwork.synthesis import four_bar_path
+
+    corners = [(0.0, 0.0), (0.4, 0.1), (0.3, 0.4)]
+    for search in ("starts", "evolution"):
+        four_bar_path(corners, starts=4, keep=1, search=search)
 
 
 def _pendulum() -> Planar:
@@ -148,6 +158,8 @@ def _driven() -> None:
     run.free_body("bar")
     run.violation()
     mechanism.trace(progress=False, starts=0, points=20)
+    mechanism.parameters(length=1)
+    mechanism.sensitivity("bar.end.x", until=0.1, points=3, analysis="inverse_dynamics")
 
 
 def _small_motions() -> None:
@@ -162,6 +174,19 @@ def _signals() -> None:
     mechanism.filter("slow", "O.angle", time_constant=0.1)
     mechanism.force("law", "bar", torque="if(bar.omega > 0, -0.1, 0.1) - slow")
     mechanism.simulate(0.01, 2, progress=False)
+
+
+def _derivatives() -> None:
+    """Derivatives of a simulation in complex numbers, forth and back."""
+    from linkwork.analysis.sensitivity.adjoint import adjoint
+    from linkwork.analysis.sensitivity.dynamic import simulate_tangents
+
+    mechanism = _moving()
+    mechanism.parameters(stiffness=1.0)
+    mechanism.joint_spring("second", "O", stiffness="stiffness")
+    for formulation in ("joint", "projection"):
+        simulate_tangents(mechanism, ["stiffness"], 0.01, 2, progress=False, formulation=formulation)
+    adjoint(mechanism, ["stiffness"], [lambda run: run["bar.angle"][-1]], 0.01, 2)
 
 
 def _in_joints() -> None:

@@ -171,8 +171,8 @@ def test_the_first_signal_that_ends_is_named_and_not_those_that_use_it() -> None
     assert ": signal 'root' is nan" in run.events[-1].text
 
 
-def test_a_study_is_gone_through_by_its_labels() -> None:
+def test_an_overlay_is_gone_through_by_its_labels() -> None:
     m = pendulum()
     m.parameters(w=1)
-    study = m.study(0.1, 3, analysis="simulate", speeds={"bob.omega": "w"}, progress=False, w=[1, 2])
-    assert [study[label]["bob.omega"][0] for label in study] == pytest.approx([1, 2])
+    overlay = m.overlay(0.1, 3, analysis="simulate", speeds={"bob.omega": "w"}, progress=False, w=[1, 2])
+    assert [overlay[label]["bob.omega"][0] for label in overlay] == pytest.approx([1, 2])

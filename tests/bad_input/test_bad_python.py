@@ -113,10 +113,10 @@ REFUSED: dict[str, tuple[Callable[[lw.Planar], Any], type[Exception], str]] = {
     "held nan": (lambda m: m.assemble({"bar.angle": float("nan")}), lw.MechanismError, "held value 'bar.angle': "),
     "weights": (lambda m: m.assemble(weights="foo"), lw.AnalysisError, "must be 'scaled' or 'unit'; found 'foo'"),
     "assembly time": (lambda m: m.assemble(at="q"), lw.AnalysisError, "assemble: at: .*unknown name 'q'"),
-    "study of a number": (lambda m: m.study(1, l=0.5), lw.AnalysisError, "study: give a list of values for 'l'"),
-    "study of a text": (lambda m: m.study(1, l="0.5"), lw.AnalysisError, "study: give a list of values for 'l'"),
-    "study of nothing": (lambda m: m.study(1), lw.AnalysisError, "varies at least one parameter"),
-    "study of an unknown": (lambda m: m.study(1, k=[1]), lw.AnalysisError, "parameter 'k' is not defined"),
+    "overlay of a number": (lambda m: m.overlay(1, l=0.5), lw.AnalysisError, "overlay: give a list of values for 'l'"),
+    "overlay of a text": (lambda m: m.overlay(1, l="0.5"), lw.AnalysisError, "overlay: give a list of values for 'l'"),
+    "overlay of nothing": (lambda m: m.overlay(1), lw.AnalysisError, "varies at least one parameter"),
+    "overlay of an unknown": (lambda m: m.overlay(1, k=[1]), lw.AnalysisError, "parameter 'k' is not defined"),
     "time as a parameter": (lambda m: m.parameters(t=1), lw.MechanismError, "parameter 't': this name means the time"),
     "value nan": (lambda m: pendulum(float("nan")), lw.MechanismError, "driver 'motor': 'value': .*finite"),
     "value nothing": (lambda m: pendulum(None), lw.MechanismError, "expected a number, an expression or a function"),
@@ -191,14 +191,14 @@ def test_a_run_is_asked_by_name() -> None:
         pendulum().kinematics(1, 3, progress=False)[0]  # type: ignore[index]
 
 
-def test_a_study_keeps_going_when_a_value_makes_no_sense() -> None:
+def test_an_overlay_keeps_going_when_a_value_makes_no_sense() -> None:
     m = pendulum()
-    study = m.study(until="pi", points=3, progress=False, l=[0.5, "1/0", 1e300, 2])
-    assert list(study.runs) == ["l = 0.5", "l = 2"]
-    assert list(study.failed) == ["l = 1/0", "l = 1e+300"]
+    overlay = m.overlay(until="pi", points=3, progress=False, l=[0.5, "1/0", 1e300, 2])
+    assert list(overlay.runs) == ["l = 0.5", "l = 2"]
+    assert list(overlay.failed) == ["l = 1/0", "l = 1e+300"]
     assert m.parameters_by_name == {"l": as_expression(0.5)}
     with pytest.raises(lw.AnalysisError, match=r"the run of 'l = 1/0' failed: parameter 'l': .*division by zero"):
-        study["l = 1/0"]
+        overlay["l = 1/0"]
 
 
 def test_bodies_must_hang_on_the_ground() -> None:

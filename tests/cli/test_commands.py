@@ -16,7 +16,22 @@ from linkwork.cli.new import Template, example
 from linkwork.mechanism.model_file import json_schema, load, loads
 from linkwork.mechanism.planar import Planar
 
-COMMANDS = ("new", "check", "topology", "assemble", "run", "verify", "plot", "animate", "trace", "schema", "demo")
+COMMANDS = (
+    "new",
+    "check",
+    "topology",
+    "assemble",
+    "run",
+    "verify",
+    "sensitivity",
+    "study",
+    "optimise",
+    "plot",
+    "animate",
+    "trace",
+    "schema",
+    "demo",
+)
 
 
 @pytest.fixture(autouse=True)
@@ -266,3 +281,21 @@ def test_assemble_lists_all_branches() -> None:
     assert "2 ways to assemble (these are all)" in text
     data = json.loads(call("assemble", crank(), "--branches", "--json").output)
     assert data["complete"] and len(data["assemblies"]) == 2
+
+
+def test_sensitivity_for_people_and_for_machines(own_folder: Path) -> None:
+    crank()
+    asked = ("sensitivity", "crank.yaml", "--of", "final(slider.x)", "--until", "0.1", "--points", "5")
+    shown = call(*asked, "--tornado", "bars.png")
+    assert shown.exit_code == 0, shown.output
+    assert "+1 % gives" in shown.output
+    assert (own_folder / "bars.png").exists()
+    found = json.loads(call(*asked, "--json").stdout)
+    assert set(found["derivatives"]["final(slider.x)"]) == set(found["parameters"])
+
+
+def test_sensitivities_of_nothing_or_of_unknown_things_say_2() -> None:
+    crank()
+    assert call("sensitivity", "crank.yaml").exit_code == 2
+    assert call("sensitivity", "crank.yaml", "--of", "final(slider.q)").exit_code == 2
+    assert call("sensitivity", "crank.yaml", "--of", "slider.x", "--to", "nothing").exit_code == 2

@@ -194,12 +194,76 @@ def test_design_study(script: Any) -> None:
     assert Path("design-study.png").stat().st_size > 10_000
 
 
+def test_tolerances(script: Any) -> None:
+    """Bottom dead centre at sqrt((r + l)^2 - e^2), in the series, in the slopes and in the worst corners."""
+    names = script("tolerances")
+    series, worst, bottom = names["series"], names["worst"], names["bottom"]
+
+    def centre(r: Any, l: Any, e: Any) -> Any:  # noqa: E741 - as the example names it
+        return np.sqrt((r + l) ** 2 - e**2)
+
+    assert close(series[bottom], centre(series["r"], series["l"], series["e"]), 1e-9)
+    parts = series.contributions(bottom)
+    assert parts["l"].slope == pytest.approx(0.25 / centre(0.05, 0.2, 0.02), rel=1e-3) and parts.parts[0].name == "l"
+    found = worst.statistics(bottom)
+    assert found.smallest == pytest.approx(centre(0.04995, 0.1999, 0.0205), abs=1e-9)
+    assert found.largest == pytest.approx(centre(0.05005, 0.2001, 0.02), abs=1e-9)
+    assert 0.8 < series.statistics(bottom, names["limits"]).inside < 1.0
+    assert Path("press-tolerances.png").stat().st_size > 10_000
+
+
+def test_balancing(script: Any) -> None:
+    """All of the turning and half of the sliding mass is balanced; rods as two masses, first harmonics exact."""
+    best = script("balancing")["best"]
+    r, rod, c, arm, pin, link, slider = 0.05, 0.16, 0.05, 0.06, 0.3, 0.6, 0.4
+    turning, sliding = pin + link * (rod - c) / rod, slider + link * c / rod
+    assert best.parameters["weight"] == pytest.approx(r * (turning + sliding / 2) / arm, rel=1e-6)
+    assert Path("balancing.png").stat().st_size > 10_000
+
+
+def test_spring_scale(script: Any) -> None:
+    """k (1 - free/L) h b = M g a in both positions is linear in k and k*free."""
+    best = script("spring_scale")["best"]
+    a, b, h = 0.4, 0.3, 0.35
+    angles, masses = np.radians([20.0, -10.0]), np.array([1.2, 2.2])
+    length = np.sqrt(b * b + h * h - 2 * b * h * np.sin(angles))
+    k, product = np.linalg.solve(np.column_stack([np.ones(2), -1 / length]), masses * 9.81 * a / (h * b))
+    assert best.parameters == pytest.approx({"k": k, "free": product / k}, rel=1e-6)
+    assert Path("spring-scale.png").stat().st_size > 10_000
+
+
+def test_identification(script: Any) -> None:
+    """True values within three standard errors; residuals of the size of the noise."""
+    names = script("identification")
+    found, true = names["found"], names["true"]
+    assert all(abs(found.parameters[name] - value) < 3 * found.errors[name] for name, value in true.items())
+    assert found.errors["J"] < 1e-3 * true["J"] and found.errors["dry"] < 0.3 * true["dry"]
+    assert found.deviation == pytest.approx(1.0, abs=0.15)
+    assert Path("identification.png").stat().st_size > 10_000
+
+
 def test_trace_four_bar(script: Any) -> None:
     """The crank turns back where coupler and rocker are in line: cos = (a^2 + d^2 - (b + c)^2) / (2 a d)."""
     circuit = script("trace_four_bar")["circuit"]
     limit = acos((0.2**2 + 0.38**2 - 0.4**2) / (2 * 0.2 * 0.38))
     assert circuit.closed
     assert sorted(found.value for found in circuit.limits) == pytest.approx([-limit, limit], abs=1e-9)
+
+
+def test_walking_leg(script: Any) -> None:
+    """The foot is on its line, to the error that is told, while the crank makes half a turn; Hoecken's is symmetric."""
+    names = script("walking_leg")
+    first, best, run = names["found"][0], names["better"][0], names["run"]
+    assert first.parameters["l3"] == pytest.approx(first.parameters["l4"], rel=1e-3)
+    assert first.largest < 0.007
+    half = run.t <= 0.5 + 1e-9
+    assert np.max(np.abs(run["coupler.P.y"][half])) < 0.012
+    apart = [
+        np.hypot(run["coupler.P.x"][30 * n] - x, run["coupler.P.y"][30 * n]) for n, (x, _) in enumerate(names["line"])
+    ]
+    assert sqrt(np.sum(np.square(apart))) == pytest.approx(sqrt(best.error), abs=1e-9)
+    assert np.degrees(np.min(run["transmission(B)"])) > 30 - 1e-6
+    assert Path("walking-leg.png").stat().st_size > 10_000
 
 
 def test_all_branches(script: Any) -> None:
@@ -214,6 +278,28 @@ def test_all_branches(script: Any) -> None:
     exact = sorted(np.mod(atan2(dy, dx) + sign * half, TURN) for sign in (1, -1))
     angles = sorted({round(float(np.mod(way["rocker.angle"], TURN)), 9) for way in found})
     assert angles == pytest.approx(exact, abs=1e-8)
+
+
+def test_cam_design(script: Any, tmp_path: Path) -> None:
+    """The follower makes the motion that was asked for, 4 pi rad/s, and the files are there."""
+    names = script("cam_design")
+    run, cam = names["run"], names["cam"]
+    s, _, a = cam.motion.values(2 * TURN * run.t, 2)
+    assert close(run["follower.y"], sqrt((cam.base_radius + 0.01) ** 2 - 0.006**2) + s)
+    assert close(run["follower.ay"], (2 * TURN) ** 2 * a, 1e-8)
+    assert abs(cam.steepest.value) < np.radians(28) and cam.sharpest.value > 0.012
+    assert {path.suffix for path in tmp_path.glob("cam-design.*")} == {".png", ".dxf", ".csv"}
+
+
+def test_hexapod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Singular everywhere, nowhere, and in the middle plane only (Kuebler, Henninger, Eberhard, 5.2)."""
+    monkeypatch.chdir(tmp_path)
+    maps = runpy.run_path(str(EXAMPLES / "hexapod.py"), run_name="__main__")["maps"]
+    current, first, second = (found.singular for found in maps.values())
+    assert current.all() and not first.any()
+    assert second[:, 4].all() and not np.delete(second, 4, axis=1).any()
+    assert "all of 81 positions singular" in capsys.readouterr().out
+    assert (tmp_path / "hexapod.png").stat().st_size > 10_000
 
 
 def test_compressor() -> None:

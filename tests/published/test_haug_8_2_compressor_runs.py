@@ -196,9 +196,9 @@ def test_what_the_book_reads_from_its_plots() -> None:
     assert np.ptp(large["A.fx"]) > np.ptp(small["A.fx"])
 
 
-def test_a_study_lays_the_three_flywheels_over_each_other() -> None:
+def test_an_overlay_lays_the_three_flywheels_over_each_other() -> None:
     m = free_compressor()
-    study = m.study(
+    overlay = m.overlay(
         1.0,
         201,
         J=[225, 450, 900],
@@ -207,9 +207,9 @@ def test_a_study_lays_the_three_flywheels_over_each_other() -> None:
         speeds={"crank.omega": 30},
         progress=False,
     )
-    assert list(study.runs) == ["J = 225", "J = 450", "J = 900"] and not study.failed
-    assert not study["J = 225"].completed and study["J = 450"].completed
-    assert abs(study["J = 450"]["crank.angle"][-1] - 26.967410) < 2e-5
-    assert abs(study["J = 900"]["crank.angle"][-1] - 30.346474) < 2e-5
-    figure = study.plot("crank.omega")
+    assert list(overlay.runs) == ["J = 225", "J = 450", "J = 900"] and not overlay.failed
+    assert not overlay["J = 225"].completed and overlay["J = 450"].completed
+    assert abs(overlay["J = 450"]["crank.angle"][-1] - 26.967410) < 2e-5
+    assert abs(overlay["J = 900"]["crank.angle"][-1] - 30.346474) < 2e-5
+    figure = overlay.plot("crank.omega")
     assert len(figure.axes[0].lines) == 3

@@ -12,6 +12,7 @@ from linkwork.analysis.impulses import struck
 from linkwork.analysis.moment import Array, Loop
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import as_expression
+from linkwork.numerics.least_squares import least_squares
 from linkwork.run.impulses import Impulse
 from linkwork.signals.parts import When
 from linkwork.system import layout_kernel as layout
@@ -30,7 +31,8 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
 
     system, n, size = moment.system, len(moment.system.coordinates), int(moment.s[SIZE])
     size = max(size, 2 * n + int(system.k[layout.STATES]))
-    y, scratch = np.zeros(size), np.zeros(3 * size)
+    y: Array = np.zeros(size, system.dtype)
+    scratch: Array = np.zeros(3 * size, system.dtype)
     seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
     env = dict(system.env)
     signals = system.signals
@@ -41,7 +43,7 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
         for flag, value in event.put.items():
             moment.w[system.k[layout.MEMORY] + signals.places[flag]] = value.value(env)
         if event.jump:
-            factors = {name: float(value.value(env).real) for name, value in event.jump.items()}
+            factors = {name: value.value(env) for name, value in event.jump.items()}
             lost = _jump(moment, y, factors)
             y[2 * n + list(signals.states).index("energy.lost")] += lost
         if event.impulse:
@@ -57,7 +59,7 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
 
 def _strike(moment: Loop, y: Array, name: str, event: When) -> Impulse:
     """Put the velocities after known impulses into the state y, and their work."""
-    system, n, t = moment.system, len(moment.system.coordinates), float(moment.z[0].real)
+    system, n, t = moment.system, len(moment.system.coordinates), moment.z[0].item()
     chart, world = y[:n], system.world
     q, v = world.position(system, moment.w, chart), world.speeds(system, moment.w, chart, y[n : 2 * n])
     blow = struck(system, q, v, t, name, event.impulse)
@@ -66,10 +68,10 @@ def _strike(moment: Loop, y: Array, name: str, event: When) -> Impulse:
     names = list(system.signals.states)
     y[2 * n + names.index("energy.given")] += blow.work
     y[2 * n + names.index("energy.driven")] += blow.driven
-    return Impulse(t, name, blow.work, blow.reactions)
+    return Impulse(t.real, name, blow.work, blow.reactions)
 
 
-def _jump(moment: Loop, y: Array, factors: dict[str, float]) -> float:
+def _jump(moment: Loop, y: Array, factors: Mapping[str, Any]) -> Any:
     """Put the velocities after a jump into the state y; returns the kinetic energy that is lost."""
     system, n = moment.system, len(moment.system.coordinates)
     chart, world = y[:n], system.world
@@ -94,7 +96,7 @@ def _turned(moment: Loop, name: str, y: Array, above: bool) -> bool:
     from linkwork.system.forces_kernel import evaluate_forces
 
     system, n = moment.system, len(moment.system.coordinates)
-    fastest = float(np.max(np.abs(y[n : 2 * n] / system.column_scale), initial=0.0))
+    fastest = float(np.max(np.abs(y[n : 2 * n].real / system.column_scale), initial=0.0))
     if fastest == 0.0:
         return False
     k, w, numbers = system.k, moment.w.copy(), []
@@ -107,7 +109,7 @@ def _turned(moment: Loop, name: str, y: Array, above: bool) -> bool:
     return numbers[1] < numbers[0] if above else numbers[1] > numbers[0]
 
 
-def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> tuple[Array, float]:
+def jumped(moment: Loop, q: Array, v: Array, factors: Mapping[str, Any]) -> tuple[Array, Any]:
     """Velocities after an impulse that multiplies each named speed by its factor, and the kinetic energy that is lost.
 
     Joints and drivers are kept. Coordinates and velocities are plain ones.
@@ -115,9 +117,15 @@ def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> tuple
     M (v+ - v) = J' impulse, where J holds the rows of the constraints and of the named speeds.
     """
     system = moment.system
-    mechanism, t = system.mechanism, float(moment.z[0].real)
+    mechanism, t = system.mechanism, moment.z[0].item()
     rates: dict[str, Any] = {name: as_expression(0) for name in factors}
-    held = compile_system(mechanism, held=held_rates(mechanism, rates, "jump of"), rolling=True)
+    held = compile_system(
+        mechanism,
+        held=held_rates(mechanism, rates, "jump of"),
+        rolling=True,
+        overrides=dict(system.env),
+        scalar=system.scalar,
+    )
     equations, masses = Equations(held), Equations(system)
     equations.evaluate(q, t, v)
     masses.evaluate(q, t, v)
@@ -126,14 +134,13 @@ def jumped(moment: Loop, q: Array, v: Array, factors: dict[str, float]) -> tuple
     mass = masses.mass_matrix()
     for number, equation in enumerate(held.equations):
         if equation.element in factors:
-            side[number] = factors[equation.element] * float(rows[number] @ scaled)
+            side[number] = factors[equation.element] * (rows[number] @ scaled)
     count = len(rows)
     matrix = np.block([[mass, rows.T], [rows, np.zeros((count, count))]])
     right = np.concatenate([np.zeros(len(v)), side - rows @ scaled])
-    found, *_ = np.linalg.lstsq(matrix, right, rcond=1e-12)
-    change = found[: len(v)]
+    change = least_squares(matrix, right, 1e-12)[: len(v)]
     if np.max(np.abs(rows @ change - right[len(v) :]), initial=0.0) > 1e-8 * (1.0 + np.max(np.abs(scaled))):
         raise AnalysisError(f"the jump of {', '.join(factors)} contradicts the joints; name fewer speeds")
-    after, size = scaled + change, float(system.p[int(system.k[layout.MASS_SCALE])].real)
-    lost = 0.5 * size * float(scaled @ mass @ scaled - after @ mass @ after)
+    after, size = scaled + change, system.p[int(system.k[layout.MASS_SCALE])].real
+    lost = 0.5 * size * (scaled @ mass @ scaled - after @ mass @ after)
     return np.asarray(after * system.column_scale), lost

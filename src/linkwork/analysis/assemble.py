@@ -145,9 +145,9 @@ def assemble(
 
 def _system(mechanism: Mechanism, drivers: bool, held: dict[str, Element], weights: str) -> System:
     """Tables with held values; without them those that the mechanism keeps."""
-    if held or weights == "unit":
-        return compile_system(mechanism, drivers=drivers, held=held, unit_weights=weights == "unit")
-    return mechanism.system(drivers=drivers)
+    if weights == "unit":
+        return compile_system(mechanism, drivers=drivers, held=held, unit_weights=True)
+    return mechanism.held_system(held, drivers=drivers) if held else mechanism.system(drivers=drivers)
 
 
 def _driven(

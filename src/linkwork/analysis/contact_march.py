@@ -18,7 +18,6 @@ from linkwork.analysis.contact_moment import GOOD, OPEN, ContactMoment
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.run import Event, Run
-from linkwork.run.touch_words import events_of
 from linkwork.run.touches import TouchLog, touch_names
 from linkwork.system.touch import point_layout_kernel as place
 
@@ -87,7 +86,7 @@ class _March(ContactMoment):
             name: memory[:done, at] for name, at in signals.reported.items() if name.rpartition(".")[2] not in hidden
         }
         run.touches = TouchLog.of(touch_names(self.system), self.touches)
-        run.events = events_of(run.touches)
+        run.tell_touches()
         run.notes += self.assembly.notes
         run.statistics = {"points": done, "steps": self.steps, "rejected steps": self.rejected}
         if reason:

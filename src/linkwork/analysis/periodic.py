@@ -18,12 +18,12 @@ from linkwork.analysis.assemble import assemble
 from linkwork.analysis.balance import Balance
 from linkwork.analysis.chart import Near
 from linkwork.analysis.cycle import Cycle, Cycles
+from linkwork.analysis.overlay import restore
 from linkwork.analysis.repeats import require_period
 from linkwork.analysis.running_in import run_in
 from linkwork.analysis.section import section_of
 from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
-from linkwork.analysis.study import restore
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.touching import refuse_touching

@@ -38,7 +38,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     `kept`.
     """
     aim = 0.0 if target is None else target
-    q = np.array(q, dtype=float)
+    q = np.array(q, dtype=equations.system.dtype)
     equations.evaluate(q, t)
     residual = equations.residual() - aim
     damping, norm = 1e-3, float(np.linalg.norm(residual))
@@ -78,15 +78,21 @@ def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -
 def approach(equations: Equations, q0: Array, t: float) -> Found:
     """The root near q0 by the book's penalty method: least |q - q0|^2 + r |Phi|^2 with r raised in steps (Haug 4.3.2).
 
-    Each minimum is found by Gauss-Newton steps with the length halved until the sum falls.
+    Each minimum is found by Gauss-Newton steps with the length halved until the sum falls. Where nothing is open q0 is
+    the root.
     """
     q = np.array(q0, dtype=float)
+    equations.evaluate(q, t)
+    if not np.any(equations.residual()):
+        return find_root(equations, q, t)
     for exponent in range(-1, 11):
         r = 10.0**exponent
         for _ in range(30):
             equations.evaluate(q, t)
             residual, pull = equations.residual(), equations.apart(q0, q)
             x, _ = equations.solve(-residual, pull=pull, damping=1.0 / r)
+            if not np.any(x):
+                break
             now = float(pull @ pull + r * residual @ residual)
             length = _fall(equations, q, q0, t, x, r, now)
             q = equations.moved(q, length * x)

@@ -24,15 +24,16 @@ def requested(
     name, request = asked(mechanism) or ("kinematics", None)
     options: dict[str, Any] = {"start": start, "progress": progress}
     if request is not None:
-        options |= simulate_options(mechanism, request) if name == "simulate" else _coordinates(request)
+        options |= request_options(mechanism, name, request)
     found: Run = getattr(mechanism, name)(
         end if until is None else until, count if points is None else points, **options
     )
     return found
 
 
-def _coordinates(request: Any) -> dict[str, Any]:
-    return {"formulation": request.formulation}
+def request_options(mechanism: Mechanism, name: str, request: Any) -> dict[str, Any]:
+    """The options of an analysis over time as the model gives them, without its start and end."""
+    return simulate_options(mechanism, request) if name == "simulate" else {"formulation": request.formulation}
 
 
 def simulate_options(mechanism: Mechanism, request: Any) -> dict[str, Any]:

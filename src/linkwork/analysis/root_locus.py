@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.linear_model import LinearModel
-from linkwork.analysis.study import restore
+from linkwork.analysis.overlay import restore
 from linkwork.errors import AnalysisError
 from linkwork.system.scope import suggestion
 

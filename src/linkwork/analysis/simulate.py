@@ -7,13 +7,15 @@ constraints, finds events and writes the output (`time_loop`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.moment import USUAL_TOLERANCES, Options
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.rubbing_loads import with_known_loads
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
@@ -22,6 +24,7 @@ from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
+from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -54,6 +57,72 @@ def simulate(
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
     """
+    begun = begin(
+        mechanism,
+        until,
+        points,
+        start=start,
+        hold=hold,
+        speeds=speeds,
+        method=method,
+        rtol=rtol,
+        atol=atol,
+        step=step,
+        formulation=formulation,
+        settings=settings,
+        rho=rho,
+    )
+    run = run_loop(begun.loop, begun.grid, progress)
+    run.notes += begun.notes
+    settle_reactions(run, stiffness)
+    if estimate_error:
+        options = begun.options
+        finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
+        run.finer = run_loop(begun.again(finer), begun.grid, progress)
+    missing, share = missing_energy(run)
+    if check_energy or share > SUSPICIOUS:
+        run.notes.append(energy_note(missing, share))
+    return run
+
+
+@dataclass
+class Begun:
+    """A simulation that has not made a step yet, with its output times."""
+
+    system: System
+    assembly: Assembly
+    v: Any
+    options: Options
+    grid: NDArray[np.float64]
+    notes: list[str]
+
+    @cached_property
+    def loop(self) -> Loop:
+        """The loop at its start."""
+        return self.again(self.options)
+
+    def again(self, options: Options) -> Loop:
+        """The loop at its start with other options."""
+        return begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
+
+
+def begin(
+    mechanism: Mechanism,
+    until: float,
+    points: int = 201,
+    *,
+    start: float = 0.0,
+    hold: Mapping[str, Any] | None = None,
+    speeds: Mapping[str, Any] | None = None,
+    method: str = "dop853",
+    rtol: float | None = None,
+    atol: float | None = None,
+    step: float = 0.0,
+    formulation: str = "auto",
+    settings: Mapping[str, float] | None = None,
+    rho: float | None = None,
+) -> Begun:
+    """Check what is asked for, assemble, and find the rates to start with."""
     check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
     check_names("simulate", method=method, formulation=formulation)
     if settings is not None and not isinstance(settings, Mapping):
@@ -83,12 +152,4 @@ def simulate(
         formulation,
         dict(settings or {}),
     )
-    run = run_loop(begin_loop(system, assembly, v, float(grid[0]), options), grid, progress)
-    run.notes += notes + rubbing
-    settle_reactions(run, stiffness)
-    if estimate_error:
-        finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
-        run.finer = run_loop(begin_loop(system, assembly, v, float(grid[0]), finer), grid, progress)
-    if check_energy or missing_energy(run)[1] > SUSPICIOUS:
-        run.notes.append(energy_note(run))
-    return run
+    return Begun(system, assembly, v, options, grid, notes + rubbing)

@@ -95,8 +95,7 @@ def missing_energy(run: Run) -> tuple[float, float]:
     return balance, balance / size
 
 
-def energy_note(run: Run) -> str:
-    """Whether the change of energy is the work of forces and drivers."""
-    missing, share = missing_energy(run)
+def energy_note(missing: float, share: float) -> str:
+    """Whether the change of energy is the work of forces and drivers, by what `missing_energy` tells."""
     verdict = "adds up" if share <= DOUBTFUL else "does NOT add up: tighten rtol, or look for a law that jumps"
     return f"energy {verdict}: {missing:.3g} J missing at most, {share:.2g} of the largest energy"

@@ -12,7 +12,6 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.hold import held_rates
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
@@ -65,7 +64,7 @@ def starting_rates(mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str
     """
     rolls = any(element.nonholonomic for element in mechanism.joints.values())
     asked = held_rates(mechanism, speeds)
-    tables = compile_system(mechanism, held=asked, rolling=True) if speeds or rolls else mechanism.system()
+    tables = mechanism.held_system(asked, rolling=True) if speeds or rolls else mechanism.system()
     equations = Equations(tables)
     equations.evaluate(assembly.q, assembly.t)
     side = equations.velocity_side()

@@ -54,7 +54,7 @@ def _touched(moment: Loop) -> list[str]:
     if unreached:
         notes.append(
             f"contacts: in {unreached:.0f} of {steps:.0f} steps the impulses had not settled to rtol when the sweeps "
-            f"ended; the last one changed speeds by {_number(moment, stepping.WORST):.2g} of the fastest"
+            f"ended; the last one changed them by up to {_number(moment, stepping.WORST):.2g} of their size"
         )
     made, taken = _number(moment, stepping.MADE), _number(moment, stepping.TAKEN)
     if made > _MUCH * taken:

@@ -13,13 +13,14 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
+from linkwork.analysis.time_breaks import time_breaks
 from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.run.touch_words import energy_notes, events_of
+from linkwork.run.touch_words import energy_notes
 from linkwork.run.touches import TouchLog, read_touch_log, touch_names
 from linkwork.signals.parts import When
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
@@ -77,7 +78,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
-    marks = np.zeros(loop.NUMBERS + int(system.k[layout.SWITCHES]))
+    marks = np.zeros(loop.NUMBERS + 2 * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
@@ -106,30 +107,16 @@ def _set_samples(system: System, w: Array, start: float) -> None:
         w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
 
 
-def time_breaks(system: System, start: float, until: float) -> NDArray[np.float64]:
-    """Times at which a function of time in a driver or a law has a kink or a jump."""
-    functions = list(system.signals.breaks) if system.signals is not None else []
-    functions += [
-        placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
-    ]
-    found: set[float] = set()
-    for function in functions:
-        for place, _ in function.kinks(dict(system.env), "t", (start, until)):
-            if start < place < until:
-                found.add(float(place))
-    return np.array(sorted(found))
-
-
 def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) -> Run:
     """Run over a grid of output times; the run remembers from where it can go on."""
-    return _Driver(moment.copy(), grid).run(progress)
+    return Driver(moment.copy(), grid).run(progress)
 
 
 def state_at(moment: Loop, until: float) -> Array:
     """The state vector at a later time; the moment itself moves there."""
     from linkwork.numerics import integrator_state_kernel as place
 
-    driver = _Driver(moment, np.array([until]))
+    driver = Driver(moment, np.array([until]))
     driver.drive(False)
     if moment.state[driver.loop.STATUS] != driver.loop.FINISHED:
         raise AnalysisError(
@@ -140,7 +127,7 @@ def state_at(moment: Loop, until: float) -> Array:
     return moment.z[at : at + int(moment.s[place.SIZE])].copy()
 
 
-class _Driver:
+class Driver:
     """One call of the loop over a grid."""
 
     def __init__(self, moment: Loop, grid: NDArray[np.float64]) -> None:
@@ -150,12 +137,14 @@ class _Driver:
         system, state = moment.system, moment.state
         self.system, self.state = system, state
         count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
-        self.breaks = time_breaks(system, float(moment.z[0]), float(grid[-1]))
-        self.rows = [np.zeros((count, len(system.coordinates))) for _ in range(3)]
+        self.breaks = time_breaks(system, float(moment.z[0].real), float(grid[-1]))
+        self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
-        self.scratch = np.zeros(3 * max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES])))
+        size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
+        self.scratch: Array = np.zeros(3 * size, system.dtype)
         self.hit = np.zeros(switches, np.int64)
-        self.log_t, self.log_i = np.zeros(_LOG + switches), np.zeros(_LOG + switches, np.int64)
+        self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
+        self.log_i = np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
         self.touches: list[Array] = []
         self.impulses: list[Impulse] = []
@@ -254,9 +243,8 @@ class _Driver:
         self.touches.append(read_touch_log(self.system, self.moment.w))
         for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
             switch = signals.switches[number if number >= 0 else -number - 1]
-            self.events.append(
-                Event(float(t), "event" if switch.kind else "switch", event_text(switch, number < 0), switch.owner)
-            )
+            kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
+            self.events.append(Event(t.item(), kind, text, switch.owner))
         self.state[loop.LOGGED] = 0
 
     def _act(self, events: list[Event]) -> None:
@@ -270,11 +258,11 @@ class _Driver:
             moment.fired[event.name] = moment.fired.get(event.name, 0) + 1
             if asked.times and moment.fired[event.name] > asked.times:
                 continue
-            if asked.strikes and event.t - self.jumps.get(event.name, -np.inf) <= _SAME_TIME * abs(event.t):
+            if asked.strikes and event.t.real - self.jumps.get(event.name, -np.inf) <= _SAME_TIME * abs(event.t):
                 self.state[self.loop.STATUS] = self.loop.CHATTERING
                 return
             acting[event.name] = asked
-            self.jumps[event.name] = event.t
+            self.jumps[event.name] = event.t.real
             if asked.stop or (
                 asked.times and not asked.put and not asked.strikes and moment.fired[event.name] == asked.times
             ):
@@ -295,7 +283,8 @@ class _Driver:
         run.notes += stepping_notes(moment)
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
-        run.events = sorted([*self.events, *events_of(run.touches)], key=lambda event: event.t)
+        run.events = sorted(self.events, key=lambda event: event.t.real)
+        run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:
@@ -315,7 +304,7 @@ class _Driver:
         """The last good state of a run that ended early, as one more row, unless the last row is of the same time."""
         if done and self.grid[done - 1] >= self.moment.z[0].real:
             return done
-        self.grid[done] = self.moment.z[0]
+        self.grid[done] = self.moment.z[0].real
         until, self.state[self.loop.STATUS] = self.moment.marks[self.loop.UNTIL], self.loop.RUNNING
         self._slice(1)
         self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, status

@@ -14,9 +14,13 @@ from linkwork.cli.check import check
 from linkwork.cli.demo import demo
 from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.new import new
+from linkwork.cli.optimise import optimise
 from linkwork.cli.plot import plot
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
+from linkwork.cli.sensitivity import sensitivity
+from linkwork.cli.study import study
+from linkwork.cli.synthesise import synthesise
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 from linkwork.cli.verify import verify
@@ -32,7 +36,10 @@ Examples:
   linkwork topology crank.yaml       tree, cut joints and loops
   linkwork run crank.yaml            what the file asks for; tables, figures and a page in ./crank
   linkwork verify crank.yaml         every formulation and several methods beside each other
+  linkwork study crank.yaml --vary "l=0.4:0.6:21" --response "peak(slider.ax)"
+  linkwork optimise crank.yaml --minimise "peak(slider.ax)" --free "l=0.4:0.6" --out better.yaml
   linkwork equilibrium crank.yaml    where it rests under its forces
+  linkwork sensitivity crank.yaml --of "max(slider.vx)"    what matters most
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
   linkwork warmup                    compile everything now instead of when it is first needed
 
@@ -50,7 +57,26 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (new, check, topology, assemble, equilibrium, run, verify, plot, animate, trace, schema, demo, warmup):
+COMMANDS = (
+    new,
+    check,
+    topology,
+    assemble,
+    equilibrium,
+    run,
+    verify,
+    sensitivity,
+    study,
+    optimise,
+    synthesise,
+    plot,
+    animate,
+    trace,
+    schema,
+    demo,
+    warmup,
+)
+for command in COMMANDS:
     app.command()(command)
 
 

@@ -16,12 +16,21 @@ if TYPE_CHECKING:
     from linkwork.analysis.check import Report
     from linkwork.analysis.cycle import Cycle, Cycles
     from linkwork.analysis.linear_model import LinearModel
+    from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
-    from linkwork.analysis.study import Study
+    from linkwork.analysis.sensitivity.result import Sensitivity
+    from linkwork.analysis.stiffness_map import StiffnessMap
+    from linkwork.analysis.stiffness_result import Stiffness
+    from linkwork.analysis.studies.plan import Plan
+    from linkwork.analysis.studies.results import Results
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.optimise.fit import Fit
+    from linkwork.optimise.front import Front
+    from linkwork.optimise.optimum import Optimum
     from linkwork.run.run import Run
+    from linkwork.synthesis.candidates import Synthesis
     from linkwork.system.system import System
     from linkwork.topology.topology import Topology
 
@@ -34,6 +43,7 @@ class Analyses:
 
     _systems: dict[Any, System]
     _outdated: dict[Any, System]
+    _held: dict[Any, System]
     _valid: bool
     _parts_good: bool
 
@@ -42,7 +52,7 @@ class Analyses:
 
     def _changed(self) -> None:
         """The description changed: tables must be laid out anew."""
-        self._systems, self._outdated = {}, {}
+        self._systems, self._outdated, self._held = {}, {}, {}
         self._valid = self._parts_good = False
 
     def _change_parameters(self, parameters: dict[str, Expression]) -> None:
@@ -70,7 +80,7 @@ class Analyses:
             mechanism.parameters_by_name = before
             raise
         others = {key: system for key, system in self._systems.items() if key not in systems}
-        self._systems, self._outdated = systems, self._outdated | others
+        self._systems, self._outdated, self._held = systems, self._outdated | others, {}
         self._valid, self._parts_good = False, good
 
     def validate(self) -> None:
@@ -106,6 +116,15 @@ class Analyses:
                 stepping=stepping,
             )
         return self._systems[key]
+
+    def held_system(self, held: Mapping[str, Any], *, drivers: bool = True, rolling: bool | None = None) -> System:
+        """The tables with elements that hold values, kept until the description or a parameter changes."""
+        from linkwork.system.compile import compile_system
+
+        key = (drivers, rolling, *((name, type(element), repr(element)) for name, element in held.items()))
+        if key not in self._held:
+            self._held[key] = compile_system(self._mechanism(), drivers=drivers, held=held, rolling=rolling)
+        return self._held[key]
 
     def check(self) -> Report:
         """Explain the mechanism: freedoms, redundant constraints, missing drivers, and what to do."""
@@ -238,6 +257,37 @@ class Analyses:
         count = _whole("equilibria: starts", starts)
         return equilibria(self._mechanism(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
 
+    def stiffness(
+        self,
+        body: Any,
+        *,
+        near: Mapping[str, Any] | Assembly | None = None,
+        at: Time = 0.0,
+        point: Sequence[float] | None = None,
+    ) -> Stiffness:
+        """What holds a body of an elastic mechanism: forces and torques per small displacement, in a position.
+
+        The position is the assembled one, that near held values, or an equilibrium (`near=m.equilibrium()`); `point` is
+        the point of the body whose displacement counts, its origin when left out.
+        """
+        from linkwork.analysis.stiffness import stiffness
+
+        start = _held(near) if isinstance(near, Mapping) else near
+        return stiffness(self._mechanism(), str(body), start, self._time("stiffness: at", at), point)
+
+    def stiffness_map(
+        self,
+        body: Any,
+        over: Mapping[str, Sequence[Any]],
+        *,
+        point: Sequence[float] | None = None,
+        progress: bool = True,
+    ) -> StiffnessMap:
+        """The stiffness of a body over one or two parameters: `stiffness_map("platform", {"x": xs, "y": ys})`."""
+        from linkwork.analysis.stiffness_map import stiffness_map
+
+        return stiffness_map(self._mechanism(), str(body), over, point, progress)
+
     def linearise(
         self,
         at: Any = None,
@@ -271,7 +321,7 @@ class Analyses:
 
         return periodic_along(self._mechanism(), along, **options)
 
-    def study(
+    def overlay(
         self,
         until: Time,
         points: int = 201,
@@ -279,17 +329,106 @@ class Analyses:
         analysis: str = "kinematics",
         progress: bool = True,
         **varied: Any,
-    ) -> Study:
-        """An analysis for several values of a parameter: `study(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
+    ) -> Overlay:
+        """A few runs laid over each other: `overlay(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
 
         `analysis` is kinematics, inverse_dynamics or simulate; names that are no parameters are its options:
-        `study(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
+        `overlay(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
         """
-        from linkwork.analysis.study import separate, study
+        from linkwork.analysis.overlay import overlay, separate
 
         values, options = separate(self._mechanism(), analysis, varied)
-        count = _whole("study: points", points)
-        return study(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
+        count = _whole("overlay: points", points)
+        return overlay(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
+
+    def study(
+        self,
+        plan: Plan,
+        responses: Any = (),
+        *,
+        analysis: str = "simulate",
+        until: Time | None = None,
+        points: int = 201,
+        folder: Any = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        progress: bool = True,
+        **options: Any,
+    ) -> Results:
+        """Many designs, of which only numbers are kept.
+
+        `m.study(lw.plans.sobol(1024, l=(2, 3)), ["max(A.force)"], until=1, folder="out")`.
+
+        `analysis` is kinematics, inverse_dynamics, simulate, equilibrium or linearise, and further options are its. In
+        a `folder` results stay as they come, and the same call goes on after an interruption. `workers` are processes
+        of this machine (left out: as many as are worth it), `cluster` is the address of a Dask scheduler.
+        """
+        from linkwork.analysis.studies.study import Means, study
+
+        count, means = _whole("study: points", points), Means(folder, workers, cluster, progress)
+        return study(self._mechanism(), plan, responses, analysis, until, count, options, means)
+
+    def optimise(self, minimise: Any = None, free: Any = None, subject_to: Any = (), **options: Any) -> Optimum:
+        """The design with the least criterion: `optimise("max(A.force)", {"l": (2, 3)}, ["l >= 2*r"], until=1)`.
+
+        `free` gives parameters with their bounds, `subject_to` conditions between responses. Options: maximise,
+        analysis, until, points and those of the analysis; cases, combine; method, gradient, tolerance, iterations,
+        starts, seed.
+        """
+        from linkwork.optimise.optimise import optimise
+
+        return optimise(self._mechanism(), minimise, free, subject_to, **options)
+
+    def compromise(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Optimum:
+        """One design for several criteria: nearest to the ideal, or by way="weighted", "goals" or "hierarchical".
+
+        Options: weights, goals, worsening, power, and those of `optimise`.
+        """
+        from linkwork.optimise.several import compromise
+
+        return compromise(self._mechanism(), minimise, free, subject_to, **options)
+
+    def pareto(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Front:
+        """The designs of which none is better than another in all criteria, by NSGA-II.
+
+        Options: population, generations, seed, progress, analysis, until, points, cases and those of the analysis.
+        """
+        from linkwork.optimise.pareto import pareto
+
+        return pareto(self._mechanism(), minimise, free, subject_to, **options)
+
+    def fit(self, data: Any, free: Any, **options: Any) -> Fit:
+        """Parameters identified from measured channels: `fit({"t": t, "slider.x": x}, {"mu": (0, 1)})`.
+
+        Options: deviations, loss, tolerance, iterations, analysis, points and those of the analysis.
+        """
+        from linkwork.optimise.fit import fit
+
+        return fit(self._mechanism(), data, free, **options)
+
+    def sensitivity(
+        self,
+        of: Any,
+        to: Any = None,
+        *,
+        analysis: str = "kinematics",
+        until: Time | None = None,
+        points: int = 201,
+        method: str = "auto",
+        **options: Any,
+    ) -> Sensitivity:
+        """Derivatives of channels and responses by parameters: `sensitivity("max(A.force)", ["r", "l"], until=1)`.
+
+        `analysis` is kinematics, inverse_dynamics, simulate, equilibrium, linearise or assembly, and takes its
+        options, its own method as `solver`; `to` left out means all parameters given as numbers. Methods: direct,
+        adjoint, complex, differences.
+        """
+        from linkwork.analysis.sensitivity.verb import sensitivity
+
+        count = _whole("sensitivity: points", points)
+        if "hold" in options:
+            options["hold"] = _held(options["hold"])
+        return sensitivity(self._mechanism(), of, to, analysis, until, count, method, options)
 
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
@@ -300,6 +439,16 @@ class Analyses:
 
         end = None if until is None else self._time("verify: until", until)
         return verify(self._mechanism(), end, **options | {"hold": _held(options.get("hold"))})
+
+    def synthesise(self, targets: Any, free: Any, **options: Any) -> Synthesis:
+        """Parameters with which the mechanism meets targets: `synthesise(path("coupler.P", points), {"l2": (0.1, 2)})`.
+
+        Targets are made by `linkwork.synthesis`; `free` maps parameters to bounds. Options: conditions, limits, starts,
+        seed, search ("starts", "evolution"), keep, steps, progress.
+        """
+        from linkwork.synthesis.synthesise import synthesise
+
+        return synthesise(self._mechanism(), targets, free, **options)
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.

@@ -75,7 +75,7 @@ def evaluate(properties: Mass | None, scope: Scope, row: Row) -> Resolved:
     with within(row.where):
         resolved = _composite(properties.shapes, scope, row) if properties.shapes else _given(properties, scope, row)
         for value in (resolved.mass, resolved.x, resolved.y, resolved.inertia):
-            if not math.isfinite(value.real):
+            if not -math.inf < value.real < math.inf:
                 row.fail("mass, mass centre or inertia is not finite; check the sizes of the numbers")
     return resolved
 

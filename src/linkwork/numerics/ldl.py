@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -21,6 +22,7 @@ from linkwork.numerics.ordering import Elimination, eliminate
 
 Integers = NDArray[np.int64]
 Pair = tuple[int, int]
+_REMEMBERED = 32
 
 
 @dataclass(frozen=True)
@@ -53,11 +55,19 @@ def analyse(
 
     A coordinate without diagonal entry in W is massless; typical `values` (of W, then of J) may be given
     and tell this too, and then rows are paired with columns that are large in them. Entries given twice are
-    added. `scalar` ("real" or "complex") is the type of the numbers that will be factored.
+    added. `scalar` ("real" or "complex") is the type of the numbers that will be factored. The last patterns are
+    remembered: variants of a mechanism share one.
     """
-    w_pairs = _pairs(w_rows, w_cols)
-    j_pairs = _pairs(j_rows, j_cols)
     numbers = None if values is None else np.abs(np.asarray(values).real)
+    known = None if numbers is None else tuple(numbers.tolist())
+    return _analysed(n, m, _pairs(w_rows, w_cols), _pairs(j_rows, j_cols), known, scalar)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _analysed(
+    n: int, m: int, of_w: tuple[Pair, ...], of_j: tuple[Pair, ...], values: tuple[float, ...] | None, scalar: str
+) -> Pattern:
+    w_pairs, j_pairs, numbers = list(of_w), list(of_j), None if values is None else np.array(values)
     row_entries: list[list[int]] = [[] for _ in range(m)]
     for entry, (row, _) in enumerate(j_pairs):
         row_entries[row].append(entry)
@@ -98,10 +108,10 @@ def analyse(
     )
 
 
-def _pairs(rows: ArrayLike, cols: ArrayLike) -> list[Pair]:
+def _pairs(rows: ArrayLike, cols: ArrayLike) -> tuple[Pair, ...]:
     row_list: list[int] = np.asarray(rows, dtype=np.int64).tolist()
     col_list: list[int] = np.asarray(cols, dtype=np.int64).tolist()
-    return list(zip(row_list, col_list, strict=True))
+    return tuple(zip(row_list, col_list, strict=True))
 
 
 def _strength(n: int, w_pairs: list[Pair], j_pairs: list[Pair], numbers: NDArray[np.float64]) -> list[float]:

@@ -34,6 +34,11 @@ HYPOT = 25
 MIN = 26
 MAX = 27
 
+# of tapes only: whether a comparison still has the answer that it had
+IS_LESS = 28
+IS_LESS_OR_EQUAL = 29
+IS_EQUAL = 30
+
 LESS = 0
 LESS_OR_EQUAL = 1
 GREATER = 2

@@ -52,11 +52,11 @@ class BaseChannels:
 
     def value(self, name: str) -> NDArray[Any]:
         """The channel as an array over the run."""
-        return self._find(name)[0]
+        return self.found(name)[0]
 
     def unit(self, name: str) -> str:
         """The unit of a channel."""
-        return self._find(name)[1]
+        return self.found(name)[1]
 
     def places(self, body: str) -> tuple[str, ...]:
         """Names of the places of a body."""
@@ -95,7 +95,8 @@ class BaseChannels:
         """The mass centre in the frame of the body."""
         raise TypeError("the world says where mass centres are")
 
-    def _find(self, name: str) -> tuple[NDArray[Any], str]:
+    def found(self, name: str) -> tuple[NDArray[Any], str]:
+        """A channel with its unit."""
         call = _CALL.match(name)
         if call:
             return self._call(name, call[1], call[2], call[3] or "")
@@ -177,7 +178,8 @@ class Channels(BaseChannels):
         if local is None or last not in _POINT:
             return None
         order, axis, unit = _POINT[last]
-        return self.motion.point(body, local)[order][:, axis], unit
+        moved = self.motion.point(body, local) if dot or body == "ground" else self.motion.origin(body)
+        return moved[order][:, axis], unit
 
     def _named(self, body: str, place: str) -> Any:
         return self.scope.vector(self.system.mechanism.bodies_by_name[body].points[place])

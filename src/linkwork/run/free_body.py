@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.mass import Resolved, evaluate
+from linkwork.numerics import analytic
 from linkwork.run.reactions import required
 from linkwork.run.touched import refuse_touched
 from linkwork.system.layout_kernel import FORCE_RESULTS
@@ -65,7 +66,7 @@ class FreeBody:
     def imbalance(self) -> Array:
         """Sum of all forces and of their moments about the mass centre less mass times acceleration (frames by 3)."""
         centre = self.acceleration_at(self.mass.x, self.mass.y)
-        total = np.zeros((len(self.t), 3))
+        total: Array = np.zeros((len(self.t), 3), centre.dtype)
         for one in self.acting:
             f = self.local(one.force)
             total[:, :2] += f
@@ -77,8 +78,8 @@ class FreeBody:
 
     def largest_force(self) -> float:
         """The largest force, by which an imbalance is measured."""
-        sizes = [float(np.max(np.hypot(*one.force.T), initial=0.0)) for one in self.acting]
-        inertia = self.mass.mass * np.hypot(*self.acceleration_at(self.mass.x, self.mass.y).T)
+        sizes = [float(np.max(np.hypot(*np.real(one.force).T), initial=0.0)) for one in self.acting]
+        inertia = self.mass.mass.real * np.hypot(*np.real(self.acceleration_at(self.mass.x, self.mass.y)).T)
         return max([*sizes, float(np.max(inertia, initial=0.0))])
 
 
@@ -91,12 +92,12 @@ def free_body(run: Run, body: str) -> FreeBody:
         raise AnalysisError("the ground has no motion of its own; name a moving body")
     refuse_touched(run, body)
     mass = _properties(run, scope, body)
-    phi, omega, alpha = (np.real(part) for part in run.motion.angle(body))
+    phi, omega, alpha = run.motion.angle(body)
     c, s = np.cos(phi), np.sin(phi)
     turn = np.stack([np.stack([c, -s], axis=-1), np.stack([s, c], axis=-1)], axis=-2)
     gravity = scope.vector(run.mechanism.gravity) if run.mechanism.gravity is not None else (0.0, 0.0)
     acting = [*_from_elements(run, scope, body, turn)]
-    if mass.mass > 0.0 and any(gravity):
+    if mass.mass.real > 0.0 and any(gravity):
         weight = np.tile(mass.mass * np.array(gravity), (len(run.t), 1))
         centre = np.tile([mass.x, mass.y], (len(run.t), 1))
         acting.append(Acting("gravity", "gravity", weight, np.zeros(len(run.t)), centre))
@@ -104,9 +105,9 @@ def free_body(run: Run, body: str) -> FreeBody:
         body,
         run.t,
         mass,
-        np.array(gravity, float),
+        np.array(gravity),
         turn,
-        np.real(run.motion.point(body, (0.0, 0.0))[2]),
+        run.motion.point(body, (0.0, 0.0))[2],
         omega,
         alpha,
         tuple(acting),
@@ -115,7 +116,7 @@ def free_body(run: Run, body: str) -> FreeBody:
 
 def _properties(run: Run, scope: Scope, body: str) -> Resolved:
     found = evaluate(run.mechanism.bodies_by_name[body].mass, scope, Row(scope, f"body '{body}'", body))
-    return Resolved(*(float(value.real) for value in (found.mass, found.x, found.y, found.inertia)))
+    return Resolved(*(analytic.number(value) for value in (found.mass, found.x, found.y, found.inertia)))
 
 
 def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
@@ -124,10 +125,9 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
 
     loads = required(run)
     system, count = loads.system, len(run.t)
-    reactions = np.zeros((count, len(system.elements), 6))
-    q, v = (np.ascontiguousarray(part, np.float64) for part in (np.real(run.q), np.real(run.v)))
-    multipliers = np.ascontiguousarray(np.real(loads.multipliers))
-    body_wrenches(system.k, system.p, system.workspace(), run.t, q, v, multipliers, reactions)
+    reactions: Array = np.zeros((count, len(system.elements), 6), system.dtype)
+    parts: list[Array] = [np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers)]
+    body_wrenches(system.k, system.p, system.workspace(), run.t, *parts, reactions)
     return reactions, loads.forces.reshape(count, len(system.forces), FORCE_RESULTS)[:, :, :6]
 
 
@@ -161,9 +161,9 @@ def acting_point(run: Run, element: Element, row: Row, side: int, turns_only: bo
         return acting_point(run, pin, row, 1 - side if swapped else side, False)
     own = element.reaction_point(row) if side == 1 else element.first_point(row)
     if own is not None:
-        return np.tile(np.real(own).astype(float), (len(run.t), 1))
-    at = np.real(run.motion.point(second, element.reaction_point(row))[0])
-    origin, x = np.real(run.motion.point(first, (0.0, 0.0))[0]), np.real(run.motion.turned(first, (1.0, 0.0))[0])
+        return np.tile(np.asarray(own), (len(run.t), 1))
+    at = run.motion.point(second, element.reaction_point(row))[0]
+    origin, x = run.motion.point(first, (0.0, 0.0))[0], run.motion.turned(first, (1.0, 0.0))[0]
     d = at - origin
     return np.stack([d[:, 0] * x[:, 0] + d[:, 1] * x[:, 1], d[:, 1] * x[:, 0] - d[:, 0] * x[:, 1]], axis=-1)
 

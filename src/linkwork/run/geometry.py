@@ -9,6 +9,7 @@ curvature(rod.tip)     signed curvature of the path of a point; speed(rod.tip) i
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from linkwork.elements.planar import catalogue as library
 from linkwork.elements.planar.ends import LinePair, PointPair
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.places import Point, read_point
+from linkwork.numerics import analytic
 from linkwork.system.row import Row
 
 if TYPE_CHECKING:
@@ -43,7 +45,7 @@ def _other_point(channels: Channels, body: str, joint: str) -> tuple[float, floa
             if name == joint or place.body != body:
                 continue
             there = channels.scope.point(place)
-            distance = float(np.hypot(there[0] - here[0], there[1] - here[1]))
+            distance = math.hypot(there[0].real - here[0].real, there[1].real - here[1].real)
             if distance > farthest:
                 best, farthest = there, distance
     return best
@@ -62,7 +64,7 @@ def _folded(first: Array, second: Array) -> Array:
     """Angle between two lines, 0 to pi/2."""
     cross = first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]
     dot = np.sum(first * second, axis=1)
-    return np.arctan2(np.abs(cross), np.abs(dot))
+    return analytic.arctan2(analytic.absolute(cross), analytic.absolute(dot))
 
 
 def transmission(channels: Channels, name: str) -> tuple[Array, str]:
@@ -181,7 +183,7 @@ def curvature(channels: Channels, name: str) -> tuple[Array, str]:
 def speed(channels: Channels, name: str) -> tuple[Array, str]:
     """Speed of a point along its path."""
     _, v, _ = _path(channels, name)
-    return np.sqrt(np.sum(v * v, axis=1)), "m/s"
+    return analytic.norm(v), "m/s"
 
 
 def _path(channels: Channels, name: str) -> tuple[Array, Array, Array]:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError, MechanismError
 from linkwork.mechanism.places import Point
+from linkwork.numerics import analytic
 from linkwork.run.free_body import FreeBody, free_body
 from linkwork.run.mass_along import before, pieces_along
 from linkwork.system.row import Row
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _BALANCE = 1e-6
 NEAR = 1e-9
+_BEYOND = 1e9  # lengths: a station that all pieces lie before
 
 
 @dataclass(frozen=True)
@@ -115,9 +117,9 @@ def link_load(run: Run, body: str, start: str, end: str, stations: Any = 51) -> 
     shares = shares_of(stations)
     given = run.mechanism.bodies_by_name[body].mass
     pieces, spread = pieces_along(given, free.mass, row, frame)
-    rest = free.imbalance()
+    rest = free.imbalance().real
     sizes = np.hypot(rest[:, 0], rest[:, 1]), np.abs(rest[:, 2])
-    imbalance = checked(free, sizes, [np.abs(one.torque) for one in free.acting], frame[4])
+    imbalance = checked(free, sizes, [np.abs(one.torque.real) for one in free.acting], frame[4].real)
     axial, shear, bending = _cut(free, pieces, frame, shares * frame[4])
     return LinkLoad(
         run.mechanism.name, body, (start, end), run.t, shares * frame[4], spread, imbalance, axial, shear, bending
@@ -128,9 +130,9 @@ def _place(free: FreeBody, scope: Scope, row: Row, name: str) -> tuple[float, fl
     """A joint, force or named point of the body, in its frame."""
     for one in free.acting:
         if one.name == name and one.kind != "gravity":
-            if np.ptp(one.point, axis=0).max() > NEAR * (1.0 + np.abs(one.point).max()):
+            if np.ptp(one.point.real, axis=0).max() > NEAR * (1.0 + np.abs(one.point.real).max()):
                 raise AnalysisError(f"body '{free.body}': the place of '{name}' moves on it; name a fixed point")
-            return float(one.point[0, 0]), float(one.point[0, 1])
+            return analytic.number(one.point[0, 0]), analytic.number(one.point[0, 1])
     try:
         x, y = scope.point(Point(body=free.body, named=name)) if name != free.body else (0.0, 0.0)
     except MechanismError:
@@ -139,13 +141,13 @@ def _place(free: FreeBody, scope: Scope, row: Row, name: str) -> tuple[float, fl
         raise AnalysisError(
             f"body '{free.body}' has no joint, force or point '{name}'; there are: {', '.join(names)}"
         ) from None
-    return float(x.real), float(y.real)
+    return analytic.number(x), analytic.number(y)
 
 
 def _line(start: tuple[float, float], end: tuple[float, float], what: str) -> tuple[float, ...]:
     dx, dy = end[0] - start[0], end[1] - start[1]
-    length = float(np.hypot(dx, dy))
-    if length == 0.0:
+    length = analytic.number(analytic.hypot(dx, dy))
+    if length.real == 0.0:
         raise AnalysisError(f"the line from {what} has no length; name two different places")
     return start[0], start[1], dx / length, dy / length, length
 
@@ -184,9 +186,9 @@ def _cut(free: FreeBody, pieces: Any, frame: tuple[float, ...], station: Array) 
     field = gravity - at_start
     gx, gy = field[:, 0] * ex + field[:, 1] * ey, field[:, 1] * ex - field[:, 0] * ey
     gx, gy, square, alpha = gx[:, None], gy[:, None], free.omega[:, None] ** 2, free.alpha[:, None]
-    mass, mx, my, inertia = before(pieces, np.where(station < length * (1 - NEAR), station, np.inf))
-    if np.any(station >= length * (1 - NEAR)):
-        last = station >= length * (1 - NEAR)
+    last = station.real >= length.real * (1 - NEAR)
+    mass, mx, my, inertia = before(pieces, np.where(last, _BEYOND * length.real, station))
+    if np.any(last):
         inner = [part.copy() for part in before([p for p in pieces if not _at_end(p, length)], station)]
         for whole, part in zip((mass, mx, my, inertia), inner, strict=True):
             whole[last] = part[last]
@@ -199,8 +201,8 @@ def _cut(free: FreeBody, pieces: Any, frame: tuple[float, ...], station: Array) 
         f, point = free.local(one.force), one.point - np.array(frame[:2])
         fx, fy = f[:, 0] * ex + f[:, 1] * ey, f[:, 1] * ex - f[:, 0] * ey
         x, y = point[:, 0] * ex + point[:, 1] * ey, point[:, 1] * ex - point[:, 0] * ey
-        limit = np.where(station >= length * (1 - NEAR), length * (1 - NEAR), station + length * NEAR)
-        counted = (x[:, None] <= limit[None, :]).astype(float)
+        limit = np.where(last, length * (1 - NEAR), station + length * NEAR).real
+        counted = (x.real[:, None] <= limit[None, :]).astype(float)
         along = along + counted * fx[:, None]
         across = across + counted * fy[:, None]
         moment = moment + counted * (one.torque + x * fy - y * fx)[:, None]
@@ -209,4 +211,4 @@ def _cut(free: FreeBody, pieces: Any, frame: tuple[float, ...], station: Array) 
 
 def _at_end(piece: Any, length: float) -> bool:
     """Whether a lump sits at the far end, beyond the last cut."""
-    return bool(min(piece.x, piece.end_x) >= length * (1 - NEAR))
+    return bool(min(piece.x.real, piece.end_x.real) >= length.real * (1 - NEAR))

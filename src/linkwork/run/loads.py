@@ -67,7 +67,7 @@ def empty_loads(system: System, count: int) -> Loads:
         world.force_results * len(system.forces),
         system.signals.size if system.signals is not None else 0,
     )
-    multipliers, wrenches, energy, forces, memory = (np.zeros((count, size)) for size in sizes)
+    multipliers, wrenches, energy, forces, memory = (np.zeros((count, size), system.dtype) for size in sizes)
     return Loads(
         system, multipliers, wrenches.reshape(count, len(system.elements), world.reaction), energy, forces, memory
     )

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.numerics.analytic import norm
+
 Array = NDArray[Any]
 Local = tuple[Any, Any]
 
@@ -61,8 +63,13 @@ class Motion:
         vector, rate, second = self.turned(body, local)
         if body == "ground":
             return vector, rate, second
+        position, velocity, acceleration = self.origin(body)
+        return position + vector, velocity + rate, acceleration + second
+
+    def origin(self, body: str) -> tuple[Array, Array, Array]:
+        """Position, velocity and acceleration of the origin of a body."""
         at = slice(self.bodies[body], self.bodies[body] + 2)
-        return self.q[:, at] + vector, self.v[:, at] + rate, self.a[:, at] + second
+        return self.q[:, at], self.v[:, at], self.a[:, at]
 
     def angle_between(self, first: str, second: str) -> Measured:
         """Angle of the second body less that of the first."""
@@ -79,7 +86,7 @@ class Motion:
         """Distance of two points."""
         one, other = self.point(*first), self.point(*second)
         d, v, a = (y - x for x, y in zip(one, other, strict=True))
-        value = np.sqrt(np.sum(d * d, axis=1))
+        value = norm(d)
         with np.errstate(invalid="ignore", divide="ignore"):
             rate = np.sum(d * v, axis=1) / value
             acceleration = (np.sum(v * v, axis=1) + np.sum(d * a, axis=1) - rate * rate) / value

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.numerics import analytic
 from linkwork.system.base_scope import suggestion
 
 if TYPE_CHECKING:
@@ -46,11 +47,11 @@ def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
     head, _, label = name.rpartition(".")
     if label not in (*FORCES, "direction") or not any(placed.name == head for placed in loads.system.elements):
         return None
-    fx, fy = np.real(loads.reaction(head)[:, :2]).T
+    fx, fy = loads.reaction(head)[:, :2].T
     if label == "force":
-        return np.hypot(fx, fy), "N"
+        return analytic.hypot(fx, fy), "N"
     if label == "direction":
-        return np.arctan2(fy, fx), "rad"
+        return analytic.arctan2(fy, fx), "rad"
     along, across = joint_axes(run, placed_element(run, head))
     axis = along if label == "along" else across
     return fx * axis[:, 0] + fy * axis[:, 1], "N"
@@ -78,7 +79,7 @@ def required(run: Run) -> Loads:
 def joint_axes(run: Run, placed: Placed) -> tuple[Array, Array]:
     """Unit vectors x'' and y'' of a joint in the world over the run (frames by 2)."""
     body, x, y = placed.element.joint_axis(run.system.row(placed.name, f"joint '{placed.name}'"))
-    along = np.real(run.motion.turned(body, (x, y))[0])
+    along = run.motion.turned(body, (x, y))[0]
     return along, np.stack([-along[:, 1], along[:, 0]], axis=-1)
 
 
@@ -86,8 +87,8 @@ def in_axes_of(run: Run, element: str, body: str) -> tuple[Array, Array]:
     """Force of an element on its second body along the axes of a body (`ground`: the world's)."""
     run.mechanism.scope(dict(run.system.env)).body(body)
     placed_element(run, element)
-    fx, fy = np.real(required(run).reaction(element)[:, :2]).T
-    x = np.real(run.motion.turned(body, (1.0, 0.0))[0])
+    fx, fy = required(run).reaction(element)[:, :2].T
+    x = run.motion.turned(body, (1.0, 0.0))[0]
     return fx * x[:, 0] + fy * x[:, 1], fy * x[:, 0] - fx * x[:, 1]
 
 

@@ -57,7 +57,6 @@ class Run:
     memory: Array
     branch: str
     loads: Loads | None = None
-    events: list[Event] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     statistics: dict[str, float] = field(default_factory=dict)
     completed: bool = True
@@ -71,7 +70,26 @@ class Run:
         from linkwork.run.touches import TouchLog, touch_names
 
         self.touches = TouchLog(touch_names(self.system))
+        self._told: list[Event] = []
+        self._untold = False
         self._channels = channels_of(self.system, self.q, self.v, self.a, self.t)
+
+    @property
+    def events(self) -> list[Event]:
+        """All that happened; contacts are put into words when they are first asked for."""
+        if self._untold:
+            from linkwork.run.touch_words import events_of
+
+            self.events = sorted([*self._told, *events_of(self.touches)], key=lambda event: event.t.real)
+        return self._told
+
+    @events.setter
+    def events(self, events: list[Event]) -> None:
+        self._told, self._untold = events, False
+
+    def tell_touches(self) -> None:
+        """Let what happened to contacts and rubbing joints be among the events."""
+        self._untold = True
 
     def __repr__(self) -> str:
         end = "" if self.completed else f", ended early: {self.events[-1].text if self.events else ''}"
@@ -109,7 +127,7 @@ class Run:
             found = shown(self.followed[name], self.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
         for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
             found = more(self, name) if found is None else found
-        return found if found is not None else (self._channels.value(name), self._channels.unit(name))
+        return found if found is not None else self._channels.found(name)
 
     def unit(self, name: str) -> str:
         """Unit of a channel."""

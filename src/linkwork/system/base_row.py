@@ -48,7 +48,7 @@ class BaseRow:
         result = self.scope.number(value)
         if result.real <= 0.0:
             self.fail(f"{what} must be greater than zero; it is {result.real:g}")
-        self.lengths.append(float(result.real))
+        self.lengths.append(result.real)
         return result
 
     def not_negative(self, value: Expression, what: str, why: str) -> Any:

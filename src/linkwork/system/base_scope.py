@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError
 from linkwork.mechanism.expression import Expression
+from linkwork.mechanism.expression.recorded import Recorded, record
+from linkwork.numerics import opcodes
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -40,6 +42,8 @@ def suggestion(name: str, known: Iterable[str], what: str) -> str:
 
 def root(x: Scalar) -> Scalar:
     """Square root of a real or complex-step value."""
+    if isinstance(x, Recorded):
+        return record(opcodes.SQRT, math.sqrt, x)
     return cmath.sqrt(x) if isinstance(x, complex) else math.sqrt(x)
 
 
@@ -47,6 +51,8 @@ def cosine_sine(angle: Scalar) -> tuple[Scalar, Scalar]:
     """cos and sin of a real or complex-step value."""
     if isinstance(angle, complex):
         return cmath.cos(angle), cmath.sin(angle)
+    if isinstance(angle, Recorded):
+        return record(opcodes.COS, math.cos, angle), record(opcodes.SIN, math.sin, angle)
     return math.cos(angle), math.sin(angle)
 
 

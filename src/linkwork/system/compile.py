@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from linkwork.elements.base import Element
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.check_numbers import LARGEST
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.expression.recorded import diagonal, largest, smallest
 from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
 from linkwork.system import layout_kernel as layout
@@ -61,6 +61,15 @@ def compile_system(
         chosen = [(name, _at_rest(element), driver) for name, element, driver in chosen]
         chosen = [item for item in chosen if item[1].equations]
     return _Compiler(scope, chosen, scalar, time_free, unit_weights, masses, stepping).system()
+
+
+def laid_out(system: System, env: dict[str, Any]) -> tuple[_Compiler, list[Row]]:
+    """The numbers of a system laid out for other values of the parameters, in the same places; rows of its elements."""
+    scope = system.mechanism.scope(env)
+    chosen = [(placed.name, placed.element, placed.driver) for placed in system.elements]
+    masses = system.world.masses(scope) if system.signals is not None else None
+    compiler = _Compiler(scope, chosen, system.scalar, system.time_free, False, masses, False)
+    return compiler, compiler.lay_out()
 
 
 def _at_rest(element: Element) -> Element:
@@ -155,6 +164,16 @@ class _Compiler:
         heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
         if not mechanism.joints and not mechanism.drivers and not heavy:
             raise MechanismError("the mechanism has no joints; add one, as in revolute('A', ...)")
+        rows = self.lay_out()
+        touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
+        length = model_length(rows + touching)
+        if self.time_free:
+            self.coordinates.append("time")
+            self.start.append(0.0)
+        return self._finish(length)
+
+    def lay_out(self) -> list[Row]:
+        """Numbers of joints, drivers and forces into the tables; the rows of joints and drivers."""
         rows = [_packed(self.scope, *item) for item in self.chosen]
         own_at = self.size * len(self.bodies)
         owned = [own_at := own_at + len(element.own) for _, element, _ in self.chosen]
@@ -162,12 +181,7 @@ class _Compiler:
             self._place(item, row, ends, after - len(item[1].own))
         if self.masses is not None:
             self._place_forces()
-        touching = [packed for tables in (self.touch, self.stepping) if tables is not None for packed in tables.packed]
-        length = _model_length([row for row, _ in rows] + touching)
-        if self.time_free:
-            self.coordinates.append("time")
-            self.start.append(0.0)
-        return self._finish(length)
+        return [row for row, _ in rows]
 
     def _place(self, item: tuple[str, Element, bool], row: Row, ends: tuple[str, str], own_at: int) -> None:
         name, element, driver = item
@@ -453,12 +467,12 @@ def workspace_places(
     return places
 
 
-def _model_length(rows: list[Row]) -> float:
+def model_length(rows: list[Row]) -> Any:
     """A length typical of the mechanism: the widest spread of places on a moving body, radius or link.
 
     The ground counts only when nothing else has a size: a long row of small mechanisms is not large.
     """
-    places: dict[str, list[tuple[float, ...]]] = {}
+    places: dict[str, list[tuple[Any, ...]]] = {}
     lengths = [0.0]
     for row in rows:
         lengths += row.lengths
@@ -466,12 +480,12 @@ def _model_length(rows: list[Row]) -> float:
             places.setdefault(body, []).append(tuple(place))
     spreads = {body: _spread(points) for body, points in places.items()}
     fixed = spreads.pop(GROUND, 0.0)
-    return max([*lengths, *spreads.values()]) or fixed or 1.0
+    return largest([*lengths, *spreads.values()]) or fixed or 1.0
 
 
-def _spread(points: list[tuple[float, ...]]) -> float:
+def _spread(points: list[tuple[Any, ...]]) -> Any:
     """Diagonal of the box around points."""
-    return math.hypot(*(max(values) - min(values) for values in zip(*points, strict=True)))
+    return diagonal(largest(values) - smallest(values) for values in zip(*points, strict=True))
 
 
 def refill(system: System, overrides: Mapping[str, Any]) -> System:
@@ -503,8 +517,8 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
 
 
 def _rescaled(system: System, rows: list[Row]) -> System:
-    """The system in units of the model length that its new rows have."""
-    length = _model_length(rows)
+    """The system in units of the model length that its new rows have, to the last bit as if compiled for them."""
+    length = model_length(rows)
     column_scale, row_scale = system.column_scale.copy(), system.row_scale.copy()
     world = system.mechanism.world
     column_scale[: world.size * len(system.bodies)] = np.tile(world.column_units(length), len(system.bodies))
@@ -512,14 +526,13 @@ def _rescaled(system: System, rows: list[Row]) -> System:
         if placed.own:
             column_scale[list(placed.own)] = [length / speed for speed in placed.element.own_speeds(row)]
     for number, equation in enumerate(system.equations):
-        row_scale[number] *= system.length / length if equation.unit == "length" else 1.0
-    old = system.row_scale[system.entry_rows] * system.column_scale[system.entry_columns]
+        row_scale[number] = 1.0 / length if equation.unit == "length" else 1.0
     new = row_scale[system.entry_rows] * column_scale[system.entry_columns]
     for place, values in ((layout.COLUMN_SCALE, column_scale), (layout.ROW_SCALE, row_scale)):
         at = int(system.k[place])
         system.p[at : at + len(values)] = values
     at = int(system.k[layout.ENTRY_SCALE])
-    system.p[at : at + len(new)] *= new / old
+    system.p[at : at + len(new)] = np.where(system.p[at : at + len(new)].real < 0, -new, new)
     return system.replaced(length=length, column_scale=column_scale, row_scale=row_scale)
 
 

@@ -86,6 +86,8 @@ def accelerate(k, p, w, t):
     smooth = factor_motion(k, p, w)
     if smooth > 0:
         solve_smoothly(k, w)
+    elif k[EQUATIONS] == 0:
+        solve_plain(k, w)
     else:
         solve_exactly(k, w, ACCURACY)
     take_motion(k, p, w)
@@ -133,6 +135,8 @@ def project(k, p, w, t):
     is its length times the distance from there. False when the position runs away.
     """
     evaluate(k, p, w, MOTION, t)
+    if k[EQUATIONS] == 0 and not touched(k, w):
+        return True
     factor_motion(k, p, w)
     distance, before = 0.0, 1e300
     for _ in range(PROJECTIONS):

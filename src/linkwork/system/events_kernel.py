@@ -3,9 +3,9 @@
 Every switch of a law and every event of the user has three numbers in the memory (see `numerics.switch_kernel`): on
 which side of zero it is held, the number itself, and whether it is armed. During a step the sides are frozen. A number
 on the wrong side at the end of a step, or at points inside it, is an event; the earliest is found on the dense output
-by chords and halving. A number that has just left zero (a ball after its bounce) is looked at soon after its start as
-well. A switch that has just changed is armed again when its number has left zero on the right side; one that never does
-so chatters.
+by parabolas and halving. A number that has just left zero (a ball after its bounce) is looked at soon after its start
+as well. A switch that has just changed is armed again when its number has left zero on the right side; one that never
+does so chatters.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from __future__ import annotations
 from linkwork.numerics.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrator_state_kernel import T_OLD, T
 from linkwork.numerics.jit import call_rate, call_world, njit
+from linkwork.numerics.scalar import sqrt
+from linkwork.numerics.small_step import small_step
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.forces_kernel import evaluate_forces
@@ -50,10 +52,14 @@ INSIDE = (
 )
 QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
 ROUNDING = 1e-3  # of the slack: numbers of contacts this near zero have no sign
+EARLY = 8  # the share up to which numbers that go steadily are not looked at between
+STEADY = 0.25  # of its change: how far a number that goes steadily may be from a straight line
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
 RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
 BISECTIONS = 80
-ITP_START, ITP_PULL = 16.0, 0.2  # how far from halving a location may go: in widths of the bracket
+WIDEST = 16.0  # widths of the bracket: how far behind halving a location may be
+LAST_DIGIT = 2.0**-52
+NONE_ARMED = 1e300  # least number where nothing is armed
 
 
 @njit
@@ -155,7 +161,7 @@ def any_wrong(k, w):
 @njit
 def least_armed(k, w):
     """The least of the armed numbers, counted as positive on their right side."""
-    least = 1e300
+    least = NONE_ARMED
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
         if w[at + FROZEN].real == ARMED:
@@ -199,67 +205,149 @@ def fell_back(k, p, w):
 
 
 @njit
+def keep_early(k, w, numbers):
+    """Keep the numbers at the first place that is looked at, behind those of the start."""
+    for watch in range(k[SWITCHES]):
+        numbers[k[SWITCHES] + watch] = w[place_of(k, watch) + NUMBER].real
+
+
+@njit
+def steady(k, w, numbers, ratio):
+    """Whether all numbers have changed since the start by about `ratio` times what they had at the first place."""
+    for watch in range(k[SWITCHES]):
+        before = numbers[watch]
+        change, early = w[place_of(k, watch) + NUMBER].real - before, numbers[k[SWITCHES] + watch] - before
+        if abs(change - ratio * early) > STEADY * abs(change) + LEAVING * abs(before):
+            return False
+    return True
+
+
+@njit
+def first_place(k, w, numbers, span, nearest):
+    """The first share of a step to look at: a tiny one, but no rounding of the time, where a number leaves zero."""
+    if not leaving(k, w, numbers):
+        return QUARTERS
+    place = 0
+    while place < QUARTERS and span * INSIDE[place] <= nearest:
+        place += 1
+    return place
+
+
+@njit
 def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
     """Time of the earliest event in the last accepted step; a time after its end when there is none.
 
-    The numbers at the end of the step have just been filled. `until` is the end of the run.
+    The numbers at the end of the step have just been filled. `until` is the end of the run. Where a number leaves zero
+    all shares of the step are looked at, but for tiny ones over which all numbers go steadily.
     """
     end, start = z[T].real, z[T_OLD].real
-    nearest = RESOLUTION * max(abs(end), abs(until))
     beyond = end + abs(end - start) + 1.0
     if not any_wrong(k, w) and fell_back(k, p, w) < 0 and not suspicious(k, w, numbers):
         return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
-    good = start
-    for place in range(0 if leaving(k, w, numbers) else QUARTERS, len(INSIDE) + 1):
+    first = first_place(k, w, numbers, end - start, RESOLUTION * max(abs(end), abs(until)))
+    good, right, place, jumps = start, -1.0, first, first < EARLY - 1
+    last, at_last = start, -1.0
+    while place <= len(INSIDE):
         t = end if place == len(INSIDE) else start + (end - start) * INSIDE[place]
-        if t - start <= nearest and place < len(INSIDE):
-            continue
         dense(z, s, t + 0.0 * z[T], y)
         watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
-        if any_wrong(k, w):
-            return locate(see, k, p, w, z, s, y, spare, good, t)
+        wrong = any_wrong(k, w)
+        if jumps and place == EARLY:
+            jumps = False
+            if wrong or not steady(k, w, numbers, (t - start) / (good - start)):
+                place = first + 1
+                continue
+        if wrong:
+            return locate(see, k, p, w, z, s, y, spare, good, t, right, last, at_last)
         arm(k, p, w)
-        good = t
+        last, at_last, good, right = good, right, t, least_armed(k, w)
+        if jumps:
+            keep_early(k, w, numbers)
+        place = EARLY if jumps else place + 1
     return start if fell_back(k, p, w) >= 0 else beyond
 
 
 @njit
-def locate(see, k, p, w, z, s, y, spare, good, bad):
+def locate(see, k, p, w, z, s, y, spare, good, bad, right, last, at_last):
     """The first time, to rounding, at which an armed number is on its wrong side.
 
-    The bracket shrinks as fast as by halving, at least, and as by the chord where that is better (ITP, Oliveira and
-    Takahashi 2020): a chord, moved a little towards the middle, and never farther from it than halving allows.
+    By the parabola through the bracket's ends and the last point that was given up, exact for free fall, or by halving
+    where the bracket has shrunk less than halving would have done. Points on one side go on in growing steps, so that
+    both ends come to the zero. `right` is the least number at `good`, `at_last` that at a place before it; below zero
+    if not known.
     """
-    wrong = least_armed(k, w)
-    dense(z, s, good + 0.0 * z[T], y)
-    watch_at(see, k, p, w, good + 0.0 * z[T], y, spare)
-    right, width = least_armed(k, w), bad - good
-    reach, pull = ITP_START * width, ITP_PULL / width
+    newest, at_newest, other, at_other = bad, least_armed(k, w), good, right
+    if right < 0.0:
+        dense(z, s, good + 0.0 * z[T], y)
+        watch_at(see, k, p, w, good + 0.0 * z[T], y, spare)
+        at_other = least_armed(k, w)
+    if not 0.0 <= at_last < NONE_ARMED:
+        last = bad
+    widest, nudge = WIDEST * (bad - good), 1.0
     for _ in range(BISECTIONS):
-        middle, half = 0.5 * (good + bad), 0.5 * (bad - good)
-        if not good < middle < bad:
+        width, rounding = abs(other - newest), LAST_DIGIT * max(abs(other), abs(newest))
+        if width <= 2.0 * rounding:
             break
-        t = middle
-        if right > 0.0 and wrong < 0.0:
-            chord = good + (bad - good) * right / (right - wrong)
-            side = 1.0 if middle > chord else -1.0
-            moved = min(pull * (bad - good) ** 2, abs(middle - chord))
-            t = chord + side * max(moved, 2.0**-53 * abs(chord))
-            far = max(reach - half, 0.0)
-            if abs(t - middle) > far:
-                t = middle - side * far
-        reach *= 0.5
-        if not good < t < bad:
-            t = middle
+        share, least = 0.5, min(nudge * rounding / width, 0.5)
+        if width <= widest and (at_newest < 0.0) != (at_other < 0.0):
+            share = _share(newest, at_newest, other, at_other, last, at_last)
+        t = newest + min(max(share, least), 1.0 - least) * (other - newest)
         dense(z, s, t + 0.0 * z[T], y)
         watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
-        if any_wrong(k, w):
-            bad, wrong = t, least_armed(k, w)
+        now = least_armed(k, w)
+        if (now < 0.0) == (at_newest < 0.0):
+            last, at_last, nudge = newest, at_newest, 4.0 * nudge
         else:
-            good, right = t, least_armed(k, w)
-    return bad
+            last, at_last, other, at_other, nudge = other, at_other, newest, at_newest, 1.0
+        newest, at_newest, widest = t, now, 0.5 * widest
+    return newest if at_newest < 0.0 else other
+
+
+@njit
+def _share(a, at_a, b, at_b, c, at_c):
+    """Where between a (0) and b (1), with numbers of different sign, the parabola through three points is zero."""
+    if c in (a, b):
+        return at_a / (at_a - at_b)
+    place = (c - a) / (b - a)
+    bend = (at_c - at_a - place * (at_b - at_a)) / (place * (place - 1.0))
+    slope = at_b - at_a - bend
+    root = sqrt(max(slope**2 - 4.0 * bend * at_a, 0.0))
+    below = root - slope if at_a > at_b else -root - slope
+    return 2.0 * at_a / below if below != 0.0 else 0.5
+
+
+@njit
+def event_moment(see, k, p, w, z, s, time, y, spare):
+    """The time of an event; in complex numbers with its derivative, for which its number stays zero."""
+    t, little = time + 0.0 * z[T], small_step(z[T])
+    if little.imag == 0.0:
+        return t
+    if time == z[T_OLD].real:
+        return z[T_OLD]
+    dense(z, s, t, y)
+    watch_at(see, k, p, w, t, y, spare)
+    watch = first_wrong(k, w)
+    if watch < 0:
+        return t
+    shift = w[place_of(k, watch) + NUMBER].imag
+    dense(z, s, t + little, y)
+    watch_at(see, k, p, w, t + little, y, spare)
+    rise = w[place_of(k, watch) + NUMBER].imag - shift
+    return t - little * (shift / rise) if rise != 0.0 else t
+
+
+@njit
+def first_wrong(k, w):
+    """The armed number that is farthest on its wrong side; -1 when there is none."""
+    found, least = -1, 0.0
+    for watch in range(k[SWITCHES]):
+        at = place_of(k, watch)
+        number = w[at + NUMBER].real if w[at + STATE].real > 0.5 else -w[at + NUMBER].real
+        if w[at + FROZEN].real == ARMED and number < least:
+            found, least = watch, number
+    return found
 
 
 @njit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.mechanism.expression.recorded import largest
 from linkwork.mechanism.mass import evaluate
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
@@ -49,13 +50,13 @@ class Masses:
             found += [float(value > 0.0) for value in (mass, mass, inertia, lever, lever)]
         return found
 
-    def scale(self, column_scale: Any) -> float:
+    def scale(self, column_scale: Any) -> Any:
         """The largest scaled inertia, by which the equations of motion are divided."""
         found = [0.0]
         for place, body in enumerate(self.bodies):
             mass, inertia = self.numbers[4 * place].real, self.numbers[4 * place + 3].real
             found += [mass * column_scale[3 * body] ** 2, inertia]
-        return max(found) or 1.0
+        return largest(found) or 1.0
 
 
 NO_MASSES = Masses(None)

@@ -45,6 +45,7 @@ from linkwork.system.events_kernel import (
     change_side,
     change_sides,
     counts,
+    event_moment,
     fell_back,
     find_event,
     remember,
@@ -79,6 +80,11 @@ from linkwork.system.touch.touch_layout_kernel import (
     FINE,
     LOG_ROWS,
     LOOSE,
+    OPEN,
+    POINT_AT,
+    POINT_MODE,
+    POINT_RECORD,
+    POINTS,
     RESOLVE,
     SEARCH,
     SHOW,
@@ -95,8 +101,9 @@ STATE = 18
 RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = range(8)
 
 # float state: time of the pending event, time of the last one, end of the run, what the last event has left of a step
-# that is to be completed (0: nothing); then the watched numbers
-EVENT_TIME, LAST_EVENT, UNTIL, REST, NUMBERS = range(5)
+# that is to be completed (0: nothing), the last steps while all contacts were open and while some were closed (0: not
+# known); then the watched numbers at the start of the step, and early in it
+EVENT_TIME, LAST_EVENT, UNTIL, REST, OPEN_STEP, CLOSED_STEP, NUMBERS = range(7)
 
 INFINITE = 1e300
 LONGEST = 1e300  # step
@@ -104,6 +111,9 @@ FARTHEST_TURN = 0.5  # rad
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
 MOST_CHATTER = 20  # changes without time passing
+JUST = 2.0**-51  # of the time: how far before a break of a function of time a step ends
+AGAIN = 2.2  # times since the last event: the first step after an event of a contact
+SHORTER = 0.125  # of its length: to which an event shortens the next step, at most
 MOST_OVERLAPS = 4  # times that a step is searched again for overlaps found late
 
 
@@ -118,17 +128,26 @@ def write_output(solve, k, p, w, y, t, index, q, v, a, loads):
 
 
 @njit
+def just_before(t):
+    """The end of a step that leads to a break of a function of time: the function there is still that of the step."""
+    return t - JUST * abs(t.real)
+
+
+@njit
 def next_stop(k, p, w, z, state, marks, breaks):
     """Let no step go beyond the next sample, the next break of a function of time, or the end."""
     stop = marks[UNTIL]
     if marks[REST] > 0.0 and marks[LAST_EVENT] + marks[REST] > z[T].real:
         stop = min(stop, marks[LAST_EVENT] + marks[REST])
-    if state[BREAK] < state[BREAKS]:
-        stop = min(stop, breaks[state[BREAK]])
-    for number in range(k[SAMPLERS]):
-        own = k[MEMORY] + k[k[SAMPLER_AT] + 2 * number]
-        stop = min(stop, w[own + NEXT_SAMPLE].real)
     z[STOP] = stop
+    if state[BREAK] < state[BREAKS] and breaks[state[BREAK]].real < z[STOP].real:
+        z[STOP] = just_before(breaks[state[BREAK]])
+        if z[STOP].real < z[T].real:
+            z[STOP] = z[T]
+    for number in range(k[SAMPLERS]):
+        sample = w[k[MEMORY] + k[k[SAMPLER_AT] + 2 * number] + NEXT_SAMPLE]
+        if sample.real < z[STOP].real:
+            z[STOP] = sample
 
 
 @njit
@@ -221,9 +240,13 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
 
 @njit
 def resolve_touch(k, p, w, z, s, state, t, scratch, start):
-    """Contacts and rubbing joints at the state in the scratch decide what happens; false when they cannot."""
+    """Contacts and rubbing joints at the corrected state in the scratch decide what happens; false when they cannot."""
     y, plain = part(scratch, 0), part(scratch, s[SIZE])
-    call_rate(state[OBSERVE], k, p, w, t, y, plain)
+    if state[OBSERVE] == state[CORRECT]:
+        for i in range(s[SIZE]):
+            plain[i] = y[i]
+    else:
+        call_rate(state[OBSERVE], k, p, w, t, y, plain)
     if not answer_touch(k, p, w, state, t, plain, start):
         return False
     if not start_afresh(k, p, w, z, s, state, t, plain, y):
@@ -355,16 +378,44 @@ def any_touched(k, hit):
 
 
 @njit
+def any_closed(k, w):
+    """Whether some point is closed, or presses by its law."""
+    found = False
+    for point in range(k[k[TOUCH] + POINTS]):
+        record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * point
+        found = found or w[k[MEMORY] + k[record + POINT_MODE]].real != OPEN
+    return found
+
+
+@njit
+def expect_again(k, w, z, s, t, before, marks):
+    """The first step after an event of a contact: as long as the last one in such a phase, when the phase changes.
+
+    Otherwise it does not go far beyond the next event, if that comes as soon as this one did. `before` tells whether
+    some point was closed before the event.
+    """
+    if s[METHOD] not in (DOP853, RADAU):
+        return
+    after, passed = any_closed(k, w), t - marks[LAST_EVENT]
+    marks[CLOSED_STEP if before else OPEN_STEP] = z[H].real
+    known = marks[CLOSED_STEP if after else OPEN_STEP]
+    if before != after and known > 0.0:
+        z[H] = known
+    elif passed > 0.0:
+        z[H] = min(z[H].real, max(AGAIN * passed, SHORTER * z[H].real))
+
+
+@njit
 def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     """The pending event: go to its time, change sides until all agree, start anew."""
     full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
-    t = marks[EVENT_TIME] + 0.0 * z[T]
     y = part(scratch, 0)
     other = part(scratch, s[SIZE])
     see, spare = state[SEE], part(scratch, 2 * s[SIZE])
+    t = event_moment(see, k, p, w, z, s, marks[EVENT_TIME], other, spare)
     dense(z, s, t, other)
     watch_at(see, k, p, w, t, other, spare)
     for watch in range(k[SWITCHES]):
@@ -375,7 +426,9 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     if not corrected(k, p, w, s, t, other, state, y):
         state[STATUS] = STOPPED
         return
-    if k[TOUCH] > 0 and any_touched(k, hit) and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
+    touches = k[TOUCH] > 0 and any_touched(k, hit)
+    before = touches and any_closed(k, w)
+    if touches and not resolve_touch(k, p, w, z, s, state, t, scratch, 0):
         state[PENDING] = 0
         restart(z, s, t, scratch)
         return
@@ -385,9 +438,11 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
             break
     state[PENDING] = 0
     restart(z, s, t, scratch)
+    if touches:
+        expect_again(k, w, z, s, t.real, before, marks)
     remember(k, p, w, part(marks, NUMBERS))
     limit_turn(k, w, z, s)
-    write_down(k, w, t.real, hit, state, log_t, log_i)
+    write_down(k, w, t, hit, state, log_t, log_i)
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
     state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0
     marks[LAST_EVENT] = t.real
@@ -399,14 +454,28 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
 @njit
 def time_event(k, p, w, z, s, state, marks, breaks, scratch):
     """A sample, or a break in a function of time: the integration starts anew."""
-    y = part(scratch, 0)
+    y, t = part(scratch, 0), z[T]
     for i in range(s[SIZE]):
         scratch[i] = z[s[Y] + i]
-    while state[BREAK] < state[BREAKS] and breaks[state[BREAK]] <= z[T].real:
+    while state[BREAK] < state[BREAKS] and just_before(breaks[state[BREAK]]).real <= t.real:
+        if breaks[state[BREAK]].real >= t.real:
+            t = breaks[state[BREAK]]
         state[BREAK] += 1
-    take_samples(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
-    restart(z, s, z[T], scratch)
+    take_samples(state[SEE], k, p, w, t, y, part(scratch, 2 * s[SIZE]))
+    restart(z, s, t, scratch)
     next_stop(k, p, w, z, state, marks, breaks)
+
+
+@njit
+def extend(k, p, w, z, s, state, t, out):
+    """The state at time t, which is the present one but for the derivative that the present time may carry."""
+    if (t - z[T]).imag != 0.0:
+        call_rate(state[RATE], k, p, w, z[T], part(z, s[Y]), part(out, 0))
+        for i in range(s[SIZE]):
+            out[i] = z[s[Y] + i] + (t - z[T]) * out[i]
+    else:
+        for i in range(s[SIZE]):
+            out[i] = z[s[Y] + i]
 
 
 @njit
@@ -414,7 +483,8 @@ def observe(k, p, w, z, s, state, t, scratch):
     """The state at an output time, in the second half of the scratch; false when there is none."""
     y = part(scratch, s[SIZE])
     if s[SPAN] == 0 and t.real == z[T].real:
-        call_rate(state[OBSERVE], k, p, w, t, part(z, s[Y]), y)
+        extend(k, p, w, z, s, state, t, scratch)
+        call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
     elif prepare_dense(state[RATE], k, p, w, z, s) and dense(z, s, t, scratch):
         call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
     else:

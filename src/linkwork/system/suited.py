@@ -37,6 +37,8 @@ def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tup
     if is_open(system) and not touches:
         why = "no loop is closed: the coordinates of the joints are free, and no constraint is left to keep"
         return with_tree(system), "joint", why
+    if equations.m == 0:
+        return system, "projection", "no joint holds a body: their coordinates are free, and no constraint is to keep"
     redundant = equations.m - rank
     if redundant and not system.rolling and not touches and _singular(equations, q, t, rank):
         why = "the start is a singular position, where it needs no independent constraint equations"

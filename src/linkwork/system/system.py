@@ -125,7 +125,7 @@ class System:
         return self.world.difference(len(self.bodies), q, start)
 
     @property
-    def dtype(self) -> type:
+    def dtype(self) -> Any:
         """The scalar type of its tables."""
         return np.complex128 if self.scalar == "complex" else np.float64
 
@@ -135,6 +135,11 @@ class System:
         from linkwork.system.tree_plan import plan_of
 
         return plan_of(self)
+
+    @cached_property
+    def trees(self) -> dict[Any, System]:
+        """This system with the table of its tree, in the ways asked for so far."""
+        return {}
 
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
@@ -165,5 +170,8 @@ class System:
         return self.coordinates.index(coordinate)
 
     def replaced(self, **fields: Any) -> System:
-        """A copy with other fields."""
-        return replace(self, **fields)
+        """A copy with other fields; the tree stays where neither parts nor parameters change."""
+        found = replace(self, **fields)
+        if "plan" in vars(self) and not fields.keys() & {"mechanism", "elements", "env"}:
+            vars(found)["plan"] = self.plan
+        return found

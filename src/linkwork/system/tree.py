@@ -48,16 +48,27 @@ def is_open(system: System) -> bool:
 
 
 def with_tree(system: System, sparse: bool | None = None) -> System:
-    """The system with its tree, and H and J dense or sparse; left out, by their cost."""
-    found = planted(system)
-    return found.replaced(k=with_touch(with_closures(found.k, found.p, system.scalar, sparse), system.scalar))
+    """The system with its tree, and H and J dense or sparse; left out, by their cost. It is kept with the system."""
+    kept = system.trees
+    if sparse not in kept:
+        found = planted(system)
+        k = with_touch(with_closures(found.k, found.p, system.scalar, sparse), system.scalar)
+        kept[sparse] = found.replaced(k=k)
+    return kept[sparse]
 
 
 def planted(system: System) -> System:
     """The system with the table of its tree behind its int table, and the points of its joints behind its numbers.
 
-    What closes its loops is left out.
+    What closes its loops is left out. It is kept with the system.
     """
+    kept = system.trees
+    if "planted" not in kept:
+        kept["planted"] = _planted(system)
+    return kept["planted"]
+
+
+def _planted(system: System) -> System:
     found = system.world.tree_table(system)
     k = np.concatenate([system.k, found.table()])
     k[layout.TREE] = len(system.k)

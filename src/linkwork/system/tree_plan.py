@@ -105,11 +105,11 @@ class Plan:
         return {0: -1} | {link.body: place for place, link in enumerate(self.links) if link.body}
 
 
-def plan_of(system: System) -> Plan:
-    """The tree that the topology of a system and its mechanism's wishes give."""
+def plan_of(system: System, alike: System | None = None) -> Plan:
+    """The tree that the topology of a system, or of one alike, and its mechanism's wishes give."""
     from linkwork.system.tree_network import network_of
 
-    request, whole = system.mechanism.tree_request, network_of(system)
+    request, whole = system.mechanism.tree_request, network_of(alike or system)
     network, kept = checked(system.mechanism, whole, request)
     tree = grow(network, request.cut, kept)
     placed = {each.name: each for each in system.elements if not each.driver}

@@ -167,6 +167,15 @@ class World:
         """The position after a step, as an array of the same shape; the last axis holds the coordinates."""
         return q + step
 
+    def point_motion(self, pose: Array, point: Array) -> Array:
+        """How small changes of a body's coordinates move a point of it and turn it, along the axes of the world."""
+        import numpy as np
+
+        c, s = np.cos(pose[2]), np.sin(pose[2])
+        found = np.eye(3)
+        found[:2, 2] = (-s * point[0] - c * point[1], c * point[0] - s * point[1])
+        return found
+
     def difference(self, bodies: int, q: Array, start: Array) -> Array:
         """The step from one position to another."""
         return q - start

@@ -119,7 +119,7 @@ def test_a_study_varies_a_parameter_of_a_mechanism_in_space() -> None:
     m.body("bob", ("l", 0, 0), mass={"mass": 1.0, "inertia": [1e-9, 1e-9, 1e-9]})
     m.spherical("O", "ground", "bob", at=(0, 0, 0))
     m.set_gravity(0, 0, -9.81)
-    found = m.study(until=0.1, points=3, analysis="simulate", l=[0.5, 2.0], progress=False)
+    found = m.overlay(until=0.1, points=3, analysis="simulate", l=[0.5, 2.0], progress=False)
     assert list(found) == ["l = 0.5", "l = 2.0"] and not found.failed
     for label, length in (("l = 0.5", 0.5), ("l = 2.0", 2.0)):
         assert found[label]["bob.z"][-1] == pytest.approx(-0.5 * 9.81 * 0.01, rel=1e-2)

@@ -38,9 +38,20 @@ def _kinks(row: Row, reference: str) -> list[str]:
     _, outline = row.scope.outline(reference)
     return [
         f"{row.where}: outline '{reference}' has a jump in its derivative of order {order} at parameter {at:.4g}; "
-        f"{_consequence(order)}"
+        f"{_consequence(order + _along(outline, row.scope.env, at, order))}"
         for at, order in outline.kinks(row.scope.env)
     ]
+
+
+def _along(outline: Any, env: Any, at: float, order: int) -> bool:
+    """Whether a derivative jumps along the tangent only: the parameter runs unevenly, the curve itself is smoother."""
+    from linkwork.functions.value import value_at
+
+    beside = 1e-9 * max(1.0, abs(at))
+    packed = outline.pack(env)
+    before, after = (value_at(packed, at + way * beside, 8) for way in (-1.0, 1.0))
+    (dx, dy), (jx, jy) = after[2:4], (after - before)[2 * order : 2 * order + 2]
+    return order in (1, 2) and bool(abs(dx * jy - dy * jx) <= 1e-4 * math.hypot(dx, dy) * math.hypot(jx, jy))
 
 
 def _consequence(order: int) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from numbers import Complex, Real
 
 from linkwork.mechanism.expression.elementary import Scalar, power
+from linkwork.mechanism.expression.recorded import Recorded
 
 Evaluate = Callable[[Mapping[str, Scalar]], Scalar]
 
@@ -39,7 +40,7 @@ def name(key: str) -> Evaluate:
 
     def evaluate(env: Mapping[str, Scalar]) -> Scalar:
         value = env[key]
-        if value.__class__ is float or value.__class__ is complex:
+        if value.__class__ is float or value.__class__ is complex or value.__class__ is Recorded:
             return value
         return _plain(value)
 

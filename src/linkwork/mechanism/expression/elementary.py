@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from linkwork.mechanism.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes
 
 Scalar = float | complex
@@ -22,17 +24,23 @@ class Elementary:
     name: str
     least: int
     most: int | None
-    value: Callable[..., Scalar]
+    value: Callable[..., Any]
     opcode: int
 
 
-def _smooth(real: Callable[[float], float], slope: Callable[[float], float]) -> Callable[..., Scalar]:
-    def value(x: Scalar) -> Scalar:
+def _smooth(real: Callable[[float], float], slope: Callable[[float], float], opcode: int) -> Callable[..., Any]:
+    def value(x: Any) -> Any:
         if isinstance(x, float):
             return real(x)
+        if isinstance(x, Recorded):
+            return record(opcode, real, x)
         return complex(real(x.real), slope(x.real) * x.imag)
 
     return value
+
+
+def _smooth_one(name: str, real: Callable[[float], float], slope: Callable[[float], float], opcode: int) -> Elementary:
+    return Elementary(name, 1, 1, _smooth(real, slope, opcode), opcode)
 
 
 def _tan_slope(x: float) -> float:
@@ -51,7 +59,10 @@ def _atan_slope(x: float) -> float:
     return 1 / (1 + x * x)
 
 
-def _atan2(y: Scalar, x: Scalar) -> Scalar:
+def _atan2(y: Any, x: Any) -> Any:
+    found = record(opcodes.ATAN2, math.atan2, y, x)
+    if found is not None:
+        return found
     angle = math.atan2(y.real, x.real)
     if isinstance(x, float) and isinstance(y, float):
         return angle
@@ -59,7 +70,10 @@ def _atan2(y: Scalar, x: Scalar) -> Scalar:
     return complex(angle, (x.real * y.imag - y.real * x.imag) / square)
 
 
-def _hypot(x: Scalar, y: Scalar) -> Scalar:
+def _hypot(x: Any, y: Any) -> Any:
+    found = record(opcodes.HYPOT, math.hypot, x, y)
+    if found is not None:
+        return found
     length = math.hypot(x.real, y.real)
     if isinstance(x, float) and isinstance(y, float):
         return length
@@ -82,8 +96,11 @@ def _max(*values: Scalar) -> Scalar:
     return max(values, key=lambda value: value.real)
 
 
-def power(x: Scalar, y: Scalar) -> Scalar:
+def power(x: Any, y: Any) -> Any:
     """x to the power y; ValueError for a broken power of a negative x and a negative power of zero."""
+    found = record(opcodes.POWER, math.pow, x, y)
+    if found is not None:
+        return found
     result = math.pow(x.real, y.real)
     if isinstance(x, float) and isinstance(y, float):
         return result
@@ -98,18 +115,18 @@ def power(x: Scalar, y: Scalar) -> Scalar:
 FUNCTIONS: dict[str, Elementary] = {
     function.name: function
     for function in (
-        Elementary("sin", 1, 1, _smooth(math.sin, math.cos), opcodes.SIN),
-        Elementary("cos", 1, 1, _smooth(math.cos, lambda x: -math.sin(x)), opcodes.COS),
-        Elementary("tan", 1, 1, _smooth(math.tan, _tan_slope), opcodes.TAN),
-        Elementary("asin", 1, 1, _smooth(math.asin, _asin_slope), opcodes.ASIN),
-        Elementary("acos", 1, 1, _smooth(math.acos, lambda x: -_asin_slope(x)), opcodes.ACOS),
-        Elementary("atan", 1, 1, _smooth(math.atan, _atan_slope), opcodes.ATAN),
-        Elementary("sinh", 1, 1, _smooth(math.sinh, math.cosh), opcodes.SINH),
-        Elementary("cosh", 1, 1, _smooth(math.cosh, math.sinh), opcodes.COSH),
-        Elementary("tanh", 1, 1, _smooth(math.tanh, _tanh_slope), opcodes.TANH),
-        Elementary("exp", 1, 1, _smooth(math.exp, math.exp), opcodes.EXP),
-        Elementary("log", 1, 1, _smooth(math.log, lambda x: 1 / x), opcodes.LOG),
-        Elementary("sqrt", 1, 1, _smooth(math.sqrt, lambda x: 0.5 / math.sqrt(x)), opcodes.SQRT),
+        _smooth_one("sin", math.sin, math.cos, opcodes.SIN),
+        _smooth_one("cos", math.cos, lambda x: -math.sin(x), opcodes.COS),
+        _smooth_one("tan", math.tan, _tan_slope, opcodes.TAN),
+        _smooth_one("asin", math.asin, _asin_slope, opcodes.ASIN),
+        _smooth_one("acos", math.acos, lambda x: -_asin_slope(x), opcodes.ACOS),
+        _smooth_one("atan", math.atan, _atan_slope, opcodes.ATAN),
+        _smooth_one("sinh", math.sinh, math.cosh, opcodes.SINH),
+        _smooth_one("cosh", math.cosh, math.sinh, opcodes.COSH),
+        _smooth_one("tanh", math.tanh, _tanh_slope, opcodes.TANH),
+        _smooth_one("exp", math.exp, math.exp, opcodes.EXP),
+        _smooth_one("log", math.log, lambda x: 1 / x, opcodes.LOG),
+        _smooth_one("sqrt", math.sqrt, lambda x: 0.5 / math.sqrt(x), opcodes.SQRT),
         Elementary("abs", 1, 1, _abs, opcodes.ABS),
         Elementary("sign", 1, 1, _sign, opcodes.SIGN),
         Elementary("atan2", 2, 2, _atan2, opcodes.ATAN2),

@@ -170,7 +170,7 @@ def evaluate(properties: SpatialMass | None, scope: BaseScope, row: BaseRow) -> 
     with within(row.where), np.errstate(all="ignore"):
         parts = properties.parts()
         resolved = _composite(parts, scope, row) if parts else _given(properties, row)
-        if not all(np.isfinite(value) for value in resolved.numbers()):
+        if not all(-np.inf < value.real < np.inf for value in resolved.numbers()):
             row.fail("mass, mass centre or inertia is not finite; check the sizes of the numbers")
     return resolved
 

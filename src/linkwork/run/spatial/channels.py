@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.spatial.places import Frame, read_frame
+from linkwork.numerics.analytic import norm
 from linkwork.run.channels import ORDERS, BaseChannels
 from linkwork.run.motion import Measured
 from linkwork.run.spatial.angles import euler_angles, rotation_vectors
@@ -124,7 +125,7 @@ class SpatialChannels(BaseChannels):
             return values[suffix], measured.unit + ORDERS[suffix]
         if kind == "speed" and len(names) == 1 and not suffix:
             velocity = self.motion.point(*self._place(names[0]))[1]
-            return np.sqrt(np.sum(velocity * velocity, axis=1)), "m/s"
+            return norm(velocity), "m/s"
         if kind == "curvature" and len(names) == 1 and not suffix:
             return self._curvature(names[0]), "1/m"
         if kind == "advantage" and len(names) == 2 and not suffix:
@@ -150,7 +151,7 @@ class SpatialChannels(BaseChannels):
         _, v, a = self.motion.point(*self._place(name))
         bent = np.cross(v, a)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(np.sqrt(np.sum(bent * bent, axis=1)) / np.sum(v * v, axis=1) ** 1.5)
+            return np.asarray(norm(bent) / norm(v) ** 3)
 
     def _place(self, name: str) -> tuple[str, Vec]:
         place = read_frame(name)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.numerics.analytic import norm
 from linkwork.run.reactions import required
 from linkwork.run.spatial.free_body import acting_point
 
@@ -35,7 +36,7 @@ def force_channel(run: Run, force: str, label: str) -> Array | None:
     if label in COMPONENTS:
         return wrench_on(run, force, 1)[:, COMPONENTS.index(label)]
     if label in SIZES:
-        return np.asarray(np.linalg.norm(wrench_on(run, force, 1)[:, SIZES[label]], axis=1))
+        return norm(wrench_on(run, force, 1)[:, SIZES[label]])
     return None
 
 
@@ -52,7 +53,7 @@ def wrench_on(run: Run, force: str, side: int) -> Array:
     loads = required(run)
     row, element = run.system.row(force), run.mechanism.forces[force]
     at = run.mechanism.world.force_results * loads.system.forces.index(force) + 6 * side
-    pushes, moment = np.real(loads.forces[:, at : at + 3]), np.real(loads.forces[:, at + 3 : at + 6])
+    pushes, moment = loads.forces[:, at : at + 3], loads.forces[:, at + 3 : at + 6]
     body, point = element.ends(row)[side], acting_point(run, element, row, side)
-    arm, turning = (np.real(run.motion.in_world(body, vectors)) for vectors in (point, moment))
+    arm, turning = (run.motion.in_world(body, vectors) for vectors in (point, moment))
     return np.concatenate([pushes, turning - np.cross(arm, pushes)], axis=1)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.spatial.mass import Resolved3, evaluate
+from linkwork.numerics import analytic
 from linkwork.run.reactions import required
 from linkwork.run.spatial.motion import ORIGIN
 from linkwork.run.touched import refuse_touched
@@ -59,13 +60,13 @@ class SpatialFreeBody:
 
     def acceleration_at(self, point: Any) -> Array:
         """Acceleration of a point of the body, along the body's axes (frames by 3)."""
-        place = np.broadcast_to(np.asarray(point, float), self.omega.shape)
+        place = np.broadcast_to(np.asarray(point), self.omega.shape)
         spun = np.cross(self.omega, np.cross(self.omega, place))
         return np.asarray(self.local(self.acceleration) + np.cross(self.alpha, place) + spun)
 
     def imbalance(self) -> Array:
         """Sum of forces and of moments about the mass centre less those of inertia, body axes (frames by 6)."""
-        total = np.zeros((len(self.t), 6))
+        total: Array = np.zeros((len(self.t), 6), np.result_type(self.turn, self.inertia))
         for one in self.acting:
             f = self.local(one.force)
             total[:, :3] += f
@@ -77,8 +78,8 @@ class SpatialFreeBody:
 
     def largest_force(self) -> float:
         """The largest force, by which an imbalance is measured."""
-        sizes = [float(np.max(np.linalg.norm(one.force, axis=1), initial=0.0)) for one in self.acting]
-        inertia = self.mass * np.linalg.norm(self.acceleration_at(self.centre), axis=1)
+        sizes = [float(np.max(np.linalg.norm(one.force.real, axis=1), initial=0.0)) for one in self.acting]
+        inertia = self.mass.real * np.linalg.norm(self.acceleration_at(self.centre).real, axis=1)
         return max([*sizes, float(np.max(inertia, initial=0.0))])
 
 
@@ -92,10 +93,10 @@ def free_body(run: Run, body: str) -> SpatialFreeBody:
     refuse_touched(run, body)
     mass, centre, inertia = _properties(run, body)
     motion, count = run.motion, len(run.t)
-    gravity = np.real(scope.vector(run.mechanism.gravity)) if run.mechanism.gravity is not None else np.zeros(3)
-    turn = np.real(motion.matrix(body))
+    gravity = np.array(scope.vector(run.mechanism.gravity)) if run.mechanism.gravity is not None else np.zeros(3)
+    turn = motion.matrix(body)
     acting = [*_from_elements(run, body, turn)]
-    if mass > 0.0 and np.any(gravity):
+    if mass.real > 0.0 and np.any(gravity):
         weight, still = np.tile(mass * gravity, (count, 1)), np.zeros((count, 3))
         acting.append(SpatialActing("gravity", "gravity", weight, still, np.tile(centre, (count, 1))))
     return SpatialFreeBody(
@@ -104,11 +105,11 @@ def free_body(run: Run, body: str) -> SpatialFreeBody:
         mass,
         centre,
         inertia,
-        np.asarray(gravity, float),
+        gravity,
         turn,
-        np.real(motion.point(body, ORIGIN)[2]),
-        np.real(motion.angular_velocity(body)),
-        np.real(motion.angular_acceleration(body)),
+        motion.point(body, ORIGIN)[2],
+        motion.angular_velocity(body),
+        motion.angular_acceleration(body),
         tuple(acting),
     )
 
@@ -117,8 +118,7 @@ def _properties(run: Run, body: str) -> tuple[float, Array, Array]:
     row = run.system.row(body, f"body '{body}'")
     described: Any = run.mechanism.bodies_by_name[body]
     found: Resolved3 = evaluate(described.mass, row.scope, row)
-    centre, inertia = (np.real(np.array(part, complex)) for part in (found.centre, found.inertia))
-    return float(np.real(found.mass)), centre, inertia
+    return analytic.number(found.mass), np.array(found.centre), np.array(found.inertia)
 
 
 def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
@@ -131,10 +131,9 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
     loads = required(run)
     system, count = loads.system, len(run.t)
     widths = [_first_other(one) + 6 * len(one.others(run.system.row(name))) for name, one in _joints(run)]
-    reactions = np.zeros((count, len(system.elements), max([12, *widths])))
-    q, v = (np.ascontiguousarray(part, np.float64) for part in (np.real(run.q), np.real(run.v)))
-    multipliers = np.ascontiguousarray(np.real(loads.multipliers))
-    body_wrenches(system.k, system.p, system.workspace(), run.t, q, v, multipliers, reactions)
+    reactions: Array = np.zeros((count, len(system.elements), max([12, *widths])), system.dtype)
+    parts: list[Array] = [np.ascontiguousarray(part, system.dtype) for part in (run.q, run.v, loads.multipliers)]
+    body_wrenches(system.k, system.p, system.workspace(), run.t, *parts, reactions)
     size = run.mechanism.world.force_results
     return reactions, loads.forces.reshape(count, len(system.forces), size)[:, :, :12]
 
@@ -175,13 +174,12 @@ def acting_point(run: Run, element: Any, row: Any, side: int) -> Array:
     """Where an element acts on its first (0), second (1) or a further body, in that body's frame (frames by 3)."""
     points = element.acting_points(row, run.motion)
     if points[side] is not None:
-        own = np.asarray(points[side])
-        return np.array(np.broadcast_to(np.real(own.astype(complex)), (len(run.t), 3)))
+        return np.array(np.broadcast_to(np.asarray(points[side]), (len(run.t), 3)))
     first, second = element.ends(row)
     at = in_world(run, second, acting_point(run, element, row, 1))
-    return np.real(run.motion.in_body(first, at - np.real(run.motion.point(first, ORIGIN)[0])))
+    return np.asarray(run.motion.in_body(first, at - run.motion.point(first, ORIGIN)[0]))
 
 
 def in_world(run: Run, body: str, points: Array) -> Array:
     """Points of a body, one a frame, where they are in the world."""
-    return np.asarray(np.real(run.motion.point(body, ORIGIN)[0]) + np.real(run.motion.in_world(body, points)))
+    return np.asarray(run.motion.point(body, ORIGIN)[0] + run.motion.in_world(body, points))

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError, MechanismError
 from linkwork.mechanism.spatial.places import Frame
+from linkwork.numerics.analytic import hypot, norm, number
 from linkwork.run.link_load import NEAR, LineLoad, checked, shares_of
 from linkwork.run.spatial.free_body import SpatialFreeBody, free_body
 from linkwork.run.spatial.mass_along import Line, Piece, before, pieces_along
@@ -61,12 +62,12 @@ class SpatialLinkLoad(LineLoad):
     @property
     def shear(self) -> Array:
         """Size of the shear force."""
-        return np.hypot(self.shear_y, self.shear_z)
+        return hypot(self.shear_y, self.shear_z)
 
     @property
     def bending(self) -> Array:
         """Size of the bending moment."""
-        return np.hypot(self.bending_y, self.bending_z)
+        return hypot(self.bending_y, self.bending_z)
 
 
 def link_load(run: Run, body: str, start: str, end: str, stations: Any = 51) -> SpatialLinkLoad:
@@ -77,10 +78,10 @@ def link_load(run: Run, body: str, start: str, end: str, stations: Any = 51) -> 
     station = shares_of(stations) * line.length
     described: Any = run.mechanism.bodies_by_name[body]
     pieces, spread = pieces_along(described.mass, free, row, line)
-    rest = free.imbalance()
+    rest = free.imbalance().real
     sizes = np.linalg.norm(rest[:, :3], axis=1), np.linalg.norm(rest[:, 3:], axis=1)
-    torques = [np.linalg.norm(one.torque, axis=1) for one in free.acting]
-    imbalance = checked(free, sizes, torques, line.length)
+    torques = [np.linalg.norm(one.torque.real, axis=1) for one in free.acting]
+    imbalance = checked(free, sizes, torques, line.length.real)
     force, moment = _cut(free, pieces, line, station)
     loads = (-force[..., 0], force[..., 1], force[..., 2], -moment[..., 0], -moment[..., 1], -moment[..., 2])
     return SpatialLinkLoad(
@@ -92,7 +93,7 @@ def _place(free: SpatialFreeBody, row: Any, name: str) -> Array:
     """A joint, force, or named point or frame of the body, in its frame."""
     for one in free.acting:
         if one.name == name and one.kind != "gravity":
-            if np.ptp(one.point, axis=0).max() > NEAR * (1.0 + np.abs(one.point).max()):
+            if np.ptp(one.point.real, axis=0).max() > NEAR * (1.0 + np.abs(one.point.real).max()):
                 raise AnalysisError(f"body '{free.body}': the place of '{name}' moves on it; name a fixed point")
             return one.point[0]
     if name == free.body:
@@ -105,25 +106,25 @@ def _place(free: SpatialFreeBody, row: Any, name: str) -> Array:
         raise AnalysisError(
             f"body '{free.body}' has no joint, force or point '{name}'; there are: {', '.join(names)}"
         ) from None
-    return np.real(np.array(found, complex))
+    return np.array(found)
 
 
 def _line(start: Array, end: Array, what: str) -> Line:
     """The line with its axes: z from that of the body, or from its x where the line lies along z."""
-    length = float(np.linalg.norm(end - start))
-    if length == 0.0:
+    length = number(norm(end - start))
+    if length.real == 0.0:
         raise AnalysisError(f"the line from {what} has no length; name two different places")
     x = (end - start) / length
-    upright = np.array([0.0, 0.0, 1.0] if abs(x[2]) < _ALONG else [1.0, 0.0, 0.0])
+    upright = np.array([0.0, 0.0, 1.0] if abs(x[2].real) < _ALONG else [1.0, 0.0, 0.0])
     z = upright - (upright @ x) * x
-    z /= np.linalg.norm(z)
+    z = z / norm(z)
     return Line(start, np.array([x, np.cross(z, x), z]), length)
 
 
 def _cut(free: SpatialFreeBody, pieces: list[Piece], line: Line, station: Array) -> tuple[Array, Array]:
     """Sum of all loads before each cut, inertia included, and their moment about it (frames by stations by 3)."""
-    last = line.length * (1.0 - NEAR)
-    limit = np.where(station >= last, last, station + line.length * NEAR)
+    last = line.length.real * (1.0 - NEAR)
+    limit = np.where(station.real >= last, last, station.real + line.length.real * NEAR)
     mass, first, inertia = before(pieces, station, limit)
     gravity = free.local(np.tile(free.gravity, (len(free.t), 1)))
     field, omega, alpha = (
@@ -138,7 +139,7 @@ def _cut(free: SpatialFreeBody, pieces: list[Piece], line: Line, station: Array)
             continue
         pull, torque = (free.local(vectors) @ line.axes.T for vectors in (one.force, one.torque))
         point = (one.point - line.start) @ line.axes.T
-        counted = (point[:, :1] <= limit[None, :])[..., None]
+        counted = (point[:, :1].real <= limit[None, :])[..., None]
         force = force + counted * pull[:, None, :]
         moment = moment + counted * (torque + np.cross(point, pull))[:, None, :]
     cut = station[:, None] * np.array([1.0, 0.0, 0.0])

@@ -13,7 +13,6 @@ What inertia is left is spread evenly over the bar, as that of its cross-section
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +21,9 @@ from numpy.typing import NDArray
 
 from linkwork.mechanism.spatial.mass import SpatialMass
 from linkwork.mechanism.spatial.shapes import Box, Cube, Cylinder, HollowCylinder, Rectangle, Rod, Shape
+from linkwork.numerics.analytic import number
+from linkwork.run.mass_along import share_before
+from linkwork.system.base_scope import root
 
 Array = NDArray[Any]
 _SMALL = 1e-9
@@ -66,9 +68,8 @@ class Piece:
 
     def before(self, station: Array, limit: Array) -> tuple[Array, Array, Array]:
         """Mass, first moments and inertia about the line's start of the part before each station (limit: of lumps)."""
-        begin, end = (self.begin, self.end) if self.begin[0] <= self.end[0] else (self.end, self.begin)
-        width = end[0] - begin[0]
-        share = np.clip((station - begin[0]) / width, 0, 1) if width > 0.0 else np.where(begin[0] <= limit, 1.0, 0.0)
+        begin, end = (self.begin, self.end) if self.begin[0].real <= self.end[0].real else (self.end, self.begin)
+        share = share_before(station, begin[0], end[0] - begin[0], limit)
         mass, way = self.mass * share, share[:, None] * (end - begin)
         centre = begin + 0.5 * way
         inertia = of_points(mass / 12.0, way) + share[:, None, None] * self.spin + of_points(mass, centre)
@@ -93,35 +94,38 @@ def pieces_along(given: SpatialMass | None, free: Any, row: Any, line: Line) -> 
     if given is not None and given.parts():
         return [_of_shape(shape, row, line) for shape in given.parts()], "from the body's shapes"
     mass, centre, inertia = free.mass, line.seen(free.centre), line.turned(free.inertia)
-    length, x = line.length, float(centre[0])
+    length, x = line.length, centre[0]
     lump = [Piece(mass, centre, centre, inertia)]
-    if mass == 0.0:
+    if mass.real == 0.0:
         return lump, "massless"
     second = _along(inertia)
     far = (second + mass * x * x) / length**2  # m_bar/3 + m_far
     near = mass * x / length  # m_bar/2 + m_far
     bar = 6.0 * (near - far)
     ends = (mass - bar - (near - bar / 2.0), near - bar / 2.0)
-    if min(bar, *ends) >= -_SMALL * mass:
+    if min(bar.real, *(end.real for end in ends)) >= -_SMALL * mass.real:
         left = inertia - second * np.diag([0.0, 1.0, 1.0])
         parts = [_bar(bar, 0.0, length, centre, left)]
-        parts += [_bar(m, at, at, centre) for m, at in zip(ends, (0.0, length), strict=True) if m > _SMALL * mass]
+        lumps = [(m, at) for m, at in zip(ends, (0.0, length), strict=True) if m.real > _SMALL * mass.real]
+        parts += [_bar(m, at, at, centre) for m, at in lumps]
         return parts, "a uniform bar" if len(parts) == 1 else "a uniform bar with point masses at its ends"
-    half = math.sqrt(max(3.0 * second / mass, 0.0))
-    if half > 0.0 and x - half >= -_SMALL * length and x + half <= (1.0 + _SMALL) * length:
+    half = root(3.0 * second / mass) if second.real > 0.0 else 0.0
+    inside = (x - half).real >= -_SMALL * length.real and (x + half).real <= (1.0 + _SMALL) * length.real
+    if half.real > 0.0 and inside:
         left = inertia - second * np.diag([0.0, 1.0, 1.0])
         return [_bar(mass, x - half, x + half, centre, left)], "a uniform bar about the mass centre"
     return lump, "everything at the mass centre"
 
 
-def _along(inertia: Array) -> float:
+def _along(inertia: Array) -> Any:
     """The second moment along the line, int x^2 dm about the mass centre.
 
     Of a flat body with the same moment about all axes in its plane only the moment about the normal is known to mean
     something: so a body of the plane comes into space. All of it counts along the line, as it does in the plane.
     """
-    a, b, c = (float(value) for value in np.diag(inertia))
-    if c > 0.0 and abs(a - b) <= _SMALL * c and abs(a + b - c) <= _SMALL * c:
+    a, b, c = (number(value) for value in np.diag(inertia))
+    room = _SMALL * c.real
+    if c.real > 0.0 and abs((a - b).real) <= room and abs((a + b - c).real) <= room:
         return c
     return 0.5 * (b + c - a)
 
@@ -134,15 +138,15 @@ def _bar(mass: float, low: float, high: float, centre: Array, spin: Array | None
 
 def _of_shape(shape: Shape, row: Any, line: Line) -> Piece:
     form = shape.placed(row)
-    mass = float(np.real(shape.weight(row, form)))
+    mass = number(shape.weight(row, form))
     if isinstance(shape, Rod):
-        begin, end = (line.seen(np.real(place)) for place in shape.sizes(row).values())
+        begin, end = (line.seen(place) for place in shape.sizes(row).values())
         return Piece(mass, begin, end, np.zeros((3, 3)))
-    centre, inertia = line.seen(np.real(form.centre)), mass * line.turned(np.real(form.gyration))
-    axes = np.real(shape.frame(row)[1])
+    centre, inertia = line.seen(form.centre), mass * line.turned(np.asarray(form.gyration))
+    axes = np.asarray(shape.frame(row)[1])
     for column, name in _EDGES.get(type(shape), ()):
-        if abs(abs(line.axes[0] @ axes[:, column]) - 1.0) < _SMALL:
-            size = float(np.real(shape.sizes(row)[name]))
+        if abs(abs((line.axes[0] @ axes[:, column]).real) - 1.0) < _SMALL:
+            size = number(shape.sizes(row)[name])
             left = inertia - mass * size**2 / 12.0 * np.diag([0.0, 1.0, 1.0])
             return _bar(mass, centre[0] - size / 2, centre[0] + size / 2, centre, left)
     return Piece(mass, centre, centre, inertia)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork import orientation
+from linkwork.numerics.analytic import arctan2, norm
 from linkwork.run.motion import Measured
 from linkwork.run.spatial.path import Path, path_of
 from linkwork.run.spatial.vector_rates import vector_rates
@@ -133,7 +134,7 @@ class SpatialMotion:
     def distance(self, first: tuple[str, Vec], second: tuple[str, Vec]) -> Measured:
         """Distance of two points."""
         d, v, a = self._between(first, second)
-        value = np.sqrt(np.sum(d * d, axis=1))
+        value = norm(d)
         with np.errstate(invalid="ignore", divide="ignore"):
             rate = np.sum(d * v, axis=1) / value
             acceleration = (np.sum(v * v, axis=1) + np.sum(d * a, axis=1) - rate * rate) / value
@@ -178,7 +179,7 @@ class SpatialMotion:
             np.cross(one[1], other[0]) + np.cross(one[0], other[1]),
             np.cross(one[2], other[0]) + 2.0 * np.cross(one[1], other[1]) + np.cross(one[0], other[2]),
         )
-        value = np.sqrt(np.sum(crossed[0] * crossed[0], axis=1))
+        value = norm(crossed[0])
         with np.errstate(invalid="ignore", divide="ignore"):
             rate = np.sum(crossed[0] * crossed[1], axis=1) / value
             second_rate = np.sum(crossed[1] * crossed[1] + crossed[0] * crossed[2], axis=1)
@@ -225,13 +226,4 @@ def _angle(c: Measured, s: Measured) -> Measured:
         rate = (c.value * s.rate - s.value * c.rate) / square
         growth = 2.0 * (c.value * c.rate + s.value * s.rate) / square
         second = (c.value * s.acceleration - s.value * c.acceleration) / square - rate * growth
-    return Measured(_atan2(s.value, c.value), rate, second, "rad")
-
-
-def _atan2(s: Array, c: Array) -> Array:
-    """The angle, for complex numbers with a small imaginary part too."""
-    value = np.arctan2(s.real, c.real)
-    if not (np.iscomplexobj(s) or np.iscomplexobj(c)):
-        return value
-    s, c = np.asarray(s, complex), np.asarray(c, complex)
-    return np.asarray(value + 1j * (s.imag * c.real - c.imag * s.real) / (s.real**2 + c.real**2))
+    return Measured(arctan2(s.value, c.value), rate, second, "rad")

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.numerics.analytic import norm
 from linkwork.run.reactions import placed_element, required
 from linkwork.run.spatial.force_channels import COMPONENTS, SIZES, force_channel, force_names, force_on
 
@@ -59,11 +60,11 @@ def reaction_channel(run: Run, name: str) -> tuple[Array, str] | None:
         effort = _effort(loads, placed, label)
         if effort is not None:
             return effort, _unit(label)
-        return np.linalg.norm(np.real(loads.reaction(head)[:, SIZES[label]]), axis=1), _unit(label)
+        return norm(loads.reaction(head)[:, SIZES[label]]), _unit(label)
     joint, _, component = label.rpartition(".")
     if joint != "joint" or component not in COMPONENTS:
         return None
-    return _component(np.real(loads.reaction(head)), joint_axes(run, placed), component), _unit(component)
+    return _component(loads.reaction(head), joint_axes(run, placed), component), _unit(component)
 
 
 def _effort(loads: Loads, placed: Placed, label: str) -> Array | None:
@@ -73,7 +74,7 @@ def _effort(loads: Loads, placed: Placed, label: str) -> Array | None:
     unit = next(iter(placed.element.equations.values()))
     if label != ("torque" if unit == "angle" else "force"):
         return None
-    return -np.real(loads.multipliers[:, placed.first_row])
+    return -loads.multipliers[:, placed.first_row]
 
 
 def joint_axes(run: Run, placed: Placed) -> Array:
@@ -81,7 +82,7 @@ def joint_axes(run: Run, placed: Placed) -> Array:
     row = run.system.row(placed.name, f"joint '{placed.name}'")
     element: Any = placed.element
     body, *axes = element.joint_frame(row)
-    return np.stack([np.real(run.motion.turned(body, axis)[0]) for axis in axes], axis=1)
+    return np.stack([run.motion.turned(body, axis)[0] for axis in axes], axis=1)
 
 
 def in_axes_of(run: Run, element: str, body: str) -> tuple[Array, Array]:
@@ -91,13 +92,14 @@ def in_axes_of(run: Run, element: str, body: str) -> tuple[Array, Array]:
     """
     run.mechanism.scope(dict(run.system.env)).body(body)
     placed = placed_element(run, element)
-    force = np.real(required(run).reaction(element)[:, :3])
+    force = required(run).reaction(element)[:, :3]
     axis = joint_axes(run, placed)[:, 2]
-    sides = [np.real(run.motion.turned(body, unit)[0]) for unit in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))]
+    sides = [run.motion.turned(body, unit)[0] for unit in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))]
     across = [side - np.sum(side * axis, axis=1, keepdims=True) * axis for side in sides]
-    lengths = [np.linalg.norm(side, axis=1) for side in across]
-    chosen = 0 if np.min(lengths[0]) >= 0.3 or np.min(lengths[0]) >= np.min(lengths[1]) else 1
-    if np.min(lengths[chosen]) < _SQUARE:
+    lengths = [norm(side) for side in across]
+    least = [float(np.min(length.real)) for length in lengths]
+    chosen = 0 if least[0] >= 0.3 or least[0] >= least[1] else 1
+    if least[chosen] < _SQUARE:
         raise AnalysisError(
             f"polar: neither x nor y of '{body}' stays across the axis of '{element}'; take the axes of a body it joins"
         )
@@ -114,9 +116,9 @@ def _called(run: Run, kind: str, element: str, body: str, component: str) -> tup
     if kind == "on" and element in loads.system.forces:
         return force_on(run, element, body)[:, COMPONENTS.index(component)], _unit(component)
     placed = placed_element(run, element)
-    wrench = np.real(loads.reaction(element))
+    wrench = loads.reaction(element)
     if kind == "reaction":
-        axes = np.swapaxes(np.real(run.motion.matrix(body)), 1, 2)
+        axes = np.swapaxes(run.motion.matrix(body), 1, 2)
         return _component(wrench, axes, component), _unit(component)
     return _on(run, placed, body, wrench)[:, COMPONENTS.index(component)], _unit(component)
 
@@ -137,10 +139,10 @@ def _on(run: Run, placed: Placed, body: str, wrench: Array) -> Array:
         return wrench if body == second else -wrench
     number = [one.name for one in required(run).system.elements].index(placed.name)
     found = wrenches_on_bodies(run)[0][:, number, places[body] : places[body] + 6]
-    spot = np.real(np.array(placed.element.reaction_point(row), complex))
+    spot = np.array(placed.element.reaction_point(row))
     at = in_world(run, second, np.tile(spot, (len(run.t), 1)))
-    origin = np.real(run.motion.point(body, (0.0, 0.0, 0.0))[0])
-    torque = np.real(run.motion.in_world(body, found[:, 3:])) + np.cross(origin - at, found[:, :3])
+    origin = run.motion.point(body, (0.0, 0.0, 0.0))[0]
+    torque = run.motion.in_world(body, found[:, 3:]) + np.cross(origin - at, found[:, :3])
     return np.concatenate([found[:, :3], torque], axis=1)
 
 

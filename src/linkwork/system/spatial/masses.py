@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.mechanism.expression.recorded import largest
 from linkwork.system.scope import GROUND
 from linkwork.system.spatial.layout_kernel import MASS
 from linkwork.system.spatial.world import SPACE
@@ -50,14 +51,14 @@ class SpatialMasses:
             found += [float(mass > 0.0)] * 3 + [lever] * 9 + diagonal
         return found
 
-    def scale(self, column_scale: Any) -> float:
+    def scale(self, column_scale: Any) -> Any:
         """The largest scaled inertia, by which the equations of motion are divided."""
         found = [0.0]
         for place, body in enumerate(self.bodies):
             mass = self.numbers[MASS * place].real
             moments = (value.real for value in self.numbers[MASS * place + 4 : MASS * place + 7])
             found += [mass * column_scale[6 * body] ** 2, *moments]
-        return max(found) or 1.0
+        return largest(found) or 1.0
 
 
 def _is_definite(moments: list[float]) -> bool:

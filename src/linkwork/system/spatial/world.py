@@ -154,6 +154,14 @@ class Space(World):
         _turns(after, bodies)[...] = rotations.nearest_vector(turned, before)
         return after
 
+    def point_motion(self, pose: Array, point: Array) -> Array:
+        turn = rotations.matrix(pose[3:])
+        x, y, z = turn @ point
+        found = np.eye(6)
+        found[3:, 3:] = turn
+        found[:3, 3:] = np.array([[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]) @ turn
+        return found
+
     def difference(self, bodies: int, q: Array, start: Array) -> Array:
         step = np.array(q - start)
         back = rotations.conjugate(rotations.from_vector(_turns(start, bodies)))

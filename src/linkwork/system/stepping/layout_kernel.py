@@ -63,15 +63,16 @@ SINGLES = 20
 INVERSE_MASS, INVERSE_INERTIA, CENTRE, VELOCITY, SPIN, BEFORE = 0, 1, 7, 10, 13, 16
 OFFSET, TURN = 22, 25  # from the origin to the centre; half a step's turn, in body axes
 NUDGE = 28  # displacement of the centre and turn that push overlaps out, in world axes
-BODY = 34
+SWEPT = 34  # velocities after the last sweep
+BODY = 40
 
-# a contact: normal, tangents, arms, W, share of the approach kept, friction, impulse, bodies, rule, key, gap, number
-# among those of linked bodies or -1, velocity before, where in w its bodies are, size of the smaller member,
-# how far it is to be opened, and the push that does it
-NORMAL, FIRST, SECOND, ARM_1, ARM_2, MATRIX, SHIFT, MU, IMPULSE = 0, 3, 6, 9, 12, 15, 21, 22, 23
-BODY_1, BODY_2, WHOSE, KEY, GAP, LINK, FORMER = 26, 27, 28, 29, 30, 31, 32
-PLACE_1, PLACE_2, SMALLER, WANTED, LIFT = 35, 36, 37, 38, 39
-CONTACT = 40
+# a contact: normal, tangents, arms, W, share of the approach kept, friction, impulse and that of the sweep before,
+# bodies, rule, key, gap, number among those of linked bodies or -1, velocity before, where in w its bodies are, size of
+# the smaller member, how far it is to be opened, and the push that does it
+NORMAL, FIRST, SECOND, ARM_1, ARM_2, MATRIX, SHIFT, MU, IMPULSE, EARLIER = 0, 3, 6, 9, 12, 15, 21, 22, 23, 26
+BODY_1, BODY_2, WHOSE, KEY, GAP, LINK, FORMER = 29, 30, 31, 32, 33, 34, 35
+PLACE_1, PLACE_2, SMALLER, WANTED, LIFT = 38, 39, 40, 41, 42
+CONTACT = 43
 
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain
 FEATURES = 4096  # numbers of features that keys tell apart

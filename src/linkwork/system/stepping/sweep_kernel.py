@@ -1,6 +1,8 @@
 """The impulses of a step: contact after contact is solved exactly, with all others as they are, until nothing changes.
 
-Nonsmooth block Gauss-Seidel (Jean and Moreau): forth and back over the contacts, from the impulses of the step before.
+Nonsmooth block Gauss-Seidel (Jean and Moreau) from the impulses of the step before. Between two sweeps every impulse
+goes on by a share of its last change, which grows as Nesterov's does but never comes near one: friction has no energy
+that falls with every sweep, and with more of it the sweeps may circle. A few times fewer sweeps are needed.
 The law is Newton's: the normal velocity after is at least -e times that before; friction is Coulomb's. Where two bodies
 part already, e counts as one: their overlap does not grow, and no contact without friction ever makes energy, for its
 work is its impulse times the mean of the velocities before and after.
@@ -11,7 +13,7 @@ from __future__ import annotations
 from linkwork.numerics.cone_point_kernel import solve_point
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
-from linkwork.system.layout_kernel import STEPPING_ROOM
+from linkwork.system.layout_kernel import BODIES, STEPPING_ROOM
 from linkwork.system.stepping.bodies_kernel import answer
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
@@ -21,6 +23,7 @@ from linkwork.system.stepping.layout_kernel import (
     CONTACT,
     COUNT,
     DEEPEST,
+    EARLIER,
     FIRST,
     FORMER,
     GAP,
@@ -48,12 +51,14 @@ from linkwork.system.stepping.layout_kernel import (
     SPIN,
     STEPS,
     SWEEPS,
+    SWEPT,
     TABLE,
     TAKEN,
     UNREACHED,
     VELOCITY,
     WHOSE,
     WORST,
+    body_at,
     contact_at,
     room,
     table,
@@ -63,7 +68,9 @@ from linkwork.system.stepping.points_kernel import speed_of
 
 MOST_SWEEPS = 200  # with many contacts; with fewer more, as long as they are no more work than
 MOST_SOLVED, MOST_OF_ALL = 40_000, 2000  # contacts solved in a step, and sweeps
+MOST_AHEAD = 0.8  # of its last change: how far an impulse goes on between two sweeps, in the first half of them
 NOTHING = 1e-300
+WORSE = 1.5  # growth of the squares of the changes from which going on begins anew
 
 
 @njit
@@ -87,12 +94,12 @@ def push(k, w, at, offset, n, first, second):
 
 @njit
 def relax(k, w, at):
-    """Solve one contact; by how much the velocity changes there."""
+    """Solve one contact; squares of how much the velocity changes there by this, and by the whole impulse."""
     u = speed_of(w, at, 0)
     m, h = at + MATRIX, at + IMPULSE
     hn, h1, h2, xn = w[h], w[h + 1], w[h + 2], dot(u, vector(w, at + NORMAL)) + w[at + SHIFT]
     if hn == 0.0 and xn >= 0.0:
-        return 0.0
+        return 0.0, 0.0
     nn, n1, n2, t11, t12, t22 = w[m], w[m + 1], w[m + 2], w[m + 3], w[m + 4], w[m + 5]
     bn = xn - nn * hn - n1 * h1 - n2 * h2
     b1 = dot(u, vector(w, at + FIRST)) - n1 * hn - t11 * h1 - t12 * h2
@@ -100,13 +107,14 @@ def relax(k, w, at):
     n, first, second = solve_point(nn, n1, n2, t11, t12, t22, bn, b1, b2, w[at + MU])
     push(k, w, at, 0, n - hn, first - h1, second - h2)
     w[h], w[h + 1], w[h + 2] = n, first, second
-    return abs(n - hn) * nn + abs(first - h1) * t11 + abs(second - h2) * t22
+    change = ((n - hn) * nn) ** 2 + ((first - h1) * t11) ** 2 + ((second - h2) * t22) ** 2
+    return change, (n * nn) ** 2 + (first * t11) ** 2 + (second * t22) ** 2
 
 
 @njit
 def begin_sweeps(k, p, w):
-    """What each contact keeps of its approach; then the impulses of the step before act. The fastest speed of all."""
-    count, fastest = int(w[k[STEPPING_ROOM] + COUNT]), 0.0
+    """What each contact keeps of its approach; then the impulses of the step before act."""
+    count = int(w[k[STEPPING_ROOM] + COUNT])
     for contact in range(count):
         at = contact_at(k, contact)
         numbers = k[table(k, RULE_AT) + RULE * int(w[at + WHOSE]) + R_NUMBERS]
@@ -114,37 +122,65 @@ def begin_sweeps(k, p, w):
         rate = dot(before, vector(w, at + NORMAL))
         w[at + SHIFT] = rate if rate > 0.0 else p[numbers + RESTITUTION] * rate
         put(w, at + FORMER, before)
-        u = speed_of(w, at, 0)
-        fastest = max(fastest, dot(u, u), dot(before, before))
     for contact in range(count):
         at = contact_at(k, contact)
+        put(w, at + EARLIER, vector(w, at + IMPULSE))
         if w[at + IMPULSE] != 0.0:
             push(k, w, at, 0, w[at + IMPULSE], w[at + IMPULSE + 1], w[at + IMPULSE + 2])
-    return fastest**0.5
+    for body in range(1, k[BODIES] + 1):
+        at = body_at(k, body)
+        put(w, at + SWEPT, vector(w, at + VELOCITY))
+        put(w, at + SWEPT + 3, vector(w, at + SPIN))
+
+
+@njit
+def go_ahead(k, w, share):
+    """Let every impulse, and with it the velocities, go on by a share of its change in the last sweep."""
+    for body in range(1, k[BODIES] + 1):
+        at = body_at(k, body)
+        for i in range(6):
+            now = w[at + VELOCITY + i]
+            w[at + VELOCITY + i] += share * (now - w[at + SWEPT + i])
+            w[at + SWEPT + i] = now
+    for contact in range(int(w[k[STEPPING_ROOM] + COUNT])):
+        at = contact_at(k, contact)
+        now = vector(w, at + IMPULSE)
+        ahead = plus(now, times(share, minus(now, vector(w, at + EARLIER))))
+        put(w, at + EARLIER, now)
+        if ahead[0] < 0.0:
+            push(k, w, at, 0, -ahead[0], -ahead[1], -ahead[2])
+            ahead = (0.0, 0.0, 0.0)
+        put(w, at + IMPULSE, ahead)
 
 
 @njit
 def sweep_all(k, p, w, tolerance):
-    """Sweep until no velocity changes by more than the tolerance times the fastest speed at a contact."""
+    """Sweep until the last change is to all impulses, by the roots of their squares, at most as the tolerance."""
     here = k[STEPPING_ROOM]
     count = int(w[here + COUNT])
     w[here + STEPS] += 1.0
     w[here + LOST] = 0.0
     if count == 0:
         return
-    speed = max(begin_sweeps(k, p, w), NOTHING)
-    change, base = 0.0, contact_at(k, 0)
-    for sweep in range(max(MOST_SWEEPS, min(MOST_OF_ALL, MOST_SOLVED // count))):
-        change = 0.0
-        for number in range(count):
-            contact = number if sweep % 2 == 0 else count - 1 - number
-            change = max(change, relax(k, w, base + CONTACT * contact))
+    begin_sweeps(k, p, w)
+    base, most = contact_at(k, 0), max(MOST_SWEEPS, min(MOST_OF_ALL, MOST_SOLVED // count))
+    change, size, before, inertia, share = 0.0, 0.0, 0.0, 1.0, 0.0
+    for sweep in range(most):
+        if sweep > 0:
+            go_ahead(k, w, share)
+        change, size = 0.0, 0.0
+        for contact in range(count):
+            changed, whole = relax(k, w, base + CONTACT * contact)
+            change, size = change + changed, size + whole
         w[here + SWEEPS] += 1.0
-        if change <= tolerance * speed:
+        if change <= tolerance * tolerance * size:
             break
-    if not change <= tolerance * speed:
+        last = 1.0 if change > WORSE * before or 2 * sweep >= most else inertia
+        inertia = 0.5 * (1.0 + (1.0 + 4.0 * last * last) ** 0.5)
+        share, before = min((last - 1.0) / inertia, MOST_AHEAD), change
+    if not change <= tolerance * tolerance * size:
         w[here + UNREACHED] += 1.0
-        w[here + WORST] = max(w[here + WORST], change / speed)
+        w[here + WORST] = max(w[here + WORST], (change / max(size, NOTHING)) ** 0.5)
     account(k, w)
 
 

@@ -1,12 +1,12 @@
-"""Study: the same analysis for several values of a parameter, to be laid over each other in one figure."""
+"""Overlay: the same analysis for several values of a parameter, to be laid over each other in one figure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import signature
 from typing import TYPE_CHECKING, Any
 
+from linkwork.analysis.verbs import OVER_TIME, options_of
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.progress import Progress
 from linkwork.run.run import Run
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Study:
+class Overlay:
     """Runs by label, such as `l = 2.5`; values that failed are in `failed` with the reason."""
 
     runs: dict[str, Run]
@@ -25,13 +25,13 @@ class Study:
 
     def __getitem__(self, label: str) -> Run:
         if label in self.failed:
-            raise AnalysisError(f"study: the run of '{label}' failed: {self.failed[label]}")
+            raise AnalysisError(f"overlay: the run of '{label}' failed: {self.failed[label]}")
         if label not in self.runs:
-            raise AnalysisError(f"study: there is no run '{label}'{suggestion(str(label), self.runs, 'runs')}")
+            raise AnalysisError(f"overlay: there is no run '{label}'{suggestion(str(label), self.runs, 'runs')}")
         return self.runs[label]
 
     def __iter__(self) -> Iterator[str]:
-        """The labels of the runs, as in `for label in study: study[label]`."""
+        """The labels of the runs, as in `for label in overlay: overlay[label]`."""
         return iter(self.runs)
 
     def plot(self, *names: str, path: Any = None) -> Any:
@@ -47,11 +47,7 @@ class Study:
         return cross_plot(list(self.runs.values()), x, y, path=path, labels=list(self.runs))
 
 
-ANALYSES = ("kinematics", "inverse_dynamics", "simulate")
-"""The verbs of a mechanism that a study can repeat."""
-
-
-def study(
+def overlay(
     mechanism: Mechanism,
     varied: Mapping[str, Sequence[Any]],
     until: Any,
@@ -60,15 +56,15 @@ def study(
     *,
     analysis: str = "kinematics",
     options: Mapping[str, Any] | None = None,
-) -> Study:
+) -> Overlay:
     """Run an analysis with its options for each value of one parameter (or of several that change together)."""
     _check(mechanism, varied, analysis, options or {})
     lengths = {len(values) for values in varied.values()}
     before = {name: mechanism.parameters_by_name[name] for name in varied}
-    result = Study({}, {})
+    result = Overlay({}, {})
     count = lengths.pop()
     try:
-        with Progress("study", count, show=progress) as bar:
+        with Progress("overlay", count, show=progress) as bar:
             for number in range(count):
                 chosen = {name: values[number] for name, values in varied.items()}
                 _one(mechanism, chosen, (analysis, until, points), dict(options or {}), result)
@@ -80,46 +76,31 @@ def study(
 
 def separate(mechanism: Mechanism, analysis: str, named: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Values of parameters, and options of the analysis; a name that is both is the parameter."""
-    known = _options(analysis) - set(mechanism.parameters_by_name)
+    known = options_of(analysis) - set(mechanism.parameters_by_name)
     varied = {name: value for name, value in named.items() if name not in known}
     return varied, {name: value for name, value in named.items() if name in known}
 
 
-def _options(analysis: str) -> set[str]:
-    """Names of the options of an analysis."""
-    from linkwork.analysis.inverse import inverse_dynamics
-    from linkwork.analysis.kinematics import kinematics
-    from linkwork.analysis.simulate import simulate
-
-    functions: dict[str, Callable[..., Any]] = {
-        "kinematics": kinematics,
-        "inverse_dynamics": inverse_dynamics,
-        "simulate": simulate,
-    }
-    if analysis not in functions:
-        return set()
-    parameters = signature(functions[analysis]).parameters.values()
-    return {item.name for item in parameters if item.kind is item.KEYWORD_ONLY} - {"progress", "times"}
-
-
 def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, options: Mapping[str, Any]) -> None:
-    """Refuse a study whose analysis, parameters or values make no sense."""
-    if analysis not in ANALYSES:
-        raise AnalysisError(f"study: there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
+    """Refuse an overlay whose analysis, parameters or values make no sense."""
+    if analysis not in OVER_TIME:
+        known = ", ".join(OVER_TIME)
+        raise AnalysisError(f"overlay: there is no analysis {analysis!r} to repeat; choose one of: {known}")
     if not varied:
         taken = f"; only parameters are varied, {', '.join(options)} went to {analysis} as an option" if options else ""
-        raise AnalysisError(f"a study varies at least one parameter, as in study(until=1, l=[2.5, 3.5]){taken}")
+        raise AnalysisError(f"an overlay varies at least one parameter, as in overlay(until=1, l=[2.5, 3.5]){taken}")
     for name, values in varied.items():
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
-            raise AnalysisError(f"study: parameter '{name}' is not defined{known}")
+            raise AnalysisError(f"overlay: parameter '{name}' is not defined{known}")
         if isinstance(values, str) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
-            raise AnalysisError(f"study: give a list of values for '{name}', as in {name}=[2.5, 3.5]; found {values!r}")
+            example = f"{name}=[2.5, 3.5]"
+            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {example}; found {values!r}")
     lengths = {len(values) for values in varied.values()}
     if len(lengths) != 1:
-        raise AnalysisError("a study varies parameters together: give each the same number of values")
+        raise AnalysisError("an overlay varies parameters together: give each the same number of values")
     if lengths == {0}:
-        raise AnalysisError("study: the list of values is empty")
+        raise AnalysisError("overlay: the list of values is empty")
 
 
 def restore(mechanism: Mechanism, before: dict[str, Any]) -> None:
@@ -136,7 +117,7 @@ def _one(
     chosen: dict[str, Any],
     asked: tuple[str, Any, int],
     options: dict[str, Any],
-    result: Study,
+    result: Overlay,
 ) -> None:
     label = ", ".join(f"{name} = {value}" for name, value in chosen.items())
     analysis, until, points = asked

@@ -1,4 +1,4 @@
-"""Studies: kinematics, inverse dynamics or a simulation for several values of a parameter."""
+"""Overlays: kinematics, inverse dynamics or a simulation for several values of a parameter."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def pendulum(driven: bool = False, **parameters: float) -> lw.Planar:
     return m
 
 
-def study(m: lw.Planar, **options: Any) -> Any:
-    return m.study(0.5, 11, progress=False, length=[0.5, 1, 2], **options)
+def overlay(m: lw.Planar, **options: Any) -> Any:
+    return m.overlay(0.5, 11, progress=False, length=[0.5, 1, 2], **options)
 
 
-def test_a_study_simulates_every_value_with_the_options_of_a_simulation() -> None:
+def test_an_overlay_simulates_every_value_with_the_options_of_a_simulation() -> None:
     m = pendulum()
-    found = study(m, analysis="simulate", hold={"bob.angle": -1}, speeds={"bob.omega": 0.2}, rtol=1e-9)
+    found = overlay(m, analysis="simulate", hold={"bob.angle": -1}, speeds={"bob.omega": 0.2}, rtol=1e-9)
     assert list(found.runs) == ["length = 0.5", "length = 1", "length = 2"] and not found.failed
     for length in (0.5, 1, 2):
         alone = pendulum()
@@ -41,21 +41,21 @@ def test_a_study_simulates_every_value_with_the_options_of_a_simulation() -> Non
     assert m.parameters_by_name["length"].value({}) == 1
 
 
-def test_a_study_of_inverse_dynamics_has_the_torques() -> None:
-    found = study(pendulum(driven=True), analysis="inverse_dynamics")
+def test_an_overlay_of_inverse_dynamics_has_the_torques() -> None:
+    found = overlay(pendulum(driven=True), analysis="inverse_dynamics")
     for length in (0.5, 1, 2):
         run = found[f"length = {length}"]
         assert np.allclose(run["motor.torque"], 2 * 9.81 * length * np.cos(run.t), atol=1e-10)
 
 
 def test_curves_are_laid_over_each_other() -> None:
-    figure = study(pendulum(), analysis="simulate").plot("bob.omega", "bob.x")
+    figure = overlay(pendulum(), analysis="simulate").plot("bob.omega", "bob.x")
     assert [len(axes.lines) for axes in figure.axes] == [3, 3]
 
 
 def test_a_name_that_is_parameter_and_option_is_the_parameter() -> None:
     m = pendulum(start=0.0)
-    found = m.study(0.5, 3, progress=False, start=[0, 1], analysis="simulate")
+    found = m.overlay(0.5, 3, progress=False, start=[0, 1], analysis="simulate")
     assert list(found.runs) == ["start = 0", "start = 1"]
 
 
@@ -69,14 +69,14 @@ def test_a_name_that_is_parameter_and_option_is_the_parameter() -> None:
 )
 def test_what_is_neither_parameter_nor_option_is_refused(options: dict[str, Any], words: str) -> None:
     with pytest.raises(AnalysisError, match=words):
-        study(pendulum(), **options)
+        overlay(pendulum(), **options)
 
 
 def test_options_alone_vary_nothing() -> None:
     with pytest.raises(AnalysisError, match="only parameters are varied, formulation went to simulate as an option"):
-        pendulum().study(0.5, 11, progress=False, analysis="simulate", formulation=["joint", "projection"])
+        pendulum().overlay(0.5, 11, progress=False, analysis="simulate", formulation=["joint", "projection"])
 
 
 def test_a_value_that_cannot_run_is_reported_and_the_others_run() -> None:
-    found = pendulum().study(0.5, 11, progress=False, length=[1, "1/0"], analysis="simulate")
+    found = pendulum().overlay(0.5, 11, progress=False, length=[1, "1/0"], analysis="simulate")
     assert list(found.runs) == ["length = 1"] and "division" in found.failed["length = 1/0"]

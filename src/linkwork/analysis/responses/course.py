@@ -1,0 +1,137 @@
+"""The course of a channel between the points of a run: polynomials through values with their rates.
+
+Rates are channels themselves where there are some: quintics for coordinates and velocities. Of other
+channels they are those of polynomials through five points of a stretch, which is cut where the channel jumps.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.responses.timeline import Timeline
+from linkwork.elements.freedoms import rate_names
+from linkwork.errors import LinkworkError
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+_THROUGH = 5
+_JUMP = 10.0  # times the changes beside it: a change between two points that is a jump
+_RATES = {
+    "vx": "ax",
+    "vy": "ay",
+    "vz": "az",
+    "x": "vx",
+    "y": "vy",
+    "z": "vz",
+    "omega": "alpha",
+    "speed": "acceleration",
+}
+
+
+def rate_of(name: str) -> str | None:
+    """The channel that would be the rate of a channel, if there is one."""
+    head, dot, quantity = name.rpartition(".")
+    if name.endswith(")"):
+        return f"{name}.rate"
+    if head.endswith(")"):
+        return f"{head}.acceleration" if quantity == "rate" else None
+    if not dot or quantity in ("alpha", "ax", "ay", "az", "acceleration"):
+        return None
+    if head.endswith(".omega"):
+        return f"{head.removesuffix('omega')}alpha.{quantity}"
+    if quantity.endswith("_rate") and not quantity.startswith("w"):
+        return f"{head}.{quantity.removesuffix('_rate')}_acceleration"
+    return f"{head}.{_RATES.get(quantity) or rate_names(quantity)[1]}"
+
+
+class Course:
+    """A channel with its rates at the points of a run, to be asked in between."""
+
+    def __init__(self, run: Run, line: Timeline, name: str) -> None:
+        self.run, self.line, self.name = run, line, name
+        self.value: Array = np.asarray(run[name])
+
+    @cached_property
+    def _rates(self) -> tuple[Array, Array, bool]:
+        """Rates, their rates, and whether these are known; many functions of a channel need its values only."""
+        rate = _found(self.run, rate_of(self.name))
+        if rate is None:
+            return _differenced(self.line, self.value), np.zeros_like(self.value), False
+        second = _found(self.run, rate_of(rate_of(self.name) or ""))
+        return rate, _differenced(self.line, rate) if second is None else second, True
+
+    def at(self, pieces: Array, times: Array) -> tuple[Array, Array]:
+        """Values and rates at times within pieces."""
+        left, right = self.line.pieces[0][pieces], self.line.pieces[1][pieces]
+        t, y, (v, a, quintic) = self.line.t, self.value, self._rates
+        h = t[right] - t[left]
+        from_left = times - t[left]
+        alone = right == left
+        taylor = y[left] + from_left * (v[left] + 0.5 * from_left * a[left]), v[left] + from_left * a[left]
+        if np.all(alone):
+            return taylor
+        h = np.where(alone, 1.0, h)
+        x = from_left / h
+        a0, a1 = (a[left], a[right]) if quintic else (0.0, 0.0)
+        d = y[right] - y[left] - h * v[left] - 0.5 * h * h * a0
+        e = h * (v[right] - v[left]) - h * h * a0
+        if quintic:
+            f = h * h * (a1 - a0)
+            c3, c4, c5 = 10 * d - 4 * e + 0.5 * f, -15 * d + 7 * e - f, 6 * d - 3 * e + 0.5 * f
+            value = y[left] + from_left * (v[left] + 0.5 * from_left * a0) + x**3 * (c3 + x * (c4 + x * c5))
+            rate = v[left] + from_left * a0 + x * x * (3 * c3 + x * (4 * c4 + 5 * x * c5)) / h
+        else:
+            c2, c3 = 3 * d - e, e - 2 * d
+            value = y[left] + from_left * v[left] + x * x * (c2 + x * c3)
+            rate = v[left] + x * (2 * c2 + 3 * x * c3) / h
+        return np.where(alone, taylor[0], value), np.where(alone, taylor[1], rate)
+
+
+def _found(run: Run, name: str | None) -> Array | None:
+    if not name:
+        return None
+    try:
+        return np.asarray(run[name])
+    except LinkworkError:
+        return None
+
+
+def _differenced(line: Timeline, value: Array) -> Array:
+    """Rates at the points by polynomials through five of them, between events and jumps."""
+    rates, jumps = np.zeros_like(value), _jumps(np.real(value))
+    for first, last in zip(line.first, line.last, strict=True):
+        cuts = [first, *(jump + 1 for jump in jumps if first <= jump < last), last + 1]
+        for begin, end in pairwise(cuts):
+            if end - begin >= 2:
+                rates[begin:end] = _slopes(line.t[begin:end], value[begin:end])
+    return rates
+
+
+def _slopes(t: Array, value: Array) -> Array:
+    """Derivatives at the points of polynomials through the nearest ones (barycentric weights)."""
+    count = min(_THROUGH, len(t))
+    here = np.arange(len(t))
+    first = np.clip(here - count // 2, 0, len(t) - count)
+    near = first[:, None] + np.arange(count)
+    times, own = t[near], (near == here[:, None])
+    weights = 1.0 / np.prod(times[:, :, None] - times[:, None, :] + np.eye(count), axis=2)
+    shares = weights / weights[own][:, None] / np.where(own, 1.0, t[:, None] - times)
+    shares[own] = 0.0
+    return np.asarray(np.sum(shares * (value[near] - value[:, None]), axis=1))
+
+
+def _jumps(value: Array) -> Array:
+    """Numbers of the points behind which a channel jumps."""
+    change = np.abs(np.diff(value))
+    if len(change) < 3:
+        return np.zeros(0, int)
+    beside = np.maximum(np.concatenate([[np.inf], change[:-1]]), np.concatenate([change[1:], [np.inf]]))
+    size = np.max(np.abs(value), initial=0.0)
+    return np.flatnonzero((change > _JUMP * beside) & (change > 1e-6 * size))

@@ -1,0 +1,132 @@
+"""A formula in channels over a run: its values between the points, its extremes, integral and values at times.
+
+Values may carry derivatives. The largest value changes with a parameter as the formula does at its time, for its rate
+is zero there; so the times of extremes are found from real parts alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.responses.arrays import evaluated
+from linkwork.analysis.responses.course import Course
+from linkwork.analysis.responses.timeline import Timeline
+from linkwork.errors import AnalysisError
+from linkwork.mechanism.expression.nodes import Node, NumberNode, PowerNode
+from linkwork.numerics.analytic import STEP
+
+Array = NDArray[Any]
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(4)
+_CLOSE = 1e-12  # of a piece: the time of an extreme is known
+_MOST = 60
+
+
+class History:
+    """An expression of numbers and courses."""
+
+    def __init__(self, line: Timeline, node: Node, numbers: Mapping[str, Any], courses: Mapping[str, Course]) -> None:
+        self.line, self.node, self.numbers, self.courses = line, node, numbers, courses
+
+    def points(self) -> Array:
+        """Values at the points of the run."""
+        found = evaluated(self.node, self._env({name: course.value for name, course in self.courses.items()}))
+        return np.broadcast_to(np.asarray(found), self.line.t.shape)
+
+    def inside(self, pieces: Array, times: Array) -> tuple[Array, Array]:
+        """Values, and real rates, at times within pieces."""
+        asked = {name: course.at(pieces, times) for name, course in self.courses.items()}
+        value = evaluated(self.node, self._env({name: value for name, (value, _) in asked.items()}))
+        moved = {name: np.real(value) + 1j * STEP * np.real(rate) for name, (value, rate) in asked.items()}
+        real = {name: np.real(number) for name, number in self.numbers.items()}
+        rate = np.imag(evaluated(self.node, real | moved)) / STEP
+        return np.broadcast_to(value, times.shape), np.broadcast_to(rate, times.shape)
+
+    def at(self, t: Any, before: bool = False) -> Any:
+        """The value at a time, which may carry a derivative; at an event the one behind it, or before it."""
+        low, high = self.line.t[0], self.line.t[-1]
+        when = float(np.real(t))
+        if not low - 1e-9 * (high - low) <= when <= high + 1e-9 * (high - low):
+            raise AnalysisError(f"the time {when:.6g} s is not within the run, from {low:.6g} to {high:.6g} s")
+        pieces = np.array([self.line.piece(when, before)])
+        value, rate = self.inside(pieces, np.array([when]))
+        return _finite(value[0] + 1j * np.imag(t) * rate[0] if np.iscomplexobj(t) else value[0])
+
+    def integral(self) -> Any:
+        """The integral over time, with the shift of events in whose times derivatives are."""
+        _, _, begin, end = self.line.pieces
+        total: Any = 0.0
+        for node, weight in zip(_NODES, _WEIGHTS, strict=True):
+            times = 0.5 * (begin + end) + 0.5 * (end - begin) * node
+            total = total + np.sum(0.5 * (end - begin) * weight * self.inside(np.arange(len(begin)), times)[0])
+        for event in self.line.end[:-1]:
+            if np.iscomplexobj(event):
+                t = float(np.real(event))
+                total = total + 1j * np.imag(event) * np.real(self.at(t, before=True) - self.at(t))
+        return _finite(total)
+
+    def extreme(self, largest: bool) -> Any:
+        """The largest or the smallest value, between points too."""
+        side = 1.0 if largest else -1.0
+        _, _, begin, end = self.line.pieces
+        everywhere = np.arange(len(begin))
+        (first, rise), (last, fall) = self.inside(everywhere, begin), self.inside(everywhere, end)
+        candidates = np.concatenate([self._moved(first, rise, True), self._moved(last, fall, False)])
+        _finite(np.sum(candidates))
+        best = float(np.max(side * np.real(candidates)))
+        rise, fall = side * rise, side * fall
+        bound = np.maximum(side * np.real(first), side * np.real(last))
+        bound = bound + 0.5 * (end - begin) * np.maximum(rise, -fall)
+        turning = np.flatnonzero((rise > 0.0) & (fall < 0.0) & (bound > best))
+        if len(turning):
+            times = self._turning_times(turning, side)
+            candidates = np.concatenate([candidates, self.inside(turning, times)[0]])
+        return candidates[int(np.argmax(side * np.real(candidates)))]
+
+    def _moved(self, values: Array, rates: Array, begins: bool) -> Array:
+        """Values at the ends of pieces, moved with the events that end stretches."""
+        events = self.line.begin if begins else self.line.end
+        if not any(np.iscomplexobj(event) for event in events):
+            return values
+        counts = [max(last - first, 1) for first, last in zip(self.line.first, self.line.last, strict=True)]
+        ends = np.cumsum(counts) - 1
+        places = ends - np.array(counts) + 1 if begins else ends
+        shift = np.zeros(len(values))
+        shift[places] = [np.imag(event) for event in events]
+        return np.asarray(values + 1j * shift * rates)
+
+    def _turning_times(self, pieces: Array, side: float) -> Array:
+        """Times at which the rate is zero within pieces at whose ends it has opposite signs (Illinois method)."""
+        low, high = self.line.pieces[2][pieces].copy(), self.line.pieces[3][pieces].copy()
+        close = _CLOSE * (high - low)
+        at_low, at_high = (side * self.inside(pieces, ends)[1] for ends in (low, high))
+        kept = np.zeros(len(pieces), int)
+        times = 0.5 * (low + high)
+        for number in range(_MOST):
+            before = times
+            times = low + (high - low) * at_low / (at_low - at_high)
+            rate = side * self.inside(pieces, times)[1]
+            if number and np.all((np.abs(times - before) < close) | (rate == 0.0)):
+                break
+            up = rate > 0.0
+            at_high = np.where(up & (kept == 1), 0.5 * at_high, np.where(up, at_high, rate))
+            at_low = np.where(~up & (kept == -1), 0.5 * at_low, np.where(up, rate, at_low))
+            low, high = np.where(up, times, low), np.where(up, high, times)
+            kept = np.where(up, 1, -1)
+        return np.asarray(times)
+
+    def squared(self) -> History:
+        """The square of it."""
+        return History(self.line, PowerNode(self.node, NumberNode(2.0)), self.numbers, self.courses)
+
+    def _env(self, channels: Mapping[str, Array]) -> dict[str, Any]:
+        return {**self.numbers, **channels}
+
+
+def _finite(value: Any) -> Any:
+    if not np.isfinite(np.real(value)):
+        raise AnalysisError("it has no finite value in this run")
+    return value

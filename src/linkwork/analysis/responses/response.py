@@ -1,0 +1,202 @@
+"""Response: a number made from a run, an equilibrium or a linear model, as a text or as a Python function.
+
+A run that carries a derivative (`analysis/sensitivity/complex_run.py`) gives numbers that carry it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.responses import reader
+from linkwork.analysis.responses.arrays import evaluated
+from linkwork.analysis.responses.course import Course
+from linkwork.analysis.responses.history import History
+from linkwork.analysis.responses.moments import time_of
+from linkwork.analysis.responses.reader import Call, Formula, read_formula
+from linkwork.analysis.responses.still import mode_number, still_run
+from linkwork.analysis.responses.timeline import Timeline, timeline
+from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.numerics.analytic import derivative
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+
+
+class Response:
+    """A number made from a result: `Response("max(abs(A.force)) / rated - 1").value(run)`."""
+
+    def __init__(self, asked: str | Callable[[Any], Any]) -> None:
+        if not isinstance(asked, str) and not callable(asked):
+            raise AnalysisError(f"a response is a text such as 'max(A.force)', or a function of a run; found {asked!r}")
+        self.function = None if isinstance(asked, str) else asked
+        self.text = asked if isinstance(asked, str) else getattr(asked, "__name__", "function")
+        self.formula: Formula | None = read_formula(asked) if isinstance(asked, str) else None
+
+    def __repr__(self) -> str:
+        return f"Response({self.text!r})"
+
+    def is_history(self, result: Any) -> bool:
+        """Whether it has a value at every point of the run, as a bare channel does."""
+        if self.formula is None or np.size(getattr(result, "t", 0.0)) < 2:
+            return False
+        return any(name not in result.system.env for name in self.formula.free.values())
+
+    def value(self, result: Any) -> Any:
+        """The number for a Run, an Equilibrium or a LinearModel; complex where the result carries a derivative."""
+        try:
+            if self.formula is None:
+                assert self.function is not None
+                return _number(self.function(result))
+            if self.is_history(result):
+                raise AnalysisError(
+                    "a channel over time is not one number; take final(...), max(...), integral(...) or another "
+                    "function of it"
+                )
+            return _number(_Asked(result).value(self.formula))
+        except LinkworkError as error:
+            raise AnalysisError(f"response '{self.text}': {error}") from None
+
+    def derivative(self, result: Any) -> float:
+        """The derivative that a result carries."""
+        return float(derivative(self.value(result)))
+
+    def series(self, run: Run) -> Array:
+        """The value at every point of a run."""
+        assert self.formula is not None
+        try:
+            return _Asked(run).history(self.formula).points()
+        except LinkworkError as error:
+            raise AnalysisError(f"response '{self.text}': {error}") from None
+
+    def channels(self, result: Any) -> set[str]:
+        """Names of the channels that it asks for."""
+        return set() if self.formula is None else _channels(self.formula) - set(still_run(result).system.env)
+
+    def unit(self, result: Any) -> str:
+        """Its unit where it is a plain function of one channel; otherwise nothing is said."""
+        from linkwork.analysis.responses.units import unit_of
+
+        return "" if self.formula is None else unit_of(self.formula, _Asked(result))
+
+
+def read_response(asked: str | Callable[[Any], Any] | Response) -> Response:
+    """A text, a function or a response as a response."""
+    return asked if isinstance(asked, Response) else Response(asked)
+
+
+def read_responses(asked: Any) -> list[Response]:
+    """One or several."""
+    several = isinstance(asked, Iterable) and not isinstance(asked, str)
+    found = [read_response(one) for one in (asked if several else [asked])]
+    if not found:
+        raise AnalysisError("no response is given; name at least one, such as 'final(slider.x)'")
+    return found
+
+
+def _channels(formula: Formula) -> set[str]:
+    parts = [part for call in formula.calls.values() for part in (call.inner, call.second) if part is not None]
+    return set(formula.free.values()).union(*(_channels(part) for part in parts))
+
+
+def _number(value: Any) -> Any:
+    """A finite Python number."""
+    try:
+        found = complex(value)
+    except (TypeError, ValueError):
+        raise AnalysisError(f"it is not a number but {type(value).__name__}") from None
+    if not np.isfinite(found.real):
+        raise AnalysisError("it has no finite value here")
+    return found if np.iscomplexobj(value) else found.real
+
+
+class _Asked:
+    """One result with what was asked of it already."""
+
+    def __init__(self, result: Any) -> None:
+        self.result = result
+        self.run: Any = still_run(result)
+        self._line: Timeline | None = None
+        self._courses: dict[str, Course] = {}
+
+    @property
+    def line(self) -> Timeline:
+        """The stretches of the run."""
+        if self._line is None:
+            self._line = timeline(self.run)
+        return self._line
+
+    def value(self, formula: Formula) -> Any:
+        """The value of a formula without channels, or of a formula at the one point of a result at rest."""
+        env: dict[str, Any] = {name: self._call(call) for name, call in formula.calls.items()}
+        for name, meant in formula.free.items():
+            env[name] = self._parameter(meant) if self._is_parameter(meant) else self.run[meant][0]
+        return evaluated(formula.node, env)
+
+    def history(self, formula: Formula) -> History:
+        """A formula in channels over the run."""
+        numbers: dict[str, Any] = {name: self._call(call) for name, call in formula.calls.items()}
+        courses = {}
+        for name, meant in formula.free.items():
+            if self._is_parameter(meant):
+                numbers[name] = self._parameter(meant)
+            else:
+                courses[name] = self.course(meant)
+        return History(self.line, formula.node, numbers, courses)
+
+    def course(self, name: str) -> Course:
+        """A channel."""
+        if name not in self._courses:
+            self._courses[name] = Course(self.run, self.line, name)
+        return self._courses[name]
+
+    def _is_parameter(self, name: str) -> bool:
+        return name in self.run.system.env
+
+    def _parameter(self, name: str) -> Any:
+        return self.run.system.env[name]
+
+    def _call(self, call: Call) -> Any:
+        if call.name in reader.MODES:
+            assert call.inner is not None
+            return mode_number(self.result, call.name, self.value(call.inner))
+        if call.event:
+            when = time_of(self.run, call.event)
+            return when if call.inner is None else self.history(call.inner).at(when, before=True)
+        assert call.inner is not None
+        history = self.history(call.inner)
+        if call.second is not None:
+            return history.at(self.value(call.second))
+        return _reduced(history, call.name)
+
+
+def _reduced(history: History, name: str) -> Any:
+    line = history.line
+    if name in ("final", "initial"):
+        return history.points()[0 if name == "initial" else -1]
+    if len(line.t) == 1:
+        return _at_rest(history.points()[0], name)
+    if name in ("max", "min"):
+        return history.extreme(name == "max")
+    if name in ("peak", "range"):
+        low, high = history.extreme(False), history.extreme(True)
+        return high - low if name == "range" else max(high, -low, key=np.real)
+    if name == "integral":
+        return history.integral()
+    if name == "mean":
+        return history.integral() / (line.t[-1] - line.t[0])
+    return np.sqrt(history.squared().integral() / (line.t[-1] - line.t[0]))
+
+
+def _at_rest(value: Any, name: str) -> Any:
+    """A function of the one value of a result at rest."""
+    if name == "range":
+        return 0.0 * value
+    if name == "integral":
+        raise AnalysisError("there is no integral over time of a result at rest")
+    return -value if name in ("peak", "rms") and np.real(value) < 0.0 else value

@@ -1,0 +1,71 @@
+"""The smooth stretches of a run, between events at which channels may jump, and its pieces from point to point.
+
+A piece lies between two neighbouring points of one stretch; the first and the last one of a stretch reach to the
+events before and behind. Times of events may carry derivatives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+_SAME = 1e-12  # of the span: an event at a point of the run
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """Stretches of a run: of each its first and last point, and the times at which it begins and ends."""
+
+    t: Array
+    first: tuple[int, ...]
+    last: tuple[int, ...]
+    begin: tuple[Any, ...]
+    end: tuple[Any, ...]
+
+    @cached_property
+    def pieces(self) -> tuple[Array, Array, Array, Array]:
+        """Of every piece its left and right point, and real times from which to which it reaches."""
+        left, right, begin, end = [], [], [], []
+        for first, last, start, stop in zip(self.first, self.last, self.begin, self.end, strict=True):
+            count = max(last - first, 1)
+            left.append(first + np.arange(count))
+            right.append(np.minimum(left[-1] + 1, last))
+            low, high = self.t[left[-1]].copy(), self.t[right[-1]].copy()
+            low[0], high[-1] = np.real(start), np.real(stop)
+            begin.append(low)
+            end.append(high)
+        return np.concatenate(left), np.concatenate(right), np.concatenate(begin), np.concatenate(end)
+
+    def piece(self, t: float, before: bool = False) -> int:
+        """The piece that holds a time; at an event the one behind it, or before it."""
+        begin = self.pieces[2]
+        return int(np.clip(np.searchsorted(begin, t, "left" if before else "right") - 1, 0, len(begin) - 1))
+
+
+def timeline(run: Run) -> Timeline:
+    """The stretches of a run."""
+    t = np.asarray(run.t)
+    return _divided(t, [event.t for event in run.events])
+
+
+def _divided(t: Array, times: list[Any]) -> Timeline:
+    """Cut at times, of which those without a point between them count as one."""
+    span = _SAME * float(t[-1] - t[0])
+    first, last, begin, end = [0], [], [t[0]], []
+    for time in sorted(times, key=lambda value: float(np.real(value))):
+        behind = int(np.searchsorted(t, np.real(time) + span, "left"))
+        inside = t[0] + span < np.real(time) < t[-1] - span
+        if inside and behind > first[-1] and behind < len(t):
+            last.append(behind - 1)
+            end.append(time)
+            first.append(behind)
+            begin.append(time)
+    return Timeline(t, tuple(first), (*last, len(t) - 1), tuple(begin), (*end, t[-1]))

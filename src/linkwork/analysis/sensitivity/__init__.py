@@ -1,0 +1,1 @@
+"""Sensitivities: derivatives of the results of analyses by the parameters of a mechanism."""

@@ -1,0 +1,129 @@
+"""How numbers flow from bodies through signals to forces: which signals a force hangs on.
+
+Sensors, functions, formulas and laws of the user tell by their integers what they read and write. What a force reads is
+among its integers, too; one that looks like the place of a signal by chance only makes the answer larger.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.planar.freedom_kernel import ANGLE
+from linkwork.elements.planar.point_force_kernel import point_force
+from linkwork.elements.planar.revolute_kernel import revolute
+from linkwork.elements.planar.spring_kernel import spring
+from linkwork.numerics import opcodes
+from linkwork.numerics.jit import address
+from linkwork.signals.formula_kernel import formula
+from linkwork.signals.function_kernel import function
+from linkwork.signals.measure_kernel import measure
+from linkwork.signals.python_kernel import python
+from linkwork.system import layout_kernel as layout
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_ENDS = 4  # integers before those of the kernel
+
+
+def signals_of_forces(system: System) -> list[set[int]] | None:
+    """For every force the signals that it hangs on, directly or through others; None where that is not known."""
+    k = system.k
+    kinds = {address(kernel, "constraint", system.scalar): kernel for kernel in (measure, function, formula, python)}
+    reads: list[set[int]] = []
+    writer: dict[int, int] = {}
+    for number in range(int(k[layout.SIGNALS])):
+        record = int(k[layout.SIGNAL_AT]) + layout.RECORD * number
+        kernel = kinds.get(int(k[record + layout.ADDRESS]))
+        if kernel is None:
+            return None
+        read, written = _places(kernel, k, int(k[record + layout.INTS_AT]) + _ENDS)
+        reads.append(read)
+        writer |= dict.fromkeys(written, number)
+    direct = [_forces_read(system, number) for number in range(int(k[layout.FORCES]))]
+    return [_closed({writer[place] for place in places if place in writer}, reads, writer) for places in direct]
+
+
+def _places(kernel: Any, k: Array, at: int) -> tuple[set[int], set[int]]:
+    """Places in the memory that a signal reads and writes."""
+    if kernel is measure:
+        place = int(k[at + 1])
+        return set(), {place, place + 1}
+    if kernel is function:
+        return {int(k[at + 1])}, {int(k[at])}
+    if kernel is formula:
+        steps = np.reshape(k[at + 2 : at + 2 + 3 * int(k[at + 1])], (-1, 3))
+        return {int(place) for code, place, _ in steps if code == opcodes.VARIABLE}, {int(k[at])}
+    count = int(k[at + 1])
+    written = at + 2 + count
+    return set(map(int, k[at + 2 : written])), set(map(int, k[written + 1 :][: int(k[written])]))
+
+
+def _forces_read(system: System, number: int) -> set[int]:
+    """All integers of a force, up to those of the next part."""
+    k = system.k
+    records = (
+        (layout.ELEMENT_AT, layout.ELEMENTS),
+        (layout.FORCE_AT, layout.FORCES),
+        (layout.SIGNAL_AT, layout.SIGNALS),
+    )
+    starts = [
+        int(k[k[at] + layout.RECORD * which + layout.INTS_AT]) for at, count in records for which in range(k[count])
+    ]
+    own = int(k[k[layout.FORCE_AT] + layout.RECORD * number + layout.INTS_AT])
+    end = min((start for start in starts if start > own), default=int(k[layout.ELEMENT_AT]))
+    return set(map(int, k[own + _ENDS : end]))
+
+
+def _closed(found: set[int], reads: list[set[int]], writer: dict[int, int]) -> set[int]:
+    """With all signals on which these hang."""
+    waiting = list(found)
+    while waiting:
+        new = {writer[place] for place in reads[waiting.pop()] if place in writer} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def turning_only(
+    system: System, elements: list[set[int]], acting: list[set[int]], hangs: list[set[int]], units: int
+) -> tuple[set[int], set[int]]:
+    """Units whose place is in no row but for its angle, and those whose velocity is not but for its angular one.
+
+    They are carried by pins, and moved by forces that know angles only.
+    """
+    found = set(range(units))
+    for placed, touched in zip(system.elements, elements, strict=True):
+        if placed.element.kernel_body() is not revolute:
+            found -= touched
+    for number, (touched, signals) in enumerate(zip(acting, hangs, strict=True)):
+        if not _knows_angles_only(system, number, signals):
+            found -= touched
+    pushed = address(point_force, "constraint", system.scalar)
+    powered = {
+        unit
+        for number, touched in enumerate(acting)
+        for unit in touched
+        if system.k[system.k[layout.FORCE_AT] + layout.RECORD * number + layout.ADDRESS] == pushed
+    }
+    return found, found - powered
+
+
+def _knows_angles_only(system: System, number: int, signals: set[int]) -> bool:
+    """Whether a force is a spring in an angle, or a force at a point, whose signals measure angles only."""
+    k = system.k
+    record = int(k[layout.FORCE_AT]) + layout.RECORD * number
+    kernel = k[record + layout.ADDRESS]
+    if kernel == address(spring, "constraint", system.scalar):
+        if k[k[record + layout.INTS_AT] + _ENDS] != ANGLE:
+            return False
+    elif kernel != address(point_force, "constraint", system.scalar):
+        return False
+    sensor = address(measure, "constraint", system.scalar)
+    for signal in signals:
+        record = int(k[layout.SIGNAL_AT]) + layout.RECORD * signal
+        if k[record + layout.ADDRESS] == sensor and k[k[record + layout.INTS_AT] + _ENDS] != ANGLE:
+            return False
+    return True

@@ -1,0 +1,132 @@
+"""How numbers made from a run depend on the states at its points.
+
+A response asks a run for channels, each of which is a function of the state at the same point: the derivative of the
+response by each sample of a channel, times that of the channel by the state there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.numerics.small_step import SIZE as STEP
+from linkwork.run.loads import arrays_of, empty_loads
+from linkwork.run.run import Run
+from linkwork.system import layout_kernel as layout
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+Response = Callable[[Any], Any]
+
+
+class _Asked:
+    """A run that notes which channels it is asked for, and moves one of them."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.names, self.moved = run, dict[str, None](), dict[str, Array]()
+        self.system = run.system
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.run, name)
+
+    def __getitem__(self, name: str) -> Array:
+        self.names[name] = None
+        values = self.run[name]
+        return values + 1j * STEP * self.moved[name] if name in self.moved else values
+
+
+def as_response(given: Any) -> Response:
+    """A function of a run from a function or from an object with a `value`."""
+    found: Response = given.value if hasattr(given, "value") else given
+    return found
+
+
+def sample_weights(response: Response, run: Run) -> dict[str, Array]:
+    """The derivative of a response by every sample of every channel that it asks for."""
+    asked = _Asked(run)
+    response(asked)
+    random = np.random.default_rng(1).uniform(0.5, 1.5, len(run.t))
+
+    def slope(name: str, samples: Array) -> float:
+        asked.moved = {name: samples}
+        return float(np.imag(response(asked))) / STEP
+
+    def fill(name: str, low: int, high: int, found: Array) -> None:
+        samples = np.zeros(len(run.t))
+        samples[low:high] = random[low:high] if high - low > 1 else 1.0
+        value = slope(name, samples)
+        if high - low == 1:
+            found[low] = value
+        elif value != 0.0:
+            middle = (low + high) // 2
+            fill(name, low, middle, found)
+            fill(name, middle, high, found)
+
+    weights = {}
+    for name in list(asked.names):
+        weights[name] = np.zeros(len(run.t))
+        if name != "t":
+            fill(name, 0, len(run.t), weights[name])
+    return weights
+
+
+def run_at(run: Run, rows: Array, system: System, q: Array, v: Array, memory: Array) -> Run:
+    """Points of the run at other coordinates, velocities and own states, with accelerations and loads solved."""
+    from linkwork.system.tangent_adjoint_kernel import observe_rows
+
+    times = run.t[rows]
+    loads, a = empty_loads(system, len(times)), np.zeros(q.shape, complex)
+    observe_rows(system.k, system.p, system.workspace(), times, q, v, memory, a, arrays_of(loads))
+    return Run(system, times, q, v, a, run.sigma[rows], run.memory, run.branch, loads)
+
+
+class Seeds:
+    """Responses of a run: their derivatives by the states at its points, and by parameters at fixed states."""
+
+    def __init__(self, responses: Sequence[Response], run: Run, plain: System) -> None:
+        assert run.loads is not None
+        self.responses, self.run, self.plain = responses, run, plain
+        self.samples = [sample_weights(response, run) for response in responses]
+        self.names = sorted({name for weights in self.samples for name in weights if name != "t"})
+        marks = [np.any([weights[name] != 0.0 for name in weights], axis=0) for weights in self.samples if weights]
+        self.rows = np.flatnonzero(np.any(marks, axis=0)) if marks else np.zeros(0, int)
+        self.points = [values[self.rows].astype(complex) for values in (run.q, run.v, run.loads.memory)]
+
+    def by_states(self, size: int) -> Array:
+        """Points by responses by components of the state."""
+        found = np.zeros((len(self.run.t), len(self.responses), size))
+        n, signals = len(self.plain.coordinates), self.plain.signals
+        first = 0 if signals is None else signals.first_state
+        for component in range(size):
+            points = [values.copy() for values in self.points]
+            part, column = divmod(component, n) if component < 2 * n else (2, first + component - 2 * n)
+            points[part][:, column] += 1j * STEP
+            found[self.rows, :, component] = self._slopes(self.plain, points)
+        return found
+
+    def by_parameter(self, system: System) -> Array:
+        """By the parameter that a system carries."""
+        asked = _Asked(self.run)
+        asked.system = system
+        own = [float(np.imag(response(asked))) / STEP for response in self.responses]
+        return np.array(own) + np.sum(self._slopes(system, self.points), axis=0)
+
+    def _slopes(self, system: System, points: list[Array]) -> Array:
+        """Derivatives of the responses through the channels at points that carry them: one row a point."""
+        found = np.zeros((len(self.rows), len(self.responses)))
+        if len(self.rows):
+            moved = run_at(self.run, self.rows, system, *points)
+            for name in self.names:
+                slope = np.imag(moved[name]) / STEP
+                for number, weights in enumerate(self.samples):
+                    if name in weights:
+                        found[:, number] += weights[name][self.rows] * slope
+        return found
+
+
+def state_size(system: System) -> int:
+    """Components of the state."""
+    return 2 * len(system.coordinates) + int(system.k[layout.STATES])

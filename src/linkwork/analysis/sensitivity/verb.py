@@ -1,0 +1,248 @@
+"""Sensitivity: how the results of an analysis change with parameters.
+
+direct       implicit differentiation: what is solved for the motion is factored once and serves all parameters
+adjoint      of a simulation: one sweep back in time serves all parameters, for a few responses
+complex      the whole analysis in complex numbers, as a check
+differences  central differences, extrapolated: for laws that are not analytic, and for contacts
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.analysis.responses import Response
+from linkwork.analysis.responses.still import still_run
+from linkwork.analysis.sensitivity import linear, motion, rest
+from linkwork.analysis.sensitivity.asked import asked_parameters, asked_responses, refuse_doubtful
+from linkwork.analysis.sensitivity.differences import Varied, extrapolated
+from linkwork.analysis.sensitivity.result import Sensitivity
+from linkwork.errors import AnalysisError
+from linkwork.mechanism.expression import as_expression
+from linkwork.mechanism.touching import touching
+from linkwork.numerics.analytic import derivative
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+OVER_TIME = ("kinematics", "inverse_dynamics", "simulate")
+ANALYSES = (*OVER_TIME, "equilibrium", "linearise", "assembly")
+METHODS = ("auto", "direct", "adjoint", "complex", "differences")
+_OWN = {"solver": "method"}
+"""Options of the analysis that have another name here: its own method."""
+_SHARE = 1e-3  # of a parameter: the largest step of differences
+_TIGHT = 1e-10  # relative tolerance of simulations whose differences are taken
+
+
+def sensitivity(
+    mechanism: Mechanism,
+    of: Any,
+    to: Any = None,
+    analysis: str = "kinematics",
+    until: Any = None,
+    points: int = 201,
+    method: str = "auto",
+    options: Mapping[str, Any] | None = None,
+) -> Sensitivity:
+    """Derivatives of channels and responses of an analysis by parameters."""
+    for what, value, known in (("analysis", analysis, ANALYSES), ("method", method, METHODS)):
+        if value not in known:
+            raise AnalysisError(f"sensitivity: there is no {what} {value!r}; choose one of: {', '.join(known)}")
+    if analysis in OVER_TIME and until is None:
+        raise AnalysisError(f"sensitivity: say until when {analysis} goes, as in until=1")
+    case = _Case(mechanism, asked_parameters(mechanism, to), asked_responses(of), analysis, until, points)
+    case.options = {_OWN.get(name, name): value for name, value in (options or {}).items()}
+    return case.found(method)
+
+
+class _Case:
+    """One question."""
+
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        parameters: dict[str, float],
+        responses: list[Response],
+        analysis: str,
+        until: Any,
+        points: int,
+    ) -> None:
+        self.mechanism, self.parameters, self.responses = mechanism, parameters, responses
+        self.analysis, self.until, self.points = analysis, until, points
+        self.options: dict[str, Any] = {}
+        self.notes: list[str] = []
+
+    def found(self, method: str) -> Sensitivity:
+        """The derivatives by a method."""
+        if method == "auto":
+            method = self._suited()
+        if method == "adjoint" and self.analysis != "simulate":
+            raise AnalysisError(
+                f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}"
+            )
+        self._note_times()
+        if method == "differences":
+            return self._by_differences()
+        if method == "adjoint":
+            return self._by_adjoint()
+        base, carried = self._carried(method)
+        slopes = [[self._slope(response, base, one) for response in self.responses] for one in carried]
+        return self._result(method, base, slopes)
+
+    def _suited(self) -> str:
+        if self.analysis in OVER_TIME and touching(self.mechanism):
+            self.notes.append("contacts and dry friction are decided in real numbers: by differences")
+            return "differences"
+        from numba.core.errors import NumbaError
+
+        try:
+            self.mechanism.system(scalar="complex", dynamics=self.analysis not in ("kinematics", "assembly"))
+        except NumbaError:
+            self.notes.append("a law cannot be compiled for complex numbers, which carry derivatives: by differences")
+            return "differences"
+        return "direct"
+
+    def _note_times(self) -> None:
+        used = as_expression(self.until).names if isinstance(self.until, str) else frozenset()
+        for name in sorted(used & self.parameters.keys()):
+            self.notes.append(f"the end of the run depends on '{name}', but is kept while the derivative is taken")
+
+    # ------------------------------------------------------------------ results that carry derivatives
+
+    def _carried(self, method: str) -> tuple[Any, list[Any]]:
+        """The result of the analysis, and the same for each parameter with its derivative."""
+        names, m = list(self.parameters), self.mechanism
+        if self.analysis == "simulate":
+            from linkwork.analysis.sensitivity.dynamic import simulate_tangents
+
+            until = m._time("sensitivity: until", self.until)
+            run, tangents = simulate_tangents(m, names, until, self.points, **self._quiet())
+            refuse_doubtful(run, self.responses)
+            return run, [one.run for one in tangents]
+        if self.analysis in OVER_TIME:
+            return self._moved(method)
+        if self.analysis == "linearise":
+            return self._linearised(method)
+        if self.analysis == "assembly":
+            assembly = self.base()
+            self.notes += rest.assembly_notes(assembly)
+            drivers = self.options.get("drivers", True)
+            return assembly, rest.assembly_runs(m, assembly, names, self.options.get("hold"), drivers)
+        if self.options.get("moving"):
+            raise AnalysisError("sensitivity: an equilibrium with 'moving' is differentiated by method='differences'")
+        found = self.base()
+        refuse_doubtful(still_run(found), self.responses)
+        self.notes += rest.rest_notes(found)
+        return found, rest.rest_runs(m, found, names, 3 if method == "complex" else 1)
+
+    def _moved(self, method: str) -> tuple[Any, list[Any]]:
+        run = self.base()
+        if touching(self.mechanism) or "steps" in run.statistics:
+            raise AnalysisError(
+                f"sensitivity: {self.analysis} of a mechanism with contacts, events or own states is differentiated by "
+                "method='differences', or with analysis='simulate'"
+            )
+        refuse_doubtful(run, self.responses)
+        weakest = int(np.argmin(np.abs(run.sigma)))
+        self.notes += rest.near_singular(float(run.sigma[weakest]), f"the position at t = {run.t[weakest]:.4g} s")
+        carry = motion.in_complex_numbers if method == "complex" else motion.differentiated
+        return run, carry(self.mechanism, run, list(self.parameters))
+
+    def _linearised(self, method: str) -> tuple[Any, list[Any]]:
+        if method == "complex":
+            raise AnalysisError("sensitivity: linearise is differentiated by method='direct' or 'differences'")
+        from linkwork.analysis.assemble import Assembly
+
+        m, names = self.mechanism, list(self.parameters)
+        options = {key: value for key, value in self.options.items() if key != "at"}
+        given = self.options.get("at")
+        if given is not None and not isinstance(given, Assembly | float | int):
+            raise AnalysisError("sensitivity: linearise about an equilibrium or a time; a point of a run moves too")
+        at = m.equilibrium() if given is None else given
+        model = m.linearise(at, **options)
+        if isinstance(at, float | int):
+            assembly = m.assemble(at=at)
+            runs = rest.assembly_runs(m, assembly, names, None)
+        else:
+            runs = rest.rest_runs(m, at, names)  # type: ignore[arg-type]
+        found, notes = linear.models(m, model, names, given, options, runs)
+        self.notes += notes
+        return model, found
+
+    def base(self) -> Any:
+        """The result for the present values of the parameters."""
+        verb: Callable[..., Any] = getattr(self.mechanism, "assemble" if self.analysis == "assembly" else self.analysis)
+        if self.analysis in OVER_TIME:
+            return verb(self.until, self.points, **self._quiet())
+        found = verb(**self.options)
+        if not getattr(found, "ok", True):
+            raise AnalysisError(found.text())
+        return found
+
+    def _quiet(self) -> dict[str, Any]:
+        return {"progress": False} | self.options
+
+    def _slope(self, response: Response, base: Any, carried: Any) -> Any:
+        if response.is_history(base):
+            return derivative(response.series(carried))
+        return float(derivative(response.value(carried)))
+
+    # ------------------------------------------------------------------ other ways
+
+    def _by_differences(self) -> Sensitivity:
+        base = self.base()
+        if self.analysis == "simulate" and "method" not in self.options:
+            self.options = {"rtol": _TIGHT, "atol": _TIGHT} | self.options
+        slopes = []
+        for name in self.parameters:
+            with Varied(self.mechanism, name, _SHARE) as varied:
+                found = varied.at(lambda: self._numbers(base, self._near(base)))
+            slopes.append(list(extrapolated(found)))
+        return self._result("differences", base, slopes)
+
+    def _near(self, base: Any) -> Any:
+        """The result near the base for the present values of the parameters."""
+        if self.analysis == "linearise":
+            options = {key: value for key, value in self.options.items() if key != "at"}
+            return linear.model_at(self.mechanism, base, self.options.get("at"), options)
+        if self.analysis == "equilibrium":
+            return self.mechanism.equilibrium(**{"method": "equations"} | self.options | {"near": base})
+        return self.base()
+
+    def _numbers(self, base: Any, result: Any) -> Any:
+        found = np.empty(len(self.responses), object)
+        for number, response in enumerate(self.responses):
+            if response.is_history(base):
+                found[number] = response.series(result)
+                if np.shape(found[number]) != np.shape(base.t):
+                    raise AnalysisError(f"response '{response.text}': runs end at different times; take a number of it")
+            else:
+                found[number] = response.value(result)
+        return found
+
+    def _by_adjoint(self) -> Sensitivity:
+        from linkwork.analysis.sensitivity.adjoint import adjoint
+
+        until = self.mechanism._time("sensitivity: until", self.until)
+        found = adjoint(self.mechanism, list(self.parameters), self.responses, until, self.points, **self._quiet())
+        refuse_doubtful(found.run, self.responses)
+        return self._result("adjoint", found.run, found.gradient.T.tolist())
+
+    def _result(self, method: str, base: Any, slopes: list[list[Any]]) -> Sensitivity:
+        names = [response.text for response in self.responses]
+        values = {
+            response.text: response.series(base) if response.is_history(base) else response.value(base)
+            for response in self.responses
+        }
+        pairs = {
+            (response, parameter): slope
+            for parameter, row in zip(self.parameters, slopes, strict=True)
+            for response, slope in zip(names, row, strict=True)
+        }
+        units = {response.text: response.unit(base) for response in self.responses}
+        times = base.t if np.ndim(getattr(base, "t", 0.0)) else None
+        of, to = tuple(dict.fromkeys(names)), tuple(self.parameters)
+        what = (self.mechanism.name, self.analysis, method)
+        return Sensitivity(*what, of, to, self.parameters, values, pairs, units, base, times, self.notes)

@@ -1,0 +1,1 @@
+"""Studies: an analysis repeated for many designs, of which only numbers are kept."""

@@ -1,0 +1,94 @@
+"""Parts: variants in a Parquet file, with checksums and the identity of their study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from linkwork.analysis.studies.task import Outcome
+from linkwork.errors import AnalysisError
+from linkwork.view.aside import written_aside
+
+VARIANT, FAILURE = "variant", "failure"
+_IDENTITY = b"linkwork study"
+Columns = tuple[tuple[str, ...], tuple[str, ...]]
+"""Names of parameters and of responses."""
+
+
+@dataclass
+class Part:
+    """A table of variants."""
+
+    table: Any
+    columns: Columns
+
+    def __post_init__(self) -> None:
+        self.numbers: list[int] = self.table.column(VARIANT).to_pylist()
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def in_one(self, size: int) -> bool:
+        """Whether its variants follow each other from the first of a part."""
+        first = self.numbers[0] // size * size
+        return self.numbers == list(range(first, first + len(self)))
+
+    def rows(self) -> Iterator[tuple[int, tuple[list[float], Outcome]]]:
+        """Number, values and outcome of each variant."""
+        names, responses = self.columns
+        values = zip(*[self.table.column(name).to_pylist() for name in names], strict=True)
+        found = zip(*[self.table.column(name).to_pylist() for name in responses], strict=True)
+        failures = self.table.column(FAILURE).to_pylist()
+        for number, value, response, failure in zip(self.numbers, values, found, failures, strict=True):
+            yield number, (list(value), (None, failure) if failure is not None else (list(response), ""))
+
+
+def arrow() -> Any:
+    """The library that writes Parquet."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise AnalysisError("a study needs pyarrow; install it with: pip install linkwork[tables]") from None
+    return pyarrow
+
+
+def check_columns(columns: Columns) -> None:
+    """Refuse names that a table cannot tell apart."""
+    names = [VARIANT, FAILURE, *columns[0], *columns[1]]
+    for name in names:
+        if names.count(name) > 1:
+            raise AnalysisError(f"study: '{name}' would be the name of two columns of the results; change one")
+
+
+def write_part(path: Path, columns: Columns, identity: str, rows: dict[int, tuple[list[float], Outcome]]) -> None:
+    """Write variants aside, and then rename the file."""
+    pa = arrow()
+    number = pa.float64()
+    fields = [pa.field(VARIANT, pa.int64()), *[pa.field(name, number) for name in (*columns[0], *columns[1])]]
+    schema = pa.schema([*fields, pa.field(FAILURE, pa.string())], {_IDENTITY: identity.encode()})
+    empty: list[Any] = [None] * len(columns[1])
+    values = list(zip(*[value for value, _ in rows.values()], strict=True))
+    responses = list(zip(*[found or empty for _, (found, _) in rows.values()], strict=True))
+    failures = [reason if found is None else None for _, (found, reason) in rows.values()]
+    data = [list(rows), *map(list, values), *map(list, responses), failures]
+    table = pa.Table.from_arrays(
+        [pa.array(column, field.type) for column, field in zip(data, schema, strict=True)], schema=schema
+    )
+    with written_aside(path) as aside:
+        pa.parquet.write_table(table, aside, write_page_checksum=True)
+
+
+def read_part(path: Path, columns: Columns, identity: str) -> Part | None:
+    """The variants of a file; None when it is damaged or of another study."""
+    pa = arrow()
+    try:
+        table = pa.parquet.ParquetFile(path, page_checksum_verification=True).read()
+    except (OSError, ValueError, pa.ArrowException):
+        return None
+    wanted = [VARIANT, *columns[0], *columns[1], FAILURE]
+    if table.column_names != wanted or (table.schema.metadata or {}).get(_IDENTITY) != identity.encode():
+        return None
+    return Part(table, columns)

@@ -1,0 +1,145 @@
+"""Variants: one design after the other, evaluated. Studies, tolerances and optimisation all come through here."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from linkwork.analysis.verbs import AT_REST, OVER_TIME, options_of
+from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.system.scope import suggestion
+
+if TYPE_CHECKING:
+    from linkwork.analysis.responses import Response
+    from linkwork.analysis.responses.reader import Formula
+    from linkwork.analysis.studies.prepared import PreparedSimulation
+    from linkwork.mechanism.mechanism import Mechanism
+
+ANALYSES = (*OVER_TIME, *AT_REST)
+"""The verbs of a mechanism of which responses can be asked."""
+
+
+@dataclass
+class Variants:
+    """A mechanism of one's own, what varies, the analysis, and the responses asked of it."""
+
+    mechanism: Mechanism
+    names: tuple[str, ...]
+    analysis: str
+    until: Any
+    points: int
+    responses: list[Response]
+    options: dict[str, Any]
+    quick: PreparedSimulation | None = None
+    """The same simulation with everything kept that parameters do not change, where that is possible."""
+
+    def evaluate(self, values: Sequence[float]) -> list[float]:
+        """The responses of a design; a LinkworkError tells why it has none."""
+        result = self.result(values)
+        return [float(response.value(result)) for response in self.responses]
+
+    def result(self, values: Sequence[float]) -> Any:
+        """The run, equilibrium or linear model of a design; a run that ends early is refused."""
+        for name, value in zip(self.names, values, strict=True):
+            if not math.isfinite(value):
+                raise AnalysisError(f"parameter '{name}': {value} is no finite number")
+        run = self.quick.run(values) if self.quick is not None else None
+        if run is not None:
+            return run
+        self.mechanism.set(**dict(zip(self.names, map(float, values), strict=True)))
+        return self._analysed()
+
+    def _analysed(self) -> Any:
+        verb = getattr(self.mechanism, self.analysis)
+        if self.analysis not in OVER_TIME:
+            return verb(**self.options)
+        run = verb(self.until, self.points, progress=False, **self.options)
+        if not run.completed:
+            why = run.events[-1].text if run.events else "no reason is known"
+            raise AnalysisError(f"the run ended early, at t = {run.t[-1]:.6g} s: {why}")
+        return run
+
+
+def prepare(
+    mechanism: Mechanism,
+    names: Sequence[str],
+    analysis: str,
+    until: Any,
+    points: int,
+    responses: Any,
+    options: Mapping[str, Any] | None = None,
+) -> Variants:
+    """Get ready to evaluate designs of a mechanism, which itself stays as it is.
+
+    Tables are laid out for the values that the mechanism has now, so that results do not depend on the design that
+    comes first.
+    """
+    from linkwork.analysis.responses import read_responses
+
+    if analysis not in ANALYSES:
+        raise AnalysisError(f"there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
+    if analysis in OVER_TIME and until is None:
+        raise AnalysisError(f"{analysis} needs an end: give until=1.0, or another time in s")
+    for name in options or {}:
+        if name not in options_of(analysis):
+            known = suggestion(name, sorted(options_of(analysis)), f"options of {analysis}")
+            raise AnalysisError(f"{analysis} has no option '{name}'{known}")
+    for name in names:
+        if name not in mechanism.parameters_by_name:
+            known = suggestion(name, mechanism.parameters_by_name, "parameters")
+            raise AnalysisError(f"parameter '{name}' is not defined{known}")
+    own = copy.copy(mechanism)
+    own._changed()
+    variants = Variants(own, tuple(names), analysis, until, points, read_responses(responses), dict(options or {}))
+    try:
+        nominal = variants._analysed()
+    except LinkworkError:
+        return variants  # the values of the model need not make sense; those of the designs are judged one by one
+    for response in variants.responses:
+        _check_names(response, nominal)
+    variants.quick = _quick(variants) if analysis == "simulate" else None
+    return variants
+
+
+def _quick(variants: Variants) -> PreparedSimulation | None:
+    """The prepared simulation; none where its numbers do not follow from the parameters by plain arithmetic."""
+    from linkwork.analysis.studies.prepared import PreparedSimulation
+    from linkwork.mechanism.expression import as_expression
+    from linkwork.system.parametric import NotRecorded
+
+    mechanism, times = variants.mechanism, (variants.until, variants.options.get("start", 0.0))
+    if any(as_expression(time).names for time in times):
+        return None
+    options = variants.options | {"hold": variants.options.get("hold")}
+    try:
+        return PreparedSimulation(mechanism, variants.names, float(variants.until), variants.points, options)
+    except NotRecorded:
+        return None
+
+
+def _check_names(response: Response, result: Any) -> None:
+    """Refuse a response of channels that are not there, which no design has."""
+    from linkwork.analysis.responses.still import still_run
+
+    if response.formula is None:
+        return
+    run = still_run(result)
+    if response.is_history(result):
+        response.value(result)  # says what to do
+    for name in sorted(_channels(response.formula) - set(run.system.env)):
+        try:
+            run.unit(name)
+        except LinkworkError as error:
+            raise AnalysisError(f"response '{response.text}': {error}") from None
+
+
+def _channels(formula: Formula) -> set[str]:
+    """Names of channels and parameters, also inside of functions."""
+    found = set(formula.free.values())
+    for call in formula.calls.values():
+        for inner in (call.inner, call.second):
+            found |= _channels(inner) if inner is not None else set()
+    return found

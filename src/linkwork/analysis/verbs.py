@@ -1,0 +1,31 @@
+"""The verbs of a mechanism that overlays, studies and optimisation repeat, and the names of their options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import signature
+from typing import Any
+
+OVER_TIME = ("kinematics", "inverse_dynamics", "simulate")
+AT_REST = ("equilibrium", "linearise")
+
+
+def options_of(analysis: str) -> set[str]:
+    """Names of the options of an analysis; none of one that is not known."""
+    if analysis in AT_REST:
+        from linkwork.mechanism.analyses import Analyses
+
+        return set(signature(getattr(Analyses, analysis)).parameters) - {"self"}
+    functions = _over_time()
+    if analysis not in functions:
+        return set()
+    parameters = signature(functions[analysis]).parameters.values()
+    return {item.name for item in parameters if item.kind is item.KEYWORD_ONLY} - {"progress", "times"}
+
+
+def _over_time() -> dict[str, Callable[..., Any]]:
+    from linkwork.analysis.inverse import inverse_dynamics
+    from linkwork.analysis.kinematics import kinematics
+    from linkwork.analysis.simulate import simulate
+
+    return {"kinematics": kinematics, "inverse_dynamics": inverse_dynamics, "simulate": simulate}

@@ -1,0 +1,33 @@
+"""The analysis that a command repeats for many designs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linkwork.cli.guard import bad_input
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+
+def asked_analysis(
+    mechanism: Mechanism, path: str, analysis: str | None, until: float | None, points: int | None
+) -> tuple[str, Any, int, dict[str, Any]]:
+    """Analysis, end, number of points and options: those of the command line, or those that the model asks for."""
+    from linkwork.analysis.requested import request_options
+    from linkwork.analysis.verbs import OVER_TIME
+    from linkwork.mechanism.requests import asked
+
+    found = asked(mechanism)
+    kind = analysis or (found[0] if found is not None else "simulate")
+    if analysis is not None and analysis not in OVER_TIME:
+        return kind, None, 201, {}
+    if found is None:
+        if until is None:
+            bad_input(f"{path} asks for no analysis over time; give --until")
+        return kind, until, points or 201, {}
+    name, request = found
+    end: Any = request.until.text if until is None else until
+    start = {} if request.start is None else {"start": request.start.text}
+    options = start | (request_options(mechanism, name, request) if name == kind else {})
+    return kind, end, points or request.points, options

@@ -1,0 +1,46 @@
+"""`linkwork synthesise`: parameters with which a mechanism meets targets."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from linkwork.cli.guard import guarded, print_json, show
+from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
+
+
+@guarded
+def synthesise(
+    model: Model,
+    task: Annotated[str, typer.Argument(metavar="TASK", help="A file (YAML) with targets and free parameters.")],
+    out: Annotated[
+        str | None, typer.Option("--out", help="Write a sheet with all candidates (.png, .svg, .pdf).")
+    ] = None,
+    save: Annotated[str | None, typer.Option("--save", help="Write the best candidate as a model file.")] = None,
+    changes: Changes = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find the parameters with which a mechanism meets targets.
+
+    TASK names targets (path, function, poses, position), free parameters with bounds, conditions and limits.
+
+    \b
+    Examples:
+      linkwork synthesise linkage.yaml task.yaml --out candidates.png
+      linkwork synthesise linkage.yaml task.yaml --save best.yaml
+    """
+    from linkwork.synthesis.task_file import read_task
+
+    mechanism = read_model(model, changes)
+    targets, free, options = read_task(task)
+    announce_compiling()
+    found = mechanism.synthesise(targets, free, progress=not as_json, **options)
+    if out is not None:
+        found.draw(out)
+    if save is not None:
+        found[0].mechanism.save(save)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        show(found.text())

@@ -1,0 +1,191 @@
+"""Recording arithmetic: how numbers of the tables follow from parameters, as a tape that compiled code can play again.
+
+A `Recorded` number behaves as a float where it is added, multiplied or handed to an elementary function; what is done
+with it goes onto its tape. A comparison is entered with the answer that it gave: where other values of the parameters
+would answer otherwise, the tape does not hold for them. It cannot become a plain number: code that wants one fails.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import partial, reduce
+from typing import Any, NoReturn
+
+from linkwork.numerics import opcodes
+
+STEP = 4  # integers of a step: code, where its result goes (of a comparison: its answer), two operands
+
+
+class Tape:
+    """Numbers, inputs first, and the steps that make further ones of them."""
+
+    def __init__(self) -> None:
+        self.values: list[float] = []
+        self.steps: list[int] = []
+        self._constants: dict[float, int] = {}
+
+    def input(self, value: float) -> Recorded:
+        """A further input, with the value it has while the tape is recorded."""
+        return self._new(float(value))
+
+    def step(self, code: int, one: Any, other: Any, value: float) -> Recorded:
+        """A step with two operands (or twice the same one) and its result."""
+        result = self._new(value)
+        self.steps += [code, result.place, self.place(one), self.place(other)]
+        return result
+
+    def answer(self, code: int, one: Any, other: Any, answer: bool) -> bool:
+        """Enter the answer of a comparison."""
+        self.steps += [code, int(answer), self.place(one), self.place(other)]
+        return answer
+
+    def place(self, operand: Any) -> int:
+        """Where an operand stands; constants are entered on first use."""
+        if operand.__class__ is Recorded:
+            return int(operand.place)
+        number = float(operand)
+        if number not in self._constants:
+            self._constants[number] = self._new(number).place
+        return self._constants[number]
+
+    def _new(self, value: float) -> Recorded:
+        self.values.append(value)
+        return Recorded(self, len(self.values) - 1, value)
+
+
+class Recorded:
+    """A number on a tape, with the value that it has while the tape is recorded."""
+
+    __slots__ = ("place", "tape", "value")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, tape: Tape, place: int, value: float) -> None:
+        self.tape, self.place, self.value = tape, place, value
+
+    @property
+    def real(self) -> Recorded:
+        """The number itself."""
+        return self
+
+    @property
+    def imag(self) -> float:
+        """No derivative is carried."""
+        return 0.0
+
+    def __float__(self) -> NoReturn:
+        raise TypeError("a recorded number has no plain value")
+
+    def _then(self, code: int, other: Any, value: float) -> Recorded:
+        return self.tape.step(code, self, other, value)
+
+    def _after(self, code: int, other: Any, value: float) -> Recorded:
+        return self.tape.step(code, other, self, value)
+
+    def __add__(self, other: Any) -> Recorded:
+        return self._then(opcodes.ADD, other, self.value + plain(other))
+
+    def __radd__(self, other: Any) -> Recorded:
+        return self._after(opcodes.ADD, other, plain(other) + self.value)
+
+    def __sub__(self, other: Any) -> Recorded:
+        return self._then(opcodes.SUBTRACT, other, self.value - plain(other))
+
+    def __rsub__(self, other: Any) -> Recorded:
+        return self._after(opcodes.SUBTRACT, other, plain(other) - self.value)
+
+    def __mul__(self, other: Any) -> Recorded:
+        return self._then(opcodes.MULTIPLY, other, self.value * plain(other))
+
+    def __rmul__(self, other: Any) -> Recorded:
+        return self._after(opcodes.MULTIPLY, other, plain(other) * self.value)
+
+    def __truediv__(self, other: Any) -> Recorded:
+        return self._then(opcodes.DIVIDE, other, self.value / plain(other))
+
+    def __rtruediv__(self, other: Any) -> Recorded:
+        return self._after(opcodes.DIVIDE, other, plain(other) / self.value)
+
+    def __pow__(self, other: Any) -> Recorded:
+        return self._then(opcodes.POWER, other, self.value ** plain(other))
+
+    def __rpow__(self, other: Any) -> Recorded:
+        return self._after(opcodes.POWER, other, plain(other) ** self.value)
+
+    def __neg__(self) -> Recorded:
+        return self._then(opcodes.NEGATE, self, -self.value)
+
+    def __pos__(self) -> Recorded:
+        return self
+
+    def __abs__(self) -> Recorded:
+        return -self if self < 0.0 else self
+
+    def sqrt(self) -> Recorded | None:
+        """Its square root; numpy calls this method, and the next two."""
+        return record(opcodes.SQRT, math.sqrt, self)
+
+    def cos(self) -> Recorded | None:
+        """Its cosine."""
+        return record(opcodes.COS, math.cos, self)
+
+    def sin(self) -> Recorded | None:
+        """Its sine."""
+        return record(opcodes.SIN, math.sin, self)
+
+    def __lt__(self, other: Any) -> bool:
+        return self.tape.answer(opcodes.IS_LESS, self, other, self.value < plain(other))
+
+    def __le__(self, other: Any) -> bool:
+        return self.tape.answer(opcodes.IS_LESS_OR_EQUAL, self, other, self.value <= plain(other))
+
+    def __gt__(self, other: Any) -> bool:
+        return self.tape.answer(opcodes.IS_LESS, other, self, self.value > plain(other))
+
+    def __ge__(self, other: Any) -> bool:
+        return self.tape.answer(opcodes.IS_LESS_OR_EQUAL, other, self, self.value >= plain(other))
+
+    def __eq__(self, other: object) -> bool:
+        return self.tape.answer(opcodes.IS_EQUAL, self, other, self.value == plain(other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __bool__(self) -> bool:
+        return self != 0.0
+
+
+def plain(value: Any) -> float:
+    """The value of a number, recorded or not."""
+    return float(value.value if value.__class__ is Recorded else value)
+
+
+def record(code: int, value: Any, one: Any, other: Any = None) -> Recorded | None:
+    """The result of a function of one or two numbers on their tape; none when neither is recorded."""
+    for operand in (one, other):
+        if operand.__class__ is Recorded:
+            second = one if other is None else other
+            given = (plain(one),) if other is None else (plain(one), plain(other))
+            found: Recorded = operand.tape.step(code, one, second, float(value(*given)))
+            return found
+    return None
+
+
+def largest(values: Iterable[Any]) -> Any:
+    """The largest of some numbers, whichever of them it is."""
+    return reduce(partial(_two, opcodes.MAX, max), values)
+
+
+def smallest(values: Iterable[Any]) -> Any:
+    """The smallest of some numbers, whichever of them it is."""
+    return reduce(partial(_two, opcodes.MIN, min), values)
+
+
+def diagonal(sides: Iterable[Any]) -> Any:
+    """The root of the sum of squares."""
+    return reduce(partial(_two, opcodes.HYPOT, math.hypot), sides)
+
+
+def _two(code: int, value: Any, one: Any, other: Any) -> Any:
+    found = record(code, value, one, other)
+    return value(one, other) if found is None else found

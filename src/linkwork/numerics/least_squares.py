@@ -1,0 +1,23 @@
+"""Least squares that carry a derivative: complex numbers whose imaginary part is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def least_squares(matrix: Array, right: Array, rank: float) -> Array:
+    """The shortest x with matrix x = right; singular values below `rank` of the largest count as none.
+
+    The imaginary part of x is the derivative of the unique part of the real one: decompositions of complex matrices
+    would drown it in rounding errors.
+    """
+    found = np.linalg.lstsq(matrix.real, right.real, rcond=rank)[0]
+    if not (np.iscomplexobj(matrix) or np.iscomplexobj(right)):
+        return np.asarray(found)
+    change = np.linalg.lstsq(matrix.real, right.imag - matrix.imag @ found, rcond=rank)[0]
+    return np.asarray(found + 1j * change)

@@ -1,0 +1,1 @@
+"""Optimisation of designs: one criterion or several, constraints, load cases, identification from measured data."""

@@ -1,0 +1,166 @@
+"""Several criteria brought to one: weighted, goals attained together, one after the other, nearest to the ideal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import AnalysisError
+from linkwork.optimise.formed import Formed, Rows
+from linkwork.optimise.methods import Effort
+from linkwork.optimise.optimise import Asked
+from linkwork.optimise.optimum import Optimum
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+Array = NDArray[Any]
+WAYS = ("weighted", "goals", "hierarchical", "compromise")
+
+
+def compromise(
+    mechanism: Mechanism,
+    minimise: Sequence[Any],
+    free: Mapping[str, Any],
+    subject_to: Any = (),
+    *,
+    way: str = "compromise",
+    weights: Sequence[float] | None = None,
+    goals: Sequence[float] | None = None,
+    worsening: Sequence[float] | float = 0.1,
+    power: float = 2.0,
+    method: str = "slsqp",
+    tolerance: float = 1e-9,
+    iterations: int = 200,
+    starts: int = 20,
+    seed: int = 1,
+    **asked: Any,
+) -> Optimum:
+    """One design for several criteria, all to be least; over several load cases each is the sum of them.
+
+    weighted      the weighted sum
+    goals         each as near to its goal, or as far below, as the weights say: least g with f - weight * g <= goal
+    hierarchical  the first one; then the second with the first worse by at most the share `worsening`; and so on
+    compromise    nearest to the ideal, where each is at its own least, measured between the ideal and the worst of
+                  these optima; `power` 2 is the straight distance, infinity the largest part of it
+    """
+    if way not in WAYS:
+        raise AnalysisError(f"there is no way {way!r} to bring criteria together; ways are: {', '.join(WAYS)}")
+    given = Asked(mechanism, minimise, free, subject_to, **asked)
+    if len(given.criteria) < 2:
+        raise AnalysisError("several criteria are wanted, as in minimise=['max(A.force)', 'l']")
+    search = _Search(given, method, Effort(tolerance, iterations, starts, seed))
+    count = len(given.criteria)
+    if way == "weighted":
+        return search.weighted(_numbers("weights", weights, count, 1.0))
+    if way == "goals":
+        if goals is None:
+            raise AnalysisError("goals: give the value to be reached of every criterion, as in goals=[100, 2.5]")
+        aims = _numbers("goals", goals, count, 0.0)
+        return search.goals(aims, _numbers("weights", weights, count, 0.0, np.maximum(np.abs(aims), 1e-12)))
+    if way == "hierarchical":
+        shares = [worsening] * (count - 1) if isinstance(worsening, int | float) else list(worsening)
+        return search.hierarchical(_numbers("worsening", shares, count - 1, 0.0))
+    return search.nearest(_numbers("weights", weights, count, 1.0), power)
+
+
+def _numbers(what: str, given: Any, count: int, usual: float, instead: Array | None = None) -> Array:
+    if given is None:
+        return np.full(count, usual) if instead is None else instead
+    found = np.asarray(given, float)
+    if found.shape != (count,) or not np.all(np.isfinite(found)):
+        raise AnalysisError(f"{what}: {count} finite numbers are wanted, one a criterion; found {given!r}")
+    return found
+
+
+class _Search:
+    """Problems with the same criteria and conditions, solved one after the other."""
+
+    def __init__(self, given: Asked, method: str, effort: Effort) -> None:
+        self.given, self.method, self.effort = given, method, effort
+        self.rows = [given.summed(number) for number in range(len(given.criteria))]
+        self.first = np.array(self.rows) @ given.first_values()
+
+    def weighted(self, weights: Array) -> Optimum:
+        """The least weighted sum."""
+        row = sum(weight * self.rows[number] for number, weight in enumerate(weights))
+        return self._solved(Rows.of([row], [[]], [0.0], self.given.count, 0), [], sized=True)
+
+    def goals(self, aims: Array, weights: Array) -> Optimum:
+        """The least number g by which all goals are missed, in units of the weights."""
+        objective = Rows.of([np.zeros(self.given.count)], [[1.0]], [0.0], self.given.count, 1)
+        more = [
+            (self.rows[number], np.array([-weight]), -aim)
+            for number, (aim, weight) in enumerate(zip(aims, weights, strict=True))
+        ]
+        missed = float(np.max((self.first - aims) / np.where(weights > 0.0, weights, 1.0)))
+        return self._solved(objective, more, np.array([missed]))
+
+    def hierarchical(self, worsening: Array) -> Optimum:
+        """One criterion after the other, with those before it worse by no more than their shares."""
+        more: list[tuple[Array, Array, float]] = []
+        told: list[str] = []
+        for number in range(len(self.first)):
+            best = self._alone(number, more)
+            if number < len(worsening):
+                least = self._criteria(best)[number]
+                size = abs(least) or 1.0
+                more.append((self.rows[number] / size, np.zeros(0), -(least + worsening[number] * abs(least)) / size))
+                told.append(f"level {number + 1}: {self.given.criteria[number].text} = {least:.6g}")
+            self._begin_at(best)
+        best.notes += told
+        return best
+
+    def nearest(self, weights: Array, power: float) -> Optimum:
+        """The design nearest to the ideal."""
+        texts = [criterion.text for criterion in self.given.criteria]
+        optima = [self._alone(number, []) for number in range(len(texts))]
+        table = np.array([self._criteria(optimum) for optimum in optima])
+        ideal, worst = np.min(table, axis=0), np.max(table, axis=0)
+        share = weights / np.where(worst > ideal, worst - ideal, np.maximum(np.abs(ideal), 1e-12))
+        parts = [share[number] * self.rows[number] for number in range(len(texts))]
+        self._begin_at(optima[0])
+        if np.isinf(power):
+            objective = Rows.of([np.zeros(self.given.count)], [[1.0]], [0.0], self.given.count, 1)
+            more = [(part, np.array([-1.0]), -float(share[n] * ideal[n])) for n, part in enumerate(parts)]
+            found = self._solved(objective, more, np.array([float(np.max(share * (table[0] - ideal)))]))
+        elif power == 2.0:
+            objective = Rows.of(parts, [[]] * len(parts), -share * ideal, self.given.count, 0)
+            found = self._solved(objective, [])
+        elif power == 1.0:
+            row = sum(parts[1:], parts[0])
+            found = self._solved(Rows.of([row], [[]], [-float(share @ ideal)], self.given.count, 0), [])
+        else:
+            raise AnalysisError(f"power: 1, 2 or infinity; found {power!r}")
+        ideals = ", ".join(f"{text} = {value:.6g}" for text, value in zip(texts, ideal, strict=True))
+        found.notes.append(f"ideal: {ideals}")
+        return found
+
+    def _alone(self, number: int, more: list[tuple[Array, Array, float]]) -> Optimum:
+        """One criterion alone, with what was agreed about others."""
+        row = Rows.of([self.rows[number]], [[]], [0.0], self.given.count, 0)
+        return self._solved(row, more, sized=True)
+
+    def _solved(
+        self,
+        objective: Rows,
+        more: list[tuple[Array, Array, float]],
+        extras: Array | None = None,
+        sized: bool = False,
+    ) -> Optimum:
+        begin = np.zeros(0) if extras is None else extras
+        below, zero = self.given.condition_rows(len(begin), more)
+        problem = Formed(self.given.functions, objective, below, zero, begin)
+        return self.given.solved(problem.sized() if sized else problem, self.method, self.effort)
+
+    def _criteria(self, optimum: Optimum) -> Array:
+        """Every criterion at an optimum, over all load cases."""
+        count = len(self.given.case_names)
+        return np.array(list(optimum.values.values())).reshape(-1, count).sum(axis=1)
+
+    def _begin_at(self, optimum: Optimum) -> None:
+        """The next search begins where the last one ended."""
+        self.given.space.start = np.array([optimum.parameters[name] for name in self.given.space.names])

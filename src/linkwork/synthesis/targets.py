@@ -1,0 +1,179 @@
+"""Targets: what a mechanism is to do, as positions in which channels have wanted values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from linkwork.errors import AnalysisError, MechanismError
+from linkwork.mechanism.expression import Expression, as_expression
+
+AXES = ("x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A channel, the value it is to have (an expression in the parameters) and the weight of a difference."""
+
+    channel: str
+    value: Expression
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Position:
+    """One position of the mechanism: what is wanted there, and what holds exactly.
+
+    With a time the drivers have their values of that time; without one they are left out and the mechanism is free to
+    go where it meets its target best.
+    """
+
+    wanted: tuple[Wanted, ...]
+    exact: tuple[Wanted, ...] = ()
+    time: float | None = None
+    marks: tuple[tuple[str, tuple[Expression, ...]], ...] = field(default=(), compare=False)
+    """Places with the points they are to meet, for drawings."""
+
+
+def position(
+    wanted: Mapping[str, Any],
+    *,
+    exact: Mapping[str, Any] | None = None,
+    time: float | None = None,
+    weight: float = 1.0,
+) -> Position:
+    """A position with wanted values: `position({"coupler.P": (0.3, 0.2), "rocker.angle": "psi + 20 deg"})`.
+
+    A place takes as many numbers as the world has axes. `exact` holds values that are kept exactly, such as
+    `{"crank.angle": "30 deg"}`; `time` gives the drivers their values of that time. Values may use parameters, also
+    free ones.
+    """
+    marks = tuple(
+        (name, tuple(_number(name, number) for number in value))
+        for name, value in _mapping("wanted", wanted).items()
+        if _several(value)
+    )
+    return Position(_read(wanted, _weight(weight)), _read(_mapping("exact", exact or {}), 1.0), _time(time), marks)
+
+
+def path(
+    place: str,
+    points: Sequence[Any],
+    *,
+    times: Sequence[float] | None = None,
+    inputs: tuple[str, Sequence[Any]] | None = None,
+    weights: Sequence[float] | float = 1.0,
+) -> list[Position]:
+    """A place is to go through points: free, or timed by the drivers' times, or by values of an input channel.
+
+    `path("coupler.P", points, inputs=("crank.angle", ["phi0", "phi0 + 30 deg", ...]))`.
+    """
+    count = len(points)
+    moments = _listed("times", times, count)
+    values = _listed("inputs", None if inputs is None else inputs[1], count)
+    given = [None if inputs is None else {inputs[0]: value} for value in values]
+    each = _listed("weights", weights if isinstance(weights, Sequence) else [weights] * count, count)
+    return [
+        position({place: tuple(point)}, exact=held, time=time, weight=weight)
+        for point, held, time, weight in zip(points, given, moments, each, strict=True)
+    ]
+
+
+def function(given: str, found: str, pairs: Sequence[tuple[Any, Any]], *, weight: float = 1.0) -> list[Position]:
+    """One channel is to be a function of another: `function("crank.angle", "rocker.angle", [(0.1, 0.4), ...])`."""
+    return [position({found: output}, exact={given: value}, weight=weight) for value, output in pairs]
+
+
+def poses(
+    body: str, places: Sequence[Any], *, times: Sequence[float] | None = None, size: float = 1.0, weight: float = 1.0
+) -> list[Position]:
+    """A body is to take poses: in the plane (x, y, angle); in space (x, y, z) with two axes of the body in the world.
+
+    In space a pose is ((x, y, z), x axis, y axis). `size` is the length, in m, that a radian of turning counts for.
+    """
+    moments = _listed("times", times, len(places))
+    found = []
+    for pose, time in zip(places, moments, strict=True):
+        wanted = [*_place(body, pose[0] if _several(pose[0]) else pose[:2], weight)]
+        if _several(pose[0]):
+            for axis, direction in zip(AXES, pose[1:3], strict=False):
+                wanted += [
+                    Wanted(f"axis({body}, {axis}).{along}", _number(body, cosine), weight * size)
+                    for along, cosine in zip(AXES, direction, strict=True)
+                ]
+        else:
+            wanted.append(Wanted(f"{body}.angle", _number(body, pose[2]), weight * size))
+        mark = (body, tuple(item.value for item in wanted[: 3 if _several(pose[0]) else 2]))
+        found.append(Position(tuple(wanted), (), _time(time), (mark,)))
+    return found
+
+
+def gathered(targets: Any) -> list[Position]:
+    """Targets of any kind as one list of positions."""
+    found: list[Position] = []
+    for item in [targets] if isinstance(targets, Position) else targets:
+        if isinstance(item, Position):
+            found.append(item)
+        elif isinstance(item, Mapping):
+            found.append(position(item))
+        elif isinstance(item, Sequence) and not isinstance(item, str):
+            found += gathered(item)
+        else:
+            raise AnalysisError(
+                f"synthesise: targets are made by path, function, poses and position of linkwork.synthesis; "
+                f"found {item!r}"
+            )
+    if not found:
+        raise AnalysisError("synthesise: there are no targets")
+    return found
+
+
+def _read(values: Mapping[str, Any], weight: float) -> tuple[Wanted, ...]:
+    found: list[Wanted] = []
+    for name, value in values.items():
+        found += _place(name, value, weight) if _several(value) else [Wanted(name, _number(name, value), weight)]
+    return tuple(found)
+
+
+def _place(name: str, point: Sequence[Any], weight: float) -> list[Wanted]:
+    if not 2 <= len(point) <= 3:
+        raise AnalysisError(f"target '{name}': a point has two numbers, in space three; found {point!r}")
+    return [Wanted(f"{name}.{axis}", _number(name, number), weight) for axis, number in zip(AXES, point, strict=False)]
+
+
+def _several(value: Any) -> bool:
+    return hasattr(value, "__len__") and not isinstance(value, str)
+
+
+def _number(name: str, value: Any) -> Expression:
+    try:
+        return as_expression(value)
+    except MechanismError as error:
+        raise AnalysisError(f"target '{name}': {error}") from None
+
+
+def _weight(value: Any) -> float:
+    if isinstance(value, int | float) and value > 0.0:
+        return float(value)
+    raise AnalysisError(f"target: a weight is a number above zero; found {value!r}")
+
+
+def _time(value: Any) -> float | None:
+    if value is None or isinstance(value, int | float):
+        return None if value is None else float(value)
+    raise AnalysisError(f"target: a time is a number in s; found {value!r}")
+
+
+def _mapping(what: str, value: Any) -> Mapping[str, Any]:
+    if isinstance(value, Mapping):
+        return value
+    raise AnalysisError(f"target: {what} is a mapping such as {{'coupler.P': (0.3, 0.2)}}; found {value!r}")
+
+
+def _listed(what: str, values: Any, count: int) -> list[Any]:
+    if values is None:
+        return [None] * count
+    if len(values) != count:
+        raise AnalysisError(f"targets: give as many {what} as points; found {len(values)} for {count}")
+    return list(values)

@@ -1,0 +1,126 @@
+"""Worker processes of studies: results are the same whoever computes, whoever is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import linkwork as lw
+from analysis.studies.model import QUICK, SLIDER_CRANK, contents, evaluated, slider_crank
+from linkwork import plans
+from linkwork.analysis.studies import crew as crews
+from linkwork.analysis.studies import store
+from linkwork.analysis.studies.crew import Crew, _environment
+from linkwork.analysis.studies.executor import Batch, Finished
+from linkwork.analysis.studies.task import Task, task_of
+from linkwork.analysis.studies.variants import Variants
+from linkwork.errors import AnalysisError
+
+__all__ = ["evaluated"]
+FAR = "final(slider.x)"
+
+
+def done(folder: Path, plan: plans.Plan, workers: int) -> Any:
+    return slider_crank().study(plan, [FAR, "max(slider.vx)"], folder=folder, workers=workers, **QUICK)
+
+
+def test_results_are_the_same_bit_for_bit_whatever_the_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = plans.sobol(40, r=(0.1, 0.3), l=(0.15, 0.6))
+    monkeypatch.setattr(store, "PART", 16)
+    alone, crew = done(tmp_path / "alone", plan, workers=1), done(tmp_path / "crew", plan, workers=2)
+    assert contents(tmp_path / "alone") == contents(tmp_path / "crew") and len(contents(tmp_path / "crew")) == 3
+    assert alone.to_pandas().equals(crew.to_pandas()) and 0 < len(alone.failed) < 40
+    backwards = slider_crank().study(
+        plans.designs(alone.to_pandas()[["r", "l"]].iloc[::-1].to_dict("records")), [FAR, "max(slider.vx)"], **QUICK
+    )
+    assert backwards[FAR][::-1].tolist() == alone[FAR].tolist()
+
+
+def task() -> Task:
+    found = task_of(slider_crank(), ["l"], "kinematics", 1.0, 9, [FAR], {})
+    assert isinstance(found, Task)
+    return found
+
+
+def all_of(crew: Crew, batch: Batch, kills: int) -> Finished:
+    """Hand a batch to one worker and kill it and its successors as they begin."""
+    crew.submit(batch)
+    found: Finished = []
+    while len(found) < len(batch):
+        found += crew.finished()
+        worker = crew._workers[0]
+        if kills and worker.ready and worker.batches:
+            worker.process.kill()
+            worker.process.wait()
+            kills -= 1
+    return found
+
+
+def test_the_work_of_a_worker_that_is_killed_is_done_by_another() -> None:
+    batch: Batch = [(number, [0.3 + 0.01 * number]) for number in range(12)]
+    with Crew(task(), 1) as crew:
+        found = all_of(crew, batch, 1)
+    assert sorted(number for number, _, _ in found) == list(range(12))
+    assert all(good == pytest.approx([values[0] + 0.2], abs=1e-12) for _, values, (good, _) in found)
+
+
+def test_a_variant_that_workers_die_of_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crews, "_DEATHS", 1)
+    with Crew(task(), 1) as crew:
+        ((number, values, (good, reason)),) = all_of(crew, [(7, [0.5])], 1)
+    assert (number, values, good) == (7, [0.5], None) and "worker process died of it, signal 9" in reason
+
+
+def test_a_worker_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crews, "_environment", lambda: {**os.environ, "PYTHONHOME": "nowhere"})
+    with pytest.raises(AnalysisError, match=r"a worker process could not start .*workers=1"), Crew(task(), 1) as crew:
+        while True:
+            crew.finished()
+
+
+KILLED = """
+import sys
+import linkwork as lw
+from linkwork import plans
+m = lw.load(sys.argv[1])
+m.study(plans.sobol(4000, l=(0.3, 0.6)), ["final(slider.x)"], analysis="kinematics", until=1.0, points=9,
+        folder=sys.argv[2], workers=int(sys.argv[3]), progress=False)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_a_study_killed_at_any_moment_goes_on(tmp_path: Path, evaluated: list[Any]) -> None:
+    """Killed outright while two workers are at it; its workers end with it, and nothing kept is computed again."""
+    folder = tmp_path / "out"
+    command = [sys.executable, "-c", KILLED, str(SLIDER_CRANK), str(folder), "2"]
+    process = subprocess.Popen(command, env=_environment(), stderr=subprocess.PIPE)
+    while process.poll() is None and not list(folder.glob("*.parquet")):
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL, process.communicate()
+    process.communicate()
+    kept = lw.load_study(folder)
+    count = len(kept)
+    assert 0 < count < 4000
+    before = kept.to_pandas()
+    total = count + 50
+    plan = plans.sobol(4000, l=(0.3, 0.6))
+    evaluate = Variants.evaluate
+
+    def until_enough(self: Variants, values: Any) -> list[float]:
+        if len(evaluated) == total - count:
+            raise KeyboardInterrupt
+        return evaluate(self, values)
+
+    Variants.evaluate = until_enough  # type: ignore[method-assign]
+    again = slider_crank().study(plan, [FAR], folder=folder, workers=1, **QUICK)
+    after = again.to_pandas()
+    assert again.interrupted and len(after) == total and after.loc[before.index].equals(before)
+    assert after.index.is_unique and not set(map(tuple, evaluated)) & set(map(tuple, before[["l"]].to_numpy()))
