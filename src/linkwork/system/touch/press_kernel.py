@@ -210,7 +210,7 @@ def _rub(k, p, w, point, force):
     mu = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
     law = k[k[record + POINT_LAW] + LAW_FLOATS]
     load = max(force, 0.0) if p[law + CLIPS] == 0.0 else force
-    share = mu * load * friction_share(p, law, speed)
+    share = mu * load * friction_share(p, law, speed) if mu * load != 0.0 else 0.0
     if share != 0.0:
         for i in range(tangents):
             _push_along(k, w, point, 1 + i, -share * _row_speed(k, w, point, 1 + i))
