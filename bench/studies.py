@@ -66,7 +66,7 @@ def processor_time() -> float:
 
 
 def rows(count: int = VARIANTS) -> Iterator[Row]:
-    """Everything warm: a study before fills the cache of compiled code and that of bytecode, as an installation does."""
+    """Everything warm: a study before fills the caches of compiled code and, as an installation does, of bytecode."""
     with TemporaryDirectory() as bytecode, patch.dict(os.environ, PYTHONPYCACHEPREFIX=bytecode):
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         found(CHECKED, WORKERS, TOLERANCES)
