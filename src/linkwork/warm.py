@@ -120,6 +120,7 @@ def _analyses() -> Iterator[Task]:
     yield _small_motions
     yield _signals
     yield _in_joints
+    yield _derivatives
     yield _synthesis
 
 
@@ -173,6 +174,19 @@ def _signals() -> None:
     mechanism.filter("slow", "O.angle", time_constant=0.1)
     mechanism.force("law", "bar", torque="if(bar.omega > 0, -0.1, 0.1) - slow")
     mechanism.simulate(0.01, 2, progress=False)
+
+
+def _derivatives() -> None:
+    """Derivatives of a simulation in complex numbers, forth and back."""
+    from linkwork.analysis.sensitivity.adjoint import adjoint
+    from linkwork.analysis.sensitivity.dynamic import simulate_tangents
+
+    mechanism = _moving()
+    mechanism.parameters(stiffness=1.0)
+    mechanism.joint_spring("second", "O", stiffness="stiffness")
+    for formulation in ("joint", "projection"):
+        simulate_tangents(mechanism, ["stiffness"], 0.01, 2, progress=False, formulation=formulation)
+    adjoint(mechanism, ["stiffness"], [lambda run: run["bar.angle"][-1]], 0.01, 2)
 
 
 def _in_joints() -> None:

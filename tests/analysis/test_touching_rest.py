@@ -57,6 +57,18 @@ def test_a_block_rests_on_two_corners_by_the_law_of_levers() -> None:
     assert "closed contacts: C" in found.text()
 
 
+@pytest.mark.parametrize("energy", ({}, {"energy": "1.5e4*depth^2"}))
+def test_a_block_rests_on_a_law_of_the_user_as_on_the_same_springs(energy: dict[str, str]) -> None:
+    """Two corners, a law each; what the law has stored is known with `energy` alone."""
+    spring = block(force={"type": "hertz", "stiffness": 3e4, "exponent": 1}).equilibrium()
+    found = block(force={"type": "law", "force": "3e4*depth"} | energy).equilibrium()
+    assert spring["block.y"] == pytest.approx(0.1 - G / 3e4, abs=1e-7)
+    for channel in ("block.y", "block.angle"):
+        assert found[channel] == pytest.approx(spring[channel], abs=1e-12)
+    stored = spring.potential_energy - 2 * G * (spring["block.y"] + 0.05 * math.sin(spring["block.angle"]))
+    assert found.potential_energy == pytest.approx(spring.potential_energy - (0.0 if energy else stored), abs=1e-12)
+
+
 def test_a_follower_is_pressed_by_its_spring() -> None:
     """Against the zero of the moment about the cam's axis, solved by itself."""
     low, high = -1.0, 1.0

@@ -170,5 +170,8 @@ class System:
         return self.coordinates.index(coordinate)
 
     def replaced(self, **fields: Any) -> System:
-        """A copy with other fields."""
-        return replace(self, **fields)
+        """A copy with other fields; the tree stays where neither parts nor parameters change."""
+        found = replace(self, **fields)
+        if "plan" in vars(self) and not fields.keys() & {"mechanism", "elements", "env"}:
+            vars(found)["plan"] = self.plan
+        return found

@@ -15,12 +15,14 @@ from linkwork.system.formulations import FORMULATIONS
 from linkwork.system.methods import NAMES
 
 UNTIL = 0.5
+SPRING: dict[str, Any] = {"type": "hertz", "stiffness": 3e3, "exponent": 1}
 LAWS: dict[str, dict[str, Any]] = {
     "hertz": {"type": "hertz", "stiffness": 2e4},
     "kelvin-voigt": {"type": "kelvin-voigt", "stiffness": 2e3, "damping": 5},
     "hunt-crossley": {"type": "hunt-crossley", "stiffness": 2e4, "restitution": 0.6},
     "flores": {"type": "flores", "stiffness": 2e4, "restitution": 0.6},
-    "own": {"type": "law", "force": "3e3*depth*(1 + 0.4*speed)"},
+    "law": {"type": "law", "force": "3e3*depth*(1 + 0.4*speed)"},
+    "law with energy": {"type": "law", "force": "3e3*depth", "energy": "1.5e3*depth^2"},
 }
 EXACT: dict[str, Any] = {"rtol": 1e-10, "atol": 1e-12}
 METHODS: dict[str, tuple[dict[str, Any], float]] = {  # options, and how near they come
@@ -47,7 +49,7 @@ def crank(law: str) -> lw.Planar:
     m.translational("G", m.ground.line((0, 0), (1, 0)), slider.line((0, 0), (1, 0)))
     rod.profile("nose", lw.circle(0.05, center=(0.1, 0)))
     m.ground.profile("stop", lw.wall((0, -0.15), (-1, 0)))
-    m.contact("S", "ground.stop", "rod.nose", friction=0.2, force=LAWS[law] | {"smooth_speed": 0.05})
+    m.contact("S", "ground.stop", "rod.nose", friction=0.2, force=LAWS.get(law, SPRING) | {"smooth_speed": 0.05})
     return m
 
 
@@ -70,7 +72,7 @@ def test_the_stop_is_hit_and_left(law: str) -> None:
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("law", ("hunt-crossley", "own"))
+@pytest.mark.parametrize("law", LAWS)
 def test_all_formulations_agree(law: str, formulation: str) -> None:
     """Places to 1e-7, forces and reactions to 1e-6 of the largest, events to 1e-7 s."""
     found = run_of(law, formulation=formulation, **EXACT)
@@ -83,13 +85,22 @@ def test_all_formulations_agree(law: str, formulation: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("law", "method"), [(law, method) for law in LAWS for method in METHODS if (law, method) != ("own", "midpoint")]
-)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("law", LAWS)
 def test_all_methods_agree(law: str, method: str) -> None:
     options, limit = METHODS[method]
     found = run_of(law, method=method, **options)
     assert np.max(np.abs(found.q - exact(law).q)) < limit
+
+
+def test_a_law_with_its_energy_is_the_spring_of_the_same_stiffness() -> None:
+    """Motion, stored energy and the energy's balance, in the exact run and with the conserving rule."""
+    for options in (EXACT, {"method": "midpoint", "step": 1e-4}):
+        wanted, found = (run_of(law, **options) for law in ("spring", "law with energy"))
+        assert np.max(np.abs(found.q - wanted.q)) < 1e-8
+        assert np.max(wanted["energy.elastic"]) > 1.0
+        assert found["energy.elastic"] == pytest.approx(wanted["energy.elastic"], abs=1e-8)
+        assert np.max(np.abs(found["energy.balance"])) < 1e-9
 
 
 def test_every_method_that_converges_is_tried() -> None:

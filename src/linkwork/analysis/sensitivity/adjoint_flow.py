@@ -11,6 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.elements.planar.freedom_kernel import ANGLE
+from linkwork.elements.planar.point_force_kernel import point_force
+from linkwork.elements.planar.revolute_kernel import revolute
+from linkwork.elements.planar.spring_kernel import spring
 from linkwork.numerics import opcodes
 from linkwork.numerics.jit import address
 from linkwork.signals.formula_kernel import formula
@@ -81,3 +85,45 @@ def _closed(found: set[int], reads: list[set[int]], writer: dict[int, int]) -> s
         found |= new
         waiting += new
     return found
+
+
+def turning_only(
+    system: System, elements: list[set[int]], acting: list[set[int]], hangs: list[set[int]], units: int
+) -> tuple[set[int], set[int]]:
+    """Units whose place is in no row but for its angle, and those whose velocity is not but for its angular one.
+
+    They are carried by pins, and moved by forces that know angles only.
+    """
+    found = set(range(units))
+    for placed, touched in zip(system.elements, elements, strict=True):
+        if placed.element.kernel_body() is not revolute:
+            found -= touched
+    for number, (touched, signals) in enumerate(zip(acting, hangs, strict=True)):
+        if not _knows_angles_only(system, number, signals):
+            found -= touched
+    pushed = address(point_force, "constraint", system.scalar)
+    powered = {
+        unit
+        for number, touched in enumerate(acting)
+        for unit in touched
+        if system.k[system.k[layout.FORCE_AT] + layout.RECORD * number + layout.ADDRESS] == pushed
+    }
+    return found, found - powered
+
+
+def _knows_angles_only(system: System, number: int, signals: set[int]) -> bool:
+    """Whether a force is a spring in an angle, or a force at a point, whose signals measure angles only."""
+    k = system.k
+    record = int(k[layout.FORCE_AT]) + layout.RECORD * number
+    kernel = k[record + layout.ADDRESS]
+    if kernel == address(spring, "constraint", system.scalar):
+        if k[k[record + layout.INTS_AT] + _ENDS] != ANGLE:
+            return False
+    elif kernel != address(point_force, "constraint", system.scalar):
+        return False
+    sensor = address(measure, "constraint", system.scalar)
+    for signal in signals:
+        record = int(k[layout.SIGNAL_AT]) + layout.RECORD * signal
+        if k[record + layout.ADDRESS] == sensor and k[k[record + layout.INTS_AT] + _ENDS] != ANGLE:
+            return False
+    return True

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.sensitivity.adjoint_flow import signals_of_forces
+from linkwork.analysis.sensitivity.adjoint_flow import signals_of_forces, turning_only
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
@@ -49,6 +49,7 @@ class Structure:
             self.acting[number] = self.acting[number].union(*(measuring[signal] for signal in signals))
         self.hangs = hangs
         self.dependences = self._dependences()
+        self.turning = turning_only(system, self.elements, self.acting, hangs, len(self.columns))
 
     def _element(self, number: int) -> set[int]:
         """Units of an element."""
@@ -110,22 +111,30 @@ class Structure:
         groups = grouped([self.dependences_of(unit) for unit in range(len(self.columns))], self.rows)
         members: list[list[int]] = []
         owners: list[Array] = []
+        positions = 0
         for offset in (0, self.n):
+            positions = len(members)
             for group in groups:
                 for local in range(max(len(self.columns[unit]) for unit in group)):
-                    moved = [unit for unit in group if local < len(self.columns[unit])]
+                    moved = [unit for unit in group if self._counts(unit, local, offset)]
+                    if not moved:
+                        continue
                     members.append([offset + self.columns[unit][local] for unit in moved])
                     owner = np.full(self.rows, -1)
                     for unit, component in zip(moved, members[-1], strict=True):
                         owner[self.dependences_of(unit)] = component
                     owners.append(owner)
-        positions = len(members) // 2
         for state in range(self.own_states):
             members.append([2 * self.n + state])
             owners.append(np.full(self.rows, 2 * self.n + state))
         first = np.cumsum([0, *map(len, members)])
         flat = np.array([component for group in members for component in group], np.int64)
         return flat, first, np.array([len(members), positions]), np.array(owners, np.int64)
+
+    def _counts(self, unit: int, local: int, offset: int) -> bool:
+        """Whether some row may depend on a column of a unit, on its velocity where there is an offset."""
+        turning = self.turning[0 if offset == 0 else 1]
+        return local < len(self.columns[unit]) and (unit not in turning or local >= self.system.world.dimensions)
 
     def dependences_of(self, unit: int) -> list[int]:
         """Rows that depend on a unit."""

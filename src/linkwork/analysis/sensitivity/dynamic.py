@@ -92,9 +92,9 @@ def simulate_tangents(
     mechanism: Mechanism, names: Sequence[str], until: float, points: int = 201, **options: Any
 ) -> tuple[Run, list[Tangents]]:
     """The run of `simulate` with these options, and its derivatives by the parameters named."""
-    run = simulate(mechanism, until, points, **options)
     require_smooth(mechanism)
     values = parameter_values(mechanism, names)
+    run = simulate(mechanism, until, points, **options)
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
     start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
@@ -136,7 +136,7 @@ def _tangents(mechanism: Mechanism, run: Run, start: Start, name: str, value: fl
     """The derivatives by one parameter."""
     overrides = {name: complex(value, STEP)}
     system = twin_of(mechanism, overrides)
-    q, v = start.carrying(overrides)
+    q, v = start.carrying(overrides, system)
     found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), run.t)
     if len(found.t) != len(run.t) or len(found.events) != len(run.events):
         raise AnalysisError(

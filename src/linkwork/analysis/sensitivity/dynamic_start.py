@@ -22,6 +22,7 @@ from linkwork.numerics.least_squares import least_squares
 from linkwork.numerics.small_step import SIZE as STEP
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
+from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -53,9 +54,15 @@ class Start:
         self._inverse: Array | None = None
         self.rolls = any(element.nonholonomic for element in mechanism.joints.values())
 
-    def carrying(self, overrides: Mapping[str, Any]) -> tuple[Array, Array]:
-        """Positions and velocities that carry the derivative by a parameter, given as a complex number."""
-        q = self._position(overrides)
+    def carrying(self, overrides: Mapping[str, Any], twin: System | None = None) -> tuple[Array, Array]:
+        """Positions and velocities that carry the derivative by a parameter, given as a complex number.
+
+        The tables of the motion, `twin`, serve for the position too where nothing is driven, held or rolls.
+        """
+        if twin is not None and self.at_rest and not self.free and not self.rolls:
+            q = self._nearest(Equations(twin), twin.start.copy(), self.q)
+        else:
+            q = self._position(overrides)
         return q, self._rates(overrides, q)
 
     def _equations(self, overrides: Mapping[str, Any], drivers: bool, held: Mapping[str, Any]) -> Equations:

@@ -29,7 +29,8 @@ from linkwork.mechanism.spatial.urdf.robot import Robot
 from linkwork.system.base_scope import GROUND
 
 DEEPEST = 20
-_NAMED = ("joints", "drivers", "forces", "signals", "events")
+_TOUCHING = ("contacts", "contact_groups", "clearances", "frictions")
+_NAMED = ("joints", "drivers", "forces", "signals", "events", *_TOUCHING)
 _ON_TOP = ("parameters", "initial")
 _FILES = ("urdf", "model", "planar")
 _PLACING = ("origin", "x", "y")
@@ -141,6 +142,8 @@ def _placed(
     except MechanismError as error:
         raise MechanismError(f"{file}: {error}") from None
     sections = {section: getattr(placed, section) for section in (*_NAMED, "initial", "gravity")}
+    if "impacts" in part.model_fields_set:
+        sections["impacts"] = part.impacts
     fields = {"parameters": part.parameters, "bodies": placed.bodies_by_name, **sections}
     return file, SpatialModel(linkwork=1, world="space", **fields), ()
 
@@ -172,6 +175,10 @@ def _merged(parts: list[tuple[str, Any]]) -> Any:
         fields[section] = {name: entry for _, part in parts for name, entry in getattr(part, section).items()}
     if own.gravity is None:
         fields["gravity"] = next((part.gravity for _, part in others if part.gravity is not None), None)
+    if "impacts" not in own.model_fields_set:
+        fields["impacts"] = next(
+            (part.impacts for _, part in others if "impacts" in part.model_fields_set), own.impacts
+        )
     return own.model_copy(update={**fields, "bodies": bodies, "include": ()})
 
 
@@ -182,7 +189,7 @@ def _distinct(section: str, parts: list[tuple[str, Any]]) -> dict[str, Any]:
     for file, part in parts:
         for name, entry in getattr(part, section).items():
             if name in found and name != GROUND:
-                word = "body" if section == "bodies" else section[:-1]
+                word = "body" if section == "bodies" else section[:-1].replace("_", " ")
                 text = f"{word} '{name}' is in '{owner[name]}' and in '{file}'"
                 raise MechanismError(f"{text}; give one of them another name, or a robot a prefix")
             found[name] = _on_top(found[name], entry) if name in found else entry

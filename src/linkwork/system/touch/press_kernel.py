@@ -137,14 +137,17 @@ def _push_along(k, w, point, row, force):
 
 @njit
 def _tell_law(k, w, point):
-    """Depth and rate for a law of the user."""
+    """Depth and rate for a law of the user, both mirrored behind the end of a contact that is held closed."""
     record = point_record(k, point)
     depth = k[k[record + POINT_LAW] + LAW_DEPTH]
     if depth < 0:
         return
     gap = w[k[OUT] + k[record + POINT_OUT] + GAP]
-    w[k[MEMORY] + depth] = max(-gap, 0.0)
-    w[k[MEMORY] + depth + 1] = -_row_speed(k, w, point, 0) if gap < FREE else 0.0
+    rate = _row_speed(k, w, point, 0) if gap < FREE else 0.0
+    held = not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE] == 0.0 and w[mode_of(k, w, point)] != OPEN
+    behind = held and gap > 0.0 and gap < FREE
+    w[k[MEMORY] + depth] = gap if behind else max(-gap, 0.0)
+    w[k[MEMORY] + depth + 1] = rate if behind else -rate
 
 
 @njit

@@ -53,10 +53,15 @@ def damping_factor(k, p, law, speed, approach):
 
 @njit
 def normal_force(k, p, w, law, depth, speed, approach):
-    """Elastic force, whole force and stored energy at a depth and its rate; not clipped."""
+    """Elastic force, whole force and stored energy at a depth and its rate; not clipped.
+
+    A step goes a little over the end of a contact, which is an event behind it. There the force of a user's law is the
+    opposite of that at the opposite depth and rate: a law that ended in zero would hide the contact from a long step.
+    """
     form, at = k[law + LAW_FORM], k[law + LAW_FLOATS]
     if form == OWN:
-        whole = w[k[MEMORY] + k[law + LAW_VALUE]]
+        value = w[k[MEMORY] + k[law + LAW_VALUE]]
+        whole = -value if depth < 0.0 else value
         return (whole if k[law + LAW_STORED] >= 0 else 0.0), whole, stored_at(k, p, w, law, depth)
     elastic, stored = spring(p, at, depth)
     if form == VISCOUS:

@@ -110,6 +110,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
     size, tangents = world.size, world.dimensions - 1
     columns = size * (i - 1), size * (j - 1)
     kernel = address(pair.kernel_body(row, *outlines), "constraint", compiler.scalar)
+    tables.laws += _laws(compiler, signals, contact, slots, (where, name))
     record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
     tables.pairs.append(record)
     labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
@@ -124,9 +125,6 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         tables.point_records.append(
             [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0, 0]
         )
-        with within(where):
-            part = world.row_class(compiler.scope, where, owner, signals)
-            tables.laws.append(None if contact.force is None else law_of(part, contact.force))
         tables.charts.append([0, 0, ints_at, compiler.out + GAMMA - 2 * (1 + tangents), 1 + tangents, 0, 0, 2 * size])
         tables.points.append((name, slot))
         tables.numbers.append([*numbers])
@@ -134,6 +132,17 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
         compiler.out += point_size(tangents, size)
     compiler.out += sum(packed.scratch + 8 for packed in row.functions)
     tables.rows += slots * (1 + tangents)
+
+
+def _laws(
+    compiler: _Compiler, signals: Signals, contact: Touching, slots: int, names: tuple[str, str]
+) -> list[PressLaw | None]:
+    """The force laws of a contact's points, before the points take their room: laws of the user take some, too."""
+    if contact.force is None:
+        return [None] * slots
+    with within(names[0]):
+        row = compiler.world.row_class(compiler.scope, *names, signals)
+        return [law_of(row, contact.force) for _ in range(slots)]
 
 
 def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, friction: Friction) -> None:

@@ -10,8 +10,9 @@ lamina. Joints of space hold more than those of the plane: what they hold out of
 loop, which `check()` says by name, and it changes nothing in the plane. A body that no joint keeps in the plane (a free
 one, or one on springs and distances) gets a planar joint to the ground, `plane of b`.
 
-Cams, elastic belts, gears without a carrier on which both are pinned, and coordinates of one moving body against
-another along axes of the plane have no counterpart: they are refused by name.
+Discs and walls that touch become balls and planes, journals with clearance balls in sockets; dry friction in hinges and
+guides stays. Cams, profiles with corners or arcs, elastic belts, gears without a carrier on which both are pinned, and
+coordinates of one moving body against another along axes of the plane have no counterpart: they are refused by name.
 """
 
 from linkwork.mechanism.spatial.embedding.embedding import embedded

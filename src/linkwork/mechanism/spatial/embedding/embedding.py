@@ -17,6 +17,7 @@ from linkwork.mechanism.spatial.embedding.channels import Channels
 from linkwork.mechanism.spatial.embedding.places import Site
 from linkwork.mechanism.spatial.embedding.plane import SpacePlane
 from linkwork.mechanism.spatial.embedding.terms import ZERO
+from linkwork.mechanism.spatial.embedding.touching import add_touching
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.system.base_scope import GROUND
 
@@ -105,6 +106,7 @@ class Embedding:
         space.gravity = self._gravity()
         for joint, element in self.made.items():
             space.add_joint(joint, element)
+        add_touching(self, space)
         for drive, element in drivers.items():
             space.add_driver(drive, element)
         for force, element in (acting | self.channels.probes).items():
