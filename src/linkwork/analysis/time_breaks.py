@@ -20,6 +20,9 @@ def time_breaks(system: System, start: float, until: float) -> Array:
     functions += [
         placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
     ]
+    functions = [function for function in functions if not function.smooth()]
+    if not functions:
+        return np.zeros(0, system.dtype)
 
     def places(env: Mapping[str, float]) -> list[NDArray[np.float64]]:
         asked = (function.kinks(dict(env), "t", (start, until)) for function in functions)

@@ -78,6 +78,10 @@ class Function(Description):
         """Where the formula changes; places that no formula tells are looked for `within` an interval only."""
         return []
 
+    def smooth(self, variable: str = "t") -> bool:
+        """Whether it has no joints, whatever the parameters are."""
+        return False
+
     def kinks(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[Kink]:
         """Joints where a derivative up to the third jumps, each with the lowest such order (0: the value)."""
         joints = self.joints(env, variable, within)

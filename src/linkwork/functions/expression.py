@@ -42,6 +42,9 @@ class Formula(Function):
 
         return packed_tape(expression, tape, env)
 
+    def smooth(self, variable: str = "t") -> bool:
+        return not self.value.switches(variable)
+
     def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
         """Where an `if`, abs, sign, min or max changes the formula."""
         from linkwork.functions.switches import switch_places

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from linkwork.errors import AnalysisError, ExpressionError
 from linkwork.mechanism.expression import close_matches
@@ -56,7 +57,7 @@ class Formula:
     calls: Mapping[str, Call]
     channels: Mapping[str, str]
 
-    @property
+    @cached_property
     def free(self) -> dict[str, str]:
         """Names of the expression that are no calls, with the channel or parameter that each one means."""
         return {name: self.channels.get(name, name) for name in sorted(self.node.names - self.calls.keys())}

@@ -64,6 +64,8 @@ def decisions_of(node: Node, variables: Names) -> list[str]:
 
 def switches_of(node: Node, variable: str) -> list[Node]:
     """What changes its sign where the formula changes: in `if`, abs, sign, min and max."""
+    if variable not in node.names:
+        return []
     found = [value for child in node.children for value in switches_of(child, variable)]
     if isinstance(node, ChoiceNode):
         found.append(_difference(*node.children[:2]))
