@@ -81,3 +81,23 @@ def test_values_are_replaced_wherever_they_stand() -> None:
     assert with_parameters(text, {"l": 0.5, "r": 0.25}) == "# head\nparameters: {r: 0.25, l: 0.5}  # all\nname: x\n"
     with pytest.raises(MechanismError, match="'q' is not in the section"):
         with_parameters(text, {"q": 1.0})
+
+
+def test_a_model_that_asks_for_a_simulation_is_optimised_too(tmp_path: Path) -> None:
+    text = """
+linkwork: 1
+name: swing
+parameters: {k: 2}
+gravity: [0, 0]
+bodies:
+  arm: {estimate: [0, 0, 0.5], mass: {mass: 1, inertia: 1}}
+joints:
+  O: {type: revolute, between: [ground, arm]}
+forces:
+  coil: {type: joint_spring, joint: O, stiffness: k}
+analysis: {simulate: {until: 500 ms, points: 11, method: dop853}}
+"""
+    (tmp_path / "crank.yaml").write_text(text, encoding="utf-8")
+    done = call("--minimise", "final(arm.angle)^2", "--free", "k=1:30")
+    assert done.exit_code == 0, done.output
+    assert "k = 9.8" in done.output

@@ -76,3 +76,29 @@ def test_a_file_of_measurements_is_read(tmp_path):
 def test_data_that_make_no_sense_are_refused_in_words(data, words):
     with pytest.raises(AnalysisError, match=words):
         oscillator().fit(data, FREE)
+
+
+def test_a_true_value_at_a_bound_is_found_by_differences_too(monkeypatch):
+    from linkwork.mechanism.analyses import Analyses
+
+    def refused(*args, **options):
+        raise AnalysisError("no exact derivatives")
+
+    monkeypatch.setattr(Analyses, "sensitivity", refused)
+    found = oscillator().fit(measured(np.linspace(0, 4, 81), 0.0), {"k": (2.0, 40.0), "c": (0.0, TRUE["c"])})
+    assert found.parameters == pytest.approx(TRUE, rel=1e-5)
+    assert "by differences" in found.notes[0]
+
+
+@pytest.mark.parametrize("options, words", [({"loss": "nope"}, "loss is one of"), ({"deviations": 3}, "by channel")])
+def test_options_of_another_kind_are_refused(options, words):
+    with pytest.raises(AnalysisError, match=words):
+        oscillator().fit(measured(np.linspace(0, 1, 11), 0.0), FREE, **options)
+
+
+def test_a_robust_loss_tells_the_spread_of_all_residuals():
+    data = measured(np.linspace(0, 4, 81), 0.0)
+    data["block.x"][40] += 1.0
+    found = oscillator().fit(data, FREE, deviations={"block.x": 0.01}, loss="cauchy")
+    assert found.parameters == pytest.approx(TRUE, rel=1e-2)
+    assert found.deviation == pytest.approx(100.0 / 9.0, rel=0.05)

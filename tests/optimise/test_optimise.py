@@ -112,3 +112,38 @@ def test_the_history_is_drawn(tmp_path):
     best.plot(tmp_path / "history.png")
     assert (tmp_path / "history.png").stat().st_size > 5000
     assert "k = 19.7" in best.text()
+
+
+def test_the_run_of_an_optimum_is_that_of_its_only_load_case():
+    cases = {"only": {"m": 3.0, "until": 0.5}}
+    best = oscillator().optimise("(final(block.x) - 0.2)^2", {"k": (2, 40)}, cases=cases, until=1.0, points=21)
+    assert best.run.t[-1] == 0.5
+    assert (best.run["block.x"][-1] - 0.2) ** 2 == pytest.approx(next(iter(best.values.values())), abs=1e-12)
+
+
+def test_an_optimum_of_several_load_cases_has_no_run_of_its_own():
+    cases = {"light": {"m": 2.0}, "heavy": {"m": 4.0}}
+    best = oscillator().optimise("final(block.x)^2", {"k": (5, 60)}, cases=cases, until=0.5, points=11)
+    with pytest.raises(AnalysisError, match="several load cases"):
+        _ = best.run
+
+
+def test_the_integrator_is_named_as_the_solver():
+    best = oscillator().optimise("(final(block.x) - 0.2)^2", {"k": (2, 8)}, until=1.0, points=21, solver="adams")
+    assert not best.notes
+    assert best.parameters["k"] == pytest.approx(2.0 * math.acos(0.2) ** 2, rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        ({"starts": -1}, "starts: a whole number"),
+        ({"tolerance": "x"}, "tolerance: a number above zero"),
+        ({"iterations": 2.5}, "iterations: a whole number"),
+        ({"subject_to": None}, "give conditions as texts"),
+        ({"cases": {"a": 3}}, "give load cases by name"),
+    ],
+)
+def test_numbers_and_lists_of_another_kind_are_refused(options, words):
+    with pytest.raises(AnalysisError, match=words):
+        oscillator().optimise("final(block.x)", {"k": (2, 8)}, until=0.1, points=3, **options)

@@ -74,6 +74,7 @@ def optimise(
     mechanism = read_model(model, changes)
     bounds = _bounds(free or [])
     kind, end, number, options = asked_analysis(mechanism, model, analysis, until, points)
+    options = {"solver" if name == "method" else name: value for name, value in options.items()}
     announce_compiling()
     try:
         found = mechanism.optimise(

@@ -162,7 +162,7 @@ class Analyses:
         if weights not in _WEIGHTS:
             raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {weights!r}")
         time = self._time("assemble: at", at)
-        return assemble(self._mechanism(), hold=_held(hold), drivers=drivers, at=time, weights=weights)
+        return assemble(self._mechanism(), hold=held_values(hold), drivers=drivers, at=time, weights=weights)
 
     def branches(self, *, at: Time = 0.0) -> Branches:
         """All ways found to assemble the mechanism with its drivers at one time."""
@@ -190,7 +190,7 @@ class Analyses:
         begin, end = self._time("kinematics: start", start), self._time("kinematics: until", until)
         count = _whole("kinematics: points", points)
         options: dict[str, Any] = {"branch": branch, "formulation": formulation, "progress": progress}
-        return kinematics(self._mechanism(), end, count, start=begin, hold=_held(hold), **options)
+        return kinematics(self._mechanism(), end, count, start=begin, hold=held_values(hold), **options)
 
     def inverse_dynamics(
         self,
@@ -209,7 +209,7 @@ class Analyses:
         begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
         count = _whole("inverse_dynamics: points", points)
         options: dict[str, Any] = {"stiffness": stiffness, "formulation": formulation, "progress": progress}
-        return inverse_dynamics(self._mechanism(), end, count, start=begin, hold=_held(hold), **options)
+        return inverse_dynamics(self._mechanism(), end, count, start=begin, hold=held_values(hold), **options)
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
         """The motion under forces.
@@ -222,7 +222,7 @@ class Analyses:
         end, count = self._time("simulate: until", until), _whole("simulate: points", points)
         if "start" in options:
             options["start"] = self._time("simulate: start", options["start"])
-        return simulate(self._mechanism(), end, count, **options | {"hold": _held(options.get("hold"))})
+        return simulate(self._mechanism(), end, count, **options | {"hold": held_values(options.get("hold"))})
 
     def run(self, until: Time | None = None, points: int | None = None, *, progress: bool = True) -> Run:
         """The analysis over time that the model asks for: kinematics, inverse dynamics or simulation."""
@@ -247,7 +247,7 @@ class Analyses:
         """
         from linkwork.analysis.equilibrium import equilibrium
 
-        start = _held(near) if isinstance(near, Mapping) else near
+        start = held_values(near) if isinstance(near, Mapping) else near
         return equilibrium(self._mechanism(), method, start, self._time("equilibrium: at", at), moving, formulation)
 
     def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
@@ -272,7 +272,7 @@ class Analyses:
         """
         from linkwork.analysis.stiffness import stiffness
 
-        start = _held(near) if isinstance(near, Mapping) else near
+        start = held_values(near) if isinstance(near, Mapping) else near
         return stiffness(self._mechanism(), str(body), start, self._time("stiffness: at", at), point)
 
     def stiffness_map(
@@ -427,7 +427,7 @@ class Analyses:
 
         count = _whole("sensitivity: points", points)
         if "hold" in options:
-            options["hold"] = _held(options["hold"])
+            options["hold"] = held_values(options["hold"])
         return sensitivity(self._mechanism(), of, to, analysis, until, count, method, options)
 
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
@@ -438,7 +438,7 @@ class Analyses:
         from linkwork.analysis.verify import verify
 
         end = None if until is None else self._time("verify: until", until)
-        return verify(self._mechanism(), end, **options | {"hold": _held(options.get("hold"))})
+        return verify(self._mechanism(), end, **options | {"hold": held_values(options.get("hold"))})
 
     def synthesise(self, targets: Any, free: Any, **options: Any) -> Synthesis:
         """Parameters with which the mechanism meets targets: `synthesise(path("coupler.P", points), {"l2": (0.1, 2)})`.
@@ -457,7 +457,7 @@ class Analyses:
         """
         from linkwork.analysis.c_functions import c_functions
 
-        return c_functions(self._mechanism(), step, **options | {"hold": _held(options.get("hold"))})
+        return c_functions(self._mechanism(), step, **options | {"hold": held_values(options.get("hold"))})
 
     def trace(self, driver: str | None = None, **options: Any) -> Trace:
         """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""
@@ -483,7 +483,7 @@ def _whole(what: str, value: Any) -> int:
         raise AnalysisError(f"{what}: expected a whole number; found {value!r}") from None
 
 
-def _held(hold: Any) -> dict[str, Expression] | None:
+def held_values(hold: Any) -> dict[str, Expression] | None:
     """Held values as expressions, with errors that name them."""
     if hold is None:
         return None

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.studies.variants import prepare
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.optimise.functions import for_sensitivity
 from linkwork.optimise.measured import Measured, read_measured
+from linkwork.optimise.methods import require_number, require_whole
 from linkwork.optimise.space import Space
 from linkwork.run.run import Run
 
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _FAR = 1e6  # residual of a design without values, in deviations
 _DEPENDENT = 1e-8
+_STEP = 1e-6  # of differences, in what the method sees
+LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
 
 
 @dataclass
@@ -80,6 +84,10 @@ def fit(
     """
     from scipy.optimize import least_squares
 
+    if loss not in LOSSES:
+        raise AnalysisError(f"fit: loss is one of: {', '.join(LOSSES)}; found {loss!r}")
+    require_number("tolerance", tolerance)
+    require_whole("iterations", iterations, 1)
     measured, space = read_measured(data, deviations), Space(mechanism, free)
     count = points or measured.grid_points
     fitted = _Fitted(mechanism, measured, space, analysis, count, options)
@@ -106,7 +114,8 @@ class _Fitted:
         self, mechanism: Mechanism, measured: Measured, space: Space, analysis: str, points: int, options: Any
     ) -> None:
         self.mechanism, self.measured, self.space = mechanism, measured, space
-        self.options = {**options, "start": measured.start}
+        named = {"method" if name == "solver" else name: value for name, value in options.items()}
+        self.options = {**named, "start": measured.start}
         self.analysis, self.points = analysis, points
         texts = [f"final({name})" for name in measured.channels]
         self.variants = prepare(mechanism, space.names, analysis, measured.end, points, texts, self.options)
@@ -137,12 +146,24 @@ class _Fitted:
             except AnalysisError as error:
                 self._differences = True
                 self.notes.append(f"derivatives by differences, for exact ones are not to be had: {error}")
-        columns = []
-        for number in range(len(x)):
-            step = np.zeros(len(x))
-            step[number] = 1e-6
-            columns.append((self.residuals(x + step) - self.residuals(x - step)) / 2e-6)
-        return np.array(columns).T
+        return np.array([self._difference(x, number) for number in range(len(x))]).T
+
+    def _difference(self, x: Array, number: int) -> Array:
+        """The derivative by one parameter: central, or one-sided where a side is beyond a bound or has no values."""
+        low, high = self.space.seen_bounds
+        found: list[tuple[float, Array]] = []
+        for side in (_STEP, -_STEP, 0.0):
+            moved = x.copy()
+            moved[number] += side
+            if len(found) == 2 or not low[number] <= moved[number] <= high[number]:
+                continue
+            try:
+                found.append((moved[number], self.measured.residuals(self._run(moved))))
+            except LinkworkError:
+                continue
+        if len(found) < 2:
+            raise AnalysisError(f"fit: near this design there are none beside it, along '{self.space.names[number]}'")
+        return np.asarray((found[0][1] - found[1][1]) / (found[0][0] - found[1][0]))
 
     def _exact(self, x: Array) -> Array:
         own = self.variants.mechanism
@@ -153,7 +174,7 @@ class _Fitted:
             analysis=self.analysis,
             until=self.measured.end,
             points=self.points,
-            **self.options,
+            **for_sensitivity(self.options),
         )
         columns = []
         for name in self.space.names:
@@ -175,7 +196,8 @@ class _Fitted:
             parts = [name for name, part in zip(self.space.names, row, strict=True) if abs(part) > 0.1]
             notes.append(f"the data do not tell {', '.join(parts)} apart")
         freedoms = max(self.measured.size - len(values), 1)
-        variance = float(2.0 * found.cost) / freedoms
+        squares = float(np.sum(found.fun**2))
+        variance = squares / freedoms
         covariance = np.linalg.pinv(jacobian.T @ jacobian) * variance
         errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
         correlation = covariance / np.maximum(np.outer(errors, errors), 1e-300)
@@ -184,7 +206,7 @@ class _Fitted:
             self.space.named(values),
             dict(zip(self.space.names, map(float, errors), strict=True)),
             correlation,
-            float(np.sqrt(2.0 * found.cost / max(self.measured.size, 1))),
+            float(np.sqrt(squares / max(self.measured.size, 1))),
             self._run(found.x),
             self.measured,
             bool(found.success),

@@ -16,7 +16,7 @@ from linkwork.optimise.functions import Functions
 
 Array = NDArray[Any]
 _NOTHING = 1e-12
-_WORSE = 10.0  # a design without values counts as so many times worse than the best
+_WORSE = 10.0  # a design without values counts as so many times worse than the worst with values
 
 
 @dataclass
@@ -57,7 +57,8 @@ class Formed:
     extras: Array
     """Where the further variables start."""
     scale: float = 1.0
-    best: tuple[float, Array, Array] | None = None
+    worst: float = 0.0
+    """The largest size of the objective so far."""
     _values: Array | None = None
 
     @property
@@ -70,7 +71,7 @@ class Formed:
         size = abs(self.value(self.start))
         if size < _NOTHING:
             size = float(np.max(np.abs(self.slope(self.start))))
-        self.scale = size if size > _NOTHING else 1.0
+        self.scale, self.worst = size if size > _NOTHING else 1.0, 1.0
         return self
 
     @property
@@ -90,8 +91,10 @@ class Formed:
         x, s = self.split(z)
         f = self._at(x)
         if f is None:
-            return _WORSE * (1.0 + abs(self.best[0] if self.best is not None else 0.0))
-        return float(_length(self.objective.at(f, s))) / self.scale
+            return _WORSE * (1.0 + self.worst)
+        found = float(_length(self.objective.at(f, s))) / self.scale
+        self.worst = max(self.worst, abs(found))
+        return found
 
     def slope(self, z: Array) -> Array:
         """The gradient of the objective."""

@@ -132,7 +132,14 @@ def _sensitivity(variants: Variants, design: Mapping[str, float]) -> Sensitivity
     mechanism.set(**design)
     texts = [response.text if response.function is None else response.function for response in variants.responses]
     over_time = {} if variants.until is None else {"until": variants.until, "points": variants.points}
-    return mechanism.sensitivity(of=texts, to=list(design), analysis=variants.analysis, **over_time, **variants.options)
+    return mechanism.sensitivity(
+        of=texts, to=list(design), analysis=variants.analysis, **over_time, **for_sensitivity(variants.options)
+    )
+
+
+def for_sensitivity(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of an analysis as `sensitivity` takes them: its own method is the solver."""
+    return {"solver" if name == "method" else name: value for name, value in options.items()}
 
 
 def functions_of(

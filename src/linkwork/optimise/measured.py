@@ -74,6 +74,8 @@ class Measured:
 
 def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured:
     """Measured channels from what the user gives."""
+    if deviations is not None and not isinstance(deviations, Mapping):
+        raise AnalysisError(f"deviations: give them by channel, as in {{'slider.x': 0.001}}; found {deviations!r}")
     table = _table(data)
     if "t" not in table:
         raise AnalysisError("data: the times are missing; give them as 't', beside channels such as 'slider.x'")
@@ -91,7 +93,7 @@ def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured
     found = {}
     for name, values in channels.items():
         given = (deviations or {}).get(name, float(np.nanstd(values)) or 1.0)
-        if not np.isfinite(given) or given <= 0.0:
+        if not isinstance(given, float | int) or not 0.0 < given < np.inf:
             raise AnalysisError(f"deviations: that of '{name}' must be above zero; found {given!r}")
         found[name] = float(given)
     unknown = sorted(set(deviations or {}) - set(channels))

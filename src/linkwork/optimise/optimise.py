@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 COMBINE = ("sum", "worst")
+Analysis = tuple[str, Any, int, dict[str, Any]]
+"""Its name, end, points and options."""
 
 
 class Asked:
@@ -41,12 +44,18 @@ class Asked:
         gradient: str = "auto",
         **options: Any,
     ) -> None:
-        self.mechanism, self.space = mechanism, Space(mechanism, free)
+        self.space = Space(mechanism, free)
         self.criteria = read_responses(criteria)
-        listed = [subject_to] if isinstance(subject_to, str) else list(subject_to)
+        options = {"method" if name == "solver" else name: value for name, value in options.items()}
+        listed = [subject_to] if isinstance(subject_to, str) else subject_to
+        if not isinstance(listed, Sequence):
+            raise AnalysisError(
+                f"subject_to: give conditions as texts, as in ['max(A.force) <= 100']; found {subject_to!r}"
+            )
         self.conditions: list[Condition] = [read_condition(text) for text in listed]
         responses = [*self.criteria, *(read_response(condition.response) for condition in self.conditions)]
-        if cases is not None and (not isinstance(cases, Mapping) or not cases):
+        good = cases is None or (isinstance(cases, Mapping) and cases and all(map(_is_mapping, cases.values())))
+        if not good:
             raise AnalysisError("cases: give load cases by name, as in {'full': {'load': 100}, 'empty': {'load': 0}}")
         self.functions: Functions = functions_of(
             mechanism,
@@ -60,7 +69,7 @@ class Asked:
             gradient=gradient,
         )
         self.case_names = [case.name for case in self.functions.cases]
-        self.analysis = (analysis, until, points, {**options, **_options(mechanism, cases)})
+        self.mechanism, self.analysis = _only_case(mechanism, cases, (analysis, until, points, options))
 
     @property
     def count(self) -> int:
@@ -162,10 +171,23 @@ class Asked:
         return found
 
 
-def _options(mechanism: Mechanism, cases: Mapping[str, Mapping[str, Any]] | None) -> dict[str, Any]:
-    """Options of the only load case there is; several cases have no analysis in common but the model's own."""
-    only = next(iter(cases.values())) if cases and len(cases) == 1 else {}
-    return {name: value for name, value in only.items() if name not in mechanism.parameters_by_name}
+def _is_mapping(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _only_case(mechanism: Mechanism, cases: Mapping[str, Mapping[str, Any]] | None, asked: Analysis) -> tuple[Any, Any]:
+    """The mechanism and the analysis that an optimum shows; none of several load cases, which have none in common."""
+    if cases is None:
+        return mechanism, asked
+    if len(cases) > 1:
+        return mechanism, None
+    only = dict(next(iter(cases.values())))
+    values = {name: only.pop(name) for name in list(only) if name in mechanism.parameters_by_name}
+    own = copy.copy(mechanism)
+    own._changed()
+    own.set(**values)
+    analysis, until, points, options = asked
+    return own, (analysis, only.pop("until", until), only.pop("points", points), {**options, **only})
 
 
 def optimise(
@@ -191,7 +213,7 @@ def optimise(
     sign = 1.0 if maximise is None else -1.0
     given = Asked(mechanism, minimise if maximise is None else maximise, free or {}, subject_to, **asked)
     if len(given.criteria) != 1:
-        raise AnalysisError("optimise: one criterion; for several use pareto, compromise, hierarchical or attain")
+        raise AnalysisError("optimise: one criterion; for several use pareto or compromise")
     first = sign * given.first_values()
     places = range(*given.of_criterion(0).indices(given.count))
     if combine == "sum" or len(places) == 1:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from linkwork.errors import AnalysisError
+
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
@@ -37,7 +39,8 @@ class Optimum:
     message: str
     evaluations: int
     gradients: int
-    analysis: tuple[str, Any, int, dict[str, Any]]
+    analysis: tuple[str, Any, int, dict[str, Any]] | None
+    """Its name, end, points and options; none over several load cases."""
     failures: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -57,6 +60,8 @@ class Optimum:
     @cached_property
     def run(self) -> Any:
         """The analysis of the best design."""
+        if self.analysis is None:
+            raise AnalysisError("this optimum is of several load cases; analyse optimum.mechanism with one of them set")
         verb, until, points, options = self.analysis
         over_time = () if until is None else (until, points)
         quiet = {} if until is None else {"progress": False}

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
 from linkwork.optimise.front import Front
-from linkwork.optimise.optimise import Asked
+from linkwork.optimise.methods import require_whole
+from linkwork.optimise.optimise import COMBINE, Asked
 from linkwork.progress import Progress
 
 if TYPE_CHECKING:
@@ -29,10 +30,14 @@ def pareto(
     population: int = 40,
     generations: int = 50,
     seed: int = 1,
+    combine: str = "sum",
     progress: bool = True,
     **asked: Any,
 ) -> Front:
-    """The front of several criteria, all to be least, by an evolution of designs; the same for the same seed."""
+    """The front of several criteria, all to be least, by an evolution of designs; the same for the same seed.
+
+    Over several load cases each criterion is the sum, or with combine="worst" the worst of them.
+    """
     try:
         from pymoo.algorithms.moo.nsga2 import NSGA2
         from pymoo.core.problem import ElementwiseProblem
@@ -45,15 +50,16 @@ def pareto(
     if count < 2:
         raise AnalysisError("a front has at least two criteria, as in minimise=['max(A.force)', 'l']")
     for name, number in (("population", population), ("generations", generations)):
-        if number < 2:
-            raise AnalysisError(f"pareto: {name} is at least 2; found {number}")
+        require_whole(name, number, 2)
+    if combine not in COMBINE:
+        raise AnalysisError(f"pareto: combine is one of: {', '.join(COMBINE)}; found {combine!r}")
     below, zero = given.condition_rows(0)
     size, done = len(given.case_names), [0]
 
     with Progress("pareto", population * generations, show=progress) as bar:
 
         class Designs(ElementwiseProblem):
-            """Criteria (the worst over the load cases) and conditions of a design."""
+            """Criteria and conditions of a design."""
 
             def __init__(self) -> None:
                 low, high = given.space.seen_bounds
@@ -72,7 +78,8 @@ def pareto(
                 bar.update(done[0], 1, 1.0)
                 good = values is not None
                 f = values if values is not None else np.full(given.count, _FAILED)
-                out["F"] = f[: count * size].reshape(count, size).max(axis=1)
+                over_cases = f[: count * size].reshape(count, size)
+                out["F"] = over_cases.max(axis=1) if combine == "worst" else over_cases.sum(axis=1)
                 out["G"] = below.at(f, np.zeros(0)) if good else np.full(len(below.constant), _FAILED)
                 out["H"] = zero.at(f, np.zeros(0)) if good else np.full(len(zero.constant), _FAILED)
 

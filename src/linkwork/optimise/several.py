@@ -70,7 +70,10 @@ def compromise(
 def _numbers(what: str, given: Any, count: int, usual: float, instead: Array | None = None) -> Array:
     if given is None:
         return np.full(count, usual) if instead is None else instead
-    found = np.asarray(given, float)
+    try:
+        found = np.asarray(given, float)
+    except (TypeError, ValueError):
+        raise AnalysisError(f"{what}: {count} finite numbers are wanted, one a criterion; found {given!r}") from None
     if found.shape != (count,) or not np.all(np.isfinite(found)):
         raise AnalysisError(f"{what}: {count} finite numbers are wanted, one a criterion; found {given!r}")
     return found

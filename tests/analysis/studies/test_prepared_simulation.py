@@ -84,3 +84,36 @@ def test_variants_use_the_prepared_simulation():
     quick = variants.evaluate(DESIGNS[1])
     variants.quick = None
     assert quick == pytest.approx(variants.evaluate(DESIGNS[1]), abs=1e-9)
+
+
+def without_estimate() -> lw.Planar:
+    m = lw.Planar("pendulum")
+    inertia = m.parameters(J=1.0)
+    body = m.body("b")
+    m.mass("b", mass=1.0, inertia=inertia, center=(0.5, 0))
+    m.revolute("O", m.ground.at(0, 0), body.at(0, 0))
+    m.set_gravity(0, -9.81)
+    m.joint_spring("coil", "O", stiffness=3.0, free=0.4)
+    return m
+
+
+def test_a_mechanism_without_estimates_starts_where_simulate_does():
+    m = without_estimate()
+    variants = prepare(m, ["J"], "simulate", 0.5, 11, ["initial(b.angle)", "final(b.angle)"], TIGHT)
+    run = m.simulate(0.5, 11, progress=False, **TIGHT)
+    assert variants.evaluate([1.0]) == pytest.approx([run["b.angle"][0], run["b.angle"][-1]], abs=1e-10)
+
+
+@pytest.mark.parametrize("options", [{}, {"start": "100 ms"}, {"check_energy": False, "estimate_error": False}])
+def test_times_may_have_units_and_options_their_usual_values(options):
+    variants = prepare(slider_crank(), ["r"], "simulate", "500 ms", 11, ["final(slider.x)"], {**TIGHT, **options})
+    assert variants.quick is not None
+    run = slider_crank().simulate("500 ms", 11, progress=False, **TIGHT, **options)
+    assert variants.evaluate([0.2]) == pytest.approx([run["slider.x"][-1]], abs=1e-9)
+
+
+def test_held_values_are_kept():
+    options = {**TIGHT, "hold": {"crank.angle": "0.7 + r"}}
+    variants = prepare(slider_crank(), ["r"], "simulate", 0.5, 11, ["initial(crank.angle)"], options)
+    assert variants.quick is not None
+    assert variants.evaluate([0.21]) == pytest.approx([0.91], abs=1e-10)

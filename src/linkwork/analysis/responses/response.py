@@ -167,6 +167,11 @@ class _Asked:
             return mode_number(self.result, call.name, self.value(call.inner))
         if call.event:
             when = time_of(self.run, call.event)
+            if call.inner is not None and float(np.real(when)) in self.line.unseen:
+                raise AnalysisError(
+                    f"between the event '{call.event}' at t = {float(np.real(when)):.6g} s and the one before it there "
+                    "is no point of the run; give more points"
+                )
             return when if call.inner is None else self.history(call.inner).at(when, before=True)
         assert call.inner is not None
         history = self.history(call.inner)

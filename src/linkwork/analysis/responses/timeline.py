@@ -1,4 +1,6 @@
-"""The smooth stretches of a run, between events at which channels may jump, and its pieces from point to point.
+"""The smooth stretches of a run, between times at which channels may jump, and its pieces from point to point.
+
+Such times are events, and kinks and jumps of functions of time.
 
 A piece lies between two neighbouring points of one stretch; the first and the last one of a stretch reach to the
 events before and behind. Times of events may carry derivatives.
@@ -12,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from linkwork.analysis.time_breaks import time_breaks
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -29,6 +33,8 @@ class Timeline:
     last: tuple[int, ...]
     begin: tuple[Any, ...]
     end: tuple[Any, ...]
+    unseen: tuple[float, ...] = ()
+    """Times that have no point of the run between them and the one before."""
 
     @cached_property
     def pieces(self) -> tuple[Array, Array, Array, Array]:
@@ -53,13 +59,14 @@ class Timeline:
 def timeline(run: Run) -> Timeline:
     """The stretches of a run."""
     t = np.asarray(run.t)
-    return _divided(t, [event.t for event in run.events])
+    breaks = time_breaks(run.system, float(t[0]), float(t[-1])).tolist() if len(t) > 1 else []
+    return _divided(t, [event.t for event in run.events] + breaks)
 
 
 def _divided(t: Array, times: list[Any]) -> Timeline:
     """Cut at times, of which those without a point between them count as one."""
     span = _SAME * float(t[-1] - t[0])
-    first, last, begin, end = [0], [], [t[0]], []
+    first, last, begin, end, unseen = [0], [], [t[0]], [], []
     for time in sorted(times, key=lambda value: float(np.real(value))):
         behind = int(np.searchsorted(t, np.real(time) + span, "left"))
         inside = t[0] + span < np.real(time) < t[-1] - span
@@ -68,4 +75,6 @@ def _divided(t: Array, times: list[Any]) -> Timeline:
             end.append(time)
             first.append(behind)
             begin.append(time)
-    return Timeline(t, tuple(first), (*last, len(t) - 1), tuple(begin), (*end, t[-1]))
+        elif inside and np.real(time) > np.real(begin[-1]) + span:
+            unseen.append(float(np.real(time)))
+    return Timeline(t, tuple(first), (*last, len(t) - 1), tuple(begin), (*end, t[-1]), tuple(unseen))

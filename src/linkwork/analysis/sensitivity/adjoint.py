@@ -149,7 +149,8 @@ def _record(mechanism: Mechanism, until: float, points: int, options: dict[str, 
     require_smooth(mechanism)
     if mechanism.world.dimensions != 2:
         raise AnalysisError(f"{mechanism.name}: the adjoint is there for the plane; in space use method='direct'")
-    options = {name: value for name, value in options.items() if name != "progress"}
+    unneeded = ("progress", "check_energy", "estimate_error", "stiffness")
+    options = {name: value for name, value in options.items() if name not in unneeded}
     if options.pop("method", "dop853") != "dop853":
         raise AnalysisError("the adjoint goes back through the steps of method 'dop853'; leave the method out")
     if options.pop("formulation", "auto") not in ("auto", "cartesian", "projection"):

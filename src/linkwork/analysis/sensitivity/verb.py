@@ -19,6 +19,7 @@ from linkwork.analysis.sensitivity import linear, motion, rest
 from linkwork.analysis.sensitivity.asked import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.result import Sensitivity
+from linkwork.analysis.verbs import OVER_TIME, options_of
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.touching import touching
@@ -27,7 +28,6 @@ from linkwork.numerics.analytic import derivative
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
-OVER_TIME = ("kinematics", "inverse_dynamics", "simulate")
 ANALYSES = (*OVER_TIME, "equilibrium", "linearise", "assembly")
 METHODS = ("auto", "direct", "adjoint", "complex", "differences")
 _OWN = {"solver": "method"}
@@ -52,9 +52,21 @@ def sensitivity(
             raise AnalysisError(f"sensitivity: there is no {what} {value!r}; choose one of: {', '.join(known)}")
     if analysis in OVER_TIME and until is None:
         raise AnalysisError(f"sensitivity: say until when {analysis} goes, as in until=1")
+    given = {_OWN.get(name, name): value for name, value in (options or {}).items()}
+    _refuse_unknown(analysis, given)
     case = _Case(mechanism, asked_parameters(mechanism, to), asked_responses(of), analysis, until, points)
-    case.options = {_OWN.get(name, name): value for name, value in (options or {}).items()}
+    case.options = given
+    case.fix_times()
     return case.found(method)
+
+
+def _refuse_unknown(analysis: str, options: Mapping[str, Any]) -> None:
+    """Refuse options that the analysis does not have."""
+    known = {"hold", "drivers", "at", "weights"} if analysis == "assembly" else options_of(analysis) | {"progress"}
+    for name in options:
+        if name not in known:
+            listed = ", ".join(sorted({"solver" if each == "method" else each for each in known} - {"progress"}))
+            raise AnalysisError(f"sensitivity: {analysis} has no option '{name}'; its options are: {listed}")
 
 
 class _Case:
@@ -82,7 +94,6 @@ class _Case:
             raise AnalysisError(
                 f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}"
             )
-        self._note_times()
         if method == "differences":
             return self._by_differences()
         if method == "adjoint":
@@ -104,10 +115,19 @@ class _Case:
             return "differences"
         return "direct"
 
-    def _note_times(self) -> None:
-        used = as_expression(self.until).names if isinstance(self.until, str) else frozenset()
-        for name in sorted(used & self.parameters.keys()):
-            self.notes.append(f"the end of the run depends on '{name}', but is kept while the derivative is taken")
+    def fix_times(self) -> None:
+        """Beginning and end of the run as numbers, which stay when parameters change."""
+        if self.analysis not in OVER_TIME:
+            return
+        named = {"end": self.until, "beginning": self.options.get("start", 0.0)}
+        for what, time in named.items():
+            for name in sorted(as_expression(time).names & self.parameters.keys()):
+                self.notes.append(
+                    f"the {what} of the run depends on '{name}', but is kept while the derivative is taken"
+                )
+        self.until = self.mechanism._time("sensitivity: until", self.until)
+        if "start" in self.options:
+            self.options["start"] = self.mechanism._time("sensitivity: start", self.options["start"])
 
     # ------------------------------------------------------------------ results that carry derivatives
 
@@ -117,8 +137,7 @@ class _Case:
         if self.analysis == "simulate":
             from linkwork.analysis.sensitivity.dynamic import simulate_tangents
 
-            until = m._time("sensitivity: until", self.until)
-            run, tangents = simulate_tangents(m, names, until, self.points, **self._quiet())
+            run, tangents = simulate_tangents(m, names, self.until, self.points, **self._quiet())
             refuse_doubtful(run, self.responses)
             return run, [one.run for one in tangents]
         if self.analysis in OVER_TIME:
@@ -225,8 +244,7 @@ class _Case:
     def _by_adjoint(self) -> Sensitivity:
         from linkwork.analysis.sensitivity.adjoint import adjoint
 
-        until = self.mechanism._time("sensitivity: until", self.until)
-        found = adjoint(self.mechanism, list(self.parameters), self.responses, until, self.points, **self._quiet())
+        found = adjoint(self.mechanism, list(self.parameters), self.responses, self.until, self.points, **self._quiet())
         refuse_doubtful(found.run, self.responses)
         return self._result("adjoint", found.run, found.gradient.T.tolist())
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.estimates import missing
 from linkwork.analysis.hold import held_elements, held_rates
 from linkwork.analysis.moment import Loop
 from linkwork.analysis.position import find_root, nearest_root
@@ -23,7 +24,6 @@ from linkwork.mechanism.touching import touching
 from linkwork.run.reaction_map import ReactionMap
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.formulations import FORMULATIONS
 from linkwork.system.parametric import NotRecorded, Parametric
@@ -42,13 +42,16 @@ class PreparedSimulation:
     """Simulations of one mechanism for values of named parameters."""
 
     def __init__(self, mechanism: Mechanism, names: Sequence[str], until: Any, points: int, options: Any) -> None:
-        unknown = [name for name in options if name not in KNOWN]
+        unknown = [name for name, value in options.items() if name not in KNOWN and value]
         if unknown or touching(mechanism):
             raise NotRecorded(f"{unknown or 'contacts'}: not in this way")
+        options = {name: value for name, value in options.items() if name in KNOWN}
         begun = begin(mechanism, until, points, **options)
         self.moment, self.grid, self.notes = begun.loop, begun.grid, begun.notes
         self.start, self.q, self.free = float(begun.grid[0]), begun.assembly.q, not mechanism.drivers
         position = _own(self._tables(mechanism, options.get("hold")))
+        if missing(position):
+            raise NotRecorded("the program chooses estimates")
         if not self.free and freedoms(position, self.q, self.start):
             raise NotRecorded("drivers leave freedoms to the estimates")
         if ReactionMap(begun.system).redundancy(self.q, self.start):
@@ -58,7 +61,7 @@ class PreparedSimulation:
         self.rates = None
         if options.get("speeds") or not self.free or any(joint.nonholonomic for joint in mechanism.joints.values()):
             asked = held_rates(mechanism, options.get("speeds") or {})
-            self.rates = Equations(_own(compile_system(mechanism, held=asked, rolling=True)))
+            self.rates = Equations(_own(mechanism.held_system(asked, rolling=True)))
             pairs.append((self.rates.system, self.rates.system))
         self.tables, self.position = Parametric(pairs, names), Equations(position)
         self.memory, self.estimate = self.tables.parts[1].memory, position.start.copy()
@@ -69,7 +72,7 @@ class PreparedSimulation:
         if not self.free:
             return mechanism.system()
         held = held_elements(mechanism, mechanism.initial) | held_elements(mechanism, hold or {})
-        return compile_system(mechanism, drivers=False, held=held) if held else mechanism.system(drivers=False)
+        return mechanism.held_system(held, drivers=False) if held else mechanism.system(drivers=False)
 
     def run(self, values: Sequence[float]) -> Run | None:
         """The motion of a design; none when it must be found in the usual way."""

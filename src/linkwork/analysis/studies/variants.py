@@ -93,7 +93,11 @@ def prepare(
             raise AnalysisError(f"parameter '{name}' is not defined{known}")
     own = copy.copy(mechanism)
     own._changed()
-    variants = Variants(own, tuple(names), analysis, until, points, read_responses(responses), dict(options or {}))
+    given = dict(options or {})
+    if analysis in OVER_TIME:
+        until = _fixed(own, until)
+        given |= {"start": _fixed(own, given["start"])} if "start" in given else {}
+    variants = Variants(own, tuple(names), analysis, until, points, read_responses(responses), given)
     try:
         nominal = variants._analysed()
     except LinkworkError:
@@ -104,16 +108,23 @@ def prepare(
     return variants
 
 
+def _fixed(mechanism: Mechanism, time: Any) -> Any:
+    """A time as a number where no parameter moves it."""
+    from linkwork.mechanism.expression import as_expression
+
+    return time if as_expression(time).names else mechanism._time("time", time)
+
+
 def _quick(variants: Variants) -> PreparedSimulation | None:
     """The prepared simulation; none where its numbers do not follow from the parameters by plain arithmetic."""
     from linkwork.analysis.studies.prepared import PreparedSimulation
-    from linkwork.mechanism.expression import as_expression
+    from linkwork.mechanism.analyses import held_values
     from linkwork.system.parametric import NotRecorded
 
     mechanism, times = variants.mechanism, (variants.until, variants.options.get("start", 0.0))
-    if any(as_expression(time).names for time in times):
+    if not all(isinstance(time, float | int) for time in times):
         return None
-    options = variants.options | {"hold": variants.options.get("hold")}
+    options = variants.options | {"hold": held_values(variants.options.get("hold"))}
     try:
         return PreparedSimulation(mechanism, variants.names, float(variants.until), variants.points, options)
     except NotRecorded:
