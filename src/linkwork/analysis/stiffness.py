@@ -80,7 +80,10 @@ def _moved(balance: Balance, body: str, place: Array, point: Sequence[float] | N
     """How the coordinates' small changes move the point and turn the body, along the axes of the world."""
     whole, first = balance.dynamics.whole, _first(balance, body)
     size, dimensions = whole.world.size, whole.world.dimensions
-    offset = np.zeros(dimensions) if point is None else np.asarray(point, float)
+    try:
+        offset = np.zeros(dimensions) if point is None else np.asarray(point, float)
+    except (TypeError, ValueError):
+        offset = np.zeros(0)
     if offset.shape != (dimensions,):
         raise AnalysisError(f"stiffness: the point needs {dimensions} coordinates in the body; found {point!r}")
     found = np.zeros((size, len(whole.coordinates)))

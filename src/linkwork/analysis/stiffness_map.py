@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from linkwork.analysis.overlay import restore
 from linkwork.analysis.stiffness import stiffness
 from linkwork.analysis.stiffness_result import Stiffness
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, MechanismError
+from linkwork.mechanism.expression import as_expression
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
 
@@ -90,10 +91,23 @@ class StiffnessMap:
         return plot_maps({title or self.body: self}, what, length, path)
 
 
+def _values(name: str, given: Any) -> Array:
+    """The values of a parameter, which may have units."""
+    try:
+        found = np.array([as_expression(value).value({}).real for value in given], float)
+    except (TypeError, MechanismError):
+        raise AnalysisError(f"stiffness map: give a list of values for '{name}'; found {given!r}") from None
+    if not len(found):
+        raise AnalysisError(f"stiffness map: the list of values for '{name}' is empty")
+    return found
+
+
 def stiffness_map(
     mechanism: Mechanism, body: str, over: Mapping[str, Sequence[Any]], point: Any = None, progress: bool = True
 ) -> StiffnessMap:
     """The stiffness of a body for all combinations of one or two parameters, which keep their values in the end."""
+    if not isinstance(over, Mapping):
+        raise AnalysisError(f"stiffness map: give values by parameter, as in {{'l': [0.1, 0.2]}}; found {over!r}")
     names = tuple(over)
     if not 1 <= len(names) <= 2:
         raise AnalysisError(f"stiffness map: give the values of one or two parameters; found {len(names)}")
@@ -101,7 +115,7 @@ def stiffness_map(
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
             raise AnalysisError(f"stiffness map: there is no parameter '{name}'{known}")
-    values = tuple(np.asarray(list(over[name]), float) for name in names)
+    values = tuple(_values(name, over[name]) for name in names)
     places = [
         tuple(map(float, place)) for place in np.stack(np.meshgrid(*values, indexing="ij"), -1).reshape(-1, len(names))
     ]

@@ -31,7 +31,11 @@ class Motion:
     """Rises, dwells and falls in a row; closed over a `period` (None: it happens once)."""
 
     def __init__(self, segments: Sequence[Segment], period: Any = "360 deg", start: Any = 0.0, unit: str = "m") -> None:
-        if not segments or not all(isinstance(segment, Segment) for segment in segments):
+        if (
+            not isinstance(segments, Sequence)
+            or not segments
+            or not all(isinstance(segment, Segment) for segment in segments)
+        ):
             raise MechanismError("cam motion: give a list of rise(), fall(), move() and dwell()")
         if unit not in ("m", "rad"):
             raise MechanismError(f"cam motion: the unit is 'm' or 'rad' (a swinging follower); found {unit!r}")

@@ -94,6 +94,8 @@ def _slopes(kind: str, law: str, where: str, given: Any) -> Slopes | None:
     if law not in POLYNOMIALS:
         raise MechanismError(f"{kind}: law '{law}' has its own values at the ends; give '{where}' to 3-4-5 or 4-5-6-7")
     count = POLYNOMIALS[law]
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise MechanismError(f"{kind}: '{where}' is a list of derivatives, as in [0.1, 0]; found {given!r}")
     values = tuple(number(f"{kind}: {where}", value) for value in given)
     if not values or len(values) > count:
         raise MechanismError(f"{kind}: '{where}' takes 1 to {count} derivatives with law {law}; found {len(values)}")

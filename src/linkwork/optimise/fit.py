@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_number, require_whole
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.studies.variants import prepare
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.optimise.functions import for_sensitivity
 from linkwork.optimise.measured import Measured, read_measured
-from linkwork.optimise.methods import require_number, require_whole
 from linkwork.optimise.space import Space
 from linkwork.run.run import Run
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_number, require_whole
 from linkwork.errors import AnalysisError
 from linkwork.optimise.formed import Formed
 
@@ -44,18 +45,6 @@ class Effort:
         require_number("tolerance", self.tolerance)
         for name, least in (("iterations", 1), ("starts", 1), ("seed", 0)):
             require_whole(name, getattr(self, name), least)
-
-
-def require_number(name: str, value: Any) -> None:
-    """Refuse what is no finite number above zero."""
-    if isinstance(value, bool) or not isinstance(value, float | int) or not 0.0 < value < np.inf:
-        raise AnalysisError(f"{name}: a number above zero is wanted; found {value!r}")
-
-
-def require_whole(name: str, value: Any, least: int) -> None:
-    """Refuse what is no whole number, or one that is too small."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise AnalysisError(f"{name}: a whole number of at least {least} is wanted; found {value!r}")
 
 
 def minimise(problem: Formed, method: str, effort: Effort, follow: Callable[[Array], None]) -> Ended:

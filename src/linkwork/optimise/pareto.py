@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_whole
 from linkwork.errors import AnalysisError
 from linkwork.optimise.front import Front
-from linkwork.optimise.methods import require_whole
 from linkwork.optimise.optimise import COMBINE, Asked
 from linkwork.progress import Progress
 

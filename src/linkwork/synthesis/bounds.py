@@ -38,6 +38,8 @@ class Free:
 
 def read_free(mechanism: Mechanism, free: Any) -> Free:
     """Free parameters as a mapping of names to bounds, or as names whose bounds follow from their values."""
+    if not isinstance(free, str | Mapping | Sequence):
+        raise AnalysisError(f"synthesise: name the free parameters, as in free={{'l2': (0.1, 2)}}; found {free!r}")
     given = dict(free) if isinstance(free, Mapping) else dict.fromkeys([free] if isinstance(free, str) else free)
     if not given:
         raise AnalysisError("synthesise: name at least one free parameter, as in free={'l2': (0.1, 2)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,7 +46,11 @@ def read_condition(text: Any) -> Condition:
 def read_limits(limits: Any) -> list[Limit]:
     """Limits such as `{"transmission(B)": ("40 deg", None)}`."""
     found = []
-    for channel, bounds in dict(limits or {}).items():
+    if limits is not None and not isinstance(limits, Mapping):
+        raise AnalysisError(
+            f"synthesise: limits are given by channel, as in {{'crank.angle': (0, 2)}}; found {limits!r}"
+        )
+    for channel, bounds in (limits or {}).items():
         if not isinstance(bounds, tuple | list) or len(bounds) != 2 or bounds == (None, None):
             raise AnalysisError(f"synthesise: limits of '{channel}' are two values, one may be None; found {bounds!r}")
         low, high = (None if bound is None else as_expression(bound) for bound in bounds)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_whole
 from linkwork.errors import AnalysisError, MechanismError
 from linkwork.mechanism.expression import as_expression
 from linkwork.synthesis import four_bar_kernel as kernel
@@ -49,6 +50,12 @@ def four_bar_path(
     round (Grashof); `transmission` is the least transmission angle; `ordered` has the points met one after another.
     """
     begin = time.perf_counter()
+    for what, value, least in (("starts", starts, 1), ("keep", keep, 1), ("seed", seed, 0)):
+        require_whole(f"four_bar_path: {what}", value, least)
+    if search not in ("starts", "evolution"):
+        raise AnalysisError(f"four_bar_path: search is one of: starts, evolution; found {search!r}")
+    if bounds is not None and not isinstance(bounds, Mapping):
+        raise AnalysisError(f"four_bar_path: bounds are given by name, as in {{'l1': (1, 2)}}; found {bounds!r}")
     task = _Task(points, angles, bounds or {}, weights, crank_turns, transmission)
     designs, sides = task.evolved(starts, seed) if search == "evolution" else task.spread(starts, seed)
     found = task.fits(designs, sides)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_whole
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.progress import Progress
 from linkwork.synthesis.bounds import Free, read_free
@@ -52,8 +53,8 @@ def synthesise(
     begin = time.perf_counter()
     if search not in _SEARCHES:
         raise AnalysisError(f"synthesise: search is one of: {', '.join(_SEARCHES)}; found {search!r}")
-    if starts < 1 or keep < 1:
-        raise AnalysisError("synthesise: starts and keep are whole numbers above zero")
+    for name, value, least in (("starts", starts, 1), ("keep", keep, 1), ("steps", steps, 1), ("seed", seed, 0)):
+        require_whole(f"synthesise: {name}", value, least)
     mechanism.validate()
     known = read_free(mechanism, free)
     texts = [conditions] if isinstance(conditions, str) else conditions

@@ -22,6 +22,7 @@ from linkwork.analysis.studies.executor import Batch, Finished
 from linkwork.analysis.studies.task import Task, task_of
 from linkwork.analysis.studies.variants import Variants
 from linkwork.errors import AnalysisError
+from optimise.oscillator_design import oscillator
 
 __all__ = ["evaluated"]
 FAR = "final(slider.x)"
@@ -41,6 +42,20 @@ def test_results_are_the_same_bit_for_bit_whatever_the_workers(tmp_path: Path, m
         plans.designs(alone.to_pandas()[["r", "l"]].iloc[::-1].to_dict("records")), [FAR, "max(slider.vx)"], **QUICK
     )
     assert backwards[FAR][::-1].tolist() == alone[FAR].tolist()
+
+
+def test_simulations_are_the_same_whatever_came_before_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Designs without mass go the usual way and are refused; all others use what was prepared."""
+    plan = plans.sobol(32, k=(1.0, 20.0), m=(-0.3, 2.0))
+    options: dict[str, Any] = {"until": 1.0, "points": 9, "progress": False}
+    monkeypatch.setattr(store, "PART", 16)
+    responses = ["final(block.x)", "max(block.vx)"]
+    alone, crew = (oscillator().study(plan, responses, folder=tmp_path / str(n), workers=n, **options) for n in (1, 2))
+    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    assert 0 < len(alone.failed) < 16 and len(crew.failed) == len(alone.failed)
+    there = plans.designs(alone.to_pandas()[["k", "m"]].iloc[::-1].to_dict("records"))
+    backwards = oscillator().study(there, responses, **options)
+    assert backwards["final(block.x)"][::-1].tolist() == alone["final(block.x)"].tolist()
 
 
 def task() -> Task:

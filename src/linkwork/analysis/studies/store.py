@@ -6,7 +6,7 @@
     lock              held by the process that writes
 
 Every file is written aside and then renamed, so that it is whole or not there. A part that cannot be read, or is not of
-this study, is put aside and computed again.
+this study, is removed and computed again.
 """
 
 from __future__ import annotations
@@ -181,9 +181,10 @@ class Store:
 
 
 def identity(words: dict[str, Any], grows: bool) -> str:
-    """What tells one study from another; of a plan that grows the count does not."""
+    """What tells one study from another: not the count of a plan that grows, nor where the model's own files lie."""
+    task = {name: value for name, value in words["task"].items() if name != "folder"}
     plan = {name: value for name, value in words["plan"].items() if not (grows and name == "count")}
-    text = json.dumps({"task": words["task"], "plan": plan, "part": PART}, sort_keys=True)
+    text = json.dumps({"task": task, "plan": plan, "part": PART}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

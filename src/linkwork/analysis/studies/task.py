@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -81,7 +82,8 @@ def task_of(
             return f"'{name}' is not made of numbers and texts only; found {value!r}"
     end = plain.pop("until")
     texts = [response.text for response in asked]
-    return Task(model, list(names), analysis, end, points, texts, plain, mechanism.folder)
+    folder = None if mechanism.folder is None else os.path.abspath(mechanism.folder)
+    return Task(model, list(names), analysis, end, points, texts, plain, folder)
 
 
 def _plain(value: Any) -> Any:

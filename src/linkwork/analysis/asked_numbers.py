@@ -1,0 +1,25 @@
+"""Numbers that a user gives to an analysis, refused in words where they make no sense."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+from linkwork.errors import AnalysisError
+
+
+def require_number(name: str, value: Any) -> None:
+    """Refuse what is no finite number above zero."""
+    if isinstance(value, bool) or not isinstance(value, float | int) or not 0.0 < value < math.inf:
+        raise AnalysisError(f"{name}: a number above zero is wanted; found {value!r}")
+
+
+def require_whole(name: str, value: Any, least: int) -> None:
+    """Refuse what is no whole number, or one that is too small."""
+    try:
+        whole = None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        whole = None
+    if whole is None or whole < least:
+        raise AnalysisError(f"{name}: a whole number of at least {least} is wanted; found {value!r}")
