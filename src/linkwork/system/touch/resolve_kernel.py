@@ -108,7 +108,7 @@ def _move_on(k, p, w, t):
             if w[mode_of(k, w, point)] != OPEN:
                 write_log(k, w, t, LOSES, point, before, other)
             w[mode_of(k, w, point)] = OPEN
-        else:
+        elif w[elements] != before or w[elements + 1] != other:
             at = write_log(k, w, t, MOVES, point, before, w[elements])
             w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[elements + 1]
 
