@@ -258,7 +258,7 @@ def test_another_circuit_another_branch_and_another_order_are_told() -> None:
         ({"conditions": ["a = b"]}, "a condition is one comparison"),
         ({"conditions": ["a <= zz"]}, "condition 'a <= zz'"),
         ({"search": "guess"}, "search is one of: starts, evolution"),
-        ({"starts": 0}, "whole numbers above zero"),
+        ({"starts": 0}, "a whole number of at least 1"),
         ({"limits": {"transmission(B)": 3}}, "limits of 'transmission(B)' are two values"),
         ({"targets": []}, "there are no targets"),
         ({"targets": ["coupler.P"]}, "targets are made by path"),

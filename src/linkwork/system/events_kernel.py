@@ -55,7 +55,7 @@ ROUNDING = 1e-3  # of the slack: numbers of contacts this near zero have no sign
 EARLY = 8  # the share up to which numbers that go steadily are not looked at between
 STEADY = 0.25  # of its change: how far a number that goes steadily may be from a straight line
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
-RESOLUTION = 1e-14  # of the time: places nearer to the start of a step than this are the start
+RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
 BISECTIONS = 80
 WIDEST = 16.0  # widths of the bracket: how far behind halving a location may be
 LAST_DIGIT = 2.0**-52
@@ -234,11 +234,22 @@ def first_place(k, w, numbers, span, nearest):
 
 
 @njit
-def find_event(rate, see, k, p, w, z, s, y, spare, numbers):
+def _rounded_up(t):
+    """A power of 4 not below a time: a run and the same one cut short look at the same places."""
+    power = 1.0
+    while power < abs(t):
+        power *= 4.0
+    while 0.0 < abs(t) <= 0.25 * power:
+        power *= 0.25
+    return power
+
+
+@njit
+def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
     """Time of the earliest event in the last accepted step; a time after its end when there is none.
 
-    The numbers at the end of the step have just been filled. Where a number leaves zero all shares of the step are
-    looked at, but for tiny ones over which all numbers go steadily.
+    The numbers at the end of the step have just been filled. `until` is the end of the run. Where a number leaves zero
+    all shares of the step are looked at, but for tiny ones over which all numbers go steadily.
     """
     end, start = z[T].real, z[T_OLD].real
     beyond = end + abs(end - start) + 1.0
@@ -246,7 +257,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers):
         return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
-    first = first_place(k, w, numbers, end - start, RESOLUTION * abs(end))
+    first = first_place(k, w, numbers, end - start, RESOLUTION * max(abs(end), _rounded_up(until)))
     good, right, place, jumps = start, -1.0, first, first < EARLY - 1
     last, at_last = start, -1.0
     while place <= len(INSIDE):

@@ -330,12 +330,12 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     y = part(scratch, 0)
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
     watch_at(see, k, p, w, z[T], y, spare)
-    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers)
+    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
     fell = fell_back(k, p, w)
     for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
         if not found_overlap(k, p, w, z, s, state, t, y, spare):
             break
-        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers)
+        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
         fell = fell_back(k, p, w)
     t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
