@@ -115,8 +115,9 @@ def theirs(kind: str, end: float, reference: NDArray[np.float64]) -> Iterator[Ro
 def cheapest(found: list[Row], peer: str, level: float) -> Row | None:
     """The cheapest run that reaches an error, with all finer ones of its way."""
     good: list[Row] = []
-    for method in {row["method"] for row in found if row["peer"] == peer and row.get("method") != "rigid"}:
-        for row in reversed([row for row in found if row["peer"] == peer and row["method"] == method]):
+    theirs = [row for row in found if row["peer"] == peer and row.get("method", "rigid") != "rigid"]
+    for method in {row["method"] for row in theirs}:
+        for row in reversed([row for row in theirs if row["method"] == method]):
             if row["error_m"] is None or not row["error_m"] <= level:
                 break
             good.append(row)
