@@ -11,7 +11,7 @@ from scipy.integrate import simpson
 import linkwork as lw
 from linkwork.analysis.sensitivity.adjoint import Adjoint, adjoint
 from linkwork.analysis.sensitivity.dynamic import Tangents, simulate_tangents
-from linkwork.numerics.small_step import SIZE as STEP
+from linkwork.numerics.analytic import STEP
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any
 
 OVER_TIME = ("kinematics", "inverse_dynamics", "simulate")
 AT_REST = ("equilibrium", "linearise")
+
+
+def with_method(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options in which an analysis' own method is called solver, as the analysis takes them."""
+    return {"method" if name == "solver" else name: value for name, value in options.items()}
+
+
+def with_solver(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of an analysis as those take them who have a method of their own: its method is the solver."""
+    return {"solver" if name == "method" else name: value for name, value in options.items()}
 
 
 def options_of(analysis: str) -> set[str]:

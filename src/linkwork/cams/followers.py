@@ -10,6 +10,7 @@ the cam is along the face. `contact` is written for numbers, arrays and expressi
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,31 +22,31 @@ Pair = tuple[Any, Any]
 
 
 @dataclass(frozen=True)
-class Follower:
+class Follower(ABC):
     """What all followers have in common."""
 
     unit = "m"
     """Unit of the motion."""
 
+    @abstractmethod
     def rest(self, base: float) -> float:
         """Where the follower is on the base circle: height of its point, or angle of its arm to the line of centres."""
-        raise NotImplementedError
 
     def bases(self) -> tuple[float, float]:
         """The base radii that it can reach."""
         return 0.0, math.inf
 
+    @abstractmethod
     def contact(self, maths: Any, base: float, sense: int, s: Any, v: Any) -> Pair:
         """The place of contact."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pressure(self, base: float, sense: int, s: Any, v: Any) -> Any:
         """Angle from the motion of the follower to the force on it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def convex_radius(self, base: float, sense: int, s: Any, v: Any, a: Any) -> Any:
         """Radius of curvature of the profile, positive where it is convex."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -54,17 +55,17 @@ class Round(Follower):
 
     radius: float = 0.0
 
+    @abstractmethod
     def centre(self, maths: Any, base: float, s: Any) -> Pair:
         """Where the centre is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def way(self, maths: Any, base: float, s: Any) -> Pair:
         """The derivative of the centre by the lift."""
-        raise NotImplementedError
 
+    @abstractmethod
     def bend(self, base: float, s: Any) -> Pair:
         """The second derivative of the centre by the lift."""
-        raise NotImplementedError
 
     def contact(self, maths: Any, base: float, sense: int, s: Any, v: Any) -> Pair:
         x, y = self.centre(maths, base, s)

@@ -24,6 +24,10 @@ Changes = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, for machines.")]
 Until = Annotated[float | None, typer.Option(help="End time in s, instead of the model's.", show_default=False)]
+Analysis = Annotated[
+    str | None,
+    typer.Option(help="kinematics, inverse_dynamics, simulate, equilibrium or linearise, instead of the model's."),
+]
 Points = Annotated[int | None, typer.Option(help="Time points, instead of the model's.", show_default=False)]
 
 

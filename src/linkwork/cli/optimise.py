@@ -10,7 +10,17 @@ import typer
 from linkwork.cli.asked import asked_analysis
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded, print_json, show
-from linkwork.cli.model import AsJson, Changes, Model, Points, Until, announce_compiling, check_folder, read_model
+from linkwork.cli.model import (
+    Analysis,
+    AsJson,
+    Changes,
+    Model,
+    Points,
+    Until,
+    announce_compiling,
+    check_folder,
+    read_model,
+)
 from linkwork.errors import AnalysisError
 
 if TYPE_CHECKING:
@@ -40,10 +50,7 @@ def optimise(
     ] = "slsqp",
     starts: Annotated[int, typer.Option(min=1, help="Starts, or designs of a generation, of the last two.")] = 20,
     seed: Annotated[int, typer.Option(min=0, help="Where their random numbers begin.")] = 1,
-    analysis: Annotated[
-        str | None,
-        typer.Option(help="kinematics, inverse_dynamics, simulate, equilibrium or linearise, instead of the model's."),
-    ] = None,
+    analysis: Analysis = None,
     until: Until = None,
     points: Points = None,
     out: Annotated[
@@ -71,10 +78,12 @@ def optimise(
     for path in (out, history):
         if path is not None:
             check_folder(path)
+    from linkwork.analysis.verbs import with_solver
+
     mechanism = read_model(model, changes)
     bounds = _bounds(free or [])
     kind, end, number, options = asked_analysis(mechanism, model, analysis, until, points)
-    options = {"solver" if name == "method" else name: value for name, value in options.items()}
+    options = with_solver(options)
     announce_compiling()
     try:
         found = mechanism.optimise(

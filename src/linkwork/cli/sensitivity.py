@@ -81,6 +81,7 @@ def _asked(
 ) -> tuple[str, dict[str, Any]]:
     """The analysis with its options: those of the model where it asks for the same one."""
     from linkwork.analysis.requested import simulate_options
+    from linkwork.analysis.verbs import with_solver
     from linkwork.mechanism.requests import asked, time_grid
 
     request = asked(mechanism)
@@ -95,6 +96,5 @@ def _asked(
     given: dict[str, Any] = {"start": start, "until": end if until is None else until}
     given["points"] = count if points is None else points
     if request is not None and request[0] == name == "simulate":
-        options = simulate_options(mechanism, request[1])
-        given |= {"solver": options.pop("method"), **options}
+        given |= with_solver(simulate_options(mechanism, request[1]))
     return name, given

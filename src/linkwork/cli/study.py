@@ -9,7 +9,17 @@ import typer
 
 from linkwork.cli.asked import asked_analysis
 from linkwork.cli.guard import INTERRUPTED, bad_input, finish, guarded, print_json, show
-from linkwork.cli.model import AsJson, Changes, Model, Points, Until, announce_compiling, check_folder, read_model
+from linkwork.cli.model import (
+    Analysis,
+    AsJson,
+    Changes,
+    Model,
+    Points,
+    Until,
+    announce_compiling,
+    check_folder,
+    read_model,
+)
 
 if TYPE_CHECKING:
     from linkwork.analysis.studies.plan import Plan
@@ -30,10 +40,7 @@ def study(
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="Variants of a plan that draws them.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="Where its random numbers begin.")] = 1,
-    analysis: Annotated[
-        str | None,
-        typer.Option(help="kinematics, inverse_dynamics, simulate, equilibrium or linearise, instead of the model's."),
-    ] = None,
+    analysis: Analysis = None,
     until: Until = None,
     points: Points = None,
     out: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -82,6 +83,14 @@ class Analyses:
         others = {key: system for key, system in self._systems.items() if key not in systems}
         self._systems, self._outdated, self._held = systems, self._outdated | others, {}
         self._valid, self._parts_good = False, good
+
+    def copied(self, **parameters: Any) -> Any:
+        """The mechanism once more, with tables of its own and other values of parameters."""
+        found = copy.copy(self._mechanism())
+        found._changed()
+        if parameters:
+            found.set(**parameters)
+        return found
 
     def validate(self) -> None:
         """Refuse a mechanism whose names, places, numbers or connections do not make sense."""

@@ -9,8 +9,6 @@ from numba.extending import overload
 
 from linkwork.numerics.analytic import STEP
 
-SIZE = STEP
-
 
 def small_step(x: Any) -> Any:
     """The step for a number of the type of x: zero for a real one, which carries no derivative."""
@@ -22,7 +20,7 @@ def _none(x: Any) -> Any:
 
 
 def _imaginary(x: Any) -> Any:
-    return complex(0.0, SIZE)
+    return complex(0.0, STEP)
 
 
 @overload(small_step)

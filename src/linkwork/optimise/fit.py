@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -13,8 +12,8 @@ from numpy.typing import NDArray
 from linkwork.analysis.asked_numbers import require_number, require_whole
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.studies.variants import prepare
+from linkwork.analysis.verbs import with_method, with_solver
 from linkwork.errors import AnalysisError, LinkworkError
-from linkwork.optimise.functions import for_sensitivity
 from linkwork.optimise.measured import Measured, read_measured
 from linkwork.optimise.space import Space
 from linkwork.run.run import Run
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _FAR = 1e6  # residual of a design without values, in deviations
 _DEPENDENT = 1e-8
-_STEP = 1e-6  # of differences, in what the method sees
 LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
 
 
@@ -114,8 +112,7 @@ class _Fitted:
         self, mechanism: Mechanism, measured: Measured, space: Space, analysis: str, points: int, options: Any
     ) -> None:
         self.mechanism, self.measured, self.space = mechanism, measured, space
-        named = {"method" if name == "solver" else name: value for name, value in options.items()}
-        self.options = {**named, "start": measured.start}
+        self.options = {**with_method(options), "start": measured.start}
         self.analysis, self.points = analysis, points
         texts = [f"final({name})" for name in measured.channels]
         self.variants = prepare(mechanism, space.names, analysis, measured.end, points, texts, self.options)
@@ -146,24 +143,14 @@ class _Fitted:
             except AnalysisError as error:
                 self._differences = True
                 self.notes.append(f"derivatives by differences, for exact ones are not to be had: {error}")
-        return np.array([self._difference(x, number) for number in range(len(x))]).T
+        return self.space.differences(self._residuals, self.space.values(x)) * self.space.unit
 
-    def _difference(self, x: Array, number: int) -> Array:
-        """The derivative by one parameter: central, or one-sided where a side is beyond a bound or has no values."""
-        low, high = self.space.seen_bounds
-        found: list[tuple[float, Array]] = []
-        for side in (_STEP, -_STEP, 0.0):
-            moved = x.copy()
-            moved[number] += side
-            if len(found) == 2 or not low[number] <= moved[number] <= high[number]:
-                continue
-            try:
-                found.append((moved[number], self.measured.residuals(self._run(moved))))
-            except LinkworkError:
-                continue
-        if len(found) < 2:
-            raise AnalysisError(f"fit: near this design there are none beside it, along '{self.space.names[number]}'")
-        return np.asarray((found[0][1] - found[1][1]) / (found[0][0] - found[1][0]))
+    def _residuals(self, design: Array) -> Array | None:
+        """The residuals of a design; none when it has no values."""
+        try:
+            return self.measured.residuals(self._run(self.space.seen(design)))
+        except LinkworkError:
+            return None
 
     def _exact(self, x: Array) -> Array:
         own = self.variants.mechanism
@@ -174,7 +161,7 @@ class _Fitted:
             analysis=self.analysis,
             until=self.measured.end,
             points=self.points,
-            **for_sensitivity(self.options),
+            **with_solver(self.options),
         )
         columns = []
         for name in self.space.names:
@@ -185,9 +172,7 @@ class _Fitted:
     def result(self, found: Any) -> Fit:
         """The fit with its uncertainties."""
         values = self.space.values(found.x)
-        own = copy.copy(self.mechanism)
-        own._changed()
-        own.set(**self.space.named(values))
+        own = self.mechanism.copied(**self.space.named(values))
         jacobian = found.jac / self.space.unit
         _, singular, right = np.linalg.svd(jacobian / _sizes(jacobian), full_matrices=False)
         weak = singular < _DEPENDENT * singular[0]

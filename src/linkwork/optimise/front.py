@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -42,9 +41,7 @@ class Front:
 
     def mechanism(self, number: int) -> Mechanism:
         """A copy of the mechanism with the parameters of a design."""
-        found = copy.copy(self.source)
-        found._changed()
-        found.set(**self.parameters(number))
+        found: Mechanism = self.source.copied(**self.parameters(number))
         return found
 
     def nearest(self, goals: Sequence[float] | None = None) -> int:

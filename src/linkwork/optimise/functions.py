@@ -5,7 +5,6 @@ A design that has no value (it cannot be assembled, its run ends early) is refus
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.studies.variants import Variants, prepare
+from linkwork.analysis.verbs import with_solver
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.optimise.space import Space
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 GRADIENTS = ("auto", "exact", "differences")
-_SMALL = 1e-6  # of a parameter's unit: step of differences
 
 
 @dataclass
 class LoadCase:
-    """Values of parameters and options of the analysis that differ from the model's."""
+    """The mechanism with the values that the case sets, and its analysis of designs."""
 
     name: str
+    mechanism: Mechanism
     variants: Variants
 
 
@@ -85,7 +85,7 @@ class Functions:
                     raise
                 self.gradient = "differences"
                 self.notes.append(f"derivatives by differences, for exact ones are not to be had: {error}")
-        return self._differences(design)
+        return self.space.differences(lambda moved: self.values(self.space.seen(moved)), design)
 
     def _exact(self, design: Array) -> Array:
         rows = []
@@ -105,26 +105,6 @@ class Functions:
         if words not in self.notes:
             self.notes.append(words)
 
-    def _differences(self, design: Array) -> Array:
-        """Central differences, one-sided at bounds and where a side has no values."""
-        columns = []
-        for number, unit in enumerate(self.space.unit):
-            found: list[tuple[float, Array]] = []
-            for side in (1.0, -1.0):
-                moved = design.copy()
-                moved[number] += side * _SMALL * unit
-                inside = self.space.low[number] <= moved[number] <= self.space.high[number]
-                values = self.values(self.space.seen(moved)) if inside else None
-                if values is not None:
-                    found.append((moved[number], values))
-            if len(found) < 2:
-                here = self.values(self.space.seen(design))
-                found += [(float(design[number]), here)] if here is not None else []
-            if len(found) < 2:
-                raise AnalysisError(f"near this design there are none beside it, along '{self.space.names[number]}'")
-            columns.append((found[0][1] - found[1][1]) / (found[0][0] - found[1][0]))
-        return np.array(columns).T
-
 
 def _sensitivity(variants: Variants, design: Mapping[str, float]) -> Sensitivity:
     """Derivatives of the responses of one case by the free parameters."""
@@ -133,13 +113,8 @@ def _sensitivity(variants: Variants, design: Mapping[str, float]) -> Sensitivity
     texts = [response.text if response.function is None else response.function for response in variants.responses]
     over_time = {} if variants.until is None else {"until": variants.until, "points": variants.points}
     return mechanism.sensitivity(
-        of=texts, to=list(design), analysis=variants.analysis, **over_time, **for_sensitivity(variants.options)
+        of=texts, to=list(design), analysis=variants.analysis, **over_time, **with_solver(variants.options)
     )
-
-
-def for_sensitivity(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of an analysis as `sensitivity` takes them: its own method is the solver."""
-    return {"solver" if name == "method" else name: value for name, value in options.items()}
 
 
 def functions_of(
@@ -159,16 +134,14 @@ def functions_of(
         raise AnalysisError(f"there is no gradient {gradient!r}; choose one of: {', '.join(GRADIENTS)}")
     found = []
     for name, changes in (cases or {"": {}}).items():
-        own = copy.copy(mechanism)
-        own._changed()
         values = {key: value for key, value in changes.items() if key in mechanism.parameters_by_name}
         taken = sorted(set(values) & set(space.names))
         if taken:
             raise AnalysisError(f"load case '{name}': parameter '{taken[0]}' is free; a case sets others only")
-        if values:
-            own.set(**values)
+        own = mechanism.copied(**values)
         extra = {key: value for key, value in changes.items() if key not in values}
         end, count = extra.pop("until", until), extra.pop("points", points)
-        found.append(LoadCase(name, prepare(own, space.names, analysis, end, count, responses, {**options, **extra})))
+        variants = prepare(own, space.names, analysis, end, count, responses, {**options, **extra})
+        found.append(LoadCase(name, own, variants))
     asked = [(case, number) for number in range(len(responses)) for case in range(len(found))]
     return Functions(space, found, asked, gradient)

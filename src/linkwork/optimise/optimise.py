@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.responses import read_response, read_responses
+from linkwork.analysis.verbs import with_method
 from linkwork.errors import AnalysisError
 from linkwork.optimise.conditions import Condition, read_condition
 from linkwork.optimise.formed import Formed, Rows
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 COMBINE = ("sum", "worst")
-Analysis = tuple[str, Any, int, dict[str, Any]]
-"""Its name, end, points and options."""
 
 
 class Asked:
@@ -46,7 +44,7 @@ class Asked:
     ) -> None:
         self.space = Space(mechanism, free)
         self.criteria = read_responses(criteria)
-        options = {"method" if name == "solver" else name: value for name, value in options.items()}
+        options = with_method(options)
         listed = [subject_to] if isinstance(subject_to, str) else subject_to
         if not isinstance(listed, Sequence):
             raise AnalysisError(
@@ -69,7 +67,11 @@ class Asked:
             gradient=gradient,
         )
         self.case_names = [case.name for case in self.functions.cases]
-        self.mechanism, self.analysis = _only_case(mechanism, cases, (analysis, until, points, options))
+        self.mechanism = mechanism
+        self.analysis: tuple[str, Any, int, dict[str, Any]] | None = None
+        if len(self.functions.cases) == 1:
+            self.mechanism, only = self.functions.cases[0].mechanism, self.functions.cases[0].variants
+            self.analysis = (analysis, only.until, only.points, only.options)
 
     @property
     def count(self) -> int:
@@ -173,21 +175,6 @@ class Asked:
 
 def _is_mapping(value: Any) -> bool:
     return isinstance(value, Mapping)
-
-
-def _only_case(mechanism: Mechanism, cases: Mapping[str, Mapping[str, Any]] | None, asked: Analysis) -> tuple[Any, Any]:
-    """The mechanism and the analysis that an optimum shows; none of several load cases, which have none in common."""
-    if cases is None:
-        return mechanism, asked
-    if len(cases) > 1:
-        return mechanism, None
-    only = dict(next(iter(cases.values())))
-    values = {name: only.pop(name) for name in list(only) if name in mechanism.parameters_by_name}
-    own = copy.copy(mechanism)
-    own._changed()
-    own.set(**values)
-    analysis, until, points, options = asked
-    return own, (analysis, only.pop("until", until), only.pop("points", points), {**options, **only})
 
 
 def optimise(

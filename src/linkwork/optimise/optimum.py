@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -52,9 +51,7 @@ class Optimum:
     @cached_property
     def mechanism(self) -> Mechanism:
         """A copy of the mechanism with the best parameters."""
-        found = copy.copy(self.source)
-        found._changed()
-        found.set(**self.parameters)
+        found: Mechanism = self.source.copied(**self.parameters)
         return found
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
+_SMALL = 1e-6  # of a parameter's unit: step of differences
 
 
 class Space:
@@ -57,6 +58,27 @@ class Space:
     def seen_bounds(self) -> tuple[Array, Array]:
         """Bounds as a method sees them."""
         return self.seen(self.low), self.seen(self.high)
+
+    def differences(self, values_of: Callable[[Array], Array | None], design: Array) -> Array:
+        """Derivatives by the parameters of numbers that designs have, one column each.
+
+        Central, or one-sided where a side is beyond a bound or has no values.
+        """
+        columns = []
+        for number, unit in enumerate(self.unit):
+            found: list[tuple[float, Array]] = []
+            for side in (_SMALL, -_SMALL, 0.0):
+                moved = design.copy()
+                moved[number] += side * unit
+                if len(found) == 2 or not self.low[number] <= moved[number] <= self.high[number]:
+                    continue
+                values = values_of(moved)
+                if values is not None:
+                    found.append((float(moved[number]), values))
+            if len(found) < 2:
+                raise AnalysisError(f"near this design there are none beside it, along '{self.names[number]}'")
+            columns.append((found[0][1] - found[1][1]) / (found[0][0] - found[1][0]))
+        return np.array(columns).T
 
     def require_bounds(self, method: str) -> None:
         """Refuse a method that searches everywhere where there is no end."""

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.mechanism.expression import as_expression, resolve_parameters
+from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.expression.recorded import Recorded, Tape
 from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import laid_out, model_length
@@ -40,7 +40,7 @@ class Parametric:
         now = resolve_parameters(mechanism.parameters_by_name)
         inputs = {name: tape.input(now[name].real) for name in names}
         try:
-            env = _environment(mechanism, inputs)
+            env = resolve_parameters(mechanism.parameters_by_name, inputs)
             self.parts = [_Part(system, bare, env) for system, bare in systems]
         except (TypeError, AttributeError) as error:
             raise NotRecorded(str(error)) from error
@@ -137,19 +137,6 @@ class _Recorded:
         table = bare.world.tree_table(system)
         table.finished(np.concatenate([bare.k, table.table()]))
         return dict(enumerate(table.points, len(p)))
-
-
-def _environment(mechanism: Any, inputs: dict[str, Recorded]) -> dict[str, Any]:
-    """All parameters, those that follow from the inputs recorded."""
-    env: dict[str, Any] = {}
-    definitions = {name: as_expression(value) for name, value in mechanism.parameters_by_name.items()}
-    waiting = dict(definitions)
-    while waiting:
-        ready = [name for name, value in waiting.items() if name in inputs or not value.names - env.keys()]
-        for name in ready:
-            env[name] = inputs[name] if name in inputs else waiting[name].value(env)
-            del waiting[name]
-    return {name: env[name] for name in definitions}
 
 
 def _targets(numbers: dict[int, Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

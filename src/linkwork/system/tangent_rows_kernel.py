@@ -11,8 +11,8 @@ and at a projected state, with velocities v,
 
 from __future__ import annotations
 
+from linkwork.numerics.analytic import STEP
 from linkwork.numerics.jit import njit
-from linkwork.numerics.small_step import SIZE as STEP
 from linkwork.system.equations_kernel import MOTION, evaluate, load_masses
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.layout_kernel import (

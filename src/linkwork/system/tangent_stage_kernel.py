@@ -13,8 +13,8 @@ All numbers of the probes are in one tuple:
 
 from __future__ import annotations
 
+from linkwork.numerics.analytic import STEP
 from linkwork.numerics.jit import njit, part
-from linkwork.numerics.small_step import SIZE as STEP
 from linkwork.system.dynamics_kernel import ACCURACY, load_motion, project, take_motion
 from linkwork.system.equations_kernel import MOTION, evaluate, factor_motion, solve_exactly, solve_smoothly
 from linkwork.system.layout_kernel import (

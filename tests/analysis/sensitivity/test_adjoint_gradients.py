@@ -11,7 +11,7 @@ import linkwork as lw
 from linkwork.analysis.sensitivity.adjoint import adjoint
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
 from linkwork.errors import AnalysisError
-from linkwork.numerics.small_step import SIZE as STEP
+from linkwork.numerics.analytic import STEP
 
 TIGHT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-12}
 

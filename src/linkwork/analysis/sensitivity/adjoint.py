@@ -23,7 +23,7 @@ from linkwork.analysis.simulate import begin
 from linkwork.analysis.time_loop import Driver
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
-from linkwork.numerics.small_step import SIZE as STEP
+from linkwork.numerics.analytic import STEP
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.numerics.small_step import SIZE as STEP
+from linkwork.numerics.analytic import STEP
 
 Array = NDArray[Any]
 Numbers = Callable[[Mapping[str, complex]], Array]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.numerics.small_step import SIZE as STEP
+from linkwork.numerics.analytic import STEP
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout

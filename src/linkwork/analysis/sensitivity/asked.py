@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.responses import Response, read_response, read_responses
+from linkwork.analysis.responses.reader import MODES
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.run.redundancy import uniqueness
@@ -16,8 +17,6 @@ from linkwork.system.base_scope import suggestion
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
-
-_MODES = ("frequency", "hertz", "damping")
 
 
 def asked_parameters(mechanism: Mechanism, to: Any) -> dict[str, float]:
@@ -52,7 +51,7 @@ def asked_responses(of: Any) -> list[Response]:
 def _written(one: Any) -> Any:
     if isinstance(one, str):
         word, _, number = one.strip().partition(" ")
-        if word in _MODES and number.strip().isdigit():
+        if word in MODES and number.strip().isdigit():
             named = read_response(f"{word}({number.strip()})")
             named.text = one
             return named

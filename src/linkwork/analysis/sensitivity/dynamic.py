@@ -20,7 +20,7 @@ from linkwork.analysis.time_loop import fresh_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.touching import refuse_touching
-from linkwork.numerics.small_step import SIZE as STEP
+from linkwork.numerics.analytic import STEP
 from linkwork.run.run import Run
 from linkwork.system.compile import compile_system
 from linkwork.system.system import System

@@ -18,8 +18,8 @@ from linkwork.analysis.estimates import guess, missing
 from linkwork.analysis.hold import held_elements, held_rates
 from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
+from linkwork.numerics.analytic import STEP
 from linkwork.numerics.least_squares import least_squares
-from linkwork.numerics.small_step import SIZE as STEP
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import System

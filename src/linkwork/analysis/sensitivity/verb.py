@@ -19,7 +19,7 @@ from linkwork.analysis.sensitivity import linear, motion, rest
 from linkwork.analysis.sensitivity.asked import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.result import Sensitivity
-from linkwork.analysis.verbs import OVER_TIME, options_of
+from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.touching import touching
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 ANALYSES = (*OVER_TIME, "equilibrium", "linearise", "assembly")
 METHODS = ("auto", "direct", "adjoint", "complex", "differences")
-_OWN = {"solver": "method"}
-"""Options of the analysis that have another name here: its own method."""
 _SHARE = 1e-3  # of a parameter: the largest step of differences
 _TIGHT = 1e-10  # relative tolerance of simulations whose differences are taken
 
@@ -52,7 +50,7 @@ def sensitivity(
             raise AnalysisError(f"sensitivity: there is no {what} {value!r}; choose one of: {', '.join(known)}")
     if analysis in OVER_TIME and until is None:
         raise AnalysisError(f"sensitivity: say until when {analysis} goes, as in until=1")
-    given = {_OWN.get(name, name): value for name, value in (options or {}).items()}
+    given = with_method(options or {})
     _refuse_unknown(analysis, given)
     case = _Case(mechanism, asked_parameters(mechanism, to), asked_responses(of), analysis, until, points)
     case.options = given

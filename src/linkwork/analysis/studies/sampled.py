@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Self
@@ -39,27 +40,35 @@ class Sampled(Plan):
         columns = [tolerance.values(shares[:, place]) for place, tolerance in enumerate(self.tolerances.values())]
         return np.column_stack(columns)
 
+    @abstractmethod
     def shares(self, first: int, last: int) -> NDArray[Any]:
         """Points of the unit cube, without its faces."""
-        blocks = range(first // _BLOCK, (last - 1) // _BLOCK + 1)
-        drawn = np.concatenate([self._block(number) for number in blocks])
-        begin = first - blocks[0] * _BLOCK
-        return drawn[begin : begin + last - first]
-
-    def _block(self, number: int) -> NDArray[Any]:
-        """A block of them."""
-        raise NotImplementedError
 
     def data(self) -> dict[str, Any]:
         spreads = {name: tolerance.data() for name, tolerance in self.tolerances.items()}
         return {"kind": self.kind, "count": self.count, "seed": self.seed, "spreads": spreads}
 
 
-class MonteCarlo(Sampled):
+class InBlocks(Sampled):
+    """Points that are drawn in blocks, each of which can be had alone; more of them leave those before as they are."""
+
+    grows = True
+
+    def shares(self, first: int, last: int) -> NDArray[Any]:
+        blocks = range(first // _BLOCK, (last - 1) // _BLOCK + 1)
+        drawn = np.concatenate([self._block(number) for number in blocks])
+        begin = first - blocks[0] * _BLOCK
+        return drawn[begin : begin + last - first]
+
+    @abstractmethod
+    def _block(self, number: int) -> NDArray[Any]:
+        """A block of them."""
+
+
+class MonteCarlo(InBlocks):
     """Random values, independent of each other."""
 
     kind = "monte_carlo"
-    grows = True
 
     def _block(self, number: int) -> NDArray[Any]:
         generator = np.random.Generator(np.random.PCG64(np.random.SeedSequence((self.seed, number))))
@@ -86,11 +95,10 @@ class LatinHypercube(Sampled):
         return np.clip(np.column_stack(columns), 2.0**-54, 1.0 - 2.0**-53)
 
 
-class Sobol(Sampled):
+class Sobol(InBlocks):
     """Points that fill the cube evenly, however many are taken (scrambled Sobol sequence)."""
 
     kind = "sobol"
-    grows = True
 
     def _block(self, number: int) -> NDArray[Any]:
         from scipy.stats.qmc import Sobol as Sequence

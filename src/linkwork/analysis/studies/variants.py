@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,6 @@ from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.analysis.responses import Response
-    from linkwork.analysis.responses.reader import Formula
     from linkwork.analysis.studies.prepared import PreparedSimulation
     from linkwork.mechanism.mechanism import Mechanism
 
@@ -91,8 +89,7 @@ def prepare(
         if name not in mechanism.parameters_by_name:
             known = suggestion(name, mechanism.parameters_by_name, "parameters")
             raise AnalysisError(f"parameter '{name}' is not defined{known}")
-    own = copy.copy(mechanism)
-    own._changed()
+    own = mechanism.copied()
     given = dict(options or {})
     if analysis in OVER_TIME:
         until = _fixed(own, until)
@@ -140,17 +137,8 @@ def _check_names(response: Response, result: Any) -> None:
     run = still_run(result)
     if response.is_history(result):
         response.value(result)  # says what to do
-    for name in sorted(_channels(response.formula) - set(run.system.env)):
+    for name in sorted(response.channels(result)):
         try:
             run.unit(name)
         except LinkworkError as error:
             raise AnalysisError(f"response '{response.text}': {error}") from None
-
-
-def _channels(formula: Formula) -> set[str]:
-    """Names of channels and parameters, also inside of functions."""
-    found = set(formula.free.values())
-    for call in formula.calls.values():
-        for inner in (call.inner, call.second):
-            found |= _channels(inner) if inner is not None else set()
-    return found

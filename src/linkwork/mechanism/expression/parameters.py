@@ -10,6 +10,7 @@ from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.expression.algebra import Expression, as_expression
 from linkwork.mechanism.expression.elementary import RESERVED
 from linkwork.mechanism.expression.parser import close_matches
+from linkwork.mechanism.expression.recorded import Recorded
 
 
 def resolve_parameters(
@@ -18,7 +19,7 @@ def resolve_parameters(
     """The value of each parameter, in the order of `parameters`.
 
     `overrides` replaces definitions: by a number, a complex number (its imaginary part carries a derivative),
-    a text or an expression.
+    a recorded number, a text or an expression.
     """
     definitions = {name: _definition(name, value) for name, value in parameters.items()}
     for name, value in (overrides or {}).items():
@@ -35,13 +36,15 @@ def resolve_parameters(
     return {name: values[name] for name in definitions}
 
 
-def _definition(name: str, value: Any) -> Expression | complex:
+def _definition(name: str, value: Any) -> Expression | complex | Recorded:
     if name in RESERVED:
         raise MechanismError(
             f"parameter '{name}': expressions use this name for a constant or a function; choose another"
         )
     if isinstance(value, complex):
         return complex(value)
+    if isinstance(value, Recorded):
+        return value
     try:
         return as_expression(value)
     except ExpressionError as error:
@@ -52,7 +55,7 @@ def _known(name: str, definitions: Mapping[str, Any]) -> str:
     return close_matches(name, list(definitions)) or f"; parameters are: {', '.join(definitions) or 'none'}"
 
 
-def _order(definitions: Mapping[str, Expression | complex]) -> list[str]:
+def _order(definitions: Mapping[str, Expression | complex | Recorded]) -> list[str]:
     needs: dict[str, list[str]] = {}
     for name, definition in definitions.items():
         used = sorted(definition.names) if isinstance(definition, Expression) else []

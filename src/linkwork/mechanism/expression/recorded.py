@@ -14,15 +14,13 @@ from typing import Any, NoReturn
 
 from linkwork.numerics import opcodes
 
-STEP = 4  # integers of a step: code, where its result goes (of a comparison: its answer), two operands
-
 
 class Tape:
     """Numbers, inputs first, and the steps that make further ones of them."""
 
     def __init__(self) -> None:
         self.values: list[float] = []
-        self.steps: list[int] = []
+        self.steps: list[int] = []  # four each: code, where its result goes (of a comparison: its answer), operands
         self._constants: dict[float, int] = {}
 
     def input(self, value: float) -> Recorded:
