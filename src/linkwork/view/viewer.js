@@ -283,11 +283,11 @@ const LinkworkViewer = (() => {
 
     /* Contact points that are closed: orange where they slide, blue where they stick. */
     drawTouching(pen) {
-      const [i, s] = locate(this.scene.times, this.time), view = this.placed.view;
+      const [i, s] = locate(this.scene.times, this.time);
       for (const point of this.scene.touching || []) {
         if (!point.mode[i]) continue;
         const between = (values) => (point.mode[i + 1] ? values[i] + (values[i + 1] - values[i]) * s : values[i]);
-        const [x, y] = apply(view, [between(point.x), between(point.y)]);
+        const [x, y] = apply(after(this.placed.view, this.planes[point.plane]), [between(point.x), between(point.y)]);
         pen.beginPath();
         pen.arc(x, y, 4.5, 0, 2 * Math.PI);
         pen.fillStyle = point.mode[i] === 2 ? "#0072B2" : "#D55E00";
