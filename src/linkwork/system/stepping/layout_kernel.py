@@ -76,7 +76,7 @@ CONTACT = 43
 
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain
 FEATURES = 4096  # numbers of features that keys tell apart
-SCATTER, ASUNDER = 0x9E3779B1, 0x85EBCA6B  # odd numbers that spread keys over the chains, whose number is a power of two
+SCATTER, ASUNDER = 0x9E3779B1, 0x85EBCA6B  # odd numbers that spread keys over the chains, a power of two of them
 
 
 @njit
