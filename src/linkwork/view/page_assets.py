@@ -25,7 +25,33 @@ STAGE = (
     "stage-pointer.js",
     "stage.js",
 )
-SCRIPTS = (*VENDOR, *STAGE)
+APP = (
+    "tools.js",
+    "icons.js",
+    "player.js",
+    "record.js",
+    "transport.js",
+    "timeline.js",
+    "plot-style.js",
+    "plot-box.js",
+    "plots.js",
+    "panels.js",
+    "panel-channels.js",
+    "panel-events.js",
+    "panel-show.js",
+    "panel-diagnosis.js",
+    "parameter-row.js",
+    "panel-design.js",
+    "hover-card.js",
+    "notices.js",
+    "keys.js",
+    "link.js",
+    "live.js",
+    "head.js",
+    "app.js",
+)
+STYLES = ("vendor/uplot.css", "viewer.css", "parts.css", "over-stage.css")
+SCRIPTS = (*VENDOR, *STAGE, *APP)
 """Every script of the page; each is a classic one and adds to the global `LinkworkViewer`."""
 
 
@@ -38,3 +64,8 @@ def asset(name: str) -> str:
 def script_text(names: tuple[str, ...] = SCRIPTS) -> str:
     """Scripts as one text that may stand inside a script element."""
     return "\n".join(asset(name).replace("</script", "<\\/script") for name in names)
+
+
+def style_text() -> str:
+    """The styles as one text that may stand inside a style element."""
+    return "\n".join(asset(name) for name in STYLES)
