@@ -18,6 +18,7 @@
       this.camera = new viewer.Camera(() => { this.request(); this.listeners.tell("camera", this.camera.state()); });
       this.makeCanvases();
       this.makeLights();
+      this.materials = new viewer.Materials();
       this.overlay = new viewer.Overlay(this.paper);
       this.picker = new viewer.Picker(this);
       this.load(payload);
@@ -90,9 +91,9 @@
       this.scene = payload.scene;
       this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
       this.places = viewer.placesOf(this.model);
-      this.pens = new viewer.actors.Pens(this.model.unit);
-      this.actors = viewer.actors.actors(this.model.pieces, this.pens, this.theme);
-      this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.scene3);
+      this.materials.unit = this.model.unit;
+      this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme);
+      this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.materials, this.scene3);
       for (const actor of this.actors) {
         this.scene3.add(actor.group);
         if (actor.mesh && (this.model.space || actor.carrier.body !== 0)) this.floor.add(actor.mesh);
@@ -112,7 +113,7 @@
     clear() {
       if (!this.payload) return;
       for (const actor of this.actors) actor.dispose();
-      for (const part of [this.floor, this.traces, this.ghosts, this.pens]) part.dispose();
+      for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
       this.hovered = null;
     }
 
@@ -252,6 +253,7 @@
       this.pointer.dispose();
       this.observer.disconnect();
       this.ending.abort();
+      this.materials.dispose();
       this.renderer.dispose();
       this.renderer.forceContextLoss();
       this.canvas.remove();
