@@ -23,6 +23,7 @@ STAGE = (
     "stage-traces.js",
     "stage-forces.js",
     "stage-pick.js",
+    "stage-things.js",
     "stage-pointer.js",
     "stage.js",
 )

@@ -5,8 +5,14 @@
   "use strict";
 
   const { between, locate, mix, short } = viewer.kit;
-  const LONGEST = 0.26, SMALLEST = 0.012; // of the smaller side of the picture; of the largest force
+  const LONGEST = 0.26, SHORTEST = 6, SMALLEST = 0.012; // of the smaller side of the picture; in pixels; of the largest torque
   const FORCE = { light: "#B3261E", dark: "#FF8A80" }, TORQUE = { light: "#7A3E9D", dark: "#D3A6F2" };
+
+  /* A force or torque in three or four digits, in thousands or millions where it is large. */
+  function amount(value, unit) {
+    const [factor, prefix] = value >= 1e7 ? [1e-6, "M"] : value >= 1e4 ? [1e-3, "k"] : [1, ""];
+    return `${short(value * factor, 4)} ${prefix}${unit}`;
+  }
 
   class Forces {
     constructor(stage) { this.stage = stage; this.data = stage.scene.forces || null; this.arrows = []; }
@@ -30,10 +36,10 @@
       this.arrows = [];
       for (const item of this.now()) {
         const start = camera.project(item.at), size = item.force.length(), scale = camera.scaleAt(item.at), mark = item.doubtful ? "*" : "";
-        if (size > SMALLEST * this.data.force) {
+        if (size * side > SHORTEST * this.data.force) {
           const tip = camera.project(item.at.clone().addScaledVector(item.force, side / (this.data.force * scale)));
           this.arrow(overlay, start, tip, FORCE[theme]);
-          this.arrows.push({ name: item.name, text: `${short(size, 4)} N${mark}`, start, tip, colour: FORCE[theme], label: tip });
+          this.arrows.push({ name: item.name, text: `${amount(size, "N")}${mark}`, start, tip, colour: FORCE[theme], label: tip });
         }
         if (model.space) this.turning(overlay, item, start, side, TORQUE[theme], mark);
         else this.sign(overlay, item, start, TORQUE[theme], mark);
@@ -67,7 +73,7 @@
       const tip = this.stage.camera.project(item.at.clone().addScaledVector(item.torque, (0.7 * side) / (this.data.torque * scale)));
       const length = Math.hypot(tip[0] - start[0], tip[1] - start[1]);
       this.arrow(overlay, start, tip, colour, [1, Math.max(0.5, 1 - 8 / (length || 1))]);
-      this.arrows.push({ name: item.name, text: `${short(size, 4)} N m${mark}`, start, tip, colour, label: tip });
+      this.arrows.push({ name: item.name, text: `${amount(size, "N m")}${mark}`, start, tip, colour, label: tip });
     }
 
     /* A torque in the plane: three quarters of a circle, counter-clockwise where it is positive. */
@@ -83,7 +89,7 @@
       }
       const tip = [x + radius * Math.cos(end), y + radius * Math.sin(end)], along = [way * Math.sin(end), -way * Math.cos(end)];
       this.arrow(overlay, [tip[0] - 4 * along[0], tip[1] - 4 * along[1]], [tip[0] + 7 * along[0], tip[1] + 7 * along[1]], colour);
-      this.arrows.push({ name: item.name, text: `${short(size, 4)} N m${mark}`, start: [x - radius, y], tip: [x + radius, y], colour, label: [x - radius, y] });
+      this.arrows.push({ name: item.name, text: `${amount(size, "N m")}${mark}`, start: [x - radius, y], tip: [x + radius, y], colour, label: [x - radius, y] });
     }
 
     /* How long an arrow is for how much. */
@@ -96,7 +102,7 @@
         const value = 10 ** Math.floor(Math.log10(most)), round = [5, 2, 1].map((f) => f * value).find((v) => v <= most), wide = (length * round) / most;
         this.arrow(overlay, [x - wide, y], [x, y], colour, heads);
         Object.assign(pen, { font: `12px ${viewer.overlayFont}`, textAlign: "right", textBaseline: "middle", fillStyle: mix(colour, overlay.theme.ink, 0.2) });
-        pen.fillText(`${short(round)} ${unit}`, x - wide - 8, y);
+        pen.fillText(amount(round, unit), x - wide - 8, y);
         y += 22;
       }
     }

@@ -20,7 +20,7 @@
       listen("contextmenu", (event) => event.preventDefault());
       listen("wheel", this.wheel, { passive: false });
       listen("keydown", this.key);
-      listen("dblclick", () => stage.view("fit"));
+      listen("dblclick", (event) => { if (!stage.things.pick(...this.place(event))) stage.view("fit"); });
     }
 
     place(event) {
@@ -29,24 +29,24 @@
     }
 
     press(event) {
-      const at = this.place(event), found = this.stage.pick(...at);
+      const at = this.place(event), found = this.stage.things.pick(...at);
       this.stage.canvas.setPointerCapture(event.pointerId);
       this.down.set(event.pointerId, at);
       this.start = { at, found, moved: false };
-      if (this.down.size === 1 && event.button === 0 && !event.shiftKey && this.stage.pullable(found)) this.pull(found, at);
+      if (this.down.size === 1 && event.button === 0 && !event.shiftKey && this.stage.things.pullable(found)) this.pull(found, at);
       else this.drop("end", at);
     }
 
     // -------------------------------------------------------------- pulling a body
 
     pull(found, at) {
-      const plane = this.stage.pullPlane(found);
-      this.pulled = { body: this.stage.scene.bodies[found.body].name, plane, found, point: this.stage.local(found) };
+      const plane = this.stage.things.pullPlane(found);
+      this.pulled = { body: this.stage.scene.bodies[found.body].name, plane, found, point: this.stage.things.local(found) };
       this.tell("start", at);
     }
 
     tell(phase, at) {
-      const { body, plane, found, point } = this.pulled, target = this.stage.onPlane(plane, ...at);
+      const { body, plane, found, point } = this.pulled, target = this.stage.things.onPlane(plane, ...at);
       if (target) this.pulled.target = this.stage.places.own(found.plane, target);
       this.stage.listeners.tell("drag", { body, point, target: this.pulled.target || this.stage.places.own(found.plane, found.point), phase });
     }
@@ -61,7 +61,7 @@
 
     move(event) {
       const at = this.place(event), before = this.down.get(event.pointerId), camera = this.stage.camera;
-      if (!before) { this.stage.hover(...at); return; }
+      if (!before) { this.stage.things.hover(...at); return; }
       if (Math.hypot(at[0] - this.start.at[0], at[1] - this.start.at[1]) > CLICK) this.start.moved = true;
       if (!this.start.moved) return;
       const [dx, dy] = [at[0] - before[0], at[1] - before[1]];
@@ -101,7 +101,7 @@
       if (chosen && event.button === 0) this.stage.listeners.tell("pick", this.start.found ? this.start.found.thing : null);
     }
 
-    leave() { if (!this.down.size) this.stage.unhover(); }
+    leave() { if (!this.down.size) this.stage.things.unhover(); }
 
     wheel(event) {
       event.preventDefault();
