@@ -52,6 +52,7 @@ docs: $(VENV)/installed-docs  ## the documentation site, in site/
 	cd tests && ../$(BIN)/python -m published --page ../docs/published.md > /dev/null
 	$(BIN)/python docs/make_figures.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python docs/check_site.py site
 
 format: $(VENV)/installed-test
 	$(BIN)/ruff check --fix .
