@@ -335,6 +335,18 @@ class Run:
 
         return plot_orbit(self, name, path=path)
 
+    def report(self, path: Any, plots: Any = (), verification: Any = None) -> None:
+        """Write a report of the run, one file with everything about it: .html with the motion to watch, or .pdf.
+
+        `plots` are groups of channels, as in [["slider.x"], ["A.fx", "A.fy"]]; left out, those of the model's output
+        section or the telling ones. `verification` is what `m.verify(...)` found.
+        """
+        from linkwork.report.subject import of_run
+        from linkwork.report.write import check_target, write_report
+
+        check_target(path)
+        write_report(of_run(self, verification), path, [self._matching(tuple(group)) for group in plots])
+
     def animate(self, path: Any, traces: Any = (), view: Any = None) -> None:
         """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name.
 

@@ -1,0 +1,98 @@
+"""Pages of A4 paper, filled from the top: text, rules and whole figures, all as vectors.
+
+Lengths are points, 72 to the inch; heights are measured from the top of the page.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.transforms import Bbox, IdentityTransform
+
+from linkwork.view.palette import INK, PAPER
+
+WIDE, TALL = 595.0, 842.0
+LEFT, TOP, BOTTOM = 54.0, 64.0, 62.0
+ROOM = WIDE - 2 * LEFT
+FULL = 8.0  # inches of a figure that is as wide as the text
+FLATTER = 0.87  # what is left of the height of plots, of which three then fit on a page
+MOST = 0.5  # of the page's height for one figure
+
+
+class Stamp(Artist):
+    """A figure drawn as part of another one."""
+
+    def __init__(self, figure: Figure) -> None:
+        super().__init__()
+        self.stamped = figure
+
+    def draw(self, renderer: Any) -> None:
+        """Draw the whole figure where its box lies."""
+        self.stamped.draw(renderer)
+
+
+class Pages:
+    """All pages so far, and how far down the last one is filled."""
+
+    def __init__(self) -> None:
+        self.figures: list[Figure] = []
+        self.turn()
+
+    @property
+    def left(self) -> float:
+        """Height that is left on the page."""
+        return TALL - BOTTOM - self.down
+
+    def turn(self) -> None:
+        """Begin a new page."""
+        self.page = Figure(figsize=(WIDE / 72, TALL / 72), dpi=72, facecolor=PAPER)
+        self.figures.append(self.page)
+        self.down = TOP
+
+    def need(self, height: float) -> None:
+        """Turn the page unless so much height is left."""
+        if height > self.left and self.down > TOP:
+            self.turn()
+
+    def write(self, x: float, y: float, text: str, size: float, **style: Any) -> None:
+        """Text at a place of the page; `y` is its baseline, from the top."""
+        options: dict[str, Any] = {"color": INK, "va": "baseline", "transform": IdentityTransform()} | style
+        self.page.text(x, TALL - y, text, fontsize=size, parse_math=False, **options)
+
+    def rule(self, y: float, colour: str, width: float = 0.5, begin: float = LEFT, end: float = WIDE - LEFT) -> None:
+        """A line across the page."""
+        ends = [begin, end], [TALL - y, TALL - y]
+        self.page.add_artist(Line2D(*ends, color=colour, linewidth=width, transform=IdentityTransform()))
+
+    def band(self, y: float, height: float, colour: str, edge: str) -> None:
+        """A coloured box across the page, with a strong left edge."""
+        for x, wide, fill in ((LEFT, ROOM, colour), (LEFT, 3.0, edge)):
+            box = Rectangle((x, TALL - y - height), wide, height, facecolor=fill, linewidth=0)
+            box.set_transform(IdentityTransform())
+            self.page.add_artist(box)
+
+    def place(self, figure: Figure) -> None:
+        """A figure, on the next page when it does not fit on this one."""
+        width, height = placed_size(figure)
+        self.need(height)
+        figure.set_dpi(72)
+        figure.set_size_inches(width / 72, height / 72)
+        FigureCanvasAgg(figure).draw()
+        figure.set_layout_engine("none")
+        low = TALL - self.down - height
+        figure.bbox_inches.set(Bbox.from_bounds(LEFT / 72, low / 72, width / 72, height / 72))
+        self.page.add_artist(Stamp(figure))
+        self.down += height
+
+
+def placed_size(figure: Figure) -> tuple[float, float]:
+    """Width and height of a figure on the page: one of 8 inches is as wide as the text; plots are made flatter."""
+    wide, tall = figure.get_size_inches()
+    width = ROOM * min(1.0, wide / FULL)
+    free = all(axes.get_aspect() == "auto" for axes in figure.axes)
+    return width, min(width * tall / wide * (FLATTER if free else 1.0), MOST * (TALL - TOP - BOTTOM))
