@@ -347,11 +347,12 @@ class Run:
         check_target(path)
         write_report(of_run(self, verification), path, [self._matching(tuple(group)) for group in plots])
 
-    def animate(self, path: Any, traces: Any = (), view: Any = None) -> None:
-        """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name.
+    def animate(self, path: Any, traces: Any = (), view: Any = None, speed: float | None = None) -> None:
+        """Write an animation: a self-contained HTML page, a video (.mp4) or a GIF, by the ending of the file's name.
 
-        In space `view` is that of `draw`; the page can be turned.
+        In space `view` is that of `draw`; the page can be turned. `speed` of a video is seconds of the run in a second:
+        1 is real time; left out, fast motions are slowed so that they last 4 s.
         """
         from linkwork.view.show import animate
 
-        animate(self, path, traces=traces, view=view)
+        animate(self, path, traces=traces, view=view, speed=speed)
