@@ -36,12 +36,13 @@ def _anchor(section: Section) -> str:
 
 
 def _section(section: Section) -> str:
-    body = "\n".join(_part(part) for part in section.parts)
+    body = "\n".join(part_text(part) for part in section.parts)
     title = html.escape(section.title)
     return f'<section id="{_anchor(section)}">\n<h2>{title}</h2>\n{body}\n</section>'
 
 
-def _part(part: Part) -> str:
+def part_text(part: Part) -> str:
+    """A part as a piece of a page."""
     if isinstance(part, Words):
         return _words(part)
     if isinstance(part, Table):

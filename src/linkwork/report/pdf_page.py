@@ -21,6 +21,7 @@ LEFT, TOP, BOTTOM = 54.0, 64.0, 62.0
 ROOM = WIDE - 2 * LEFT
 FULL = 8.0  # inches of a figure that is as wide as the text
 FLATTER = 0.87  # what is left of the height of plots, of which three then fit on a page
+AIR = 8.0  # above and below a drawing
 MOST = 0.5  # of the page's height for one figure
 
 
@@ -80,10 +81,6 @@ class Pages:
         """A figure, on the next page when it does not fit on this one."""
         width, height = placed_size(figure)
         self.need(height)
-        figure.set_dpi(72)
-        figure.set_size_inches(width / 72, height / 72)
-        FigureCanvasAgg(figure).draw()
-        figure.set_layout_engine("none")
         low = TALL - self.down - height
         figure.bbox_inches.set(Bbox.from_bounds(LEFT / 72, low / 72, width / 72, height / 72))
         self.page.add_artist(Stamp(figure))
@@ -91,8 +88,26 @@ class Pages:
 
 
 def placed_size(figure: Figure) -> tuple[float, float]:
-    """Width and height of a figure on the page: one of 8 inches is as wide as the text; plots are made flatter."""
+    """The figure laid out for the page, and its size there.
+
+    One of 8 inches is as wide as the text. Plots are made flatter; drawings, whose scales are equal, lose empty paper
+    above and below.
+    """
     wide, tall = figure.get_size_inches()
-    width = ROOM * min(1.0, wide / FULL)
-    free = all(axes.get_aspect() == "auto" for axes in figure.axes)
-    return width, min(width * tall / wide * (FLATTER if free else 1.0), MOST * (TALL - TOP - BOTTOM))
+    if figure.get_layout_engine() is None:
+        return wide * 72, tall * 72
+    width, free = ROOM * min(1.0, wide / FULL), all(axes.get_aspect() == "auto" for axes in figure.axes)
+    height = min(width * tall / wide * (FLATTER if free else 1.0), MOST * (TALL - TOP - BOTTOM))
+    _lay_out(figure, width, height)
+    if not free:
+        used = figure.get_tightbbox(figure.canvas.get_renderer()).height * 72 + AIR  # type: ignore[attr-defined]
+        height = min(height, used)
+        _lay_out(figure, width, height)
+    figure.set_layout_engine("none")
+    return width, height
+
+
+def _lay_out(figure: Figure, width: float, height: float) -> None:
+    figure.set_dpi(72)
+    figure.set_size_inches(width / 72, height / 72)
+    FigureCanvasAgg(figure).draw()

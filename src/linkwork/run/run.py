@@ -95,6 +95,17 @@ class Run:
         end = "" if self.completed else f", ended early: {self.events[-1].text if self.events else ''}"
         return f"<Run of {self.mechanism.name!r}: {len(self.t)} points to t = {self.t[-1]:.6g} s{end}>"
 
+    def _repr_html_(self) -> str:
+        from linkwork.view.notebook import run_html
+
+        return run_html(self)
+
+    def show(self, height: int = 720) -> Any:
+        """In a notebook: the viewer with all frames and channels, so many pixels high."""
+        from linkwork.view.notebook import show_run
+
+        return show_run(self, height)
+
     def __getitem__(self, name: str) -> Array:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
         if not isinstance(name, str):

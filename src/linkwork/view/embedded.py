@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _SALT = "linkwork"
+_QUOTED = str.maketrans({"&": "&amp;", "'": "&#39;", "<": "&lt;"})
 
 
 def svg_of(figure: Figure) -> bytes:
@@ -21,7 +22,7 @@ def svg_of(figure: Figure) -> bytes:
 
     stream = io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": _SALT}):
-        figure.savefig(stream, format="svg", metadata={"Date": None})
+        figure.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches="tight", pad_inches=0.06)
     return stream.getvalue()
 
 
@@ -30,7 +31,8 @@ def picture_of(figure: Figure) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg_of(figure)).decode('ascii')}"
 
 
-def framed_page(scene: dict[str, Any], title: str) -> str:
+def framed_page(scene: dict[str, Any], title: str, style: str = "") -> str:
     """The viewer with a scene in a frame of its own, which may run its script and do nothing else."""
-    page, name = html.escape(page_text(scene)), html.escape(title)
-    return f'<iframe class="motion" title="{name}" sandbox="allow-scripts" srcdoc="{page}"></iframe>'
+    page, name = page_text(scene).translate(_QUOTED), html.escape(title)
+    look = f' style="{style}"' if style else ""
+    return f'<iframe class="motion" title="{name}" sandbox="allow-scripts"{look} srcdoc=\'{page}\'></iframe>'
