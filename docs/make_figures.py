@@ -5,7 +5,8 @@ The Python blocks of a page are run one after the other with shared names. When 
     ![A slider-crank](images/slider-crank.png)
 
 it is made from what the block left: the figure in `picture` if there is one, otherwise the mechanism `m` as assembled;
-a GIF is the animation of `run`. So the text, the code and the picture cannot disagree.
+a GIF is the animation of `run`. So the text, the code and the picture cannot disagree. The same in YAML may stand between
+the two, in a tab beside the block.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^(?P<indent> *)```(?P<kind>\w+)(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=indent)```$", re.M | re.S)
-_PICTURE = re.compile(r"\s*!\[[^\]]*\]\((?:docs/)?(?P<file>images/[\w.-]+)\)")
+_IN_YAML = r"(?:\s*=== \"YAML\"\s*```yaml\n[^`]*```)?"
+_PICTURE = re.compile(_IN_YAML + r"\s*!\[[^\]]*\]\((?:docs/)?(?P<file>images/[\w.-]+)\)")
 _TITLE = re.compile(r'title="([^"]+)"')
 
 

@@ -25,6 +25,7 @@ from linkwork.cli.synthesise import synthesise
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 from linkwork.cli.verify import verify
+from linkwork.cli.view import view
 from linkwork.cli.warmup import warmup
 
 EXAMPLES = """\
@@ -36,6 +37,7 @@ Examples:
   linkwork check crank.yaml          freedoms, redundant constraints, missing drivers
   linkwork topology crank.yaml       tree, cut joints and loops
   linkwork run crank.yaml            what the file asks for; tables, figures and a page in ./crank
+  linkwork view crank.yaml           the same in the browser, with sliders; edit the file beside it
   linkwork verify crank.yaml         every formulation and several methods beside each other
   linkwork study crank.yaml --vary "l=0.4:0.6:21" --response "peak(slider.ax)"
   linkwork optimise crank.yaml --minimise "peak(slider.ax)" --free "l=0.4:0.6" --out better.yaml
@@ -66,6 +68,7 @@ COMMANDS = (
     assemble,
     equilibrium,
     run,
+    view,
     verify,
     sensitivity,
     study,

@@ -210,6 +210,7 @@ class Analyses:
         hold: Mapping[str, Any] | None = None,
         stiffness: Mapping[str, Any] | None = None,
         formulation: str = "auto",
+        branch: Assembly | None = None,
         progress: bool = True,
     ) -> Run:
         """The motion with driver forces, the reactions of every joint and the energies."""
@@ -218,13 +219,14 @@ class Analyses:
         begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
         count = _whole("inverse_dynamics: points", points)
         options: dict[str, Any] = {"stiffness": stiffness, "formulation": formulation, "progress": progress}
+        options["branch"] = branch
         return inverse_dynamics(self._mechanism(), end, count, start=begin, hold=held_values(hold), **options)
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
         """The motion under forces.
 
         Options: start, hold, speeds, method, rtol, atol, step, rho, formulation with its settings, stiffness,
-        estimate_error, check_energy, progress.
+        estimate_error, check_energy, branch, progress.
         """
         from linkwork.analysis.simulate import simulate
 

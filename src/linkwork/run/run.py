@@ -65,6 +65,7 @@ class Run:
     impulses: list[Impulse] = field(default_factory=list)  # known ones, of events
     followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
     finer: Run | None = None  # the same with tolerances ten times smaller
+    detail: Run | None = None  # the same with points between all events, once that was asked for
 
     def __post_init__(self) -> None:
         from linkwork.run.touches import TouchLog, touch_names

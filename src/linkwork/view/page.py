@@ -6,7 +6,6 @@ import html
 import json
 import os
 import re
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
+from linkwork.view.page_assets import asset, script_text, style_text
 from linkwork.view.rounding import rounded, rounded_series
 
 MAX_FRAMES = 1500
@@ -29,14 +29,13 @@ def write_page(scene: Scene, path: str | os.PathLike[str]) -> None:
 
 def page_text(scene: Scene) -> str:
     """The page as text: template, style, viewer and payload put together in one pass."""
-    scripts = ["viewer.js", *(["viewer3d.js"] if _in_space(scene) else [])]
     pieces = {
         "title": html.escape(str(scene["name"])),
-        "style": _asset("viewer.css"),
-        "viewer": "\n".join(_asset(name) for name in scripts),
+        "style": style_text(),
+        "viewer": script_text(),
         "payload": embedded(payload(scene)),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found.group(1)], _asset("page_template.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found.group(1)], asset("page_template.html"))
 
 
 def payload(scene: Scene) -> dict[str, Any]:
@@ -105,7 +104,3 @@ def embedded(value: Any) -> str:
     """JSON that stays data inside a script element, whatever the names in it contain."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
     return re.sub("[<>&\u2028\u2029]", lambda found: ESCAPES[found.group()], text)
-
-
-def _asset(name: str) -> str:
-    return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")
