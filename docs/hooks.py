@@ -72,14 +72,7 @@ def kind_of(name: str) -> Any:
     from linkwork.elements.spatial import force_catalogue
     from linkwork.mechanism.spatial import shapes
 
-    places: tuple[Any, ...] = (
-        catalogue,
-        linkwork.signals.parts,
-        linkwork.functions,
-        contacts,
-        contact_forces,
-        clearance,
-    )
+    places: tuple[Any, ...] = (catalogue, linkwork.signals.parts, linkwork.functions, contacts, contact_forces, clearance)
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance)
     return next(
