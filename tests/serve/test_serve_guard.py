@@ -101,7 +101,7 @@ def test_pages_of_other_sites_may_not_ask(running: Running) -> None:
         "/page/%2fetc%2fpasswd",
         "/page/viewer.css%00.js",
         "/page/viewer.css/",
-        "/page/PAGE/live.js",
+        "/page/LIVE.js",
         "/page/..\\four-bar.yaml",
         "/page/" + "x" * 5000,
         "/page/page_template.html",
