@@ -9,7 +9,7 @@
     const base = theme.dark && colour === "#5F6670" ? "#8D96A1" : colour;
     const edge = theme.dark ? mix(base, "#000000", 0.62) : mix(base, "#000000", 0.42);
     return {
-      tint: theme.dark ? mix(base, "#1d2126", 0.22) : mix(base, "#ffffff", 0.42), solid: base, own: base,
+      tint: theme.dark ? mix(base, "#ffffff", 0.1) : mix(base, "#ffffff", 0.42), solid: base, own: base,
       paper: theme.dark ? "#d9dee4" : "#fbfcfd", wall: theme.dark ? mix(base, theme.paper, 0.35) : mix(base, "#ffffff", 0.6),
       edge, line: theme.dark ? mix(base, "#ffffff", 0.25) : mix(base, "#000000", 0.35), thin: theme.dark ? mix(base, theme.paper, 0.3) : mix(base, "#ffffff", 0.3),
     };
@@ -23,7 +23,7 @@
       const key = `${width} ${dash} ${opacity}`;
       if (!this.made.has(key)) {
         const dashes = dash ? { dashed: true, dashSize: 0.5 * this.unit, gapSize: 0.35 * this.unit } : {};
-        this.made.set(key, new THREE.LineMaterial({ linewidth: width, vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1, ...dashes }));
+        this.made.set(key, new THREE.LineMaterial({ linewidth: width, vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1, side: THREE.DoubleSide, ...dashes }));
       }
       return this.made.get(key);
     }

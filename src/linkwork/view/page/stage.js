@@ -157,7 +157,7 @@
       this.renderer.render(this.scene3, camera);
       this.overlay.draw({
         model: this.model, scene: this.scene, poses: this.poses, places: this.places, camera: this.camera, theme: this.theme, layers: this.layers, time: this.time,
-        marks: this.marks, hovered: this.hovered, forces: this.forces, actors: this.actors, step: this.floor.grid ? this.floor.grid.step : 0,
+        marks: this.marks, hovered: this.hovered, held: this.held, forces: this.forces, actors: this.actors, step: this.floor.grid ? this.floor.grid.step : 0,
       });
     }
 
