@@ -68,8 +68,7 @@
       for (const [name, values] of [["position", positions], ["normal", normals], ["color", colours]]) {
         geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(values), 3));
       }
-      const material = new THREE.MeshLambertMaterial({ vertexColors: true, side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
-      this.mesh = new THREE.Mesh(geometry, material);
+      this.mesh = new THREE.Mesh(geometry, this.cloth());
       this.mesh.userData.actor = this;
       this.group.add(this.mesh);
     }
@@ -102,9 +101,22 @@
     /* The thing to which a triangle of the mesh belongs. */
     thingAt(triangle) { return this.things.find(({ until }) => triangle < until).thing; }
 
-    /* Shine in a colour, or a little where the pointer is. */
-    glow(colour, hovered) {
-      if (this.mesh) this.mesh.material.emissive.set(colour || "#ffffff").multiplyScalar(colour ? 0.55 : hovered ? 0.07 : 0);
+    /* A matt surface in the colours of its corners, mixed with that of a mark by its share. */
+    cloth() {
+      const material = new THREE.MeshLambertMaterial({ vertexColors: true, side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+      this.stain = { colour: { value: new THREE.Color() }, share: { value: 0 } };
+      material.onBeforeCompile = (shader) => {
+        Object.assign(shader.uniforms, { stain: this.stain.colour, stained: this.stain.share });
+        shader.fragmentShader = `uniform vec3 stain; uniform float stained;\n${shader.fragmentShader}`
+          .replace("#include <color_fragment>", "#include <color_fragment>\ndiffuseColor.rgb = mix(diffuseColor.rgb, stain, stained);");
+      };
+      return material;
+    }
+
+    glow(colour, share) {
+      if (!this.mesh) return;
+      this.stain.colour.value.set(colour);
+      this.stain.share.value = share;
     }
 
     dispose() {

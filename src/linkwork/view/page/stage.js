@@ -1,5 +1,6 @@
 /* The stage: a payload {scene, display} goes in, a mechanism in three dimensions comes out, planar ones too.
-   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, dispose. */
+   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, where, dispose;
+   `inside` is the stage itself, for tests. */
 (function (viewer) {
   "use strict";
 
@@ -83,11 +84,11 @@
     // -------------------------------------------------------------- what is shown
 
     load(payload, { keepCamera = false } = {}) {
-      const first = !this.payload, keep = keepCamera && !first;
+      const world = payload.display.world, keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
       this.clear();
       this.payload = payload;
       this.scene = payload.scene;
-      this.model = payload.display.world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
+      this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
       this.places = viewer.placesOf(this.model);
       this.pens = new viewer.actors.Pens(this.model.unit);
       this.actors = viewer.actors.actors(this.model.pieces, this.pens, this.theme);
@@ -146,6 +147,7 @@
 
     render() {
       if (this.gone || !this.element.clientWidth || !this.model) return;
+      this.pictures = (this.pictures || 0) + 1;
       this.pose();
       if (!this.poses.length) return;
       const camera = this.camera.active();
@@ -201,8 +203,11 @@
     /* Bodies and connectors that are marked or pointed at shine. */
     glow() {
       for (const actor of this.actors) {
-        const styles = actor.things.map(({ thing }) => this.marks.get(thing.name)), hovered = this.hovered && actor.things.some(({ thing }) => thing.name === this.hovered.name && thing.kind === this.hovered.kind && (thing.kind === "body" || actor.carrier.span));
-        actor.glow(styles.includes("error") ? this.theme.warn : styles.includes("selected") ? this.theme.accent : null, hovered);
+        const whole = actor.things.filter(({ thing }) => thing.kind === "body" || actor.carrier.span), styles = whole.map(({ thing }) => this.marks.get(thing.name));
+        const hovered = this.hovered && whole.some(({ thing }) => thing.name === this.hovered.name && thing.kind === this.hovered.kind);
+        if (styles.includes("error")) actor.glow(this.theme.warn, 0.8);
+        else if (styles.includes("selected")) actor.glow(this.theme.accent, 0.5);
+        else actor.glow(this.theme.ink, hovered ? 0.14 : 0);
       }
     }
 
@@ -224,6 +229,15 @@
       if (label) return [...label.local];
       const own = point.clone().applyMatrix4(this.places.body(body, plane, this.poses).invert()).toArray();
       return this.model.space ? own : own.slice(0, 2);
+    }
+
+    /* Where a joint, a point or the origin of a body is in the picture, in pixels. */
+    where(name) {
+      const label = this.model.labels.find(({ text }) => text === name), body = this.scene.bodies.findIndex((one) => one.name === name);
+      if (!this.camera.shown || (!label && body < 0)) return null;
+      const carrier = label || { body, plane: this.scene.bodies[body].plane || 0 };
+      const [x, y] = this.camera.project(this.places.point(carrier, label ? label.at : [0, 0, this.model.depth || 0], this.poses));
+      return [x, y];
     }
 
     view(name) { this.camera.look(name); }
@@ -250,8 +264,8 @@
     return {
       load: (next, options) => stage.load(next, options), show: (what) => stage.show(what), showPoses: (poses) => stage.showPoses(poses),
       on: (event, handler) => stage.listeners.on(event, handler), view: (name) => stage.view(name), camera: () => stage.camera.state(),
-      setCamera: (state) => stage.camera.restore(state), mark: (names, style) => stage.mark(names, style), dispose: () => stage.dispose(),
-      inside: stage,
+      setCamera: (state) => stage.camera.restore(state), mark: (names, style) => stage.mark(names, style), where: (name) => stage.where(name),
+      dispose: () => stage.dispose(), inside: stage,
     };
   };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));
