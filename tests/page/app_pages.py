@@ -70,9 +70,9 @@ def crank_scene(frames: int = 101, until: float = 2.0, radius: float = 1.0, name
 def open_static(tab: Any, folder: Path, scene: dict[str, Any]) -> None:
     """Open a page from disk; the player is a global there."""
     file = folder / "page.html"
-    text = page_text(scene).replace("LinkworkViewer.mount(", "window.player = LinkworkViewer.mount(")
-    file.write_text(text, encoding="utf-8")
+    file.write_text(page_text(scene), encoding="utf-8")
     tab.goto(file.as_uri())
+    tab.evaluate("window.player = LinkworkViewer.player")
     settle(tab)
 
 
