@@ -1,4 +1,4 @@
-"""The command line on its page, taken from the program: `<!-- command: run -->` becomes its usage, words and options."""
+"""The command line on its page, taken from the program: `<!-- command: run -->` becomes its call, words, options."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ The Python blocks of a page are run one after the other with shared names. When 
     ![A slider-crank](images/slider-crank.png)
 
 it is made from what the block left: the figure in `picture` if there is one, otherwise the mechanism `m` as assembled;
-a GIF is the animation of `run`. So the text, the code and the picture cannot disagree. The same in YAML may stand between
-the two, in a tab beside the block.
+a GIF is the animation of `run`. So the text, the code and the picture cannot disagree. The same in YAML may stand
+between the two, in a tab beside the block.
 """
 
 from __future__ import annotations

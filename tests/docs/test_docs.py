@@ -54,8 +54,8 @@ def _same_as_in_python(text: str, mechanism: Any) -> None:
     from linkwork.elements.planar import catalogue
     from linkwork.elements.planar.clearance import AnyClearance
     from linkwork.elements.spatial import catalogue as in_space
-    from linkwork.elements.spatial.clearance import AnyClearance as AnySpatialClearance
     from linkwork.elements.spatial import force_catalogue
+    from linkwork.elements.spatial.clearance import AnyClearance as AnySpatialClearance
     from linkwork.mechanism.base import plain
     from linkwork.signals.parts import AnySignal, When
 
@@ -119,4 +119,6 @@ def test_every_shape_has_its_fields_on_the_page_of_bodies() -> None:
 
     text = (ROOT / "docs" / "space-bodies.md").read_text(encoding="utf-8")
     lists = re.findall(r"^<!-- described: (.*) -->$", text, re.M)
-    assert {name.removeprefix("space.") for names in lists for name in names.split()} == {kind.__name__ for kind in SHAPES}
+    assert {name.removeprefix("space.") for names in lists for name in names.split()} == {
+        kind.__name__ for kind in SHAPES
+    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
@@ -43,7 +44,7 @@ def _sections() -> dict[str, list[str]]:
         text = page.read_text(encoding="utf-8")
         hidden = _CODE.sub(lambda code: re.sub(r"^( *)#", r"\1 ", code[0], flags=re.MULTILINE), text)
         starts = [heading.start() for heading in _HEADING.finditer(hidden)] + [len(text)]
-        for start, end in zip(starts, starts[1:], strict=False):
+        for start, end in pairwise(starts):
             section = text[start:end]
             for mark in _MARK.finditer(section):
                 for name in mark[1].split():
@@ -52,14 +53,20 @@ def _sections() -> dict[str, list[str]]:
 
 
 SECTIONS = _sections()
+NEEDED = {
+    "formula": r"^ *\$\$",
+    "example in Python": r"^ *```python",
+    "example in YAML": r"^ *```yaml",
+    "picture": r"!\[.+\]\(images/",
+}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_kind_has_a_section_with_formula_fields_example_and_picture(name: str) -> None:
     assert name in SECTIONS, "no page shows its fields"
-    needed = {"a formula": r"^ *\$\$", "Python": r"^ *```python", "YAML": r"^ *```yaml", "a picture": r"!\[.+\]\(images/"}
-    for what, pattern in needed.items():
-        assert any(re.search(pattern, section, re.MULTILINE) for section in SECTIONS[name]), f"its section has no {what}"
+    for what, pattern in NEEDED.items():
+        shown = any(re.search(pattern, section, re.MULTILINE) for section in SECTIONS[name])
+        assert shown, f"its section has no {what}"
 
 
 def test_there_are_as_many_kinds_as_expected() -> None:

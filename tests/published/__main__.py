@@ -52,7 +52,10 @@ def _page(rows: list[list[str]]) -> str:
     lines += ["Made by `make published` from the cases in `tests/published/`; each row is a test.", ""]
     lines += ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
     lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-    lines += ["", "The cases where the book is in error are collected, with their proofs, on the page [Errata](errata.md)."]
+    lines += [
+        "",
+        "The cases where the book is in error are collected, with their proofs, on the page [Errata](errata.md).",
+    ]
     return "\n".join(lines) + "\n"
 
 
