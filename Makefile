@@ -45,6 +45,7 @@ published: $(VENV)/installed-test  ## one line for every number of the literatur
 docs: $(VENV)/installed-docs  ## the documentation site, in site/
 	cd tests && ../$(BIN)/python -m published --page ../docs/published.md > /dev/null
 	$(BIN)/python docs/make_figures.py
+	$(BIN)/python docs/make_gallery.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 format: $(VENV)/installed-test
