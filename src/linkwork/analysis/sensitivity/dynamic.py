@@ -92,7 +92,6 @@ def simulate_tangents(
     mechanism: Mechanism, names: Sequence[str], until: float, points: int = 201, **options: Any
 ) -> tuple[Run, list[Tangents]]:
     """The run of `simulate` with these options, and its derivatives by the parameters named."""
-    require_smooth(mechanism)
     values = parameter_values(mechanism, names)
     run = simulate(mechanism, until, points, **options)
     if run.moment is None:
@@ -125,7 +124,7 @@ def twin_of(mechanism: Mechanism, overrides: Mapping[str, Any]) -> System:
     from numba.core.errors import NumbaError
 
     try:
-        return compile_system(mechanism, overrides=overrides, scalar="complex", dynamics=True)
+        return compile_system(mechanism, overrides=overrides, scalar="complex", dynamics=True, touching=True)
     except NumbaError:
         raise AnalysisError(
             f"{mechanism.name}: a law cannot be compiled for complex numbers, which carry derivatives; {INSTEAD}"

@@ -83,6 +83,7 @@ LOGGED = 7  # rows of the log
 SHARED = 8  # whether forces of what sticks were not unique and have been shared out within their bounds
 LOOSE = 9  # whether points with a force law follow their gaps at once, not at events (see `press_kernel`)
 IN_STEP = 10  # whether the conserving rule adds what they store and push, instead of the forces
+EVER_SHARED = 11  # whether forces have ever been shared out so
 SINGLES = 16
 
 # a row in the room: places in w of its numbers and of its gamma, its two columns
