@@ -4,7 +4,7 @@ h are forces or impulses, x accelerations or velocities, W (rows x rows) is symm
 numbers of a problem lie in one stretch of a float workspace: a header of places, h, x, b, W, the records of the cones,
 the loads N = L0 + L h on which the friction of joints depends, and room to work. The rows of a joint's load may form
 groups: what presses is then the sum of the lengths of the groups, as the forces at both ends of a guide.
-`open_problem` writes the header; the caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
+`open_problem` writes the header; the caller then fills SOLVER, b, W, the cones, L0 and L. Whole numbers are kept as floats.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ ROWS, CONES, LOADS = 0, 1, 2
 H, X, B, MATRIX, CONE, LOAD, LOAD_MATRIX, WORK = 3, 4, 5, 6, 7, 8, 9, 10
 DEFICIT = 11  # equations of the last linear system that say what others say: its forces are not unique
 FINEST = 12  # weight of the row that moves most easily
-HEADER = 13
+SOLVER, STATUS = 13, 14  # address of `cone_solver_kernel`, as a number; what it said last
+HEADER = 15
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE
@@ -44,6 +45,7 @@ CONTACT, JOINT, EQUAL, IDLE, SILENT = 0.0, 1.0, 2.0, 3.0, 4.0
 SLIDING, RESTING = 0.0, 1.0
 OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
 SOLVED, JAMMED, AMBIGUOUS, FAILED = 0, 1, 2, 3
+ASK_MODES, ASK_SET, ASK_SHARE = range(3)  # questions to the solver
 
 KEPT_NUMBERS = 7  # numbers a cone that solvers keep
 KEPT_VECTORS = 18  # vectors of the length of h that solvers keep; see the places below

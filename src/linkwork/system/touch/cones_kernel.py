@@ -71,6 +71,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     RESPONSES_AT,
     RESTITUTION,
     SLIDE,
+    SOLVER_AT,
     STATIC,
     STRIBECK,
     TANGENTIAL,
@@ -132,6 +133,7 @@ def open_cones(k, p, w):
     """The problem of what has been collected, with its cones alone; how many loads it has."""
     here, at = k[TOUCH_ROOM], room(k, PROBLEM_AT)
     open_problem(w, at, active(k, w), int(w[here + CONES].real), int(w[here + LOADS].real))
+    w[at + cone.SOLVER] = k[k[TOUCH] + SOLVER_AT]
     load = 0
     for i in range(int(w[here + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)

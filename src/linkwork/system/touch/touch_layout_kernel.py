@@ -27,6 +27,7 @@ PRESSING = 30  # number of points that follow a force law
 JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
 JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
 LOG_LINES = 39  # lines that the log has room for
+SOLVER_AT = 31  # address of the solver of forces and modes, in real numbers
 HEADER = 40
 
 # the functions of joint coordinates, in the order of their addresses; behind them the paths, the ground's first

@@ -33,6 +33,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
     _write_slacks(compiler, length, speed, switch_at)
     _write_records(tables, ints, header)
     header[: touch.FUNCTIONS] = _addresses(compiler.scalar)
+    header[touch.SOLVER_AT] = _solver()
     impacts = compiler.scope.mechanism.impact_request
     header[touch.TANGENTS] = compiler.world.dimensions - 1
     header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
@@ -129,6 +130,13 @@ def _room_sizes(tables: TouchTables, compiler: _Compiler, lines: int) -> dict[in
         touch.JOINT_ROWS_AT: tables.rows * n,
         touch.KEPT_LOAD_AT: n,
     }
+
+
+def _solver() -> int:
+    """Address of what decides on forces and modes; it does so in real numbers."""
+    from linkwork.numerics.cone_solver_kernel import solve_problem
+
+    return address(solve_problem, "world", "real")
 
 
 def _addresses(scalar: str) -> list[int]:
