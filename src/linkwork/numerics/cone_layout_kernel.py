@@ -4,7 +4,8 @@ h are forces or impulses, x accelerations or velocities, W (rows x rows) is symm
 numbers of a problem lie in one stretch of a float workspace: a header of places, h, x, b, W, the records of the cones,
 the loads N = L0 + L h on which the friction of joints depends, and room to work. The rows of a joint's load may form
 groups: what presses is then the sum of the lengths of the groups, as the forces at both ends of a guide.
-`open_problem` writes the header; the caller then fills SOLVER, b, W, the cones, L0 and L. Whole numbers are kept as floats.
+`open_problem` writes the header; the caller then fills SOLVER, b, W, the cones, L0 and L. Whole numbers are kept as
+floats.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ H, X, B, MATRIX, CONE, LOAD, LOAD_MATRIX, WORK = 3, 4, 5, 6, 7, 8, 9, 10
 DEFICIT = 11  # equations of the last linear system that say what others say: its forces are not unique
 FINEST = 12  # weight of the row that moves most easily
 SOLVER, STATUS = 13, 14  # address of `cone_solver_kernel`, as a number; what it said last
-HEADER = 15
+UNCARRIED = 15  # 1 where impulses were found in a way that carries no derivatives
+HEADER = 16
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE
@@ -78,7 +80,7 @@ def workspace_size(rows, cones, loads):
 @njit
 def open_problem(w, at, rows, cones, loads):
     """Write the header of a problem at `at`; its numbers are set to zero by nobody."""
-    w[at + ROWS], w[at + CONES], w[at + LOADS] = rows, cones, loads
+    w[at + ROWS], w[at + CONES], w[at + LOADS], w[at + UNCARRIED] = rows, cones, loads, 0.0
     w[at + H] = at + HEADER
     w[at + X] = w[at + H] + rows
     w[at + B] = w[at + X] + rows

@@ -37,6 +37,7 @@ from linkwork.numerics.cone_layout_kernel import (
     STICK,
     TANGENTIAL,
     TANGENTS,
+    UNCARRIED,
     WEIGHT,
     B,
     H,
@@ -164,7 +165,7 @@ def impact_poisson(w, at):
         copy(w, number(w, at + X), vector_at(w, at, NOW), rows)
         status = _expand(w, at, 1.0)
         if status == SOLVED and has_gained(w, at):
-            low, high = 0.0, 1.0
+            low, high, w[at + UNCARRIED] = 0.0, 1.0, 1.0
             for _ in range(BISECTIONS):
                 middle = 0.5 * (low + high)
                 if _expand(w, at, middle) != SOLVED or has_gained(w, at):

@@ -30,7 +30,8 @@ def events_of(log: TouchLog) -> list[Event]:
     for number, line in enumerate(log.lines):
         name, point = log.whom(number)
         kind, which = ("friction", "") if point < 0 else ("contact", f"[{point + 1}]" if point else "")
-        found.append(Event(number_of(line[touch.HAPPENED]), "contact", f"{kind} '{name}{which}' {_text(line.real)}", name))
+        text = f"{kind} '{name}{which}' {_text(line.real)}"
+        found.append(Event(number_of(line[touch.HAPPENED]), "contact", text, name))
     return found
 
 

@@ -498,7 +498,7 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     mechanism = system.mechanism
     if system.signals is not None:
         stepping, touching = system.stepping is not None, system.touch is not None
-        kept = {"scalar": system.scalar, "stepping": stepping, "touching": touching}
+        kept: dict[str, Any] = {"scalar": system.scalar, "stepping": stepping, "touching": touching}
         return compile_system(mechanism, overrides=overrides, dynamics=True, **kept)
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope, world = mechanism.scope(env), mechanism.world

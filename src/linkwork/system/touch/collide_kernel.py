@@ -54,6 +54,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     KEPT_MODES_AT,
     LOG_NUMBERS,
     LOST,
+    NOT_CARRIED,
     OPEN,
     POINT_FLOATS,
     POINT_WATCH,
@@ -120,6 +121,8 @@ def collide(k, p, w, t, struck):
         blame(k, w, at, UNSOLVED)
         restore(k, w)
         return
+    if w[at + cone.UNCARRIED].real != 0.0:
+        w[here + NOT_CARRIED] = 1.0
     _jump(k, p, w, t, at, lost, gained)
     restore(k, w)
     _release(k, p, w)

@@ -129,8 +129,8 @@ def is_held(w, at, record):
 @njit
 def _follow_driver(k, p, w, at, record):
     """Friction against the slip that drivers bring about, or are about to; none where there is none."""
-    first, tangents, still = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real), p[k[k[TOUCH] + REACH] + 2].real
-    b, speed, growth = number(w, at + cone.B), 0.0, 0.0
+    first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
+    b, still, speed, growth = number(w, at + cone.B), p[k[k[TOUCH] + REACH] + 2].real, 0.0, 0.0
     for row in range(first, first + tangents):
         speed += slip_of(k, w, row).real ** 2
         growth += w[b + row].real ** 2
@@ -177,7 +177,8 @@ def _take_modes(k, p, w, t, solved):
         if whom >= 0:
             if tangents == 0 and found == STICK:
                 found = SLIDE
-            if found != OPEN and _lets_go(k, p, w, whom, w[number(w, at + cone.H) + int(w[record + cone.ROW].real)].real):
+            force = w[number(w, at + cone.H) + int(w[record + cone.ROW].real)].real
+            if found != OPEN and _lets_go(k, p, w, whom, force):
                 found = OPEN
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
             w[mode_of(k, w, whom)] = found

@@ -56,13 +56,13 @@ from linkwork.system.touch.touch_layout_kernel import (
     CONE_AT,
     CONE_WHOM,
     CONES,
-    EVER_SHARED,
     F_MEMORY,
     F_MODE,
     FINE,
     FRICTIONS,
     JAMMED,
     KEPT_AT,
+    NOT_CARRIED,
     OPEN,
     POINT_FLOATS,
     POINT_MEMORY,
@@ -119,7 +119,7 @@ def find_forces(k, w):
         return False
     w[here + VERDICT] = FINE
     if w[at + cone.DEFICIT].real > 0.0 and shares_out(w, at):
-        w[here + SHARED], w[here + EVER_SHARED] = 1.0, 1.0
+        w[here + SHARED], w[here + NOT_CARRIED] = 1.0, 1.0
     evaluate(w, at)
     return True
 

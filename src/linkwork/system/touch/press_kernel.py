@@ -231,7 +231,8 @@ def _keep(k, p, w, point, end):
     if end < 2:
         w[at + KEPT_ENERGY] = stored_at(k, p, w, law, -gap)
     else:
-        w[at + KEPT_ENERGY] = normal_force(k, p, w, law, -gap, 0.0 * gap, 1.0 + 0.0 * gap)[0] if gap.real < 0.0 else 0.0 * gap
+        none = 0.0 * gap
+        w[at + KEPT_ENERGY] = normal_force(k, p, w, law, -gap, none, 1.0 + none)[0] if gap.real < 0.0 else none
 
 
 @njit
