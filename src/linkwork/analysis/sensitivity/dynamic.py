@@ -112,7 +112,7 @@ def require_events(mechanism: Mechanism, method: str | None) -> None:
     """Refuse methods that do not find the events of contacts: what they decide in a step has no derivative."""
     if method in _WITHOUT_EVENTS and has_touch(mechanism):
         raise NotCarried(
-            f"{mechanism.name}: with method '{method}' contacts are decided in steps, not at events, and that carries no "
+            f"{mechanism.name}: with method '{method}' contacts are decided in steps, not at events: that has no "
             f"derivatives; leave the method out, or {INSTEAD}"
         )
 
