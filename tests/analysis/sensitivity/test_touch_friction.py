@@ -62,7 +62,7 @@ def test_a_block_on_a_belt_begins_to_slip_and_sticks_again_in_closed_form() -> N
     m.mass("block", mass=1, inertia=1)
     m.slide_spring("spring", m.ground.line((0, 0), (1, 0)), "block", stiffness="k")
     m.friction("rubs", "seat", "mu", static_friction="ratio*mu")
-    run, found = by_name(m, list(values), 0.8, 3, speeds={"block.vx": "v"})
+    run, found = by_name(m, list(values), 0.7, 3, speeds={"block.vx": "v"})
     times = [event.t for event in run.events if event.t > 0]
     np.testing.assert_allclose(times, changes(**values), rtol=1e-9)
     for name, tangents in found.items():
@@ -105,7 +105,7 @@ def test_an_oscillator_with_dry_friction_loses_amplitude_in_closed_form() -> Non
 def rubbing_pin(**friction: Any) -> lw.Planar:
     """A pendulum on a pin that rubs."""
     m = lw.Planar("pin")
-    m.parameters(r=0.1, mu=0.5, l=0.8)
+    m.parameters(r=0.2, mu=0.8, l=0.8)
     body = m.body("bob", estimate=(0, 0, 1.2))
     m.mass(body, mass=1.3, center=(0, "-l"), inertia=0.1)
     m.revolute("O", m.ground.at(0, 0), body.at(0, 0))
@@ -116,7 +116,7 @@ def rubbing_pin(**friction: Any) -> lw.Planar:
 
 @pytest.mark.parametrize("friction", [{}, {"smooth_speed": 0.02, "static_friction": "1.2*mu", "stribeck_speed": 0.1}])
 def test_a_pendulum_on_a_pin_that_rubs_moves_with_radius_and_coefficient(friction: dict[str, Any]) -> None:
-    options: dict[str, Any] = {"until": 4.0, "points": 3}
+    options: dict[str, Any] = {"until": 6.0, "points": 3}
     run, found = by_name(rubbing_pin(**friction), ["r", "mu", "l"], **options)
     assert friction or run.events[-1].text.endswith("sticks")
 
@@ -130,7 +130,7 @@ def test_a_pendulum_on_a_pin_that_rubs_moves_with_radius_and_coefficient(frictio
 
 def test_a_flat_follower_leaves_its_eccentric_when_the_spring_is_too_weak() -> None:
     """Force on the follower m y'' + k y + m g = 0 with y = R + c sin(w t): sin = (k R + m g) / (c (m w^2 - k))."""
-    values = {"k": 200.0, "w": 40.0, "c": 0.02}
+    values = {"k": 200.0, "w": 60.0, "c": 0.02}
     m = lw.Planar("cam")
     m.parameters(**values)
     m.set_gravity(0, -9.81)
@@ -145,7 +145,7 @@ def test_a_flat_follower_leaves_its_eccentric_when_the_spring_is_too_weak() -> N
     follower.profile("face", lw.wall((0, 0), (1, 0)))
     m.slide_spring("spring", m.ground.line((0, 0), (0, 1)), follower.at(0, 0), stiffness="k")
     m.contact("C", "disc.rim", "follower.face")
-    run, found = by_name(m, list(values), 0.05, 6, speeds={"follower.vy": "w*c"})
+    run, found = by_name(m, list(values), 0.03, 4, speeds={"follower.vy": "w*c"})
 
     def leaves(k: Any, w: Any, c: Any) -> Any:
         return arcsin((k * 0.05 + 0.5 * 9.81) / (c * (0.5 * w**2 - k))) / w
@@ -158,16 +158,12 @@ def test_a_flat_follower_leaves_its_eccentric_when_the_spring_is_too_weak() -> N
     for name, tangents in found.items():
         exact = closed_form(leaves, values, name)
         assert tangents.events[-1] == pytest.approx(float(exact), rel=1e-9), name
-    # in flight the follower keeps what it had when it left
-    w, k, c = values["w"], values["k"], values["c"]
-    t, natural = leaves(k, w, c), (k / 0.5) ** 0.5
 
     def height(k: Any, w: Any, c: Any) -> Any:
         t, natural, rest = leaves(k, w, c), (k / 0.5) ** 0.5, -0.5 * 9.81 / k
         y, v = 0.05 + c * np.sin(w * t) - rest, c * w * np.cos(w * t)
-        return rest + y * np.cos(natural * (0.05 - t)) + v / natural * np.sin(natural * (0.05 - t))
+        return rest + y * np.cos(natural * (0.03 - t)) + v / natural * np.sin(natural * (0.03 - t))
 
-    assert natural * (0.05 - t) > 0.0
     for name, tangents in found.items():
         exact = closed_form(height, values, name)
         np.testing.assert_allclose(tangents.q[-1, 4], exact, rtol=1e-9, err_msg=name)
