@@ -22,14 +22,17 @@
     /* Look once a picture what is there, however fast the pointer moves. */
     hover(x, y) {
       this.pointed = [x, y];
-      this.looking = this.looking || requestAnimationFrame(() => {
-        this.looking = 0;
-        if (this.pointed) this.look(...this.pointed);
-      });
+      this.looking =
+        this.looking ||
+        requestAnimationFrame(() => {
+          this.looking = 0;
+          if (this.pointed) this.look(...this.pointed);
+        });
     }
 
     look(x, y) {
-      const found = this.pick(x, y), thing = found ? found.thing : null;
+      const found = this.pick(x, y),
+        thing = found ? found.thing : null;
       this.stage.canvas.style.cursor = found ? (this.pullable(found) ? "grab" : "pointer") : "";
       this.point(thing);
       this.stage.listeners.tell("hover", thing, x, y);
@@ -51,7 +54,9 @@
 
     /* Draw these things red ("error") or highlighted ("selected"); null ends that, for all where no names are given. */
     mark(names, style) {
-      for (const name of names || [...this.marks.keys()]) if (style) this.marks.set(name, style); else this.marks.delete(name);
+      for (const name of names || [...this.marks.keys()])
+        if (style) this.marks.set(name, style);
+        else this.marks.delete(name);
       this.glow();
       this.stage.request();
     }
@@ -60,9 +65,13 @@
     glow() {
       const { actors, theme } = this.stage;
       for (const actor of actors) {
-        const whole = actor.things.map(({ thing }) => thing).filter(({ kind }) => kind === "body" || actor.carrier.span);
+        const whole = actor.things
+          .map(({ thing }) => thing)
+          .filter(({ kind }) => kind === "body" || actor.carrier.span);
         const styles = whole.map(({ name }) => this.marks.get(name));
-        const hovered = whole.some(({ kind, name }) => this.hovered && name === this.hovered.name && kind === this.hovered.kind);
+        const hovered = whole.some(
+          ({ kind, name }) => this.hovered && name === this.hovered.name && kind === this.hovered.kind,
+        );
         if (styles.includes("error")) actor.glow(theme.warn, 0.8);
         else if (styles.includes("selected")) actor.glow(theme.accent, 0.5);
         else actor.glow(theme.ink, hovered ? 0.14 : 0);
@@ -72,7 +81,8 @@
     /* Where a joint, a point or the origin of a body is in the picture, in pixels. */
     where(name) {
       const { model, scene, camera, places, poses } = this.stage;
-      const label = model.labels.find(({ text }) => text === name), body = scene.bodies.findIndex((one) => one.name === name);
+      const label = model.labels.find(({ text }) => text === name),
+        body = scene.bodies.findIndex((one) => one.name === name);
       if (!camera.shown || (!label && body < 0)) return null;
       const carrier = label || { body, plane: scene.bodies[body].plane || 0 };
       return camera.project(places.point(carrier, label ? label.at : [0, 0, model.depth || 0], poses)).slice(0, 2);
@@ -80,7 +90,9 @@
 
     // -------------------------------------------------------------- pulling bodies
 
-    pullable(found) { return Boolean(found && found.body && this.stage.listeners.has("drag") && PULLED.includes(found.thing.kind)); }
+    pullable(found) {
+      return Boolean(found && found.body && this.stage.listeners.has("drag") && PULLED.includes(found.thing.kind));
+    }
 
     /* The plane in which a body is pulled: its own, or that of the picture. */
     pullPlane({ plane, point }) {
@@ -96,11 +108,16 @@
     /* Where a body was taken, in its own frame. */
     local({ label, body, plane, point }) {
       if (label) return [...label.local];
-      const own = point.clone().applyMatrix4(this.stage.places.body(body, plane, this.stage.poses).invert()).toArray();
+      const own = point
+        .clone()
+        .applyMatrix4(this.stage.places.body(body, plane, this.stage.poses).invert())
+        .toArray();
       return this.stage.model.space ? own : own.slice(0, 2);
     }
 
-    dispose() { cancelAnimationFrame(this.looking); }
+    dispose() {
+      cancelAnimationFrame(this.looking);
+    }
   }
 
   viewer.Things = Things;

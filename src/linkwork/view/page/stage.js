@@ -5,8 +5,18 @@
   "use strict";
 
   const { Listeners, posesAt, readTheme } = viewer.kit;
-  const LAYERS = { names: true, joints: false, frames: false, forces: false, contacts: true, traces: true, ghosts: false, grid: true };
-  const SUN = [-0.42, 0.62, 0.9], FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
+  const LAYERS = {
+    names: true,
+    joints: false,
+    frames: false,
+    forces: false,
+    contacts: true,
+    traces: true,
+    ghosts: false,
+    grid: true,
+  };
+  const SUN = [-0.42, 0.62, 0.9],
+    FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
 
   class Stage {
     constructor(element, payload) {
@@ -14,7 +24,10 @@
       this.listeners = new Listeners();
       this.layers = { ...LAYERS };
       this.theme = readTheme(element);
-      this.camera = new viewer.Camera(() => { this.request(); this.listeners.tell("camera", this.camera.state()); });
+      this.camera = new viewer.Camera(() => {
+        this.request();
+        this.listeners.tell("camera", this.camera.state());
+      });
       this.makeCanvases();
       this.makeLights();
       this.materials = new viewer.Materials();
@@ -25,20 +38,40 @@
       this.watch();
     }
 
-    get marks() { return this.things.marks; }
+    get marks() {
+      return this.things.marks;
+    }
 
     makeCanvases() {
       const canvas = (label) => {
         const made = document.createElement("canvas");
-        Object.assign(made.style, { position: "absolute", inset: "0", width: "100%", height: "100%", touchAction: "none" });
-        if (label) { made.tabIndex = 0; made.setAttribute("role", "img"); } else { made.style.pointerEvents = "none"; made.setAttribute("aria-hidden", "true"); }
+        Object.assign(made.style, {
+          position: "absolute",
+          inset: "0",
+          width: "100%",
+          height: "100%",
+          touchAction: "none",
+        });
+        if (label) {
+          made.tabIndex = 0;
+          made.setAttribute("role", "img");
+        } else {
+          made.style.pointerEvents = "none";
+          made.setAttribute("aria-hidden", "true");
+        }
         return made;
       };
       this.canvas = canvas(true);
       this.paper = canvas(false);
       if (getComputedStyle(this.element).position === "static") this.element.style.position = "relative";
       this.element.append(this.canvas, this.paper);
-      this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, stencil: true, powerPreference: "low-power" });
+      this.renderer = new THREE.WebGLRenderer({
+        canvas: this.canvas,
+        antialias: true,
+        alpha: true,
+        stencil: true,
+        powerPreference: "low-power",
+      });
       this.renderer.setClearColor(0x000000, 0);
       this.scene3 = new THREE.Scene();
       this.scene3.matrixWorldAutoUpdate = true;
@@ -52,7 +85,9 @@
     }
 
     light() {
-      const fill = FILL[this.theme.dark ? "dark" : "light"], [right, up, towards] = this.camera.rows(), size = Math.hypot(...SUN);
+      const fill = FILL[this.theme.dark ? "dark" : "light"],
+        [right, up, towards] = this.camera.rows(),
+        size = Math.hypot(...SUN);
       this.fill.intensity = fill;
       this.sun.intensity = ((Math.PI - fill) * size) / SUN[2];
       this.sun.target.position.set(0, 0, 0);
@@ -75,7 +110,8 @@
     }
 
     resize() {
-      const width = this.element.clientWidth, height = this.element.clientHeight;
+      const width = this.element.clientWidth,
+        height = this.element.clientHeight;
       if (!width || !height) return;
       this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 3));
       this.renderer.setSize(width, height, false);
@@ -86,7 +122,8 @@
     // -------------------------------------------------------------- what is shown
 
     load(payload, { keepCamera = false } = {}) {
-      const world = payload.display.world, keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
+      const world = payload.display.world,
+        keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
       this.clear();
       this.payload = payload;
       this.scene = payload.scene;
@@ -103,7 +140,10 @@
       this.ghosts = new viewer.Ghosts(this);
       this.forces = this.scene.forces ? new viewer.Forces(this) : null;
       this.overlay.labels.sides.clear();
-      this.canvas.setAttribute("aria-label", `Moving drawing of ${this.scene.name}: ${this.scene.bodies.map((body) => body.name).join(", ")}`);
+      this.canvas.setAttribute(
+        "aria-label",
+        `Moving drawing of ${this.scene.name}: ${this.scene.bodies.map((body) => body.name).join(", ")}`,
+      );
       if (!keep || this.time === undefined) this.time = this.scene.times[0] || 0;
       this.held = null;
       this.camera.load(this.model, keep);
@@ -129,7 +169,9 @@
       this.request();
     }
 
-    matrixOf(carrier, poses) { return carrier.span ? this.places.span(carrier, poses) : this.places.body(carrier.body, carrier.plane, poses); }
+    matrixOf(carrier, poses) {
+      return carrier.span ? this.places.span(carrier, poses) : this.places.body(carrier.body, carrier.plane, poses);
+    }
 
     pose() {
       this.poses = this.held || posesAt(this.scene, this.time);
@@ -144,7 +186,11 @@
     // -------------------------------------------------------------- pictures, only when something changed
 
     request() {
-      if (!this.asked && !this.gone) this.asked = requestAnimationFrame(() => { this.asked = 0; this.render(); });
+      if (!this.asked && !this.gone)
+        this.asked = requestAnimationFrame(() => {
+          this.asked = 0;
+          this.render();
+        });
     }
 
     render() {
@@ -160,12 +206,26 @@
       this.floor.update(this.camera, this.layers.grid);
       this.renderer.render(this.scene3, camera);
       this.overlay.draw({
-        model: this.model, scene: this.scene, poses: this.poses, places: this.places, camera: this.camera, theme: this.theme, layers: this.layers, time: this.time,
-        marks: this.marks, hovered: this.things.hovered, held: this.held, forces: this.forces, actors: this.actors, step: this.floor.grid ? this.floor.grid.step : 0,
+        model: this.model,
+        scene: this.scene,
+        poses: this.poses,
+        places: this.places,
+        camera: this.camera,
+        theme: this.theme,
+        layers: this.layers,
+        time: this.time,
+        marks: this.marks,
+        hovered: this.things.hovered,
+        held: this.held,
+        forces: this.forces,
+        actors: this.actors,
+        step: this.floor.grid ? this.floor.grid.step : 0,
       });
     }
 
-    view(name) { this.camera.look(name); }
+    view(name) {
+      this.camera.look(name);
+    }
 
     dispose() {
       if (this.gone) return;
@@ -187,14 +247,25 @@
 
   /* Where the browser cannot draw in three dimensions the page says so and does the rest. */
   function withoutPicture(element) {
-    const nothing = () => {}, note = document.createElement("p");
+    const nothing = () => {},
+      note = document.createElement("p");
     note.className = "lw-no-picture";
-    note.textContent = "This browser draws no WebGL, so the mechanism cannot be shown. Switch on hardware acceleration, or use another browser.";
+    note.textContent =
+      "This browser draws no WebGL, so the mechanism cannot be shown. Switch on hardware acceleration, or use another browser.";
     Object.assign(note.style, { margin: "auto", padding: "2em", maxWidth: "32em" });
     element.append(note);
     return {
-      load: nothing, show: nothing, showPoses: nothing, on: () => nothing, view: nothing, camera: () => ({}), setCamera: nothing, mark: nothing,
-      where: () => null, dispose: () => note.remove(), inside: null,
+      load: nothing,
+      show: nothing,
+      showPoses: nothing,
+      on: () => nothing,
+      view: nothing,
+      camera: () => ({}),
+      setCamera: nothing,
+      mark: nothing,
+      where: () => null,
+      dispose: () => note.remove(),
+      inside: null,
     };
   }
 
@@ -202,10 +273,17 @@
     if (!document.createElement("canvas").getContext("webgl2")) return withoutPicture(element);
     const stage = new Stage(element, payload);
     return {
-      load: (next, options) => stage.load(next, options), show: (what) => stage.show(what), showPoses: (poses) => stage.showPoses(poses),
-      on: (event, handler) => stage.listeners.on(event, handler), view: (name) => stage.view(name), camera: () => stage.camera.state(),
-      setCamera: (state) => stage.camera.restore(state), mark: (names, style) => stage.things.mark(names, style), where: (name) => stage.things.where(name),
-      dispose: () => stage.dispose(), inside: stage,
+      load: (next, options) => stage.load(next, options),
+      show: (what) => stage.show(what),
+      showPoses: (poses) => stage.showPoses(poses),
+      on: (event, handler) => stage.listeners.on(event, handler),
+      view: (name) => stage.view(name),
+      camera: () => stage.camera.state(),
+      setCamera: (state) => stage.camera.restore(state),
+      mark: (names, style) => stage.things.mark(names, style),
+      where: (name) => stage.things.where(name),
+      dispose: () => stage.dispose(),
+      inside: stage,
     };
   };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));
