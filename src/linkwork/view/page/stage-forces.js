@@ -158,8 +158,8 @@
         x = overlay.canvas.clientWidth - 14,
         rows = [[this.data.force, "N", force, side, [1]]];
       if (this.stage.model.space) rows.push([this.data.torque, "N m", torque, 0.7 * side, [1, 0.85]]);
-      let y = 24;
-      for (const [most, unit, colour, length, heads] of rows) {
+      let y = overlay.canvas.clientHeight - 36;
+      for (const [most, unit, colour, length, heads] of rows.reverse()) {
         if (!most) continue;
         const value = 10 ** Math.floor(Math.log10(most)),
           round = [5, 2, 1].map((f) => f * value).find((v) => v <= most),
@@ -172,7 +172,7 @@
           fillStyle: mix(colour, overlay.theme.ink, 0.2),
         });
         pen.fillText(amount(round, unit), x - wide - 8, y);
-        y += 22;
+        y -= 22;
       }
     }
 
