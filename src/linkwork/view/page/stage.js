@@ -85,7 +85,8 @@
 
     load(payload, { keepCamera = false } = {}) {
       const world = payload.display.world, keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
-      this.clear();
+      const old = this.parts();
+      this.hovered = null;
       this.payload = payload;
       this.scene = payload.scene;
       this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
@@ -105,15 +106,18 @@
       if (!keep || this.time === undefined) this.time = this.scene.times[0] || 0;
       this.held = null;
       this.camera.load(this.model, keep);
+      this.retire(old);
       this.glow();
       this.request();
     }
 
-    clear() {
-      if (!this.payload) return;
-      for (const actor of this.actors) actor.dispose();
-      for (const part of [this.floor, this.traces, this.ghosts, this.pens]) part.dispose();
-      this.hovered = null;
+    /* All that holds memory of the graphics card. */
+    parts() { return this.payload ? [...this.actors, this.floor, this.traces, this.ghosts, this.pens] : []; }
+
+    /* The old goes when the new is compiled: shaders that both use stay, so that a step of a slider compiles none. */
+    retire(old) {
+      if (old.length && this.camera.shown) this.renderer.compile(this.scene3, this.camera.shown);
+      for (const part of old) part.dispose();
     }
 
     show({ time, layers } = {}) {
@@ -244,7 +248,7 @@
 
     dispose() {
       if (this.gone) return;
-      this.clear();
+      for (const part of this.parts()) part.dispose();
       this.gone = true;
       cancelAnimationFrame(this.asked);
       cancelAnimationFrame(this.looking);
