@@ -44,7 +44,7 @@ def build_scene(
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
         "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
-        "shown": _telling(run, names),
+        "shown": telling(run, names),
         "units": {name: run.unit(name) for name in names},
         "events": _told(run),
         "notes": list(run.notes),
@@ -131,7 +131,7 @@ def _without_noise(run: Run, values: Any) -> NDArray[np.float64]:
     return np.where(np.abs(real) < NOISE * run.system.length, 0.0, real)
 
 
-def _telling(run: Run, names: list[str]) -> list[str]:
+def telling(run: Run, names: list[str]) -> list[str]:
     """The channels that a viewer shows first: those asked for, else what moves of the last body, with its rate."""
     asked = [name for plot in run.mechanism.output.plots[:1] for name in plot if name in names]
     if asked:

@@ -18,6 +18,7 @@
       this.camera = new viewer.Camera(() => { this.request(); this.listeners.tell("camera", this.camera.state()); });
       this.makeCanvases();
       this.makeLights();
+      this.materials = new viewer.Materials();
       this.overlay = new viewer.Overlay(this.paper);
       this.picker = new viewer.Picker(this);
       this.load(payload);
@@ -85,15 +86,14 @@
 
     load(payload, { keepCamera = false } = {}) {
       const world = payload.display.world, keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
-      const old = this.parts();
-      this.hovered = null;
+      this.clear();
       this.payload = payload;
       this.scene = payload.scene;
       this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
       this.places = viewer.placesOf(this.model);
-      this.pens = new viewer.actors.Pens(this.model.unit);
-      this.actors = viewer.actors.actors(this.model.pieces, this.pens, this.theme);
-      this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.scene3);
+      this.materials.unit = this.model.unit;
+      this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme);
+      this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.materials, this.scene3);
       for (const actor of this.actors) {
         this.scene3.add(actor.group);
         if (actor.mesh && (this.model.space || actor.carrier.body !== 0)) this.floor.add(actor.mesh);
@@ -106,18 +106,15 @@
       if (!keep || this.time === undefined) this.time = this.scene.times[0] || 0;
       this.held = null;
       this.camera.load(this.model, keep);
-      this.retire(old);
       this.glow();
       this.request();
     }
 
-    /* All that holds memory of the graphics card. */
-    parts() { return this.payload ? [...this.actors, this.floor, this.traces, this.ghosts, this.pens] : []; }
-
-    /* The old goes when the new is compiled: shaders that both use stay, so that a step of a slider compiles none. */
-    retire(old) {
-      if (old.length && this.camera.shown) this.renderer.compile(this.scene3, this.camera.shown);
-      for (const part of old) part.dispose();
+    clear() {
+      if (!this.payload) return;
+      for (const actor of this.actors) actor.dispose();
+      for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
+      this.hovered = null;
     }
 
     show({ time, layers } = {}) {
@@ -248,7 +245,7 @@
 
     dispose() {
       if (this.gone) return;
-      for (const part of this.parts()) part.dispose();
+      this.clear();
       this.gone = true;
       cancelAnimationFrame(this.asked);
       cancelAnimationFrame(this.looking);
@@ -256,6 +253,7 @@
       this.pointer.dispose();
       this.observer.disconnect();
       this.ending.abort();
+      this.materials.dispose();
       this.renderer.dispose();
       this.renderer.forceContextLoss();
       this.canvas.remove();
