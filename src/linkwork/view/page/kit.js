@@ -7,7 +7,7 @@
     const size = Math.abs(value);
     const text =
       size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(3) : String(Number(value.toPrecision(digits)));
-    return text.replace("-", "−");
+    return text.replaceAll("-", "−");
   }
 
   function niceStep(rough) {
@@ -22,7 +22,7 @@
       Math.abs(value) >= 1e5 || step < 1e-4
         ? value.toExponential(1)
         : value.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-    return text.replace("-", "−");
+    return text.replaceAll("-", "−");
   }
 
   /* Two #rrggbb colours blended, with this share of the second. */
