@@ -25,6 +25,7 @@ from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
 from linkwork.elements.base import Element
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import part_name
@@ -57,7 +58,7 @@ class Gap:
 
 
 @dataclass
-class Assembly:
+class Assembly(ShowsItself):
     """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way.
 
     When it is not closed, `gaps` are those of the closest position, shared by the joints of a loop, and `gathered` is

@@ -16,6 +16,7 @@ from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.new import new
 from linkwork.cli.optimise import optimise
 from linkwork.cli.plot import plot
+from linkwork.cli.report import report
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
 from linkwork.cli.sensitivity import sensitivity
@@ -43,6 +44,7 @@ Examples:
   linkwork equilibrium crank.yaml    where it rests under its forces
   linkwork sensitivity crank.yaml --of "max(slider.vx)"    what matters most
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
+  linkwork report crank.yaml --out crank.pdf    all about it in one file, HTML or PDF
   linkwork warmup                    compile everything now instead of when it is first needed
 
 \b
@@ -74,6 +76,7 @@ COMMANDS = (
     synthesise,
     plot,
     animate,
+    report,
     trace,
     schema,
     demo,

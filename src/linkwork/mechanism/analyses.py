@@ -476,6 +476,29 @@ class Analyses:
 
         return trace(self._mechanism(), driver, **options)
 
+    def report(
+        self,
+        path: Any,
+        *,
+        until: Time | None = None,
+        points: int | None = None,
+        plots: Sequence[Sequence[str]] = (),
+        verify: str = "short",
+        progress: bool = True,
+    ) -> None:
+        """Do what the model asks for and write a report of it, one file: .html with the motion to watch, or .pdf.
+
+        `plots` are groups of channels; left out, those of the model's output section or the telling ones. `verify` is
+        "short" (a few formulations and methods are compared), "full" or "none".
+        """
+        from linkwork.report.subject import of_mechanism
+        from linkwork.report.write import check_target, write_report
+
+        check_target(path)
+        end = None if until is None else self._time("report: until", until)
+        subject = of_mechanism(self._mechanism(), end, points, verify, progress=progress)
+        write_report(subject, path, plots)
+
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""
         try:
