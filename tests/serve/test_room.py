@@ -10,7 +10,7 @@ import pytest
 
 from linkwork.serve.protocol import Drag
 from linkwork.serve.session import Session
-from serve.conftest import Running, hear, tell
+from serve.running import Running, hear, tell
 from serve.view_models import example
 
 MOVES, RELOADS, SPOKEN, DRAGS = 150, 12, 25, 30

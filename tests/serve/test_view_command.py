@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from websockets.sync.client import connect
 
 from linkwork.cli.main import app
-from serve.conftest import hear, tell
+from serve.running import hear, tell
 from serve.view_models import example
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=([\w-]{20,})")
