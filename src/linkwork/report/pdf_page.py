@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -14,6 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import Bbox, IdentityTransform
 
+from linkwork.view.embedded import FINE, is_heavy
 from linkwork.view.palette import INK, PAPER
 
 WIDE, TALL = 595.0, 842.0
@@ -82,9 +84,21 @@ class Pages:
         width, height = placed_size(figure)
         self.need(height)
         low = TALL - self.down - height
-        figure.bbox_inches.set(Bbox.from_bounds(LEFT / 72, low / 72, width / 72, height / 72))
-        self.page.add_artist(Stamp(figure))
+        if is_heavy(figure):
+            self._paste(figure, (LEFT / WIDE, low / TALL, width / WIDE, height / TALL))
+        else:
+            figure.bbox_inches.set(Bbox.from_bounds(LEFT / 72, low / 72, width / 72, height / 72))
+            self.page.add_artist(Stamp(figure))
         self.down += height
+
+    def _paste(self, figure: Figure, place: tuple[float, float, float, float]) -> None:
+        """A figure of very many faces, as pixels."""
+        figure.set_dpi(FINE)
+        canvas = FigureCanvasAgg(figure)
+        canvas.draw()
+        axes = self.page.add_axes(place)
+        axes.imshow(np.asarray(canvas.buffer_rgba())[:, :, :3], aspect="auto", interpolation="none")
+        axes.set_axis_off()
 
 
 def placed_size(figure: Figure) -> tuple[float, float]:
@@ -99,7 +113,7 @@ def placed_size(figure: Figure) -> tuple[float, float]:
     width, free = ROOM * min(1.0, wide / FULL), all(axes.get_aspect() == "auto" for axes in figure.axes)
     height = min(width * tall / wide * (FLATTER if free else 1.0), MOST * (TALL - TOP - BOTTOM))
     _lay_out(figure, width, height)
-    if not free:
+    if not free and not is_heavy(figure):
         used = figure.get_tightbbox(figure.canvas.get_renderer()).height * 72 + AIR  # type: ignore[attr-defined]
         height = min(height, used)
         _lay_out(figure, width, height)
