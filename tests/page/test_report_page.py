@@ -35,20 +35,18 @@ def run() -> lw.Run:
 
 
 def moves(tab: Any) -> bool:
-    """Whether the pixels of the stage change while it plays; it is started if it stands still."""
-    box = tab.locator("iframe.motion")
-    box.scroll_into_view_if_needed()
+    """Whether clock and pixels of the stage change once its button to play is pressed."""
+    tab.locator("iframe.motion").scroll_into_view_if_needed()
     frame = tab.frame_locator("iframe.motion")
-    frame.locator("canvas").first.wait_for()
-    stage = frame.locator("canvas").first
-    for _ in range(2):
-        first = stage.screenshot()
-        for _ in range(20):
-            tab.wait_for_timeout(150)
-            if stage.screenshot() != first:
-                return True
-        box.click()
-        tab.keyboard.press("Space")
+    stage, clock = frame.locator(".lw-stage"), frame.locator(".lw-clock")
+    frame.locator(".lw-play").wait_for()
+    tab.wait_for_timeout(300)
+    first, begun = stage.screenshot(), clock.inner_text()
+    frame.locator(".lw-play").click()
+    for _ in range(40):
+        tab.wait_for_timeout(100)
+        if clock.inner_text() != begun and stage.screenshot() != first:
+            return True
     return False
 
 
