@@ -1,9 +1,10 @@
 """What the pages take from the sources while the site is built, so that it is never out of date.
 
-A line `<!-- equations: revolute -->` becomes the head of `revolute_kernel.py`, folded away, and `<!-- fields: Revolute -->`
-the table of that class's fields. A name that begins with `space.` is one of space: `<!-- fields: space.Revolute -->`,
-`<!-- equations: space.tyre -->`. For several classes in a row, `<!-- described: space.Box space.Cube -->` puts the word of
-each, what its docstring says, and its fields.
+A line `<!-- equations: revolute -->` becomes the head of `revolute_kernel.py`, folded away, and a line
+`<!-- fields: Revolute -->` the table of that class's fields. A name that begins with `space.` is one of space:
+`<!-- fields: space.Revolute -->`, `<!-- equations: space.tyre -->`. For several classes in a row,
+`<!-- described: space.Box space.Cube -->` puts the word of each, what its docstring says, and its fields.
+`<!-- include: errata-numbers.md -->` puts a file that `make docs` has written.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = ROOT / "src" / "linkwork" / "elements"
 SPACE = "space."
-_MARK = re.compile(r"^( *)<!-- (equations|fields|described): ([\w. ]*) -->$", re.MULTILINE)
+_MARK = re.compile(r"^( *)<!-- (equations|fields|described|include): ([\w. -]*) -->$", re.MULTILINE)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Called by mkdocs for every page."""
     makers: dict[str, Callable[[str], str]] = {"equations": equations, "fields": fields, "described": described}
+    makers["include"] = lambda file: (ROOT / "docs" / file).read_text(encoding="utf-8")
     return _MARK.sub(lambda mark: textwrap.indent(makers[mark[2]](mark[3]), mark[1]), markdown)
 
 
@@ -72,7 +74,14 @@ def kind_of(name: str) -> Any:
     from linkwork.elements.spatial import force_catalogue
     from linkwork.mechanism.spatial import shapes
 
-    places: tuple[Any, ...] = (catalogue, linkwork.signals.parts, linkwork.functions, contacts, contact_forces, clearance)
+    places: tuple[Any, ...] = (
+        catalogue,
+        linkwork.signals.parts,
+        linkwork.functions,
+        contacts,
+        contact_forces,
+        clearance,
+    )
     if name.startswith(SPACE):
         places = (in_space, force_catalogue, shapes, space_clearance)
     return next(

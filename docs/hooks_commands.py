@@ -1,4 +1,4 @@
-"""The command line on its page, taken from the program: `<!-- command: run -->` becomes its usage, words and options."""
+"""The command line on its page, taken from the program: `<!-- command: run -->` becomes its call, words, options."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _row(parameter: Any) -> str:
     if parameter.param_type_name == "argument":
         return f"| `{_metavar(parameter)}` | {parameter.help or ''} | |"
     plain = ", ".join(f"`{word}`" for word in (*parameter.opts, *parameter.secondary_opts))
-    takes = "" if parameter.is_flag else f" {parameter.type.name}"
+    takes = f" `{parameter.metavar}`" if parameter.metavar else ""
     default = getattr(parameter.default, "value", parameter.default)
     shown = "" if default is None or parameter.is_flag or default == () else f"`{default}`"
     often = " May be given several times." if parameter.multiple else ""

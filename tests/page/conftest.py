@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +36,14 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
-@pytest.fixture
-def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Make tabs; `options` are those of a browser context, such as color_scheme. Errors in any of them fail the test.
+@contextmanager
+def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Make tabs; `options` are those of a browser context, such as color_scheme. Errors in any of them are raised.
 
     A tab's list `troubles` may be emptied by a test that provokes an error.
     """
     contexts: list[Any] = []
-    tabs: list[Any] = []
+    made: list[Any] = []
 
     def opened(**options: Any) -> Any:
         context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
@@ -51,19 +52,33 @@ def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
         tab.troubles = []
         tab.on("console", lambda said: tab.troubles.append(said.text) if said.type == "error" else None)
         tab.on("pageerror", lambda error: tab.troubles.append(str(error)))
-        tabs.append(tab)
+        made.append(tab)
         return tab
 
     yield opened
     for context in contexts:
         context.close()
-    assert [trouble for tab in tabs for trouble in tab.troubles] == []
+    assert [trouble for tab in made for trouble in tab.troubles] == []
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Make tabs for one test, which fails on any error in their consoles."""
+    with tabs(browser) as opened:
+        yield opened
 
 
 @pytest.fixture
 def page(open_page: Callable[..., Any]) -> Any:
     """A fresh tab of 960 by 640 pixels."""
     return open_page()
+
+
+@pytest.fixture(scope="module")
+def shared_page(browser: Any) -> Iterator[Any]:
+    """One tab for all tests of a file."""
+    with tabs(browser) as opened:
+        yield opened()
 
 
 @pytest.fixture(scope="session")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from linkwork.view.page_assets import SCRIPTS as VIEWER
+from linkwork.view.page_assets import STYLES, asset
 
-STYLES = ("viewer.css",)
-SCRIPTS = ("viewer.js", "viewer3d.js", "page/live.js")
+SCRIPTS = (*VIEWER, "boot.js")
 
 
 def assets() -> dict[str, bytes]:
     """The content of every file by its name."""
-    folder = files("linkwork.view")
-    return {name: folder.joinpath(name).read_bytes() for name in (*STYLES, *SCRIPTS)}
+    return {name: asset(name).encode() for name in (*STYLES, *SCRIPTS)}

@@ -63,7 +63,10 @@ class Watch(_Message):
 
 
 class Drag(_Message):
-    """A point of a body, in its own axes, pulled to a target in the world; `time` is that of the position shown."""
+    """A point of a body, in its own axes, pulled to a target in the world.
+
+    `time` is that of the position shown; left out, the pull goes on from where the last one ended.
+    """
 
     type: Literal["drag"]
     seq: Number = 0

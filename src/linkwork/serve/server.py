@@ -9,6 +9,7 @@ import secrets
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,13 +23,14 @@ LARGEST_FRAME = 1024 * 1024
 """Bytes of a websocket message after which a connection is closed unread."""
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Ends on the first signal without a word; the second one ends it at once."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Take Ctrl-C and the wish of the system to end, for as long as the server runs."""
-        numbers = (signal.SIGINT, signal.SIGTERM)
+        main = threading.current_thread() is threading.main_thread()
+        numbers = (signal.SIGINT, signal.SIGTERM) if main else ()
         before = {number: signal.signal(number, self._signalled) for number in numbers}
         try:
             yield
@@ -61,7 +63,7 @@ def serve(session: Session, port: int, ready: Callable[[str], None]) -> None:
     app, pages = application(session, token)
     with contextlib.closing(listening(port)) as found:
         ready(f"http://{HOST}:{found.getsockname()[1]}/?token={token}")
-        asyncio.run(_Server(configuration(app)).serve([found]))
+        asyncio.run(Server(configuration(app)).serve([found]))
     if not pages.ended:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -13,6 +13,7 @@ STAGE = (
     "stage-levels.js",
     "stage-plane.js",
     "stage-space.js",
+    "stage-materials.js",
     "stage-actors.js",
     "stage-places.js",
     "stage-camera.js",

@@ -14,6 +14,7 @@ from linkwork.mechanism.places import require_point
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
 from linkwork.view.contact_marks import touching_of
+from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ def build_scene(
         "units": {name: run.unit(name) for name in names},
         "events": _told(run),
         "notes": list(run.notes),
-        "touching": [] if in_space(run.system) else touching_of(run, keep),
+        "touching": touching_of(run, keep),
+        "forces": forces_of(run, keep),
     }
 
 

@@ -161,9 +161,10 @@
       if (drag.phase === "start" || (pressed && drag.phase === "end")) return;
       if (pressed) {
         this.player.pause();
+        const time = this.dragged === null ? this.player.time : null;
         this.dragged = this.player.time;
         this.card.show(null);
-        this.live.drag(pressed);
+        this.live.drag({ ...pressed, time });
       }
       this.live.drag(drag);
     }

@@ -42,6 +42,7 @@
       this.undo.disabled = !file.undo;
       this.redo.disabled = !file.redo;
       this.save.disabled = !file.dirty || file.writable === false;
+      this.save.title = file.writable === false ? "This file cannot be written" : "Save to the file (ctrl S)";
       document.title = `${file.dirty ? "● " : ""}${file.name || record.scene.name} – Linkwork`;
       this.loadAnalysis(facts.analysis);
     }

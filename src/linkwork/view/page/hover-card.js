@@ -36,7 +36,8 @@
         const value = record.at(channel, player.time);
         return row(channel.slice(length), value === undefined ? "…" : quantity(value, record.unit(channel)));
       });
-      if (this.thing.at && !all.includes(`${record.head(name)}x`)) rows.unshift(...this.thing.at.map((value, k) => row("xyz"[k], quantity(value, "m"))));
+      const noise = 1e-6 * (this.app.display.unit || 0), clean = (value) => (Math.abs(value) < noise ? 0 : value);
+      if (this.thing.at && !all.includes(`${record.head(name)}x`)) rows.unshift(...this.thing.at.map((value, k) => row("xyz"[k], quantity(clean(value), "m"))));
       this.root.replaceChildren(...[
         element("header", {}, element("b", {}, name), element("span", {}, KINDS[kind] || kind)),
         text && text !== kind ? element("p", {}, text) : null,

@@ -10,7 +10,7 @@
       this.version = null;
       this.watched = "";
       this.sets = new viewer.Flight((message) => this.send(message), (old, next) => ({ ...next, values: { ...old.values, ...next.values }, final: old.final || next.final }));
-      this.drags = new viewer.Flight((message) => this.send(message), (old, next) => (old.phase === "start" && next.phase === "move" ? { ...next, phase: "start" } : next));
+      this.drags = new viewer.Flight((message) => this.send(message), (old, next) => (old.phase === "start" && next.phase === "move" ? { ...next, phase: "start", time: old.time } : next));
       this.hears = { model: this.model, channels: this.channels, pose: this.pose, fault: this.fault, progress: this.progress, saved: this.saved, said: this.said };
       for (const signal of ["plotted", "hovered"]) app.on(signal, () => this.watchSoon());
       app.notices.showState("Waiting for the server …");
@@ -85,7 +85,7 @@
       if (file && file.dirty && file.writable !== false) this.send({ type: "save" });
     }
 
-    drag({ body, point, target, phase }) { this.drags.put({ type: "drag", body, point, target, phase }); }
+    drag({ body, point, target, phase, time = null }) { this.drags.put({ type: "drag", body, point, target, phase, time }); }
 
     watchSoon() {
       clearTimeout(this.timer);

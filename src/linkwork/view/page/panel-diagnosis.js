@@ -14,8 +14,9 @@
     useful() { return Boolean(this.app.facts.diagnosis); }
 
     load() {
-      const found = this.app.facts.diagnosis;
-      if (!found) return;
+      const found = this.app.facts.diagnosis, key = JSON.stringify(found);
+      if (!found || key === this.key) return;
+      this.key = key;
       this.root.replaceChildren(...[
         headline(found.headline), mobility(found.mobility),
         this.list("Redundant constraints", found.redundant, (row) => this.redundant(row)),

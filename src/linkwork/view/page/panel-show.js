@@ -36,7 +36,9 @@
       this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;
       this.boxes.get("traces").label.hidden = !(this.app.record.scene.traces || []).length;
       this.boxes.get("ghosts").label.hidden = this.app.player.still;
-      const { display } = this.app, colours = display.colours || [];
+      const colours = this.app.display.colours || [], key = JSON.stringify([this.app.record.scene.bodies.map((body) => body.name), colours]);
+      if (key === this.key) return;
+      this.key = key;
       this.bodies.replaceChildren(...this.app.record.scene.bodies.map((body, number) => {
         const swatch = element("span", { class: "lw-colour" }), thing = { kind: "body", name: body.name };
         swatch.style.background = colours[number] || "transparent";

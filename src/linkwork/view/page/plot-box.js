@@ -50,7 +50,6 @@
       });
       this.plot.over.append(this.now, ...this.dots);
       this.handle(this.plot.over);
-      this.showTime();
     }
 
     options() {
@@ -78,7 +77,7 @@
         },
         hooks: {
           drawAxes: [(plot) => this.drawEvents(plot)],
-          setScale: [() => this.showTime()],
+          draw: [() => this.showTime()],
           setCursor: [(plot) => this.board.hover(plot.cursor.left >= 0 ? plot.posToVal(plot.cursor.left, "x") : null)],
           setSelect: [(plot) => this.selected(plot)],
         },
@@ -167,7 +166,6 @@
       if (!this.area.clientWidth || !this.area.clientHeight) return;
       if (!this.plot) this.rebuild();
       else this.plot.setSize({ width: this.area.clientWidth, height: this.area.clientHeight });
-      this.showTime();
     }
 
     destroy() {

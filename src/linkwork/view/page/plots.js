@@ -39,7 +39,8 @@
 
     twoSided() { return this.boxes.some((box) => box.units.length > 1); }
 
-    /* After a new run: curves that still exist stay; where none is left those that the run shows first. */
+    /* After a new run: curves that still exist stay; where none is left those that the run shows first. They are drawn
+       when it is told that series have come. */
     load() {
       const { record, player } = this.app;
       for (const box of this.boxes) box.names = box.names.filter((name) => record.has(name));
@@ -50,7 +51,7 @@
         this.tidy();
         this.rebuild();
         this.app.tell("plotted");
-      } else this.renew();
+      }
     }
 
     open() {

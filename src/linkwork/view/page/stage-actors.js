@@ -9,46 +9,24 @@
     const base = theme.dark && colour === "#5F6670" ? "#8D96A1" : colour;
     const edge = theme.dark ? mix(base, "#000000", 0.62) : mix(base, "#000000", 0.42);
     return {
-      tint: theme.dark ? mix(base, "#1d2126", 0.22) : mix(base, "#ffffff", 0.42), solid: base, own: base,
+      tint: theme.dark ? mix(base, "#ffffff", 0.1) : mix(base, "#ffffff", 0.42), solid: base, own: base,
       paper: theme.dark ? "#d9dee4" : "#fbfcfd", wall: theme.dark ? mix(base, theme.paper, 0.35) : mix(base, "#ffffff", 0.6),
       edge, line: theme.dark ? mix(base, "#ffffff", 0.25) : mix(base, "#000000", 0.35), thin: theme.dark ? mix(base, theme.paper, 0.3) : mix(base, "#ffffff", 0.3),
     };
   }
 
-  /* Lines as wide as these pixels; materials are shared by what looks alike. */
-  class Pens {
-    constructor(unit) { this.unit = unit; this.made = new Map(); }
-
-    pen(width, dash, opacity = 1) {
-      const key = `${width} ${dash} ${opacity}`;
-      if (!this.made.has(key)) {
-        const dashes = dash ? { dashed: true, dashSize: 0.5 * this.unit, gapSize: 0.35 * this.unit } : {};
-        this.made.set(key, new THREE.LineMaterial({ linewidth: width, vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1, ...dashes }));
-      }
-      return this.made.get(key);
-    }
-
-    lines(segments, colours, width, dash, opacity) {
-      const geometry = new THREE.LineSegmentsGeometry().setPositions(segments).setColors(colours);
-      const lines = new THREE.LineSegments2(geometry, this.pen(width, dash, opacity));
-      if (dash) lines.computeLineDistances();
-      return lines;
-    }
-
-    dispose() { for (const pen of this.made.values()) pen.dispose(); this.made.clear(); }
-  }
-
   const repeated = (colour, count) => { const { r, g, b } = new THREE.Color(colour); return Array.from({ length: 3 * count }, (_, i) => [r, g, b][i % 3]); };
 
   class Actor {
-    constructor(carrier, pieces, pens, theme) {
+    constructor(carrier, pieces, materials, theme) {
       this.carrier = carrier;
+      this.materials = materials;
       this.things = [];
       this.group = new THREE.Group();
       this.group.matrixAutoUpdate = false;
       this.addMesh(pieces, theme);
-      this.addEdges(pieces, pens, theme);
-      this.addStrokes(pieces, pens, theme);
+      this.addEdges(pieces, theme);
+      this.addStrokes(pieces, theme);
     }
 
     addMesh(pieces, theme) {
@@ -68,22 +46,21 @@
       for (const [name, values] of [["position", positions], ["normal", normals], ["color", colours]]) {
         geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(values), 3));
       }
-      const material = new THREE.MeshLambertMaterial({ vertexColors: true, side: THREE.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
-      this.mesh = new THREE.Mesh(geometry, material);
+      this.mesh = new THREE.Mesh(geometry, this.materials.take());
       this.mesh.userData.actor = this;
       this.group.add(this.mesh);
     }
 
-    addEdges(pieces, pens, theme) {
+    addEdges(pieces, theme) {
       const segments = [], colours = [];
       for (const { shape, colour, tone } of pieces) if (shape) {
         for (const value of shape.edges) segments.push(value);
         for (const value of repeated(paint(colour, theme)[tone === "wall" ? "line" : "edge"], shape.edges.length / 3)) colours.push(value);
       }
-      if (segments.length) this.edges = this.line(pens.lines(segments, colours, 1.15, false));
+      if (segments.length) this.edges = this.line(this.materials.lines(segments, colours, 1.15, false));
     }
 
-    addStrokes(pieces, pens, theme) {
+    addStrokes(pieces, theme) {
       const alike = new Map();
       for (const { strokes = [], colour } of pieces) for (const { segments, width, tone, dash } of strokes) {
         const key = `${width} ${dash}`, group = alike.get(key) || { width, dash, segments: [], colours: [] };
@@ -91,7 +68,7 @@
         for (const value of segments) group.segments.push(value);
         for (const value of repeated(paint(colour, theme)[tone === "thin" ? "thin" : "line"], segments.length / 3)) group.colours.push(value);
       }
-      for (const { segments, colours, width, dash } of alike.values()) if (segments.length) this.line(pens.lines(segments, colours, 1.15 * width, dash));
+      for (const { segments, colours, width, dash } of alike.values()) if (segments.length) this.line(this.materials.lines(segments, colours, 1.15 * width, dash));
     }
 
     line(made) {
@@ -102,27 +79,29 @@
     /* The thing to which a triangle of the mesh belongs. */
     thingAt(triangle) { return this.things.find(({ until }) => triangle < until).thing; }
 
-    /* Shine in a colour, or a little where the pointer is. */
-    glow(colour, hovered) {
-      if (this.mesh) this.mesh.material.emissive.set(colour || "#ffffff").multiplyScalar(colour ? 0.55 : hovered ? 0.07 : 0);
+    glow(colour, share) {
+      if (!this.mesh) return;
+      const { stain } = this.mesh.material.userData;
+      stain.colour.value.set(colour);
+      stain.share.value = share;
     }
 
     dispose() {
       for (const child of this.group.children) child.geometry.dispose();
-      if (this.mesh) this.mesh.material.dispose();
+      if (this.mesh) this.materials.give(this.mesh.material);
       this.group.removeFromParent();
     }
   }
 
   /* One actor for each carrier of the pieces. */
-  function actors(pieces, pens, theme) {
+  function actors(pieces, materials, theme) {
     const groups = new Map();
     for (const piece of pieces) {
       if (!groups.has(piece.carrier.key)) groups.set(piece.carrier.key, []);
       groups.get(piece.carrier.key).push(piece);
     }
-    return [...groups.values()].map((group) => new Actor(group[0].carrier, group, pens, theme));
+    return [...groups.values()].map((group) => new Actor(group[0].carrier, group, materials, theme));
   }
 
-  viewer.actors = { actors, paint, Pens, repeated };
+  viewer.actors = { actors, paint, repeated };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

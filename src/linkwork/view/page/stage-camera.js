@@ -65,8 +65,21 @@
       const middle = [(left + right) / 2, (low + high) / 2, (far + near) / 2], tan = Math.tan(FIELD / 2), aspect = width / height;
       const target = rows.reduce((sum, row, k) => sum.addScaledVector(row, middle[k]), new THREE.Vector3());
       if (this.projection === "parallel") return { target, height: ROOM * Math.max(high - low, (right - left) / aspect, 1e-9) };
-      const distance = Math.max(...seen.map(([x, y, z]) => z - middle[2] + ROOM * Math.max(Math.abs(y - middle[1]), Math.abs(x - middle[0]) / aspect) / tan));
-      return { target, height: Math.max(2 * distance * tan, 1e-9) };
+      return this.centred(rows, seen, middle, tan, aspect);
+    }
+
+    /* The same in perspective: the middle of the picture is found in a few steps. */
+    centred(rows, seen, middle, tan, aspect) {
+      let distance = 1;
+      for (let n = 0; n < 6; n += 1) {
+        distance = Math.max(...seen.map(([x, y, z]) => z - middle[2] + ROOM * Math.max(Math.abs(y - middle[1]), Math.abs(x - middle[0]) / aspect) / tan), 1e-9);
+        for (const k of [0, 1]) {
+          const shares = seen.map((p) => (p[k] - middle[k]) / (distance + middle[2] - p[2]));
+          middle[k] += ((Math.min(...shares) + Math.max(...shares)) / 2) * distance;
+        }
+      }
+      const target = rows.reduce((sum, row, k) => sum.addScaledVector(row, middle[k]), new THREE.Vector3());
+      return { target, height: 2 * distance * tan };
     }
 
     fit() {

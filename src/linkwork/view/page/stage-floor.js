@@ -5,13 +5,13 @@
   const { niceStep } = viewer.kit;
   const VERTEX = `varying vec2 at; void main() { at = uv; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }`;
   const FRAGMENT = `
-    varying vec2 at; uniform vec3 minor; uniform vec3 major; uniform float step; uniform float fade; uniform float strength; uniform vec2 middle;
+    varying vec2 at; uniform vec3 minor; uniform vec3 major; uniform float step; uniform float fade; uniform vec2 middle;
     float lines(vec2 p, float width) { vec2 d = abs(fract(p - 0.5) - 0.5) / max(fwidth(p), vec2(1e-9)); vec2 near = clamp(width - d + 0.5, 0.0, 1.0); return max(near.x, near.y); }
     void main() {
       float fine = lines(at / step, 0.5), coarse = lines(at / (5.0 * step), 0.55);
       vec2 zero = clamp(1.1 - abs(at) / max(fwidth(at), vec2(1e-9)), 0.0, 1.0);
       float away = fade > 0.0 ? 1.0 - smoothstep(0.45, 1.0, length(at - middle) / fade) : 1.0;
-      float alpha = max(max(0.75 * fine, coarse), max(zero.x, zero.y)) * away * strength;
+      float alpha = max(max(0.75 * fine, coarse), max(zero.x, zero.y)) * away;
       if (alpha < 0.004) discard;
       gl_FragColor = vec4(mix(minor, major, max(0.55 * coarse, max(zero.x, zero.y))), alpha);
       #include <colorspace_fragment>
@@ -19,9 +19,13 @@
 
   /* A square with the coordinates of its plane as texture coordinates. */
   class Grid {
-    constructor(theme) {
-      const uniforms = { minor: { value: new THREE.Color(theme.grid) }, major: { value: new THREE.Color(theme.line) }, step: { value: 1 }, fade: { value: 1 }, strength: { value: 1 }, middle: { value: new THREE.Vector2() } };
-      const material = new THREE.ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide });
+    constructor(theme, materials) {
+      const material = materials.one("grid", () => {
+        const uniforms = { minor: { value: new THREE.Color() }, major: { value: new THREE.Color() }, step: { value: 1 }, fade: { value: 1 }, middle: { value: new THREE.Vector2() } };
+        return new THREE.ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide });
+      });
+      material.uniforms.minor.value.set(theme.grid);
+      material.uniforms.major.value.set(theme.line);
       const geometry = new THREE.BufferGeometry();
       geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(12), 3));
       geometry.setAttribute("uv", new THREE.BufferAttribute(new Float32Array(8), 2));
@@ -48,7 +52,6 @@
 
     dispose() {
       this.mesh.geometry.dispose();
-      this.mesh.material.dispose();
       this.mesh.removeFromParent();
     }
   }
@@ -61,7 +64,7 @@
   }
 
   class Floor {
-    constructor(model, display, theme, scene3) {
+    constructor(model, display, theme, materials, scene3) {
       this.model = model;
       this.plane = gridPlane(model);
       this.inverse = this.plane.clone().invert();
@@ -69,23 +72,27 @@
       this.sheets = [];
       this.grid = null;
       if (model.space || model.flat) {
-        this.grid = new Grid(theme);
+        this.grid = new Grid(theme, materials);
         scene3.add(this.grid.mesh);
-      } else this.addSheets(display, theme, scene3);
-      this.shade = new THREE.MeshBasicMaterial({
-        color: theme.dark ? "#000000" : "#2b3a4a", transparent: true, opacity: theme.dark ? 0.4 : model.space ? 0.15 : 0.09, depthWrite: false, side: THREE.DoubleSide,
-        stencilWrite: true, stencilRef: 1, stencilFunc: THREE.NotEqualStencilFunc, stencilZPass: THREE.ReplaceStencilOp,
-      });
+      } else this.addSheets(display, theme, materials, scene3);
+      this.shade = materials.one("shade", () => new THREE.MeshBasicMaterial({
+        transparent: true, depthWrite: false, side: THREE.DoubleSide, stencilWrite: true, stencilRef: 1, stencilFunc: THREE.NotEqualStencilFunc, stencilZPass: THREE.ReplaceStencilOp,
+      }));
+      this.shade.color.set(theme.dark ? "#000000" : "#2b3a4a");
+      this.shade.opacity = theme.dark ? 0.4 : model.space ? 0.15 : 0.09;
       this.shadows = new THREE.Group();
       scene3.add(this.shadows);
     }
 
-    addSheets({ sheets }, theme, scene3) {
+    addSheets({ sheets }, theme, materials, scene3) {
+      const glass = materials.one("sheet", () => new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, side: THREE.DoubleSide }));
+      glass.color.set(theme.dark ? "#39434e" : "#b9c6d4");
+      glass.opacity = theme.dark ? 0.35 : 0.25;
       for (const { plane, corners } of sheets) {
         const geometry = new THREE.BufferGeometry(), points = corners.map(([x, y]) => new THREE.Vector3(x, y, -0.04 * this.model.unit).applyMatrix4(this.model.planes[plane]));
         geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(points.flatMap((p) => p.toArray())), 3));
         geometry.setIndex([0, 1, 2, 0, 2, 3]);
-        const sheet = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ color: theme.dark ? "#39434e" : "#b9c6d4", transparent: true, opacity: theme.dark ? 0.35 : 0.28, depthWrite: false, side: THREE.DoubleSide }));
+        const sheet = new THREE.Mesh(geometry, glass);
         sheet.renderOrder = -3;
         this.sheets.push(sheet);
         scene3.add(sheet);
@@ -142,8 +149,7 @@
 
     dispose() {
       if (this.grid) this.grid.dispose();
-      for (const sheet of this.sheets) { sheet.geometry.dispose(); sheet.material.dispose(); sheet.removeFromParent(); }
-      this.shade.dispose();
+      for (const sheet of this.sheets) { sheet.geometry.dispose(); sheet.removeFromParent(); }
       this.shadows.removeFromParent();
     }
   }

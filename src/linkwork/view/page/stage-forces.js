@@ -1,6 +1,6 @@
 /* Arrows of forces over time, drawn over the picture; torques as turning signs in the plane and as double arrows along
-   their axes in space. `scene.forces` is {items: [{name, plane, doubtful, at, force, torque}], force, torque}: per frame,
-   and the largest of all. */
+   their axes in space. `scene.forces` is {items: [{name, body, plane, doubtful, at, force, torque}], force, torque}: `at`
+   in the body's frame, all columns over the frames or single numbers; and the largest force and torque. */
 (function (viewer) {
   "use strict";
 
@@ -13,13 +13,15 @@
 
     /* Place, force and torque of every item at a time, in the world. */
     now() {
-      const { scene, model, time } = this.stage, [i, s] = locate(scene.times, time);
+      const { scene, model, places, poses, time } = this.stage, [i, s] = locate(scene.times, time), zero = model.space ? [0, 0, 0] : [0];
+      const value = (columns) => columns.map((column) => (Array.isArray(column) ? between(column, i, s) : column));
       return this.data.items.flatMap((item) => {
-        const value = (list) => list.map((column) => between(column, i, s)), at = value(item.at), force = value(item.force), torque = value(item.torque);
-        if (at.concat(force, torque).some((number) => number === null || number === undefined)) return [];
-        if (model.space) return [{ ...item, at: new THREE.Vector3(...at), force: new THREE.Vector3(...force), torque: new THREE.Vector3(...torque) }];
-        const plane = model.planes[item.plane || 0], turn = new THREE.Matrix4().extractRotation(plane);
-        return [{ ...item, at: new THREE.Vector3(at[0], at[1], model.depth).applyMatrix4(plane), force: new THREE.Vector3(force[0], force[1], 0).applyMatrix4(turn), torque: torque[0] }];
+        const at = value(item.at), force = item.force.length ? value(item.force) : [0, 0, 0], torque = item.torque.length ? value(item.torque) : zero;
+        if (at.concat(force, torque).some((number) => !Number.isFinite(number))) return [];
+        const place = places.point(item, model.space ? at : [...at, model.depth], poses);
+        if (model.space) return [{ ...item, at: place, force: new THREE.Vector3(...force), torque: new THREE.Vector3(...torque) }];
+        const turn = new THREE.Matrix4().extractRotation(model.planes[item.plane]);
+        return [{ ...item, at: place, force: new THREE.Vector3(force[0], force[1], 0).applyMatrix4(turn), torque: torque[0] }];
       });
     }
 

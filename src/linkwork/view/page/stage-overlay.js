@@ -25,7 +25,7 @@
       if (this.layers.joints) this.drawJoints();
       this.drawMarked();
       this.labels.begin(this.layers.names || this.layers.forces ? this.obstacles() : []);
-      if (this.layers.forces && this.forces) this.forces.draw(this);
+      if (this.layers.forces && this.forces && !this.held) this.forces.draw(this);
       if (this.layers.names) this.drawNames();
     }
 

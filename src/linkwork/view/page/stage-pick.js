@@ -17,7 +17,7 @@
       const { model, places, poses, camera } = this.stage;
       let best = null, nearest = NEAR;
       for (const label of model.labels) {
-        const world = places.point(label, label.at, poses), [u, v] = camera.project(world), distance = Math.hypot(u - x, v - y);
+        const world = places.point(label, label.at, poses), [u, v] = camera.project(world), distance = Math.hypot(u - x, v - y) + (label.kind === "joint" ? 0 : 4);
         if (distance < nearest) {
           nearest = distance;
           best = { thing: { kind: label.kind, name: label.text, text: `on ${this.stage.scene.bodies[label.body].name}`, at: this.own(label, world) }, label, body: label.body, plane: label.plane, point: world };

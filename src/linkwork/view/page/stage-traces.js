@@ -9,14 +9,14 @@
   class Traces {
     constructor(stage) {
       this.stage = stage;
-      const { scene, model, theme, pens, places } = stage;
+      const { scene, model, theme, materials, places } = stage;
       this.group = new THREE.Group();
       this.paths = (scene.traces || []).filter(() => scene.poses.length > 1).map((trace) => {
         const plane = this.planeOf(trace.body), lift = model.space ? [] : [model.depth];
         const points = scene.poses.map((poses) => places.point({ body: trace.body, plane }, [...trace.point, ...lift], poses));
         const segments = points.slice(1).flatMap((point, i) => [...points[i].toArray(), ...point.toArray()]);
         const colours = repeated(paint(model.colours[trace.body], theme).line, segments.length / 3);
-        const gone = pens.lines(segments, colours, 2.2, false, 0.95), coming = pens.lines(segments, colours, 1.4, false, 0.32);
+        const gone = materials.lines(segments, colours, 2.2, false, 0.95), coming = materials.lines(segments, colours, 1.4, false, 0.32);
         coming.renderOrder = -1;
         this.group.add(coming, gone);
         return { name: trace.name, points, gone, coming };
@@ -61,7 +61,6 @@
     make() {
       const { scene, actors, scene3 } = this.stage, last = scene.poses.length - 1;
       this.group = new THREE.Group();
-      this.material = new THREE.MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: 0.13, depthWrite: false, side: THREE.DoubleSide });
       this.cut = [];
       for (const actor of actors.filter(({ mesh, ghostEnd }) => mesh && ghostEnd)) {
         const geometry = new THREE.BufferGeometry();
@@ -69,7 +68,7 @@
         geometry.setDrawRange(0, actor.ghostEnd);
         this.cut.push(geometry);
         for (let n = 0; n < GHOSTS; n += 1) {
-          const ghost = new THREE.Mesh(geometry, this.material);
+          const ghost = new THREE.Mesh(geometry, this.stage.materials.ghost());
           ghost.matrixAutoUpdate = false;
           ghost.matrix.copy(this.stage.matrixOf(actor.carrier, scene.poses[Math.round((n * last) / (GHOSTS - 1))]));
           this.group.add(ghost);
@@ -81,7 +80,6 @@
     dispose() {
       if (!this.group) return;
       for (const geometry of this.cut) geometry.dispose();
-      this.material.dispose();
       this.group.removeFromParent();
       this.group = null;
     }

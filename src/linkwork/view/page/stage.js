@@ -1,5 +1,6 @@
 /* The stage: a payload {scene, display} goes in, a mechanism in three dimensions comes out, planar ones too.
-   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, dispose. */
+   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, where, dispose;
+   `inside` is the stage itself, for tests. */
 (function (viewer) {
   "use strict";
 
@@ -17,6 +18,7 @@
       this.camera = new viewer.Camera(() => { this.request(); this.listeners.tell("camera", this.camera.state()); });
       this.makeCanvases();
       this.makeLights();
+      this.materials = new viewer.Materials();
       this.overlay = new viewer.Overlay(this.paper);
       this.picker = new viewer.Picker(this);
       this.load(payload);
@@ -83,15 +85,15 @@
     // -------------------------------------------------------------- what is shown
 
     load(payload, { keepCamera = false } = {}) {
-      const first = !this.payload, keep = keepCamera && !first;
+      const world = payload.display.world, keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
       this.clear();
       this.payload = payload;
       this.scene = payload.scene;
-      this.model = payload.display.world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
+      this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
       this.places = viewer.placesOf(this.model);
-      this.pens = new viewer.actors.Pens(this.model.unit);
-      this.actors = viewer.actors.actors(this.model.pieces, this.pens, this.theme);
-      this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.scene3);
+      this.materials.unit = this.model.unit;
+      this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme);
+      this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.materials, this.scene3);
       for (const actor of this.actors) {
         this.scene3.add(actor.group);
         if (actor.mesh && (this.model.space || actor.carrier.body !== 0)) this.floor.add(actor.mesh);
@@ -111,7 +113,7 @@
     clear() {
       if (!this.payload) return;
       for (const actor of this.actors) actor.dispose();
-      for (const part of [this.floor, this.traces, this.ghosts, this.pens]) part.dispose();
+      for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
       this.hovered = null;
     }
 
@@ -146,6 +148,7 @@
 
     render() {
       if (this.gone || !this.element.clientWidth || !this.model) return;
+      this.pictures = (this.pictures || 0) + 1;
       this.pose();
       if (!this.poses.length) return;
       const camera = this.camera.active();
@@ -157,7 +160,7 @@
       this.renderer.render(this.scene3, camera);
       this.overlay.draw({
         model: this.model, scene: this.scene, poses: this.poses, places: this.places, camera: this.camera, theme: this.theme, layers: this.layers, time: this.time,
-        marks: this.marks, hovered: this.hovered, forces: this.forces, actors: this.actors, step: this.floor.grid ? this.floor.grid.step : 0,
+        marks: this.marks, hovered: this.hovered, held: this.held, forces: this.forces, actors: this.actors, step: this.floor.grid ? this.floor.grid.step : 0,
       });
     }
 
@@ -201,8 +204,11 @@
     /* Bodies and connectors that are marked or pointed at shine. */
     glow() {
       for (const actor of this.actors) {
-        const styles = actor.things.map(({ thing }) => this.marks.get(thing.name)), hovered = this.hovered && actor.things.some(({ thing }) => thing.name === this.hovered.name && thing.kind === this.hovered.kind && (thing.kind === "body" || actor.carrier.span));
-        actor.glow(styles.includes("error") ? this.theme.warn : styles.includes("selected") ? this.theme.accent : null, hovered);
+        const whole = actor.things.filter(({ thing }) => thing.kind === "body" || actor.carrier.span), styles = whole.map(({ thing }) => this.marks.get(thing.name));
+        const hovered = this.hovered && whole.some(({ thing }) => thing.name === this.hovered.name && thing.kind === this.hovered.kind);
+        if (styles.includes("error")) actor.glow(this.theme.warn, 0.8);
+        else if (styles.includes("selected")) actor.glow(this.theme.accent, 0.5);
+        else actor.glow(this.theme.ink, hovered ? 0.14 : 0);
       }
     }
 
@@ -226,6 +232,15 @@
       return this.model.space ? own : own.slice(0, 2);
     }
 
+    /* Where a joint, a point or the origin of a body is in the picture, in pixels. */
+    where(name) {
+      const label = this.model.labels.find(({ text }) => text === name), body = this.scene.bodies.findIndex((one) => one.name === name);
+      if (!this.camera.shown || (!label && body < 0)) return null;
+      const carrier = label || { body, plane: this.scene.bodies[body].plane || 0 };
+      const [x, y] = this.camera.project(this.places.point(carrier, label ? label.at : [0, 0, this.model.depth || 0], this.poses));
+      return [x, y];
+    }
+
     view(name) { this.camera.look(name); }
 
     dispose() {
@@ -238,6 +253,7 @@
       this.pointer.dispose();
       this.observer.disconnect();
       this.ending.abort();
+      this.materials.dispose();
       this.renderer.dispose();
       this.renderer.forceContextLoss();
       this.canvas.remove();
@@ -250,8 +266,8 @@
     return {
       load: (next, options) => stage.load(next, options), show: (what) => stage.show(what), showPoses: (poses) => stage.showPoses(poses),
       on: (event, handler) => stage.listeners.on(event, handler), view: (name) => stage.view(name), camera: () => stage.camera.state(),
-      setCamera: (state) => stage.camera.restore(state), mark: (names, style) => stage.mark(names, style), dispose: () => stage.dispose(),
-      inside: stage,
+      setCamera: (state) => stage.camera.restore(state), mark: (names, style) => stage.mark(names, style), where: (name) => stage.where(name),
+      dispose: () => stage.dispose(), inside: stage,
     };
   };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -89,15 +89,23 @@
       }
     }
 
-    /* One mark a pixel column; many events in one place make a taller mark. */
-    paintEvents(pen, look) {
-      const counts = new Map();
+    /* How many events there are every few pixels; counted anew when the events or the width have changed. */
+    counted() {
+      const wide = this.canvas.clientWidth;
+      if (this.counts && this.counts.wide === wide && this.counts.events === this.events) return this.counts.found;
+      const found = new Map();
       for (const event of this.events) {
         const x = Math.round(this.x(clamp(event.t, this.player.first, this.player.last)) / 3) * 3;
-        counts.set(x, (counts.get(x) || 0) + 1);
+        found.set(x, (found.get(x) || 0) + 1);
       }
+      this.counts = { wide, events: this.events, found };
+      return found;
+    }
+
+    /* One mark a place; many events in one place make a taller mark. */
+    paintEvents(pen, look) {
       pen.fillStyle = look.warn;
-      for (const [x, count] of counts) {
+      for (const [x, count] of this.counted()) {
         const tall = Math.min(LANE - 4, 7 + Math.log2(count));
         pen.beginPath();
         pen.moveTo(x - 3.5, LANE - tall);
