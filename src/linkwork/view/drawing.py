@@ -53,11 +53,11 @@ def figure_of(axes: Axes) -> Figure:
 
 def prepare_axes(scene: Scene, display: Display, dpi: float = 120) -> Axes:
     """A new figure whose shape suits the mechanism, with its name as title."""
-    from matplotlib.figure import Figure
+    from linkwork.view.sheet import PaperSheet
 
     width, height = display.corners[1] - display.corners[0]
     tall = float(np.clip(7.2 * height / max(width, 1e-300) + 1.0, 3.4, 8.5))
-    figure = Figure(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+    figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
     axes = figure.add_subplot()
     axes.set_title(str(scene["name"]), parse_math=False, color=INK, fontsize=12, loc="left", pad=10)
     return axes
