@@ -45,8 +45,8 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """The README and all pages that are written by hand."""
-    return [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+    """The README and all pages that are written by hand: not those of the gallery."""
+    return [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "gallery")]
 
 
 def blocks(page: Path, kind: str) -> Iterator[Block]:

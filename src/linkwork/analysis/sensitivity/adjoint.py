@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from linkwork.analysis.sensitivity.adjoint_directions import directions
 from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
 from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
-from linkwork.analysis.sensitivity.dynamic import parameter_values, require_smooth, twin_of
+from linkwork.analysis.sensitivity.dynamic import parameter_values, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start
 from linkwork.analysis.simulate import begin
 from linkwork.analysis.time_loop import Driver
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.numerics.analytic import STEP
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
@@ -144,9 +145,20 @@ class _Recorder(Driver):
             )
 
 
+def _require_smooth(mechanism: Mechanism) -> None:
+    """Refuse contacts and dry friction."""
+    instead = "use method='direct'"
+    refuse_touching(mechanism, "the adjoint of a simulation", instead)
+    pressing = [name for name, contact in mechanism.touching_parts.items() if contact.force is not None]
+    if pressing:
+        raise AnalysisError(
+            f"{mechanism.name}: the adjoint of a simulation knows no force of '{pressing[0]}'; {instead}"
+        )
+
+
 def _record(mechanism: Mechanism, until: float, points: int, options: dict[str, Any]) -> tuple[_Recorder, Run]:
     """The simulation with its steps."""
-    require_smooth(mechanism)
+    _require_smooth(mechanism)
     if mechanism.world.dimensions != 2:
         raise AnalysisError(f"{mechanism.name}: the adjoint is there for the plane; in space use method='direct'")
     unneeded = ("progress", "check_energy", "estimate_error", "stiffness")

@@ -18,6 +18,7 @@ from linkwork.analysis.responses.still import still_run
 from linkwork.analysis.sensitivity import linear, motion, rest
 from linkwork.analysis.sensitivity.asked import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
+from linkwork.analysis.sensitivity.dynamic import NotCarried, simulate_tangents
 from linkwork.analysis.sensitivity.result import Sensitivity
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
 from linkwork.errors import AnalysisError
@@ -86,8 +87,7 @@ class _Case:
 
     def found(self, method: str) -> Sensitivity:
         """The derivatives by a method."""
-        if method == "auto":
-            method = self._suited()
+        asked, method = method, self._suited() if method == "auto" else method
         if method == "adjoint" and self.analysis != "simulate":
             raise AnalysisError(
                 f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}"
@@ -96,13 +96,19 @@ class _Case:
             return self._by_differences()
         if method == "adjoint":
             return self._by_adjoint()
-        base, carried = self._carried(method)
+        try:
+            base, carried = self._carried(method)
+        except NotCarried as reason:
+            if asked != "auto":
+                raise
+            self.notes.append(f"by differences, for {reason.args[0]}")
+            return self._by_differences()
         slopes = [[self._slope(response, base, one) for response in self.responses] for one in carried]
         return self._result(method, base, slopes)
 
     def _suited(self) -> str:
-        if self.analysis in OVER_TIME and touching(self.mechanism):
-            self.notes.append("contacts and dry friction are decided in real numbers: by differences")
+        if self.analysis in OVER_TIME and self.analysis != "simulate" and touching(self.mechanism):
+            self.notes.append("contacts and dry friction outside a simulation: by differences")
             return "differences"
         from numba.core.errors import NumbaError
 
@@ -133,8 +139,6 @@ class _Case:
         """The result of the analysis, and the same for each parameter with its derivative."""
         names, m = list(self.parameters), self.mechanism
         if self.analysis == "simulate":
-            from linkwork.analysis.sensitivity.dynamic import simulate_tangents
-
             run, tangents = simulate_tangents(m, names, self.until, self.points, **self._quiet())
             refuse_doubtful(run, self.responses)
             return run, [one.run for one in tangents]
@@ -171,6 +175,7 @@ class _Case:
         if method == "complex":
             raise AnalysisError("sensitivity: linearise is differentiated by method='direct' or 'differences'")
         from linkwork.analysis.assemble import Assembly
+        from linkwork.analysis.rest_result import Equilibrium
 
         m, names = self.mechanism, list(self.parameters)
         options = {key: value for key, value in self.options.items() if key != "at"}
@@ -179,12 +184,12 @@ class _Case:
             raise AnalysisError("sensitivity: linearise about an equilibrium or a time; a point of a run moves too")
         at = m.equilibrium() if given is None else given
         model = m.linearise(at, **options)
-        if isinstance(at, float | int):
-            assembly = m.assemble(at=at)
-            runs = rest.assembly_runs(m, assembly, names, None)
+        place = m.assemble(at=at) if isinstance(at, float | int) else at
+        if isinstance(place, Equilibrium):
+            runs = rest.rest_runs(m, place, names)
         else:
-            runs = rest.rest_runs(m, at, names)  # type: ignore[arg-type]
-        found, notes = linear.models(m, model, names, given, options, runs)
+            runs = rest.assembly_runs(m, place, names, None)
+        found, notes = linear.models(m, model, names, (given, place), options, runs)
         self.notes += notes
         return model, found
 
