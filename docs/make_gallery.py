@@ -59,9 +59,9 @@ def _age(path: Path) -> float:
 
 
 def _newest(example: Path) -> float:
-    """When the example, the table or a file that draws was last changed."""
+    """When the example or a file that draws was last changed."""
     drawing = (ROOT / "src" / "linkwork" / "view").rglob("*.py")
-    return max(_age(path) for path in (example, TABLE, Path(__file__), *drawing))
+    return max(_age(path) for path in (example, *drawing))
 
 
 def make_sheet(all_of_them: list[Entry]) -> None:
