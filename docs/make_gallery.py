@@ -21,8 +21,8 @@ PICTURES = ROOT / "docs" / "images" / "gallery"
 SHEET = ROOT / "docs" / "images" / "gallery.png"
 FRAMES, RATE = 40, 14  # of an animation: frames in all, frames a second
 DPI = 80  # of a still picture
-CARD = (240, 180)  # size of a mechanism on the sheet, pixels
-COLUMNS = 8
+CARD = (176, 140)  # size of a mechanism on the sheet, pixels
+COLUMNS = 11
 Entry = dict[str, Any]
 
 
