@@ -63,6 +63,6 @@ def test_forces_that_are_not_unique_are_taken_by_differences_and_that_is_said() 
     m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
     for number in range(3):
         m.contact(f"C{number}", "ground.floor", f"beam.foot{number}", friction=0.3)
-    m.force("pull", "beam", fx="pull")
+    m.force("pull", "beam", x="pull")
     found = m.sensitivity("final(beam.x)", ["pull"], analysis="simulate", until=0.1, points=3, **TIGHT)
     assert found["final(beam.x)", "pull"] == pytest.approx(0.0, abs=1e-9)
