@@ -38,6 +38,7 @@ APP = (
     "plot-style.js",
     "plot-box.js",
     "plots.js",
+    "divider.js",
     "panels.js",
     "panel-channels.js",
     "panel-events.js",
