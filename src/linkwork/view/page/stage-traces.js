@@ -2,15 +2,18 @@
 (function (viewer) {
   "use strict";
 
-  const { locate } = viewer.kit;
+  const { locate, posesAt } = viewer.kit;
   const { paint, repeated } = viewer.actors;
   const GHOSTS = 8;
+  const SMOOTH = 300; // points of a path at least
 
   class Traces {
     constructor(stage) {
       this.stage = stage;
       const { scene, model, theme, materials, places } = stage;
       this.group = new THREE.Group();
+      this.fine = Math.ceil(SMOOTH / Math.max(1, scene.poses.length));
+      const frames = (scene.traces || []).length ? this.frames(scene) : [];
       this.paths = (scene.traces || [])
         .filter(() => scene.poses.length > 1)
         .map((trace) => {
@@ -18,7 +21,7 @@
           const lift = model.space
             ? []
             : [model.heights.held({ body: trace.body, plane }, trace.point)[1] + 0.12 * model.unit];
-          const points = scene.poses.map((poses) =>
+          const points = frames.map((poses) =>
             places.point({ body: trace.body, plane }, [...trace.point, ...lift], poses),
           );
           const segments = points.slice(1).flatMap((point, i) => [...points[i].toArray(), ...point.toArray()]);
@@ -32,6 +35,16 @@
       stage.scene3.add(this.group);
     }
 
+    /* Poses at all frames and, where these are few, at times between them. */
+    frames(scene) {
+      const { times, poses } = scene;
+      const between = (i, n) => posesAt(scene, times[i] + ((times[i + 1] - times[i]) * n) / this.fine);
+      return poses.flatMap((frame, i) => {
+        const more = i + 1 < poses.length ? this.fine - 1 : 0;
+        return [frame, ...Array.from({ length: more }, (_, n) => between(i, n + 1))];
+      });
+    }
+
     planeOf(body) {
       return (this.stage.scene.bodies[body] || {}).plane || 0;
     }
@@ -40,7 +53,7 @@
       this.group.visible = shown;
       const [i, s] = locate(this.stage.scene.times, time);
       for (const { gone } of this.paths) {
-        gone.geometry.instanceCount = Math.min(i + (s > 0 ? 1 : 0), this.stage.scene.poses.length - 1);
+        gone.geometry.instanceCount = i * this.fine + Math.ceil(s * this.fine - 1e-9);
         gone.visible = gone.geometry.instanceCount > 0;
       }
     }
