@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NAME_SIZE = 9.0
 MARGIN = 0.05
+SLIMMEST = 0.45  # least width of a drawing as a share of its height, so that its title and the time find room
 GHOST_ALPHA = 0.22
 
 
@@ -68,7 +69,9 @@ def dress_axes(axes: Axes, display: Display) -> None:
     low, high = display.corners
     room = MARGIN * float((high - low).max()) + display.unit
     axes.set_aspect("equal")
-    axes.set_xlim(low[0] - room, high[0] + room)
+    width, height = high - low + 2.0 * room
+    aside = max(0.0, SLIMMEST * height - width) / 2.0 + room
+    axes.set_xlim(low[0] - aside, high[0] + aside)
     axes.set_ylim(low[1] - room, high[1] + room)
     for spine in axes.spines.values():
         spine.set_color(GRID)
