@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from linkwork.serve.assets import assets
-from serve.conftest import TOKEN, Running
+from serve.running import TOKEN, Running
 from serve.view_models import example
 
 

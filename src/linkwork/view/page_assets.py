@@ -23,6 +23,7 @@ STAGE = (
     "stage-traces.js",
     "stage-forces.js",
     "stage-pick.js",
+    "stage-things.js",
     "stage-pointer.js",
     "stage.js",
 )
@@ -36,6 +37,7 @@ APP = (
     "plot-style.js",
     "plot-box.js",
     "plots.js",
+    "divider.js",
     "panels.js",
     "panel-channels.js",
     "panel-events.js",
