@@ -6,7 +6,7 @@
   const { clamp, element, quantity } = viewer.tools;
   const { button } = viewer.faces;
   const { sample } = viewer.series;
-  const AXIS = 54, FONT = "11px system-ui, sans-serif", MOST_LINES = 60;
+  const LABEL = 16, FONT = "11px system-ui, sans-serif", MOST_LINES = 60;
   const STEPS = Array.from({ length: 40 }, (_, k) => [1, 2, 5].map((digit) => Number(`${digit}e${k - 20}`))).flat();
 
   class PlotBox {
@@ -24,6 +24,9 @@
 
     get units() { return [...new Set(this.names.map((name) => this.record.unit(name)))]; }
 
+    /* What is drawn, in a word that changes when it must be drawn anew. */
+    get curves() { return JSON.stringify(this.names.map((name) => [name, this.record.unit(name)])); }
+
     /* Whether a channel of this unit has an axis here, or can get one. */
     takes(unit) { return this.units.includes(unit) || this.units.length < 2; }
 
@@ -37,8 +40,11 @@
     /* Draw anew: the names, the colours or the axes have changed. */
     rebuild() {
       this.destroy();
+      this.drawn = this.curves;
       this.fillLegend();
       this.root.classList.toggle("empty", !this.names.length);
+      this.area.setAttribute("role", "img");
+      this.area.setAttribute("aria-label", this.names.length ? `Curves over time: ${this.names.join(", ")}` : "An empty plot");
       this.area.dataset.hint = this.names.length ? "" : "Choose a channel";
       if (!this.names.length || !this.area.clientWidth) return;
       this.plot = new uPlot(this.options(), this.columns(), this.area);
@@ -60,8 +66,8 @@
       const values = (_, splits, number, space, step) => splits.map((value) => tickText(value, step));
       const axes = [axis({ size: 22, gap: 4, values, space: 46 })];
       units.forEach((unit, i) => axes.push(axis({
-        scale: `y${i}`, side: i ? 1 : 3, size: AXIS - 16, gap: 5, values, space: 26,
-        label: unit && unit !== "1" ? unit : "–", labelFont: FONT, labelSize: 16, labelGap: 0,
+        scale: `y${i}`, side: i ? 1 : 3, size: (_, texts) => this.board.room(texts || []), gap: 5, values, space: 26,
+        label: unit && unit !== "1" ? unit : "–", labelFont: FONT, labelSize: LABEL, labelGap: 0,
         grid: { show: i === 0, stroke: look.grid, width: 1 },
       })));
       const series = this.names.map((name) => {
@@ -70,7 +76,7 @@
       });
       return {
         width: this.area.clientWidth, height: this.area.clientHeight, legend: { show: false }, scales, axes, series: [{}, ...series],
-        padding: [8, units.length < 2 ? (this.board.twoSided() ? AXIS : 12) : 0, 0, 0],
+        padding: [8, () => (units.length > 1 ? 0 : this.board.twoSided() ? this.board.room([]) + LABEL : 12), 0, 0],
         cursor: {
           y: false, points: { show: false }, sync: { key: this.board.key, setSeries: false }, drag: { x: true, y: false, setScale: false },
           bind: { dblclick: () => () => { this.board.zoom(null); return null; } },

@@ -2,9 +2,9 @@
 (function (viewer) {
   "use strict";
 
-  const { clamp, element } = viewer.tools;
+  const { clamp, element, soon } = viewer.tools;
   const { button } = viewer.faces;
-  const MOST = 7;
+  const MOST = 7, NARROW = 38, WIDE = 70, SHORT = 5; // curves of a plot; pixels for the numbers of an axis; letters of a short number
   let boards = 0;
 
   class Plots {
@@ -15,11 +15,13 @@
       this.numbers = new Map();
       this.zoomed = null;
       this.pointed = null;
+      this.long = false;
+      this.widen = soon(() => this.boxes.forEach((box) => box.plot && box.plot.redraw(false, true)));
       this.list = element("div", { class: "lw-plot-list" });
       this.whole = button({ text: "Whole time", title: "Show the whole time again (double click, or 0)", press: () => this.zoom(null), kind: "small" });
       this.whole.hidden = true;
       this.root = element("aside", { class: "lw-side", "aria-label": "Plots" },
-        element("header", { class: "lw-bar-title" }, element("h2", {}, "Plots"), this.whole,
+        element("header", { class: "lw-bar-title" }, element("h2", {}, "Plots", element("small", {}, "over t in s")), this.whole,
           button({ icon: "add", title: "Add a plot", press: () => this.open(), kind: "small" })), this.list);
       app.player.watch(() => this.moved());
       app.on("series", () => this.renew());
@@ -37,6 +39,12 @@
       return this.zoomed || (span > 0 ? [first, last] : [first - 0.5, first + 0.5]);
     }
 
+    /* Pixels for the numbers of an axis: the same in all plots, so that they stand in line; more if one has long ones. */
+    room(texts) {
+      if (!this.long && texts.some((text) => text && text.length > SHORT)) { this.long = true; this.widen(); }
+      return this.long ? WIDE : NARROW;
+    }
+
     twoSided() { return this.boxes.some((box) => box.units.length > 1); }
 
     /* After a new run: curves that still exist stay; where none is left those that the run shows first. They are drawn
@@ -46,12 +54,11 @@
       for (const box of this.boxes) box.names = box.names.filter((name) => record.has(name));
       for (const name of [...this.numbers.keys()]) if (!record.has(name)) this.numbers.delete(name);
       if (this.zoomed && (this.zoomed[0] >= player.last || this.zoomed[1] <= player.first)) this.zoom(null);
-      if (!this.names.length) {
-        record.first.forEach((name) => this.place(name));
-        this.tidy();
-        this.rebuild();
-        this.app.tell("plotted");
-      }
+      if (!this.names.length) record.first.forEach((name) => this.place(name));
+      this.tidy();
+      if (this.boxes.every((box) => box.drawn === box.curves)) return;
+      this.rebuild();
+      this.app.tell("plotted");
     }
 
     open() {
@@ -142,9 +149,15 @@
 
     renew() { for (const box of this.boxes) box.renew(); }
 
-    rebuild() { for (const box of this.boxes) box.rebuild(); }
+    rebuild() {
+      this.long = false;
+      for (const box of this.boxes) box.rebuild();
+    }
 
-    dispose() { for (const box of this.boxes) box.dispose(); }
+    dispose() {
+      this.widen.cancel();
+      for (const box of this.boxes) box.dispose();
+    }
   }
 
   viewer.Plots = Plots;
