@@ -129,3 +129,15 @@ def test_a_stage_that_is_disposed_of_takes_its_canvases_along(page: Any) -> None
     )
     assert memory["geometries"] == 0
     assert page.locator("#place canvas").count() == 0
+
+
+def test_a_browser_without_webgl_is_told(page: Any) -> None:
+    page.add_init_script(
+        "const get = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
+        " return kind.startsWith('webgl') ? null : get.call(this, kind, ...rest); };"
+    )
+    page.goto("about:blank")
+    open_stage(page, payload_of("slider-crank"))
+    show(page, {"time": 0.1})
+    assert "WebGL" in page.locator("#place").inner_text()

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from linkwork.serve.pages import MOST_PAGES
-from serve.conftest import Running, hear, tell
+from serve.running import Running, hear, tell
 from serve.view_models import example
 
 Serving = Callable[[Path], Running]

@@ -13,7 +13,7 @@ from linkwork.errors import ModelFileError
 
 class _Allowed(NamedTuple):
     folder: str
-    files: list[str]
+    files: tuple[str, ...]
     read: set[str]
 
 
@@ -22,9 +22,13 @@ _allowed: ContextVar[_Allowed | None] = ContextVar("allowed", default=None)
 
 @contextmanager
 def only_inside(folder: str, *files: str) -> Iterator[set[str]]:
-    """Let nothing be read inside but the files in this folder, links followed, and these ones; gives those read."""
+    """Let nothing be read inside but the files in this folder and these ones; gives those read.
+
+    Links are followed to where they lead now; the folder and the files given are without links, as they were when they
+    were chosen.
+    """
     read: set[str] = set()
-    before = _allowed.set(_Allowed(os.path.realpath(folder), [os.path.realpath(file) for file in files], read))
+    before = _allowed.set(_Allowed(folder, files, read))
     try:
         yield read
     finally:

@@ -6,10 +6,9 @@ the file does not say yet survives a change of the file, unless that changes the
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from linkwork.errors import MechanismError, ModelFileError
@@ -17,8 +16,9 @@ from linkwork.mechanism.changed_parameters import comments_of, with_parameters
 from linkwork.mechanism.confined import only_inside
 from linkwork.mechanism.expression import parse, resolve_parameters
 from linkwork.mechanism.file_text import read_text, replacing
-from linkwork.mechanism.model_file import load, loads
+from linkwork.mechanism.model_file import loads
 from linkwork.serve.parameters import described, text_of, with_number
+from linkwork.serve.watch import Signature, signature
 from linkwork.system.scope import suggestion
 
 MOST_STEPS = 200
@@ -31,7 +31,7 @@ class Document:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.folder = os.path.dirname(os.path.abspath(path))
+        self.folder = os.path.realpath(os.path.dirname(os.path.abspath(path)))
         self._target = os.path.realpath(path)
         self.mechanism: Any = None
         self.base: Values = {}
@@ -40,9 +40,8 @@ class Document:
         self._redo: list[Values] = []
         self._before: Values | None = None
         self._comments: dict[str, str] = {}
-        self._files: dict[str, bytes] = {}
-        self.others: tuple[str, ...] = ()
-        """Files that the model names and that were read."""
+        self._read = ""
+        self._named: dict[str, Signature] = {}
 
     @property
     def name(self) -> str:
@@ -54,24 +53,31 @@ class Document:
         """While inside, only this file and the files of its folder can be read."""
         with only_inside(self.folder, self._target) as read:
             yield
-        self.others = tuple(sorted({*self.others, *read} - {self._target}))
+        self._named = self._named | {path: signature(path) for path in read - {self._target, *self._named}}
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Files that the model names and that were read."""
+        return tuple(self._named)
 
     def same(self) -> bool:
         """Whether the files say what was read from them last."""
-        return self._files == self._contents()
+        try:
+            text = self._text()
+        except ModelFileError:
+            return False
+        return text == self._read and all(signature(path) == known for path, known in self._named.items())
 
-    def _contents(self) -> dict[str, bytes]:
-        found = {}
-        for path in (self.path, *self.others):
-            with suppress(OSError, ValueError), open(path, "rb") as file:
-                found[path] = hashlib.file_digest(file, "sha256").digest()
-        return found
+    def _text(self) -> str:
+        """The text of a model file; of other files what changes with it."""
+        return read_text(self.path) if self.savable else str(signature(self.path))
 
     # ------------------------------------------------------------------ the file
 
     def read(self) -> list[str]:
         """Read the file, again if need be; on an error everything stays. The parameters whose changes were kept."""
-        mechanism = _loaded(self.path)
+        text = self._text()
+        mechanism = loads(text, self.path, os.path.dirname(self.path)) if self.savable else _other(self.path)
         base = {name: text_of(value) for name, value in mechanism.parameters_by_name.items()}
         kept = {
             name: text
@@ -89,8 +95,8 @@ class Document:
         def renewed(step: Values) -> Values:
             return {name: step[name] if old.get(name) == text and name in step else text for name, text in base.items()}
 
-        self._files = self._contents()
-        self._comments = comments_of(read_text(self.path)) if self.savable else {}
+        self._read, self._named = text, {}
+        self._comments = comments_of(text) if self.savable else {}
         self._undo, self._redo = list(map(renewed, self._undo)), list(map(renewed, self._redo))
         return list(kept)
 
@@ -113,7 +119,7 @@ class Document:
                 aside.write_text(text, encoding="utf-8", newline="")
         except OSError as error:
             raise ModelFileError(f"{self.name}: the file cannot be written: {error.strerror}") from None
-        self.base, self._files = dict(self.values), self._contents()
+        self.base, self._read = dict(self.values), text
 
     @property
     def savable(self) -> bool:
@@ -188,9 +194,9 @@ def _put(mechanism: Any, values: Values) -> None:
         mechanism.set(**changed)
 
 
-def _loaded(path: str) -> Any:
-    readers: dict[str, Callable[[str], Any]] = {".dyn": _dyn, ".urdf": _urdf}
-    return readers.get(os.path.splitext(path)[1].lower(), load)(path)
+def _other(path: str) -> Any:
+    """The mechanism of a file of another program."""
+    return _dyn(path) if path.lower().endswith(".dyn") else _urdf(path)
 
 
 def _dyn(path: str) -> Any:

@@ -29,6 +29,11 @@ def _gap_words(assembly: Assembly) -> str:
     return f"{name} cannot be assembled: {gaps}. Change a length back, or give estimates nearer to a solution"
 
 
+def internal(error: BaseException) -> LinkworkError:
+    """A fault of the program itself."""
+    return LinkworkError(f"internal error: {type(error).__name__}: {' '.join(str(error).split())}; please report it")
+
+
 def fault(error: LinkworkError, stage: str, known: Any) -> dict[str, Any]:
     """The message of an error; `known` are the names that a page can mark."""
     text, place = str(error), None

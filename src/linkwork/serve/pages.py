@@ -10,6 +10,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from linkwork.serve.asked import Wish
+from linkwork.serve.faults import internal
 from linkwork.serve.outbox import Outbox
 from linkwork.serve.protocol import (
     Again,
@@ -93,15 +94,13 @@ class Pages:
     # ------------------------------------------------------------------ the file
 
     async def _open(self) -> None:
-        self._send(await self.worker.do(self.session.open))
+        self._send(await self._done(self.session.open))
 
     async def _file_changed(self) -> None:
-        answer = await self._done(self.session.reload)
-        if answer is not None:
-            self._send(answer)
+        self._send(await self._done(self.session.reload))
 
     async def _file_gone(self) -> None:
-        self._send(await self.worker.do(self.session.file_gone))
+        self._send(await self._done(self.session.file_gone))
 
     # ------------------------------------------------------------------ in
 
@@ -157,9 +156,9 @@ class Pages:
         elif isinstance(message, Watch):
             page.watched = tuple(message.channels)
             self._union()
-            self._reply(page, await self._done(lambda: Answer(asker=[session.series(page.watched or ())])))
+            self._send(await self._done(lambda: Answer(asker=[session.series(page.watched or ())])), page)
         else:
-            self._reply(page, await self._done(_verb(session, message)))
+            self._send(await self._done(_verb(session, message)), page)
             if isinstance(message, Save):
                 self.watch.accept()
 
@@ -167,20 +166,16 @@ class Pages:
         if not waited:
             self.worker.latest(key, work, lambda answer: self._send(answer, page, seq))
             return
-        answer = await self._done(work, key)
-        if answer is not None:
-            self._send(answer, page, seq)
+        self._send(await self._done(work, key), page, seq)
 
-    async def _done(self, work: Callable[[], Any], key: Any = None) -> Any:
-        """The result of a job; none when it was stopped."""
+    async def _done(self, work: Callable[[], Answer], key: Any = None) -> Answer:
+        """The answer of a job; an empty one when it was stopped."""
         try:
             return await self.worker.do(work, key)
         except Stopped:
-            return None
-
-    def _reply(self, page: Page, answer: Answer | None) -> None:
-        if answer is not None:
-            self._send(answer, page)
+            return Answer()
+        except Exception as error:
+            return Answer(asker=[said(str(internal(error)))])
 
     def _union(self) -> None:
         """The session sends what any page watches; before a page says so, what the file asks for."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +15,7 @@ from linkwork.serve.asked import Asked, Wish, asked_of
 from linkwork.serve.diagnosis import diagnosis
 from linkwork.serve.document import Document
 from linkwork.serve.drag import Grip
-from linkwork.serve.faults import NotAssembled, fault, names_of
+from linkwork.serve.faults import NotAssembled, fault, internal, names_of
 from linkwork.serve.protocol import Drag, said
 from linkwork.serve.solve import Solution, Solver
 
@@ -150,13 +151,15 @@ class Session:
             if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
                 self._asked = asked_of(document.mechanism, self.wish)
             solution = self.solver.solve(document.mechanism, self._asked, coarse)
+            model = self._model(reason, solution)
         except NotAssembled as error:
             return self._lost(error, "assemble", reason)
         except LinkworkError as error:
             return self._lost(error, "solve", reason)
-        self.solution, self.fault = solution, None
-        self.model = self._model(reason, solution)
-        return Answer([self.model])
+        except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, MemoryError) as error:
+            return self._failed(internal(error), "solve")
+        self.solution, self.model, self.fault = solution, model, None
+        return Answer([model])
 
     def _model(self, reason: str, solution: Solution, trouble: LinkworkError | None = None) -> Model:
         document = self.document
@@ -167,7 +170,7 @@ class Session:
         found = _diagnosed(document.mechanism, solution, trouble)
         message = {
             "version": self.version,
-            "payload": solution.payload(document.mechanism.output.traces, self._known(self.watched)),
+            "payload": solution.payload(document.mechanism.output.traces, solution.known(self.watched)),
             "parameters": document.parameters(),
             "channels": self._channels,
             "diagnosis": found,
@@ -187,10 +190,11 @@ class Session:
         answer = self._failed(error, stage)
         if reason in ("open", "file"):
             rest = _position(error, self.document.mechanism)
-            if rest is not None:
-                self.solution, self._channels = rest, []
-                self.model = self._model(reason, rest, error)
-                answer.everyone.insert(0, self.model)
+            with suppress(LinkworkError):
+                if rest is not None:
+                    self._channels = []
+                    self.model, self.solution = self._model(reason, rest, error), rest
+                    answer.everyone.insert(0, self.model)
         return answer
 
     def _failed(self, error: LinkworkError, stage: str) -> Answer:
@@ -209,13 +213,9 @@ class Session:
 
     def series(self, names: Iterable[str]) -> dict[str, Any]:
         """Channels of the version shown."""
-        found = self.solution.series(self._known(names)) if self.solution is not None else {}
+        shown = self.solution
+        found = shown.series(shown.known(names)) if shown is not None else {}
         return {"type": "channels", "version": self.version, "series": found}
-
-    def _known(self, names: Iterable[str]) -> list[str]:
-        """Those of the names that are channels of the run."""
-        run = self.solution.run if self.solution is not None else None
-        return [] if run is None else [name for name in names if _is_channel(run, name)]
 
     def drag(self, asked: Drag) -> dict[str, Any]:
         """Pull a body; the poses of all bodies after it."""
@@ -237,14 +237,6 @@ class Session:
 def _stuck(asked: Drag, text: str) -> dict[str, Any]:
     """The answer to a pull that moves nothing."""
     return {"type": "pose", "seq": asked.seq, "poses": None, "ok": False, "text": text}
-
-
-def _is_channel(run: Any, name: str) -> bool:
-    try:
-        run.unit(name)
-    except LinkworkError:
-        return False
-    return True
 
 
 def _described(document: Document) -> list[dict[str, Any]] | None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.verbs import OVER_TIME
+from linkwork.errors import LinkworkError
 from linkwork.run.run import Run
 from linkwork.serve.asked import EQUILIBRIUM, Asked
 from linkwork.serve.faults import NotAssembled
@@ -48,6 +49,10 @@ class Solution:
         keep = spread(len(self.run.t), self.frames)
         return {name: rounded_series(self.run[name].real[keep].tolist()) for name in names}
 
+    def known(self, names: Iterable[str]) -> list[str]:
+        """Those of the names that are channels."""
+        return [] if self.run is None else [name for name in names if _is_channel(self.run, name)]
+
     def position(self, time: float | None) -> tuple[Any, float]:
         """The position shown at a time, at the start when none is given, and that time."""
         if self.run is None:
@@ -64,6 +69,14 @@ class Solution:
         """All channels with their units."""
         run = self.run
         return [] if run is None else [{"name": name, "unit": run.unit(name)} for name in run.channels()]
+
+
+def _is_channel(run: Run, name: str) -> bool:
+    try:
+        run.unit(name)
+    except LinkworkError:
+        return False
+    return True
 
 
 class Solver:
