@@ -10,6 +10,7 @@ STAGE = (
     "kit.js",
     "stage-solid.js",
     "stage-extrude.js",
+    "stage-meet.js",
     "stage-levels.js",
     "stage-plane.js",
     "stage-space.js",

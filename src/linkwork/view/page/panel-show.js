@@ -43,6 +43,7 @@
         element("div", { class: "lw-layers" }, ...[...this.boxes.values()].map(({ label }) => label)),
         element("h3", {}, "View"),
         element("div", { class: "lw-views", role: "group", "aria-label": "View" }, ...views),
+        this.perspective(),
         element("h3", {}, "Bodies"),
         this.bodies,
       );
@@ -62,6 +63,13 @@
       return { box, label: element("label", { class: "lw-switch" }, element("span", {}, text), box) };
     }
 
+    /* Near things larger than far ones, or all in parallel. */
+    perspective() {
+      const look = () => this.app.stage.setCamera({ projection: this.near.checked ? "perspective" : "parallel" });
+      this.near = element("input", { type: "checkbox", role: "switch", onchange: look });
+      return element("label", { class: "lw-switch" }, element("span", {}, "Perspective"), this.near);
+    }
+
     useful() {
       return true;
     }
@@ -71,6 +79,7 @@
       this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;
       this.boxes.get("traces").label.hidden = !(this.app.record.scene.traces || []).length;
       this.boxes.get("ghosts").label.hidden = this.app.player.still;
+      this.near.checked = this.app.stage.camera().projection === "perspective";
       const colours = this.app.display.colours || [],
         key = JSON.stringify([this.app.record.scene.bodies.map((body) => body.name), colours]);
       if (key === this.key) return;

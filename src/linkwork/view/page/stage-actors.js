@@ -4,12 +4,19 @@
 
   const { mix } = viewer.kit;
 
+  /* A colour that can be told from a dark paper. */
+  function lifted(colour) {
+    const { r, g, b } = new THREE.Color(colour),
+      light = 0.21 * r + 0.72 * g + 0.07 * b;
+    return light < 0.14 ? mix(colour, "#ffffff", 0.28) : mix(colour, "#ffffff", 0.06);
+  }
+
   /* The colours of a body in a theme by the tone of a mark. */
   function paint(colour, theme) {
-    const base = theme.dark && colour === "#5F6670" ? "#8D96A1" : colour;
+    const base = theme.dark ? lifted(colour) : colour;
     const edge = theme.dark ? mix(base, "#000000", 0.62) : mix(base, "#000000", 0.42);
     return {
-      tint: theme.dark ? mix(base, "#ffffff", 0.1) : mix(base, "#ffffff", 0.42),
+      tint: theme.dark ? base : mix(base, "#ffffff", 0.42),
       solid: base,
       own: base,
       paper: theme.dark ? "#d9dee4" : "#fbfcfd",

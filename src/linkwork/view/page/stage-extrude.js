@@ -18,22 +18,25 @@
     return area(kept) * way < 0 ? kept.reverse() : kept;
   }
 
-  function inside([x, y], path) {
+  /* Whether a point lies inside several closed paths by the even-odd rule. */
+  function inside([x, y], paths) {
     let odd = false;
-    path.forEach(([ax, ay], i) => {
-      const [bx, by] = path[(i + 1) % path.length];
-      if (ay > y !== by > y && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) odd = !odd;
-    });
+    for (const path of paths) {
+      path.forEach(([ax, ay], i) => {
+        const [bx, by] = path[(i + 1) % path.length];
+        if (ay > y !== by > y && x < ax + ((y - ay) * (bx - ax)) / (by - ay)) odd = !odd;
+      });
+    }
     return odd;
   }
 
   /* Outlines with the holes in them, where several chains are filled by the even-odd rule. */
   function islands(paths) {
-    const depth = paths.map((path, i) => paths.filter((other, j) => j !== i && inside(path[0], other)).length);
+    const depth = paths.map((path, i) => paths.filter((other, j) => j !== i && inside(path[0], [other])).length);
     return paths
       .flatMap((path, i) => {
         if (depth[i] % 2) return [];
-        const holes = paths.filter((other, j) => depth[j] === depth[i] + 1 && inside(other[0], path));
+        const holes = paths.filter((other, j) => depth[j] === depth[i] + 1 && inside(other[0], [path]));
         return [{ outer: tidy(path, 1), holes: holes.map((hole) => tidy(hole, -1)) }];
       })
       .filter(({ outer }) => outer.length > 2);
@@ -129,5 +132,5 @@
     return shape;
   }
 
-  Object.assign(viewer.shapes, { extrude, wall });
+  Object.assign(viewer.shapes, { extrude, inside, wall });
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -20,8 +20,16 @@
   class Forces {
     constructor(stage) {
       this.stage = stage;
-      this.data = stage.scene.forces || null;
+      this.data = stage.scene.forces;
       this.arrows = [];
+      this.lifts = this.data.items.map((item) => this.liftOf(item));
+    }
+
+    /* How high above the back of a drawing a force acts: where its body is held, or in the middle of all. */
+    liftOf(item) {
+      const { space, heights, depth } = this.stage.model;
+      if (space) return [];
+      return [Array.isArray(item.at[0]) ? depth / 2 : heights.held(item, item.at)[1]];
     }
 
     /* Place, force and torque of every item at a time, in the world. */
@@ -30,12 +38,12 @@
         [i, s] = locate(scene.times, time),
         zero = model.space ? [0, 0, 0] : [0];
       const value = (columns) => columns.map((column) => (Array.isArray(column) ? between(column, i, s) : column));
-      return this.data.items.flatMap((item) => {
+      return this.data.items.flatMap((item, n) => {
         const at = value(item.at),
           force = item.force.length ? value(item.force) : [0, 0, 0],
           torque = item.torque.length ? value(item.torque) : zero;
         if (at.concat(force, torque).some((number) => !Number.isFinite(number))) return [];
-        const place = places.point(item, model.space ? at : [...at, model.depth], poses);
+        const place = places.point(item, [...at, ...this.lifts[n]], poses);
         if (model.space)
           return [{ ...item, at: place, force: new THREE.Vector3(...force), torque: new THREE.Vector3(...torque) }];
         const turn = new THREE.Matrix4().extractRotation(model.planes[item.plane]);
@@ -158,8 +166,8 @@
         x = overlay.canvas.clientWidth - 14,
         rows = [[this.data.force, "N", force, side, [1]]];
       if (this.stage.model.space) rows.push([this.data.torque, "N m", torque, 0.7 * side, [1, 0.85]]);
-      let y = 24;
-      for (const [most, unit, colour, length, heads] of rows) {
+      let y = overlay.canvas.clientHeight - 36;
+      for (const [most, unit, colour, length, heads] of rows.reverse()) {
         if (!most) continue;
         const value = 10 ** Math.floor(Math.log10(most)),
           round = [5, 2, 1].map((f) => f * value).find((v) => v <= most),
@@ -172,7 +180,7 @@
           fillStyle: mix(colour, overlay.theme.ink, 0.2),
         });
         pen.fillText(amount(round, unit), x - wide - 8, y);
-        y += 22;
+        y -= 22;
       }
     }
 

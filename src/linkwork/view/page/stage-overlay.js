@@ -126,7 +126,7 @@
         .filter((point) => point.mode[i])
         .map((point) => {
           const share = point.mode[i + 1] ? s : 0,
-            at = (name) => (point[name] ? between(point[name], i, share) : this.model.depth || 0);
+            at = (name) => (point[name] ? between(point[name], i, share) : this.model.depth / 2);
           const place = new THREE.Vector3(at("x"), at("y"), at("z"));
           return {
             name: point.name,

@@ -126,7 +126,7 @@
           key: `link ${n} ${mark.anchor}`,
           anchor: mark.anchor,
           span,
-          height: (heights.connector[0] + heights.connector[1]) / 2,
+          height: heights.connector + heights.thick / 2,
         };
         const along =
           mark.anchor === "stretch" ? mark.paths.map((path) => path.map(([x, y]) => [x * lengths[n], y])) : mark.paths;
@@ -149,7 +149,7 @@
           };
         const deep =
           mark.kind === "eye"
-            ? [heights.eye[0] - carrier.height, heights.eye[1] - carrier.height]
+            ? [heights.link - carrier.height, half + 0.16 * display.unit]
             : { cylinder: [-1.3 * half, 1.3 * half], cap: [-1.3 * half, 1.3 * half] }[mark.kind] || [
                 -0.8 * half,
                 0.8 * half,
@@ -165,7 +165,7 @@
       right = new THREE.Vector3(...display.axes[0]),
       up = new THREE.Vector3(...display.axes[1]);
     const towards = right.clone().cross(up),
-      heights = viewer.heights(display, scene),
+      heights = new viewer.Heights(display, scene),
       first = display.parts.length ? display.parts[0].plane : 0;
     const planes = (
       scene.planes && scene.planes.length ? scene.planes : [{ origin: [0, 0, 0], x: [1, 0, 0], y: [0, 1, 0] }]
@@ -183,7 +183,7 @@
         kind: label.kind,
         body: part.body,
         plane: part.plane,
-        at: [...label.at, heights.pointHeight(part, label.at)],
+        at: [...label.at, heights.held(part, label.at)[1]],
         local: label.at,
       })),
     );

@@ -14,8 +14,10 @@
       this.paths = (scene.traces || [])
         .filter(() => scene.poses.length > 1)
         .map((trace) => {
-          const plane = this.planeOf(trace.body),
-            lift = model.space ? [] : [model.depth];
+          const plane = this.planeOf(trace.body);
+          const lift = model.space
+            ? []
+            : [model.heights.held({ body: trace.body, plane }, trace.point)[1] + 0.12 * model.unit];
           const points = scene.poses.map((poses) =>
             places.point({ body: trace.body, plane }, [...trace.point, ...lift], poses),
           );
