@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import Affine2D, Bbox
@@ -56,7 +57,7 @@ class Pages:
 
     def turn(self) -> None:
         """Begin a new page."""
-        self.page = PaperSheet(figsize=(WIDE / 72, TALL / 72), dpi=SHARP, facecolor=PAPER)
+        self.page: Figure = PaperSheet(figsize=(WIDE / 72, TALL / 72), dpi=SHARP, facecolor=PAPER)
         self.figures.append(self.page)
         self.down = TOP
 
@@ -115,7 +116,7 @@ def placed_size(figure: Figure) -> tuple[float, float]:
     above and below.
     """
     wide, tall = figure.get_size_inches()
-    if figure.get_layout_engine() is None:
+    if not isinstance(figure.get_layout_engine(), ConstrainedLayoutEngine):  # laid out already
         return wide * 72, tall * 72
     width, free = ROOM * min(1.0, wide / FULL), all(axes.get_aspect() == "auto" for axes in figure.axes)
     height = min(width * tall / wide * (FLATTER if free else 1.0), MOST * (TALL - TOP - BOTTOM))
