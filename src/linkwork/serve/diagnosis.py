@@ -103,7 +103,7 @@ def _notes(report: Report, solution: Solution) -> list[str]:
 def _elsewhere(found: Any, solution: Solution) -> bool:
     """Whether the estimates lead to another position than the one shown, both driven to the same place."""
     shown = solution.assembly
-    if shown.t != found.t or len(shown.q) != len(found.q) or not shown.system.mechanism.drivers:
+    if shown.t != found.t or shown.system.env != found.system.env or not shown.system.mechanism.drivers:
         return False
     step = shown.system.difference(shown.q, found.q).real / shown.system.column_scale
     return bool(np.max(np.abs(step), initial=0.0) > _APART)

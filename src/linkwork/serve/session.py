@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analysis.check import Report
 from linkwork.errors import LinkworkError, MechanismError
 from linkwork.serve.asked import Asked, Wish, asked_of
 from linkwork.serve.diagnosis import diagnosis
@@ -18,6 +19,7 @@ from linkwork.serve.drag import Grip
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
 from linkwork.serve.protocol import Drag, said
 from linkwork.serve.solve import Solution, Solver
+from linkwork.serve.worker import Stopped
 
 MOST_WATCHED = 200
 _FIRST_PLOTS = 12
@@ -57,6 +59,7 @@ class Session:
         self.watched: tuple[str, ...] = ()
         self._channels: list[dict[str, str]] = []
         self._asked: Asked | None = None
+        self._report: Report | None = None  # while a slider moves that of its start
         self._grip: Grip | None = None
 
     # ------------------------------------------------------------------ the file
@@ -151,23 +154,29 @@ class Session:
             if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
                 self._asked = asked_of(document.mechanism, self.wish)
             solution = self.solver.solve(document.mechanism, self._asked, coarse)
-            model = self._model(reason, solution)
+            model = self._model(reason, solution, coarse=coarse)
         except NotAssembled as error:
             return self._lost(error, "assemble", reason)
         except LinkworkError as error:
             return self._lost(error, "solve", reason)
-        except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError, MemoryError) as error:
+        except Stopped:
+            raise
+        except Exception as error:
             return self._failed(internal(error), "solve")
         self.solution, self.model, self.fault = solution, model, None
         return Answer([model])
 
-    def _model(self, reason: str, solution: Solution, trouble: LinkworkError | None = None) -> Model:
+    def _model(
+        self, reason: str, solution: Solution, trouble: LinkworkError | None = None, coarse: bool = False
+    ) -> Model:
         document = self.document
         if not self._channels:
             self._channels = solution.channels()
             self.watched = self.watched or self.first_plots()
         self.version += 1
-        found = _diagnosed(document.mechanism, solution, trouble)
+        if self._report is None or not coarse:
+            self._report = document.mechanism.check()
+        found = _diagnosed(self._report, solution, trouble)
         message = {
             "version": self.version,
             "payload": solution.payload(document.mechanism.output.traces, solution.known(self.watched)),
@@ -246,9 +255,9 @@ def _described(document: Document) -> list[dict[str, Any]] | None:
         return None
 
 
-def _diagnosed(mechanism: Any, solution: Solution, trouble: LinkworkError | None) -> dict[str, Any]:
+def _diagnosed(report: Report, solution: Solution, trouble: LinkworkError | None) -> dict[str, Any]:
     """The diagnosis; where there was trouble it comes first."""
-    found = diagnosis(mechanism.check(), solution)
+    found = diagnosis(report, solution)
     if trouble is not None:
         found["headline"] = {"level": "error", "text": str(trouble), "names": []}
     return found

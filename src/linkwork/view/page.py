@@ -8,11 +8,13 @@ import os
 import re
 from typing import Any
 
+import numpy as np
+
 from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
 from linkwork.view.page_assets import asset, script_text, style_text
-from linkwork.view.rounding import rounded, rounded_series
+from linkwork.view.rounding import rounded, rounded_column, rounded_series
 
 MAX_FRAMES = 1500
 TREATED = ("times", "poses", "channels", "events", "touching", "forces")
@@ -105,11 +107,10 @@ def _display(scene: Scene) -> dict[str, Any]:
 
 def _rounded_poses(poses: list[Any]) -> list[Any]:
     """Positions and angles rounded column by column, so that a large angle keeps its fine steps."""
-    if not poses:
-        return []
-    bodies, numbers = range(len(poses[0])), range(len(poses[0][0]))
-    columns = {(b, k): rounded_series([frame[b][k] for frame in poses]) for b in bodies for k in numbers}
-    return [[[columns[b, k][f] for k in numbers] for b in bodies] for f in range(len(poses))]
+    table = np.array(poses, float)
+    for place in np.ndindex(table.shape[1:]):
+        table[:, *place] = rounded_column(table[:, *place])
+    return table.tolist() if np.isfinite(table).all() else rounded(table.tolist())
 
 
 def embedded(value: Any) -> str:

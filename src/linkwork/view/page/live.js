@@ -79,6 +79,7 @@
     }
 
     fault(message) {
+      this.told(message);
       this.app.notices.showFault(message);
       this.app.notices.showProgress("", 1);
       if (this.app.stage) this.app.mark(message.names || [], "error");
@@ -100,8 +101,17 @@
       this.app.notices.showProgress(text, share);
     }
 
-    saved({ name }) {
-      this.app.notices.say(`Saved ${name}`);
+    saved(message) {
+      this.told(message);
+      this.app.notices.say(`Saved ${message.name}`);
+    }
+
+    /* What is known of the file and the parameters though no new mechanism came. */
+    told({ parameters, file }) {
+      if (!this.app.stage || !file) return;
+      this.app.facts = { ...this.app.facts, file, parameters: parameters || this.app.facts.parameters };
+      this.app.head.load();
+      this.app.sheets.design.load();
     }
 
     said({ text, level }) {
