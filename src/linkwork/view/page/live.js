@@ -83,10 +83,6 @@
       this.app.notices.showFault(message);
       this.app.notices.showProgress("", 1);
       if (this.app.stage) this.app.mark(message.names || [], "error");
-      const { file = this.app.facts.file, parameters } = message;
-      this.app.facts = { ...this.app.facts, file, parameters: parameters || this.app.facts.parameters };
-      this.app.head.load();
-      this.app.sheets.design.load();
       this.sets.answered(message.seq ?? undefined);
     }
 
@@ -108,7 +104,7 @@
 
     /* What is known of the file and the parameters though no new mechanism came. */
     told({ parameters, file }) {
-      if (!this.app.stage || !file) return;
+      if (!file) return;
       this.app.facts = { ...this.app.facts, file, parameters: parameters || this.app.facts.parameters };
       this.app.head.load();
       this.app.sheets.design.load();
