@@ -104,7 +104,7 @@
 
     /* What is known of the file and the parameters though no new mechanism came. */
     told({ parameters, file }) {
-      if (!this.app.stage || !file) return;
+      if (!file) return;
       this.app.facts = { ...this.app.facts, file, parameters: parameters || this.app.facts.parameters };
       this.app.head.load();
       this.app.sheets.design.load();
