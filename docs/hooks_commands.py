@@ -47,7 +47,8 @@ def _row(parameter: Any) -> str:
     takes = f" `{parameter.metavar}`" if parameter.metavar else ""
     default = getattr(parameter.default, "value", parameter.default)
     shown = "" if default is None or parameter.is_flag or default == () else f"`{default}`"
-    often = " May be given several times." if parameter.multiple else ""
+    told = "several times" in (parameter.help or "")
+    often = " May be given several times." if parameter.multiple and not told else ""
     return f"| {plain}{takes} | {(parameter.help or '').replace('|', '&#124;')}{often} | {shown} |"
 
 

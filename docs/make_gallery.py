@@ -21,8 +21,8 @@ PICTURES = ROOT / "docs" / "images" / "gallery"
 SHEET = ROOT / "docs" / "images" / "gallery.png"
 FRAMES, RATE = 40, 14  # of an animation: frames in all, frames a second
 DPI = 80  # of a still picture
-CARD = (240, 180)  # size of a mechanism on the sheet, pixels
-COLUMNS = 8
+CARD = (176, 140)  # size of a mechanism on the sheet, pixels
+COLUMNS = 11
 Entry = dict[str, Any]
 
 
@@ -48,10 +48,20 @@ def make_pictures(entry: Entry) -> None:
     run = lw.load(EXAMPLES / entry["file"]).run()
     traces, view = run.mechanism.output.traces, entry.get("view")
     at = run.t[0] + entry.get("at", 0.12) * (run.t[-1] - run.t[0])
-    draw(run, at=at, traces=traces, view=view).savefig(still, dpi=DPI)
+    _bare(draw(run, at=at, traces=traces, view=view)).savefig(still, dpi=DPI, bbox_inches="tight")
     scene = build_scene(run, traces, channels=())
     write_gif({**scene, **({"view": view} if view else {})}, moving, fps=RATE, max_frames=FRAMES)
     print(f"gallery: {entry['name']}")
+
+
+def _bare(figure: Any) -> Any:
+    """The drawing alone, for a small picture: no title, axes, names or legend."""
+    for axes in figure.axes:
+        axes.set_title("", loc="left")
+        axes.set_axis_off()
+        for words in (*axes.texts, *filter(None, [axes.get_legend()])):
+            words.set_visible(False)
+    return figure
 
 
 def _age(path: Path) -> float:
@@ -59,9 +69,9 @@ def _age(path: Path) -> float:
 
 
 def _newest(example: Path) -> float:
-    """When the example, the table or a file that draws was last changed."""
+    """When the example or a file that draws was last changed."""
     drawing = (ROOT / "src" / "linkwork" / "view").rglob("*.py")
-    return max(_age(path) for path in (example, TABLE, Path(__file__), *drawing))
+    return max(_age(path) for path in (example, *drawing))
 
 
 def make_sheet(all_of_them: list[Entry]) -> None:
@@ -102,8 +112,7 @@ def _words(all_of_them: list[Entry]) -> str:
         f"{len(all_of_them)} mechanisms, each one a file in `examples/` that runs as it is, each with one number that "
         "the tests compare with a closed form or a book. Click one to see it move, to read what to look at, and to "
         "take its file.\n\n"
-        "    linkwork run examples/four-bar.yaml\n"
-        "    linkwork view examples/four-bar.yaml"
+        "```text\nlinkwork view examples/four-bar.yaml\nlinkwork run examples/four-bar.yaml\n```"
     )
 
 
@@ -126,11 +135,12 @@ def mechanism_page(entry: Entry) -> str:
             f"    {entry['number']}: **{parse(entry['value']).value({}):.10g}**, to {entry['tolerance']:g}",
             f"    ({entry['source']}).",
             "",
-            f"    linkwork view {file}",
-            f"    linkwork check {file}",
-            f"    linkwork run {file}",
+            f"`linkwork check` says: {said(entry)} See it, change it, run it:",
             "",
-            f"Linkwork says: {said(entry)}",
+            "```text",
+            f"linkwork view {file}",
+            f"linkwork run {file}",
+            "```",
             "",
             f'```yaml title="{file}"',
             model,

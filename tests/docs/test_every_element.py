@@ -12,9 +12,9 @@ import pytest
 from linkwork.elements.contact_forces import AnyContactForce
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.elements.planar import catalogue as plane
-from linkwork.elements.planar.clearance import GuideClearance, JournalClearance
+from linkwork.elements.planar.clearance import AnyClearance
 from linkwork.elements.spatial import catalogue as space
-from linkwork.elements.spatial.clearance import CavityClearance, SocketClearance, TiltClearance
+from linkwork.elements.spatial.clearance import AnyClearance as AnySpatialClearance
 from linkwork.elements.spatial.force_catalogue import FORCES as SPACE_FORCES
 from linkwork.functions.outline import Outline
 from linkwork.functions.time_function import TimeFunction
@@ -32,8 +32,8 @@ def _of(annotated: object) -> tuple[type, ...]:
 
 
 IN_PLANE = (*plane.ELEMENTS, *plane.FORCES, *SIGNALS, When, *_of(TimeFunction), *_of(Outline))
-TOUCHING = (Contact, ContactGroup, Friction, ImpactRequest, *_of(AnyContactForce), JournalClearance, GuideClearance)
-IN_SPACE = (*space.ELEMENTS, *SPACE_FORCES, SocketClearance, TiltClearance, CavityClearance)
+TOUCHING = (Contact, ContactGroup, Friction, ImpactRequest, *_of(AnyContactForce), *_of(AnyClearance))
+IN_SPACE = (*space.ELEMENTS, *SPACE_FORCES, *_of(AnySpatialClearance))
 NAMES = [kind.__name__ for kind in (*IN_PLANE, *TOUCHING)] + [f"space.{kind.__name__}" for kind in IN_SPACE]
 
 

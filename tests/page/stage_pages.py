@@ -28,17 +28,17 @@ LAYERS |= {"ghosts": False, "grid": True}
 
 
 @cache
-def run_of(name: str, points: int = 60) -> Any:
+def run_of(name: str, points: int = 60, until: float | None = None) -> Any:
     """The motion of an example."""
     files = [ROOT / folder / f"{name}.yaml" for folder in FOLDERS]
     file = next(file for file in files if file.exists())
-    return move(lw.load(file), str(file), None, points, quiet=True)
+    return move(lw.load(file), str(file), until, points, quiet=True)
 
 
 @cache
-def payload_of(name: str, points: int = 60) -> str:
+def payload_of(name: str, points: int = 60, until: float | None = None) -> str:
     """What the viewer gets of an example, as JSON."""
-    run = run_of(name, points)
+    run = run_of(name, points, until)
     return json.dumps(payload(build_scene(run, run.mechanism.output.traces)))
 
 

@@ -150,6 +150,26 @@ def test_a_fault_frees_the_slider_for_its_next_value(page: Any) -> None:
     assert [message["values"]["r"] for message in sent(page, "set")] == [1.9, 1.2]
 
 
+def test_a_fault_tells_the_values_that_led_to_it(page: Any) -> None:
+    told = model(crank_scene())
+    told["parameters"][0]["value"] = 1.9
+    file = told["file"] | {"dirty": True, "undo": 1}
+    fault = {"type": "fault", "place": None, "text": "it does not reach", "stage": "assemble", "names": []}
+    say(page, fault | {"parameters": told["parameters"], "file": file})
+    assert page.locator(".lw-parameter input[type=number]").input_value() == "1.9"
+    assert page.get_by_label("Undo").is_enabled()
+
+
+def test_a_fault_may_come_before_any_mechanism(tab: Any) -> None:
+    app_pages.live_again(tab)
+    say(tab, {"type": "fault", "place": None, "text": "no such joint", "stage": "file", "names": ["O"]})
+    assert "no such joint" in tab.get_by_role("alert").inner_text()
+    tab.keyboard.press("Space")
+    tab.keyboard.press("f")
+    say(tab, model(crank_scene(), SHOWN))
+    assert tab.get_by_role("alert").count() == 0
+
+
 def test_a_body_is_dragged_and_the_poses_that_come_back_are_shown(page: Any) -> None:
     page.evaluate("player.seek(0.5)")
     app_pages.settle(page)

@@ -127,6 +127,23 @@ def test_plots_have_a_common_cursor_and_zoom(page: Any) -> None:
     assert not page.get_by_role("button", name="whole time").is_visible()
 
 
+def test_the_width_of_the_plots_is_changed_by_mouse_and_keys(page: Any) -> None:
+    line = page.get_by_role("separator")
+    box, before = line.bounding_box(), page.locator(".lw-side").bounding_box()["width"]
+    page.mouse.move(box["x"] + 4, box["y"] + 100)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 56, box["y"] + 100, steps=3)
+    page.mouse.up()
+    app_pages.settle(page)
+    assert page.locator(".lw-side").bounding_box()["width"] == pytest.approx(before + 60, abs=5)
+    line.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".lw-side").bounding_box()["width"] == pytest.approx(before + 36, abs=5)
+    assert time(page) == 0.0
+    page.keyboard.press("p")
+    assert not page.locator(".lw-side").is_visible()
+
+
 def test_the_legend_gives_values_with_units(page: Any) -> None:
     page.evaluate("player.seek(0.5)")
     app_pages.settle(page)

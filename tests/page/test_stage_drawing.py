@@ -46,8 +46,8 @@ def test_poses_of_a_drag_are_shown_until_the_time_is_shown_again(shared_page: An
 
 
 def test_a_mechanism_that_drives_away_stays_in_the_picture(shared_page: Any) -> None:
-    open_stage(shared_page, payload_of("vehicle", 30))
-    for time in (0.0, float(run_of("vehicle", 30).t[-1])):
+    open_stage(shared_page, payload_of("vehicle", 20, 0.8))
+    for time in (0.0, float(run_of("vehicle", 20, 0.8).t[-1])):
         show(shared_page, {"time": time})
         x, y = where(shared_page, "chassis")
         assert 180 < x < 420 and 90 < y < 310

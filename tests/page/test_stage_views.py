@@ -80,6 +80,17 @@ def test_keys_and_wheel_move_the_view(shared_page: Any) -> None:
     assert camera(shared_page)["height"] == pytest.approx(home["height"])
 
 
+def test_two_fingers_come_nearer(shared_page: Any) -> None:
+    open_stage(shared_page, payload_of("slider-crank"))
+    home = camera(shared_page)["height"]
+    touch = shared_page.context.new_cdp_session(shared_page)
+    for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 80), ("touchEnd", None)):
+        points = [] if apart is None else [{"x": 300 - apart, "y": 60, "id": 0}, {"x": 300 + apart, "y": 60, "id": 1}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    shared_page.wait_for_function("height => stage.camera().height < height", arg=0.75 * home)
+    assert camera(shared_page)["height"] == pytest.approx(home / 2, rel=0.35)
+
+
 def test_a_camera_is_kept_and_given_back(shared_page: Any) -> None:
     open_stage(shared_page, payload_of("slider-crank"))
     shared_page.evaluate("() => { stage.view('iso'); stage.setCamera({projection: 'perspective'}); }")
@@ -129,3 +140,15 @@ def test_a_stage_that_is_disposed_of_takes_its_canvases_along(page: Any) -> None
     )
     assert memory["geometries"] == 0
     assert page.locator("#place canvas").count() == 0
+
+
+def test_a_browser_without_webgl_is_told(page: Any) -> None:
+    page.add_init_script(
+        "const get = HTMLCanvasElement.prototype.getContext;"
+        "HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {"
+        " return kind.startsWith('webgl') ? null : get.call(this, kind, ...rest); };"
+    )
+    page.goto("about:blank")
+    open_stage(page, payload_of("slider-crank"))
+    show(page, {"time": 0.1})
+    assert "WebGL" in page.locator("#place").inner_text()

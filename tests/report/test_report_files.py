@@ -14,7 +14,7 @@ from linkwork.cli.main import app
 from linkwork.errors import LinkworkError
 from linkwork.report.html import table_text
 from linkwork.report.parts import Table
-from linkwork.report.pdf_page import ROOM, Pages
+from linkwork.report.pdf_page import ROOM, Pages, placed_size
 from linkwork.report.pdf_table import put_table
 from linkwork.report.pdf_text import broken, width_of
 from linkwork.report.subject import of_run
@@ -79,6 +79,12 @@ def test_long_tables_go_on_over_pages_with_their_head() -> None:
         assert all(0.0 < text.get_position()[1] < 842.0 for text in page.texts)
     shown = [text.get_text() for page in pages.figures for text in page.texts]
     assert [text for text in shown if text.startswith("row ")] == [row[0] for row in rows]
+
+
+def test_a_drawing_is_as_wide_as_the_text_however_often_it_is_measured(run: lw.Run) -> None:
+    figure = run.draw()
+    assert placed_size(figure)[0] == pytest.approx(ROOM)
+    assert placed_size(figure)[0] == pytest.approx(ROOM)
 
 
 def test_text_is_broken_where_it_fits() -> None:

@@ -21,23 +21,28 @@ COLOURS: dict[Level, tuple[str, str]] = {
     "warning": ("#8A5A00", "#FDF3DF"),
     "error": ("#B3261E", "#FDECEB"),
 }
+SETTINGS: Any = {"pdf.fonttype": 42, "font.family": "DejaVu Sans", "path.simplify": True}
 MOST_LINES = 2000  # of a model file
 _LETTERS = 100  # of a listing's line
 
 
 def write_pdf(content: Content, path: str | os.PathLike[str]) -> None:
     """Write the report."""
-    settings: Any = {"pdf.fonttype": 42, "font.family": "DejaVu Sans", "path.simplify": True}
-    with matplotlib.rc_context(settings):
+    details = {"Title": f"{content.title} - report", "Creator": f"Linkwork {__version__}", "CreationDate": None}
+    with matplotlib.rc_context(SETTINGS), PdfPages(path, metadata=details) as file:
+        for page in pages_of(content):
+            file.savefig(page)
+
+
+def pages_of(content: Content) -> list[Any]:
+    """The pages of a report, each a figure of matplotlib; figures of the contents become parts of them."""
+    with matplotlib.rc_context(SETTINGS):
         pages = Pages()
         _cover(pages, content)
         for section in content.sections:
             _section(pages, section)
         _number(pages, content)
-        details = {"Title": f"{content.title} - report", "Creator": f"Linkwork {__version__}", "CreationDate": None}
-        with PdfPages(path, metadata=details) as file:
-            for page in pages.figures:
-                file.savefig(page)
+        return list(pages.figures)
 
 
 def _cover(pages: Pages, content: Content) -> None:

@@ -9,20 +9,24 @@ SANS, MONO = "DejaVu Sans", "DejaVu Sans Mono"
 _LARGE = 100.0  # size at which text is measured, so that rounding to pixels does not count
 
 
-@functools.lru_cache(maxsize=8)
-def _font(family: str, bold: bool) -> Any:
+@functools.lru_cache(maxsize=2)
+def _font(bold: bool) -> Any:
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    return get_font(findfont(FontProperties(family=family, weight="bold" if bold else "normal")))
+    return get_font(findfont(FontProperties(family=SANS, weight="bold" if bold else "normal")))
 
 
-@functools.lru_cache(maxsize=20_000)
-def width_of(text: str, size: float, bold: bool = False, family: str = SANS) -> float:
-    """The width of a line of text in points."""
-    font = _font(family, bold)
+@functools.lru_cache(maxsize=4000)
+def _advance(letter: str, bold: bool) -> float:
+    """By how much a letter of size 1 moves on."""
+    font = _font(bold)
     font.set_size(_LARGE, 72)
-    font.set_text(text, 0.0)
-    return float(font.get_width_height()[0]) / 64.0 * size / _LARGE
+    return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536.0 / _LARGE
+
+
+def width_of(text: str, size: float, bold: bool = False) -> float:
+    """The width of a line of text in points."""
+    return size * sum(_advance(letter, bold) for letter in text)
 
 
 def broken(text: str, room: float, size: float, bold: bool = False) -> list[str]:

@@ -12,6 +12,8 @@ from linkwork.view.page import page_text
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+FINE = 180  # dots an inch of a picture in pixels
+MOST_FACES = 800
 _SALT = "linkwork"
 _QUOTED = str.maketrans({"&": "&amp;", "'": "&#39;", "<": "&lt;"})
 
@@ -26,9 +28,22 @@ def svg_of(figure: Figure) -> bytes:
     return stream.getvalue()
 
 
+def png_of(figure: Figure) -> bytes:
+    """The figure as PNG, fine enough for paper."""
+    stream = io.BytesIO()
+    figure.savefig(stream, format="png", dpi=FINE, bbox_inches="tight", pad_inches=0.06, metadata={"Software": None})
+    return stream.getvalue()
+
+
+def is_heavy(figure: Figure) -> bool:
+    """Whether the figure has so many faces, as drawings in space have, that pixels are smaller than lines."""
+    return sum(len(each.get_paths()) for axes in figure.axes for each in axes.collections) > MOST_FACES
+
+
 def picture_of(figure: Figure) -> str:
     """The figure as the address of an image: its styles and names stay inside."""
-    return f"data:image/svg+xml;base64,{base64.b64encode(svg_of(figure)).decode('ascii')}"
+    kind, content = ("png", png_of(figure)) if is_heavy(figure) else ("svg+xml", svg_of(figure))
+    return f"data:image/{kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
 def framed_page(scene: dict[str, Any], title: str, style: str = "") -> str:

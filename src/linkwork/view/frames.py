@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import LinkworkError
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 
-def painted(scene: Scene, numbers: Sequence[int], dpi: float, progress: Progress | None = None) -> Iterator[Any]:
+def painted(
+    scene: Scene, numbers: Sequence[int], dpi: float, progress: Progress | None = None
+) -> Generator[Any, None, None]:
     """A canvas after each of these frames has been painted on it; `progress(done, total)` is called after each."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 

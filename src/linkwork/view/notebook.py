@@ -123,7 +123,7 @@ def _events(run: Run) -> str:
 
 def result_html(result: Any) -> str:
     """A result in its own words, their tables as tables, with a drawing where it is a position."""
-    place = result if hasattr(result, "poses") else getattr(result, "assembly", None)
+    place: Any = result if hasattr(result, "poses") else getattr(result, "assembly", None)
     drawing = picture(place.draw(), repr(place)) if hasattr(place, "draw") and hasattr(place, "poses") else ""
     return boxed(drawing, text_html(result.text()))
 

@@ -10,6 +10,7 @@ STAGE = (
     "kit.js",
     "stage-solid.js",
     "stage-extrude.js",
+    "stage-meet.js",
     "stage-levels.js",
     "stage-plane.js",
     "stage-space.js",
@@ -23,6 +24,7 @@ STAGE = (
     "stage-traces.js",
     "stage-forces.js",
     "stage-pick.js",
+    "stage-things.js",
     "stage-pointer.js",
     "stage.js",
 )
@@ -36,6 +38,7 @@ APP = (
     "plot-style.js",
     "plot-box.js",
     "plots.js",
+    "divider.js",
     "panels.js",
     "panel-channels.js",
     "panel-events.js",

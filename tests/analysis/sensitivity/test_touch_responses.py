@@ -61,8 +61,12 @@ def test_forces_that_are_not_unique_are_taken_by_differences_and_that_is_said() 
     for number, place in enumerate((-0.5, 0.0, 0.5)):
         beam.profile(f"foot{number}", lw.circle(0.1, center=(place, 0)))
     m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
-    for number in range(3):
-        m.contact(f"C{number}", "ground.floor", f"beam.foot{number}", friction=0.3)
-    m.force("pull", "beam", fx="pull")
+    for number, friction in enumerate((0.3, 0.3, 0.05)):
+        m.contact(f"C{number}", "ground.floor", f"beam.foot{number}", friction=friction)
+    m.force("pull", "beam", x="pull")
     found = m.sensitivity("final(beam.x)", ["pull"], analysis="simulate", until=0.1, points=3, **TIGHT)
+    assert found.method == "differences"
+    assert any("shared out" in note for note in found.notes)
     assert found["final(beam.x)", "pull"] == pytest.approx(0.0, abs=1e-9)
+    with pytest.raises(AnalysisError, match=r"are not unique.*use method='differences'"):
+        m.sensitivity("final(beam.x)", ["pull"], analysis="simulate", until=0.1, points=3, method="direct", **TIGHT)

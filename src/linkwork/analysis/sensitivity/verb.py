@@ -101,7 +101,7 @@ class _Case:
         except NotCarried as reason:
             if asked != "auto":
                 raise
-            self.notes.append(f"by differences, for {reason.args[0]}")
+            self.notes.append(f"by differences: {str(reason).partition(';')[0]}")
             return self._by_differences()
         slopes = [[self._slope(response, base, one) for response in self.responses] for one in carried]
         return self._result(method, base, slopes)

@@ -6,6 +6,7 @@ from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_carry_kernel import decide_cones
 from linkwork.numerics.cone_layout_kernel import cone_at, number
 from linkwork.numerics.jit import njit
+from linkwork.numerics.signed_kernel import root
 from linkwork.system.dynamics_kernel import accelerate, project_velocity
 from linkwork.system.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, smoothed
@@ -92,17 +93,18 @@ def _find_states(k, p, w):
     at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
-        first, tangents, square = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real), 0.0
+        first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
+        square = 0.0 * w[record]
         for row in range(first, first + tangents):
-            square += slip_of(k, w, row).real ** 2
-        speed = square**0.5
+            square += slip_of(k, w, row) * slip_of(k, w, row)
+        speed = root(square)
         if whom >= 0:
             watch = k[point_record(k, whom) + POINT_WATCH] + WATCH_RUB
             stuck = w[room(k, KEPT_MODES_AT) + whom].real == STICK
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]].real == STICK
-        rests = speed <= still or is_hit(k, w, watch) or stuck
+        rests = speed.real <= still or is_hit(k, w, watch) or stuck
         if stuck and is_hit(k, w, watch):
             w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
@@ -113,7 +115,7 @@ def _find_states(k, p, w):
             continue
         w[record + cone.STATE] = cone.RESTING if rests else cone.SLIDING
         for j in range(tangents):
-            w[record + cone.DIRECTION + j] = 0.0 if rests else slip_of(k, w, first + j).real / speed
+            w[record + cone.DIRECTION + j] = 0.0 if rests else slip_of(k, w, first + j) / speed
 
 
 @njit

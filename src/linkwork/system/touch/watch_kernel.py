@@ -7,7 +7,7 @@ how much more it could carry; and how far a contact is inside its elements.
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_rate, njit
-from linkwork.numerics.signed_kernel import larger, size_of
+from linkwork.numerics.signed_kernel import larger, root, size_of
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, move_bodies, place_bodies
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
@@ -186,9 +186,9 @@ def search(k, p, w, z, i, j, t):
 @njit
 def _turn(k, p, w, row, tangents, direction):
     """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
-    square = 0.0
+    square = 0.0 * w[direction]
     for i in range(tangents):
-        square += slip_of(k, w, row + i).real ** 2
-    if square > p[k[k[TOUCH] + REACH] + 2].real ** 2:
+        square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
+    if square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
         for i in range(tangents):
-            w[direction + i] = slip_of(k, w, row + i).real / square**0.5
+            w[direction + i] = slip_of(k, w, row + i) / root(square)

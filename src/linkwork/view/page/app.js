@@ -60,7 +60,7 @@
       ]);
       this.bar = element("footer", { class: "lw-bar" }, viewer.transport(this.player), this.timeline.root);
       this.root.append(element("div", { class: "lw-frame" }, this.head.root, this.panels.rail, this.panels.root,
-        element("main", { class: "lw-stage" }, this.place, this.viewButtons(), ...this.notices.all, this.card.root), this.plots.root, this.bar), this.help);
+        element("main", { class: "lw-stage" }, this.place, this.viewButtons(), ...this.notices.all, this.card.root), viewer.divider(this), this.plots.root, this.bar), this.help);
       this.root.classList.add("lw-empty");
       this.host.replaceChildren(this.root);
     }

@@ -60,6 +60,10 @@
       this.app.notices.showFault(message);
       this.app.notices.showProgress("", 1);
       if (this.app.stage) this.app.mark(message.names || [], "error");
+      const { file = this.app.facts.file, parameters } = message;
+      this.app.facts = { ...this.app.facts, file, parameters: parameters || this.app.facts.parameters };
+      this.app.head.load();
+      this.app.sheets.design.load();
       this.sets.answered(message.seq ?? undefined);
     }
 

@@ -4,12 +4,13 @@
 
   const { short } = viewer.kit;
   const { clamp, element, lastBefore, soon } = viewer.tools;
-  const ROW = 27, SPARE = 6;
+  const ROW = 27, TALL_ROW = 44, LONG = 30, SPARE = 6; // pixels of a row, with two lines of text; letters that fit into one; rows
 
   class EventPanel {
     constructor(app) {
       this.app = app;
       this.events = [];
+      this.row = ROW;
       this.rows = element("ul", { class: "lw-rows" });
       this.tall = element("div", { class: "lw-event-space" }, this.rows);
       this.list = element("div", { class: "lw-events", tabindex: "-1", "aria-label": "Events" }, this.tall);
@@ -28,7 +29,10 @@
 
     load() {
       this.events = this.app.timeline.events;
-      this.tall.style.height = `${this.events.length * ROW}px`;
+      const long = this.events.some((event) => event.text.length > LONG);
+      this.row = long ? TALL_ROW : ROW;
+      this.list.classList.toggle("tall", long);
+      this.tall.style.height = `${this.events.length * this.row}px`;
       this.list.hidden = !this.events.length;
       const { notes } = this.app.record.scene;
       this.notes.replaceChildren(...notes.map((note) => element("li", {}, note)));
@@ -40,20 +44,20 @@
     /* Only the rows in sight exist; the last event that has happened is marked. */
     paint() {
       if (!this.list.offsetParent) return;
-      const first = clamp(Math.floor(this.list.scrollTop / ROW) - SPARE, 0, this.events.length);
-      const last = clamp(first + Math.ceil(this.list.clientHeight / ROW) + 2 * SPARE, 0, this.events.length);
+      const first = clamp(Math.floor(this.list.scrollTop / this.row) - SPARE, 0, this.events.length);
+      const last = clamp(first + Math.ceil(this.list.clientHeight / this.row) + 2 * SPARE, 0, this.events.length);
       const now = lastBefore(this.events.length, (i) => this.events[i].t, this.app.player.time * (1 + 1e-12));
       const key = `${first} ${last} ${now}`;
       if (key === this.shown) return;
       this.shown = key;
       const focused = this.rows.contains(document.activeElement) ? document.activeElement.dataset.number : null;
-      this.rows.style.transform = `translateY(${first * ROW}px)`;
-      this.rows.replaceChildren(...this.events.slice(first, last).map((event, i) => this.row(event, first + i, first + i === now)));
+      this.rows.style.transform = `translateY(${first * this.row}px)`;
+      this.rows.replaceChildren(...this.events.slice(first, last).map((event, i) => this.line(event, first + i, first + i === now)));
       const again = focused === null ? null : this.rows.querySelector(`[data-number="${focused}"]`);
       if (again) again.focus({ preventScroll: true });
     }
 
-    row(event, number, now) {
+    line(event, number, now) {
       return element("li", {}, element("button", { type: "button", title: event.text, "data-number": String(number), "aria-current": now ? "time" : null, onclick: () => this.app.player.go(event.t) },
         element("span", { class: "value" }, `${short(event.t)} s`), element("span", { class: "name" }, event.text)));
     }

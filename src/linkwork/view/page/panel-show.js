@@ -18,7 +18,7 @@
       const views = VIEWS.map(([key, label]) => button({ text: label, title: key === "fit" ? "Fit the whole motion (F)" : `Look from: ${key}`, press: () => app.view(key) }));
       this.root = element("div", { class: "lw-show" },
         element("div", { class: "lw-layers" }, ...[...this.boxes.values()].map(({ label }) => label)),
-        element("h3", {}, "View"), element("div", { class: "lw-views", role: "group", "aria-label": "View" }, ...views),
+        element("h3", {}, "View"), element("div", { class: "lw-views", role: "group", "aria-label": "View" }, ...views), this.perspective(),
         element("h3", {}, "Bodies"), this.bodies);
       app.on("selected", () => this.showSelected());
     }
@@ -29,6 +29,12 @@
       return { box, label: element("label", { class: "lw-switch" }, element("span", {}, text), box) };
     }
 
+    /* Near things larger than far ones, or all in parallel. */
+    perspective() {
+      this.near = element("input", { type: "checkbox", role: "switch", onchange: () => this.app.stage.setCamera({ projection: this.near.checked ? "perspective" : "parallel" }) });
+      return element("label", { class: "lw-switch" }, element("span", {}, "Perspective"), this.near);
+    }
+
     useful() { return true; }
 
     load() {
@@ -36,6 +42,7 @@
       this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;
       this.boxes.get("traces").label.hidden = !(this.app.record.scene.traces || []).length;
       this.boxes.get("ghosts").label.hidden = this.app.player.still;
+      this.near.checked = this.app.stage.camera().projection === "perspective";
       const colours = this.app.display.colours || [], key = JSON.stringify([this.app.record.scene.bodies.map((body) => body.name), colours]);
       if (key === this.key) return;
       this.key = key;

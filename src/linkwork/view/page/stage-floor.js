@@ -21,8 +21,21 @@
   class Grid {
     constructor(theme, materials) {
       const material = materials.one("grid", () => {
-        const uniforms = { minor: { value: new THREE.Color() }, major: { value: new THREE.Color() }, step: { value: 1 }, fade: { value: 1 }, middle: { value: new THREE.Vector2() } };
-        return new THREE.ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide });
+        const uniforms = {
+          minor: { value: new THREE.Color() },
+          major: { value: new THREE.Color() },
+          step: { value: 1 },
+          fade: { value: 1 },
+          middle: { value: new THREE.Vector2() },
+        };
+        return new THREE.ShaderMaterial({
+          vertexShader: VERTEX,
+          fragmentShader: FRAGMENT,
+          uniforms,
+          transparent: true,
+          depthWrite: false,
+          side: THREE.DoubleSide,
+        });
       });
       material.uniforms.minor.value.set(theme.grid);
       material.uniforms.major.value.set(theme.line);
@@ -37,8 +50,14 @@
 
     /* Lie in a plane (matrix), about a middle in its coordinates, this far in each direction. */
     lay(matrix, [x, y], reach, step, fade) {
-      const { position, uv } = this.mesh.geometry.attributes, uniforms = this.mesh.material.uniforms;
-      [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([a, b], i) => {
+      const { position, uv } = this.mesh.geometry.attributes,
+        uniforms = this.mesh.material.uniforms;
+      [
+        [-1, -1],
+        [1, -1],
+        [1, 1],
+        [-1, 1],
+      ].forEach(([a, b], i) => {
         const point = new THREE.Vector3(x + a * reach, y + b * reach, 0).applyMatrix4(matrix);
         position.setXYZ(i, point.x, point.y, point.z);
         uv.setXY(i, x + a * reach, y + b * reach);
@@ -58,9 +77,12 @@
 
   /* The plane of the grid: a matrix whose z is its normal. */
   function gridPlane(model) {
-    if (!model.space) return model.planes[model.first].clone().multiply(new THREE.Matrix4().makeTranslation(0, 0, -0.04 * model.unit));
+    if (!model.space)
+      return model.planes[model.first].clone().multiply(new THREE.Matrix4().makeTranslation(0, 0, -0.04 * model.unit));
     const { right, up } = model.base;
-    return new THREE.Matrix4().makeBasis(right, up.clone().cross(right), up).setPosition(up.clone().multiplyScalar(model.floor));
+    return new THREE.Matrix4()
+      .makeBasis(right, up.clone().cross(right), up)
+      .setPosition(up.clone().multiplyScalar(model.floor));
   }
 
   class Floor {
@@ -75,9 +97,19 @@
         this.grid = new Grid(theme, materials);
         scene3.add(this.grid.mesh);
       } else this.addSheets(display, theme, materials, scene3);
-      this.shade = materials.one("shade", () => new THREE.MeshBasicMaterial({
-        transparent: true, depthWrite: false, side: THREE.DoubleSide, stencilWrite: true, stencilRef: 1, stencilFunc: THREE.NotEqualStencilFunc, stencilZPass: THREE.ReplaceStencilOp,
-      }));
+      this.shade = materials.one(
+        "shade",
+        () =>
+          new THREE.MeshBasicMaterial({
+            transparent: true,
+            depthWrite: false,
+            side: THREE.DoubleSide,
+            stencilWrite: true,
+            stencilRef: 1,
+            stencilFunc: THREE.NotEqualStencilFunc,
+            stencilZPass: THREE.ReplaceStencilOp,
+          }),
+      );
       this.shade.color.set(theme.dark ? "#000000" : "#2b3a4a");
       this.shade.opacity = theme.dark ? 0.4 : model.space ? 0.15 : 0.09;
       this.shadows = new THREE.Group();
@@ -85,12 +117,21 @@
     }
 
     addSheets({ sheets }, theme, materials, scene3) {
-      const glass = materials.one("sheet", () => new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, side: THREE.DoubleSide }));
+      const glass = materials.one(
+        "sheet",
+        () => new THREE.MeshBasicMaterial({ transparent: true, depthWrite: false, side: THREE.DoubleSide }),
+      );
       glass.color.set(theme.dark ? "#39434e" : "#b9c6d4");
       glass.opacity = theme.dark ? 0.35 : 0.25;
       for (const { plane, corners } of sheets) {
-        const geometry = new THREE.BufferGeometry(), points = corners.map(([x, y]) => new THREE.Vector3(x, y, -0.04 * this.model.unit).applyMatrix4(this.model.planes[plane]));
-        geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array(points.flatMap((p) => p.toArray())), 3));
+        const geometry = new THREE.BufferGeometry(),
+          points = corners.map(([x, y]) =>
+            new THREE.Vector3(x, y, -0.04 * this.model.unit).applyMatrix4(this.model.planes[plane]),
+          );
+        geometry.setAttribute(
+          "position",
+          new THREE.BufferAttribute(new Float32Array(points.flatMap((p) => p.toArray())), 3),
+        );
         geometry.setIndex([0, 1, 2, 0, 2, 3]);
         const sheet = new THREE.Mesh(geometry, glass);
         sheet.renderOrder = -3;
@@ -121,14 +162,24 @@
     }
 
     layGrid(camera) {
-      const focus = camera.focus.clone().applyMatrix4(this.inverse), straight = camera.straight(), middleOf = (k) => {
-        const values = this.own.map((p) => p.getComponent(k));
-        return (Math.min(...values) + Math.max(...values)) / 2;
-      };
-      const step = straight ? niceStep((80 * camera.height) / camera.size[1]) : this.model.grid || niceStep((80 * camera.height) / camera.size[1]);
+      const focus = camera.focus.clone().applyMatrix4(this.inverse),
+        straight = camera.straight(),
+        middleOf = (k) => {
+          const values = this.own.map((p) => p.getComponent(k));
+          return (Math.min(...values) + Math.max(...values)) / 2;
+        };
+      const step = straight
+        ? niceStep((80 * camera.height) / camera.size[1])
+        : this.model.grid || niceStep((80 * camera.height) / camera.size[1]);
       if (straight) {
         const at = camera.target.clone().applyMatrix4(this.inverse);
-        this.grid.lay(this.plane, [at.x, at.y], 2 * camera.height * Math.max(1, camera.size[0] / camera.size[1]), step, 0);
+        this.grid.lay(
+          this.plane,
+          [at.x, at.y],
+          2 * camera.height * Math.max(1, camera.size[0] / camera.size[1]),
+          step,
+          0,
+        );
         return;
       }
       const middle = [middleOf(0) + focus.x, middleOf(1) + focus.y];
@@ -138,7 +189,8 @@
 
     /* Everything pressed flat onto the plane of the grid along the light. */
     throwShadows(camera) {
-      const [sx, sy] = this.model.space ? [0, 0] : [0.55, -0.8], above = this.model.space ? 0.0005 * camera.height : 0.02 * this.model.unit;
+      const [sx, sy] = this.model.space ? [0, 0] : [0.55, -0.8],
+        above = this.model.space ? 0.0005 * camera.height : 0.02 * this.model.unit;
       const flat = new THREE.Matrix4().set(1, 0, sx, 0, 0, 1, sy, 0, 0, 0, 0, above, 0, 0, 0, 1);
       const press = this.plane.clone().multiply(flat).multiply(this.inverse);
       for (const shadow of this.shadows.children) {
@@ -149,7 +201,10 @@
 
     dispose() {
       if (this.grid) this.grid.dispose();
-      for (const sheet of this.sheets) { sheet.geometry.dispose(); sheet.removeFromParent(); }
+      for (const sheet of this.sheets) {
+        sheet.geometry.dispose();
+        sheet.removeFromParent();
+      }
       this.shadows.removeFromParent();
     }
   }

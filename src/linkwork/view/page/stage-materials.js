@@ -6,19 +6,30 @@
 
   /* A matt surface in the colours of its corners, mixed with that of a mark by its share. */
   function cloth() {
-    const material = new THREE.MeshLambertMaterial({ ...SOLID, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    const material = new THREE.MeshLambertMaterial({
+      ...SOLID,
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 1,
+    });
     const stain = { colour: { value: new THREE.Color() }, share: { value: 0 } };
     material.userData.stain = stain;
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, { stain: stain.colour, stained: stain.share });
-      shader.fragmentShader = `uniform vec3 stain; uniform float stained;\n${shader.fragmentShader}`
-        .replace("#include <color_fragment>", "#include <color_fragment>\ndiffuseColor.rgb = mix(diffuseColor.rgb, stain, stained);");
+      shader.fragmentShader = `uniform vec3 stain; uniform float stained;\n${shader.fragmentShader}`.replace(
+        "#include <color_fragment>",
+        "#include <color_fragment>\ndiffuseColor.rgb = mix(diffuseColor.rgb, stain, stained);",
+      );
     };
     return material;
   }
 
   class Materials {
-    constructor() { this.shared = new Map(); this.free = []; this.made = []; }
+    constructor() {
+      this.shared = new Map();
+      this.free = [];
+      this.made = [];
+    }
 
     /* The size by which dashes are measured. */
     set unit(unit) {
@@ -34,12 +45,27 @@
 
     /* Lines as wide as these pixels. */
     pen(width, dash, opacity = 1) {
-      return this.one(`pen ${width} ${dash} ${opacity}`, () => new THREE.LineMaterial({
-        linewidth: width, vertexColors: true, transparent: opacity < 1, opacity, depthWrite: opacity === 1, side: THREE.DoubleSide, ...(dash ? { dashed: true, ...this.dash } : {}),
-      }));
+      return this.one(
+        `pen ${width} ${dash} ${opacity}`,
+        () =>
+          new THREE.LineMaterial({
+            linewidth: width,
+            vertexColors: true,
+            transparent: opacity < 1,
+            opacity,
+            depthWrite: opacity === 1,
+            side: THREE.DoubleSide,
+            ...(dash ? { dashed: true, ...this.dash } : {}),
+          }),
+      );
     }
 
-    ghost() { return this.one("ghost", () => new THREE.MeshLambertMaterial({ ...SOLID, transparent: true, opacity: 0.13, depthWrite: false })); }
+    ghost() {
+      return this.one(
+        "ghost",
+        () => new THREE.MeshLambertMaterial({ ...SOLID, transparent: true, opacity: 0.13, depthWrite: false }),
+      );
+    }
 
     lines(segments, colours, width, dash, opacity) {
       const geometry = new THREE.LineSegmentsGeometry().setPositions(segments).setColors(colours);
@@ -50,13 +76,21 @@
 
     /* A surface of one's own, and giving it back. */
     take() {
-      if (!this.free.length) { const made = cloth(); this.made.push(made); return made; }
+      if (!this.free.length) {
+        const made = cloth();
+        this.made.push(made);
+        return made;
+      }
       return this.free.pop();
     }
 
-    give(material) { this.free.push(material); }
+    give(material) {
+      this.free.push(material);
+    }
 
-    dispose() { for (const material of [...this.shared.values(), ...this.made]) material.dispose(); }
+    dispose() {
+      for (const material of [...this.shared.values(), ...this.made]) material.dispose();
+    }
   }
 
   viewer.Materials = Materials;

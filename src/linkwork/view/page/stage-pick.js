@@ -3,10 +3,18 @@
   "use strict";
 
   const { short } = viewer.kit;
-  const NEAR = 11, RINGS = [[0, 1], [5, 8], [9, 10]]; // pixels: of points; of rings of rays about the pointer with their numbers
+  const NEAR = 11,
+    RINGS = [
+      [0, 1],
+      [5, 8],
+      [9, 10],
+    ]; // pixels: of points; of rings of rays about the pointer with their numbers
 
   class Picker {
-    constructor(stage) { this.stage = stage; this.ray = new THREE.Raycaster(); }
+    constructor(stage) {
+      this.stage = stage;
+      this.ray = new THREE.Raycaster();
+    }
 
     /* {thing, body, point: world} or null. */
     at(x, y) {
@@ -15,37 +23,62 @@
 
     point(x, y) {
       const { model, places, poses, camera } = this.stage;
-      let best = null, nearest = NEAR;
+      let best = null,
+        nearest = NEAR;
       for (const label of model.labels) {
-        const world = places.point(label, label.at, poses), [u, v] = camera.project(world), distance = Math.hypot(u - x, v - y) + (label.kind === "joint" ? 0 : 4);
+        const world = places.point(label, label.at, poses),
+          [u, v] = camera.project(world),
+          distance = Math.hypot(u - x, v - y) + (label.kind === "joint" ? 0 : 4);
         if (distance < nearest) {
           nearest = distance;
-          best = { thing: { kind: label.kind, name: label.text, text: `on ${this.stage.scene.bodies[label.body].name}`, at: this.own(label, world) }, label, body: label.body, plane: label.plane, point: world };
+          best = {
+            thing: {
+              kind: label.kind,
+              name: label.text,
+              text: `on ${this.stage.scene.bodies[label.body].name}`,
+              at: this.own(label, world),
+            },
+            label,
+            body: label.body,
+            plane: label.plane,
+            point: world,
+          };
         }
       }
       return best;
     }
 
-    own(carrier, world) { return this.stage.places.own(carrier.plane, world); }
+    own(carrier, world) {
+      return this.stage.places.own(carrier.plane, world);
+    }
 
     /* Arrows of forces and contact points, which are drawn over everything. */
     mark(x, y) {
       const { overlay, layers, camera } = this.stage;
-      if (layers.contacts && overlay.scene) for (const point of overlay.closed()) {
-        const [u, v] = camera.project(point.at);
-        if (Math.hypot(u - x, v - y) < 8) return { thing: { kind: "contact", name: point.name, text: point.mode === 2 ? "sticks" : "slides" }, point: point.at };
-      }
+      if (layers.contacts && overlay.scene)
+        for (const point of overlay.closed()) {
+          const [u, v] = camera.project(point.at);
+          if (Math.hypot(u - x, v - y) < 8)
+            return {
+              thing: { kind: "contact", name: point.name, text: point.mode === 2 ? "sticks" : "slides" },
+              point: point.at,
+            };
+        }
       const arrow = layers.forces && this.stage.forces && this.stage.forces.near(x, y, 6);
       return arrow ? { thing: { kind: "force", name: arrow.name, text: arrow.text } } : null;
     }
 
     surface(x, y) {
-      const { camera, actors } = this.stage, meshes = actors.map((actor) => actor.mesh).filter(Boolean);
+      const { camera, actors } = this.stage,
+        meshes = actors.map((actor) => actor.mesh).filter(Boolean);
       for (const [radius, count] of RINGS) {
         let best = null;
         for (let n = 0; n < count; n += 1) {
           const angle = (2 * Math.PI * n) / count;
-          this.ray.setFromCamera(camera.pointer(x + radius * Math.cos(angle), y + radius * Math.sin(angle)), camera.shown);
+          this.ray.setFromCamera(
+            camera.pointer(x + radius * Math.cos(angle), y + radius * Math.sin(angle)),
+            camera.shown,
+          );
           const [hit] = this.ray.intersectObjects(meshes, false);
           if (hit && (!best || hit.distance < best.distance)) best = hit;
         }
@@ -55,7 +88,9 @@
     }
 
     hit({ object, faceIndex, point }) {
-      const actor = object.userData.actor, thing = actor.thingAt(faceIndex), { body, plane } = actor.carrier;
+      const actor = object.userData.actor,
+        thing = actor.thingAt(faceIndex),
+        { body, plane } = actor.carrier;
       return { thing: this.told(thing, actor.carrier), body, plane, point };
     }
 

@@ -2,7 +2,8 @@
 (function (viewer) {
   "use strict";
 
-  const CLICK = 4, KEY = 40; // pixels: of a press that is no drag; of one press of an arrow key
+  const CLICK = 4,
+    KEY = 40; // pixels: of a press that is no drag; of one press of an arrow key
 
   class Pointer {
     constructor(stage) {
@@ -10,7 +11,9 @@
       this.down = new Map();
       this.pulled = null;
       this.ending = new AbortController();
-      const canvas = stage.canvas, listen = (name, handler, options = {}) => canvas.addEventListener(name, handler.bind(this), { signal: this.ending.signal, ...options });
+      const canvas = stage.canvas,
+        listen = (name, handler, options = {}) =>
+          canvas.addEventListener(name, handler.bind(this), { signal: this.ending.signal, ...options });
       listen("pointerdown", this.press);
       listen("pointermove", this.move);
       listen("pointerup", this.release);
@@ -20,7 +23,9 @@
       listen("contextmenu", (event) => event.preventDefault());
       listen("wheel", this.wheel, { passive: false });
       listen("keydown", this.key);
-      listen("dblclick", () => stage.view("fit"));
+      listen("dblclick", (event) => {
+        if (!stage.things.pick(...this.place(event))) stage.view("fit");
+      });
     }
 
     place(event) {
@@ -29,26 +34,39 @@
     }
 
     press(event) {
-      const at = this.place(event), found = this.stage.pick(...at);
+      const at = this.place(event),
+        found = this.stage.things.pick(...at);
       this.stage.canvas.setPointerCapture(event.pointerId);
       this.down.set(event.pointerId, at);
       this.start = { at, found, moved: false };
-      if (this.down.size === 1 && event.button === 0 && !event.shiftKey && this.stage.pullable(found)) this.pull(found, at);
+      if (this.down.size === 1 && event.button === 0 && !event.shiftKey && this.stage.things.pullable(found))
+        this.pull(found, at);
       else this.drop("end", at);
     }
 
     // -------------------------------------------------------------- pulling a body
 
     pull(found, at) {
-      const plane = this.stage.pullPlane(found);
-      this.pulled = { body: this.stage.scene.bodies[found.body].name, plane, found, point: this.stage.local(found) };
+      const plane = this.stage.things.pullPlane(found);
+      this.pulled = {
+        body: this.stage.scene.bodies[found.body].name,
+        plane,
+        found,
+        point: this.stage.things.local(found),
+      };
       this.tell("start", at);
     }
 
     tell(phase, at) {
-      const { body, plane, found, point } = this.pulled, target = this.stage.onPlane(plane, ...at);
+      const { body, plane, found, point } = this.pulled,
+        target = this.stage.things.onPlane(plane, ...at);
       if (target) this.pulled.target = this.stage.places.own(found.plane, target);
-      this.stage.listeners.tell("drag", { body, point, target: this.pulled.target || this.stage.places.own(found.plane, found.point), phase });
+      this.stage.listeners.tell("drag", {
+        body,
+        point,
+        target: this.pulled.target || this.stage.places.own(found.plane, found.point),
+        phase,
+      });
     }
 
     drop(phase, at) {
@@ -60,8 +78,13 @@
     // -------------------------------------------------------------- moving
 
     move(event) {
-      const at = this.place(event), before = this.down.get(event.pointerId), camera = this.stage.camera;
-      if (!before) { this.stage.hover(...at); return; }
+      const at = this.place(event),
+        before = this.down.get(event.pointerId),
+        camera = this.stage.camera;
+      if (!before) {
+        this.stage.things.hover(...at);
+        return;
+      }
       if (Math.hypot(at[0] - this.start.at[0], at[1] - this.start.at[1]) > CLICK) this.start.moved = true;
       if (!this.start.moved) return;
       const [dx, dy] = [at[0] - before[0], at[1] - before[1]];
@@ -94,14 +117,18 @@
     }
 
     release(event) {
-      const at = this.place(event), chosen = this.start && !this.start.moved && event.type === "pointerup" && this.down.size === 1;
+      const at = this.place(event),
+        chosen = this.start && !this.start.moved && event.type === "pointerup" && this.down.size === 1;
       this.down.delete(event.pointerId);
       this.drop("end", at);
       this.stage.canvas.style.cursor = "";
-      if (chosen && event.button === 0) this.stage.listeners.tell("pick", this.start.found ? this.start.found.thing : null);
+      if (chosen && event.button === 0)
+        this.stage.listeners.tell("pick", this.start.found ? this.start.found.thing : null);
     }
 
-    leave() { if (!this.down.size) this.stage.unhover(); }
+    leave() {
+      if (!this.down.size) this.stage.things.unhover();
+    }
 
     wheel(event) {
       event.preventDefault();
@@ -110,7 +137,8 @@
 
     key(event) {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const camera = this.stage.camera, turn = camera.straight() === event.shiftKey;
+      const camera = this.stage.camera,
+        turn = camera.straight() === event.shiftKey;
       const way = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
       if (way) camera[turn ? "orbit" : "pan"](way[0] * KEY, way[1] * KEY);
       else if (event.key === "+" || event.key === "=") camera.zoom(1.25);
@@ -121,7 +149,9 @@
       event.stopPropagation();
     }
 
-    dispose() { this.ending.abort(); }
+    dispose() {
+      this.ending.abort();
+    }
   }
 
   viewer.Pointer = Pointer;

@@ -5,39 +5,73 @@
   "use strict";
 
   const { Listeners, posesAt, readTheme } = viewer.kit;
-  const LAYERS = { names: true, joints: false, frames: false, forces: false, contacts: true, traces: true, ghosts: false, grid: true };
-  const SUN = [-0.42, 0.62, 0.9], FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
+  const LAYERS = {
+    names: true,
+    joints: false,
+    frames: false,
+    forces: false,
+    contacts: true,
+    traces: true,
+    ghosts: false,
+    grid: true,
+  };
+  const SUN = [-0.42, 0.62, 0.9],
+    FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
 
   class Stage {
     constructor(element, payload) {
       this.element = element;
       this.listeners = new Listeners();
       this.layers = { ...LAYERS };
-      this.marks = new Map();
       this.theme = readTheme(element);
-      this.camera = new viewer.Camera(() => { this.request(); this.listeners.tell("camera", this.camera.state()); });
+      this.camera = new viewer.Camera(() => {
+        this.request();
+        this.listeners.tell("camera", this.camera.state());
+      });
       this.makeCanvases();
       this.makeLights();
       this.materials = new viewer.Materials();
       this.overlay = new viewer.Overlay(this.paper);
-      this.picker = new viewer.Picker(this);
+      this.things = new viewer.Things(this);
       this.load(payload);
       this.pointer = new viewer.Pointer(this);
       this.watch();
     }
 
+    get marks() {
+      return this.things.marks;
+    }
+
     makeCanvases() {
       const canvas = (label) => {
         const made = document.createElement("canvas");
-        Object.assign(made.style, { position: "absolute", inset: "0", width: "100%", height: "100%", touchAction: "none" });
-        if (label) { made.tabIndex = 0; made.setAttribute("role", "img"); } else { made.style.pointerEvents = "none"; made.setAttribute("aria-hidden", "true"); }
+        Object.assign(made.style, {
+          position: "absolute",
+          inset: "0",
+          width: "100%",
+          height: "100%",
+          touchAction: "none",
+        });
+        if (label) {
+          made.tabIndex = 0;
+          made.setAttribute("role", "img");
+        } else {
+          made.style.pointerEvents = "none";
+          made.setAttribute("aria-hidden", "true");
+        }
         return made;
       };
       this.canvas = canvas(true);
       this.paper = canvas(false);
       if (getComputedStyle(this.element).position === "static") this.element.style.position = "relative";
       this.element.append(this.canvas, this.paper);
-      this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, stencil: true, powerPreference: "low-power" });
+      this.renderer = new THREE.WebGLRenderer({
+        canvas: this.canvas,
+        antialias: true,
+        alpha: true,
+        stencil: true,
+        powerPreference: "low-power",
+      });
       this.renderer.setClearColor(0x000000, 0);
       this.scene3 = new THREE.Scene();
       this.scene3.matrixWorldAutoUpdate = true;
@@ -51,7 +85,9 @@
     }
 
     light() {
-      const fill = FILL[this.theme.dark ? "dark" : "light"], [right, up, towards] = this.camera.rows(), size = Math.hypot(...SUN);
+      const fill = FILL[this.theme.dark ? "dark" : "light"],
+        [right, up, towards] = this.camera.rows(),
+        size = Math.hypot(...SUN);
       this.fill.intensity = fill;
       this.sun.intensity = ((Math.PI - fill) * size) / SUN[2];
       this.sun.target.position.set(0, 0, 0);
@@ -74,7 +110,8 @@
     }
 
     resize() {
-      const width = this.element.clientWidth, height = this.element.clientHeight;
+      const width = this.element.clientWidth,
+        height = this.element.clientHeight;
       if (!width || !height) return;
       this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 3));
       this.renderer.setSize(width, height, false);
@@ -85,7 +122,8 @@
     // -------------------------------------------------------------- what is shown
 
     load(payload, { keepCamera = false } = {}) {
-      const world = payload.display.world, keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
+      const world = payload.display.world,
+        keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
       this.clear();
       this.payload = payload;
       this.scene = payload.scene;
@@ -102,11 +140,14 @@
       this.ghosts = new viewer.Ghosts(this);
       this.forces = this.scene.forces ? new viewer.Forces(this) : null;
       this.overlay.labels.sides.clear();
-      this.canvas.setAttribute("aria-label", `Moving drawing of ${this.scene.name}: ${this.scene.bodies.map((body) => body.name).join(", ")}`);
+      this.canvas.setAttribute(
+        "aria-label",
+        `Moving drawing of ${this.scene.name}: ${this.scene.bodies.map((body) => body.name).join(", ")}`,
+      );
       if (!keep || this.time === undefined) this.time = this.scene.times[0] || 0;
       this.held = null;
       this.camera.load(this.model, keep);
-      this.glow();
+      this.things.glow();
       this.request();
     }
 
@@ -114,7 +155,7 @@
       if (!this.payload) return;
       for (const actor of this.actors) actor.dispose();
       for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
-      this.hovered = null;
+      this.things.hovered = null;
     }
 
     show({ time, layers } = {}) {
@@ -128,7 +169,9 @@
       this.request();
     }
 
-    matrixOf(carrier, poses) { return carrier.span ? this.places.span(carrier, poses) : this.places.body(carrier.body, carrier.plane, poses); }
+    matrixOf(carrier, poses) {
+      return carrier.span ? this.places.span(carrier, poses) : this.places.body(carrier.body, carrier.plane, poses);
+    }
 
     pose() {
       this.poses = this.held || posesAt(this.scene, this.time);
@@ -143,7 +186,11 @@
     // -------------------------------------------------------------- pictures, only when something changed
 
     request() {
-      if (!this.asked && !this.gone) this.asked = requestAnimationFrame(() => { this.asked = 0; this.render(); });
+      if (!this.asked && !this.gone)
+        this.asked = requestAnimationFrame(() => {
+          this.asked = 0;
+          this.render();
+        });
     }
 
     render() {
@@ -159,96 +206,33 @@
       this.floor.update(this.camera, this.layers.grid);
       this.renderer.render(this.scene3, camera);
       this.overlay.draw({
-        model: this.model, scene: this.scene, poses: this.poses, places: this.places, camera: this.camera, theme: this.theme, layers: this.layers, time: this.time,
-        marks: this.marks, hovered: this.hovered, held: this.held, forces: this.forces, actors: this.actors, step: this.floor.grid ? this.floor.grid.step : 0,
+        model: this.model,
+        scene: this.scene,
+        poses: this.poses,
+        places: this.places,
+        camera: this.camera,
+        theme: this.theme,
+        layers: this.layers,
+        time: this.time,
+        marks: this.marks,
+        hovered: this.things.hovered,
+        held: this.held,
+        forces: this.forces,
+        actors: this.actors,
+        step: this.floor.grid ? this.floor.grid.step : 0,
       });
     }
 
-    // -------------------------------------------------------------- things: hover, mark, pull
-
-    pick(x, y) { return this.camera.shown && this.poses && this.poses.length ? this.picker.at(x, y) : null; }
-
-    hover(x, y) {
-      this.pointed = [x, y];
-      if (this.looking) return;
-      this.looking = requestAnimationFrame(() => {
-        this.looking = 0;
-        if (!this.pointed || this.gone) return;
-        const found = this.pick(...this.pointed), thing = found ? found.thing : null;
-        this.canvas.style.cursor = found ? (this.pullable(found) ? "grab" : "pointer") : "";
-        this.hovering(thing);
-        this.listeners.tell("hover", thing, ...this.pointed);
-      });
+    view(name) {
+      this.camera.look(name);
     }
-
-    unhover() {
-      this.pointed = null;
-      this.hovering(null);
-      this.listeners.tell("hover", null, 0, 0);
-    }
-
-    hovering(thing) {
-      const name = (one) => (one ? `${one.kind} ${one.name}` : "");
-      if (name(thing) === name(this.hovered)) return;
-      this.hovered = thing;
-      this.glow();
-      this.request();
-    }
-
-    mark(names, style) {
-      for (const name of names || [...this.marks.keys()]) if (style) this.marks.set(name, style); else this.marks.delete(name);
-      this.glow();
-      this.request();
-    }
-
-    /* Bodies and connectors that are marked or pointed at shine. */
-    glow() {
-      for (const actor of this.actors) {
-        const whole = actor.things.filter(({ thing }) => thing.kind === "body" || actor.carrier.span), styles = whole.map(({ thing }) => this.marks.get(thing.name));
-        const hovered = this.hovered && whole.some(({ thing }) => thing.name === this.hovered.name && thing.kind === this.hovered.kind);
-        if (styles.includes("error")) actor.glow(this.theme.warn, 0.8);
-        else if (styles.includes("selected")) actor.glow(this.theme.accent, 0.5);
-        else actor.glow(this.theme.ink, hovered ? 0.14 : 0);
-      }
-    }
-
-    pullable(found) { return Boolean(found && found.body && this.listeners.has("drag") && ["body", "joint", "point"].includes(found.thing.kind)); }
-
-    /* The plane in which a body is pulled: its own, or that of the picture. */
-    pullPlane({ plane, point }) {
-      const normal = this.places.normal(plane) || this.camera.rows()[2];
-      return new THREE.Plane().setFromNormalAndCoplanarPoint(normal, point);
-    }
-
-    onPlane(plane, x, y) {
-      this.picker.ray.setFromCamera(this.camera.pointer(x, y), this.camera.shown);
-      return this.picker.ray.ray.intersectPlane(plane, new THREE.Vector3());
-    }
-
-    /* Where a body was taken, in its own frame. */
-    local({ label, body, plane, point }) {
-      if (label) return [...label.local];
-      const own = point.clone().applyMatrix4(this.places.body(body, plane, this.poses).invert()).toArray();
-      return this.model.space ? own : own.slice(0, 2);
-    }
-
-    /* Where a joint, a point or the origin of a body is in the picture, in pixels. */
-    where(name) {
-      const label = this.model.labels.find(({ text }) => text === name), body = this.scene.bodies.findIndex((one) => one.name === name);
-      if (!this.camera.shown || (!label && body < 0)) return null;
-      const carrier = label || { body, plane: this.scene.bodies[body].plane || 0 };
-      const [x, y] = this.camera.project(this.places.point(carrier, label ? label.at : [0, 0, this.model.depth || 0], this.poses));
-      return [x, y];
-    }
-
-    view(name) { this.camera.look(name); }
 
     dispose() {
       if (this.gone) return;
       this.clear();
       this.gone = true;
       cancelAnimationFrame(this.asked);
-      cancelAnimationFrame(this.looking);
+      this.things.dispose();
       cancelAnimationFrame(this.camera.turning);
       this.pointer.dispose();
       this.observer.disconnect();
@@ -261,13 +245,45 @@
     }
   }
 
+  /* Where the browser cannot draw in three dimensions the page says so and does the rest. */
+  function withoutPicture(element) {
+    const nothing = () => {},
+      note = document.createElement("p");
+    note.className = "lw-no-picture";
+    note.textContent =
+      "This browser draws no WebGL, so the mechanism cannot be shown. Switch on hardware acceleration, or use another browser.";
+    Object.assign(note.style, { margin: "auto", padding: "2em", maxWidth: "32em" });
+    element.append(note);
+    return {
+      load: nothing,
+      show: nothing,
+      showPoses: nothing,
+      on: () => nothing,
+      view: nothing,
+      camera: () => ({}),
+      setCamera: nothing,
+      mark: nothing,
+      where: () => null,
+      dispose: () => note.remove(),
+      inside: null,
+    };
+  }
+
   viewer.stage = (element, payload) => {
+    if (!document.createElement("canvas").getContext("webgl2")) return withoutPicture(element);
     const stage = new Stage(element, payload);
     return {
-      load: (next, options) => stage.load(next, options), show: (what) => stage.show(what), showPoses: (poses) => stage.showPoses(poses),
-      on: (event, handler) => stage.listeners.on(event, handler), view: (name) => stage.view(name), camera: () => stage.camera.state(),
-      setCamera: (state) => stage.camera.restore(state), mark: (names, style) => stage.mark(names, style), where: (name) => stage.where(name),
-      dispose: () => stage.dispose(), inside: stage,
+      load: (next, options) => stage.load(next, options),
+      show: (what) => stage.show(what),
+      showPoses: (poses) => stage.showPoses(poses),
+      on: (event, handler) => stage.listeners.on(event, handler),
+      view: (name) => stage.view(name),
+      camera: () => stage.camera.state(),
+      setCamera: (state) => stage.camera.restore(state),
+      mark: (names, style) => stage.things.mark(names, style),
+      where: (name) => stage.things.where(name),
+      dispose: () => stage.dispose(),
+      inside: stage,
     };
   };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));
