@@ -50,6 +50,7 @@
 
     set(parameter) {
       this.parameter = parameter;
+      this.root.title = parameter.text || "";
       const own = this.panel.limits.get(this.name) || {}, [least, most] = limits(parameter);
       this.showEnds(own.min ?? least, own.max ?? most);
       this.range.step = this.field.step = parameter.step > 0 ? String(parameter.step) : "any";
