@@ -1,4 +1,4 @@
-"""Take the picture of `linkwork view` for the site: `python docs/make_screenshots.py`, with playwright and Chromium."""
+"""Take the picture of `linkwork view` for the site; needs playwright and Chromium."""
 
 from __future__ import annotations
 

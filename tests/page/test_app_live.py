@@ -56,6 +56,15 @@ def test_a_channel_plotted_later_is_asked_for_and_drawn_when_it_comes(page: Any)
     assert outputs.all_inner_texts()[-1] == "1.5 J"
 
 
+def test_what_is_hovered_is_watched_while_it_is(page: Any) -> None:
+    page.mouse.move(*app_pages.spot(page, 1, 0.6))
+    app_pages.wait(page, "sent.at(-1).type === 'watch' && sent.at(-1).channels.includes('crank.tip.y')")
+    say(page, {"type": "channels", "version": 1, "series": {"crank.tip.y": [0.25] * 101}})
+    app_pages.wait(page, "document.querySelector('.lw-card').innerText.includes('0.25 m')")
+    page.mouse.move(2, 2)
+    app_pages.wait(page, "!sent.at(-1).channels.includes('crank.tip.y')")
+
+
 def test_a_new_model_keeps_time_camera_and_plots(page: Any) -> None:
     page.evaluate("player.seek(0.8)")
     page.get_by_label("Zoom in").click()
@@ -66,6 +75,19 @@ def test_a_new_model_keeps_time_camera_and_plots(page: Any) -> None:
     assert page.locator(".lw-legend .name").all_inner_texts() == SHOWN
     say(page, model(crank_scene(until=0.5), SHOWN, version=3))
     assert page.evaluate("player.time()") == 0.5
+
+
+def test_curves_that_a_new_model_does_not_have_are_taken_away(page: Any) -> None:
+    scene = crank_scene()
+    other = {**scene, "channels": {**scene["channels"]}, "units": {**scene["units"], "crank.omega": "1/s"}}
+    say(page, model(other, SHOWN, version=2))
+    assert page.locator(".lw-legend output").all_inner_texts() == ["0 rad · 0°", "3.1416 1/s"]
+    del other["units"]["crank.angle"]
+    say(page, model(other, ["crank.omega"], version=3))
+    assert page.locator(".lw-legend .name").all_inner_texts() == ["crank.omega"]
+    del other["units"]["crank.omega"]
+    say(page, model({**other, "shown": ["energy.kinetic"]}, ["energy.kinetic"], version=4))
+    assert page.locator(".lw-legend .name").all_inner_texts() == ["energy.kinetic"]
 
 
 def test_one_set_is_under_way_and_the_latest_value_wins(page: Any) -> None:

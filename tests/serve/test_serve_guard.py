@@ -66,7 +66,7 @@ def test_every_answer_carries_the_headers_that_keep_a_page_in(running: Running) 
     assert f"ws://{running.host}" in get(running, "/").headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", ["/", "/page/viewer.css", "/nothing", "/live", "/page/../four-bar.yaml"])
+@pytest.mark.parametrize("path", ["/", "/page/theme.css", "/nothing", "/live", "/page/../four-bar.yaml"])
 def test_without_the_right_token_everything_is_refused(running: Running, path: str) -> None:
     queries = ("", "?token=", "?token=wrong", f"?token={TOKEN}x", f"?token={TOKEN}&token=two", "?token=%ff")
     for query in (*queries, f"?Token={TOKEN}", "?" + "&" * 50 + f"token={TOKEN}"):
@@ -99,8 +99,8 @@ def test_pages_of_other_sites_may_not_ask(running: Running) -> None:
         "/page//etc/passwd",
         "//etc/passwd",
         "/page/%2fetc%2fpasswd",
-        "/page/viewer.css%00.js",
-        "/page/viewer.css/",
+        "/page/theme.css%00.js",
+        "/page/theme.css/",
         "/page/LIVE.js",
         "/page/..\\four-bar.yaml",
         "/page/" + "x" * 5000,

@@ -147,7 +147,7 @@ def turn_direction(w, cone, vector, sign):
     for i in range(int(w[cone + TANGENTS].real)):
         square += w[vector + i] * w[vector + i]
     for i in range(int(w[cone + TANGENTS].real)):
-        w[cone + DIRECTION + i] = sign * w[vector + i] / sqrt(square) if square.real > 0.0 else 0.0 * square
+        w[cone + DIRECTION + i] = sign * w[vector + i] / sqrt(square) if square.real > 0.0 else 0.0
     return square.real > 0.0
 
 

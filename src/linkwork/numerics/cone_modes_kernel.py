@@ -222,7 +222,7 @@ def _direct_loads(w, at):
             length, parts = group_length(w, at, j, group, h), _load_parts(w, at, j, group)
             share = min(1.0, length.real / parts) if parts > 0.0 else 0.0
             for row in range(j, j + group):
-                new = load_component(w, at, rows, row, h) / length if length.real > 0.0 else 0.0 * length
+                new = load_component(w, at, rows, row, h) / length if length.real > 0.0 else 0.0
                 change = max(change, share * abs((new - w[directions + row]).real))
                 w[directions + row] = new
     return change
@@ -306,7 +306,7 @@ def _solve_linear(w, at, count):
     if count == 1:
         if w[matrix].real == 0.0 and w[listed + 1].real != PLAIN:
             return False
-        w[found] = w[side] / w[matrix] if w[matrix].real != 0.0 else 0.0 * w[side]
+        w[found] = w[side] / w[matrix] if w[matrix].real != 0.0 else 0.0
     else:
         rank = factor_vectors(w, matrix, count, count, DEPENDENT)
         least_solution(w, matrix, count, count, rank, side, found)

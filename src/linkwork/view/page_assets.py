@@ -54,7 +54,7 @@ APP = (
     "head.js",
     "app.js",
 )
-STYLES = ("vendor/uplot.css", "viewer.css", "parts.css", "over-stage.css")
+STYLES = ("vendor/uplot.css", "theme.css", "layout.css", "controls.css", "panels.css", "notices.css", "plots.css")
 SCRIPTS = (*VENDOR, *STAGE, *APP)
 """Every script of the page; each is a classic one and adds to the global `LinkworkViewer`."""
 

@@ -7,7 +7,16 @@
   const { Listeners, readTheme } = viewer.kit;
   const { element } = viewer.tools;
   const { button } = viewer.faces;
-  const LAYERS = { names: true, joints: false, frames: false, forces: false, contacts: true, traces: true, ghosts: false, grid: true };
+  const LAYERS = {
+    names: true,
+    joints: false,
+    frames: false,
+    forces: false,
+    contacts: true,
+    traces: true,
+    ghosts: false,
+    grid: true,
+  };
   const WIDE = 1100;
   let mounted = 0;
 
@@ -32,13 +41,21 @@
       this.player.watch(() => this.moved());
     }
 
-    on(name, handler) { this.listeners.on(name, handler); }
+    on(name, handler) {
+      this.listeners.on(name, handler);
+    }
 
-    tell(name, ...what) { this.listeners.tell(name, ...what); }
+    tell(name, ...what) {
+      this.listeners.tell(name, ...what);
+    }
 
-    id(name) { return `lw${this.number}-${name}`; }
+    id(name) {
+      return `lw${this.number}-${name}`;
+    }
 
-    colours() { return (this.look = this.look || readTheme(this.root)); }
+    colours() {
+      return (this.look = this.look || readTheme(this.root));
+    }
 
     build() {
       this.root = element("div", { class: "lw" });
@@ -50,26 +67,54 @@
       this.card = new viewer.HoverCard(this);
       this.head = new viewer.Head(this);
       this.sheets = {
-        design: new viewer.DesignPanel(this), diagnosis: new viewer.DiagnosisPanel(this), channels: new viewer.ChannelPanel(this),
-        events: new viewer.EventPanel(this), show: new viewer.ShowPanel(this),
+        design: new viewer.DesignPanel(this),
+        diagnosis: new viewer.DiagnosisPanel(this),
+        channels: new viewer.ChannelPanel(this),
+        events: new viewer.EventPanel(this),
+        show: new viewer.ShowPanel(this),
       };
-      const sheet = (key, label) => ({ key, label, icon: key, root: this.sheets[key].root, useful: () => this.sheets[key].useful() });
+      const sheet = (key, label) => ({
+        key,
+        label,
+        icon: key,
+        root: this.sheets[key].root,
+        useful: () => this.sheets[key].useful(),
+      });
       this.panels = new viewer.Panels(this, [
         { key: "plots", label: "Plots", icon: "plots", useful: () => this.plotsUseful },
-        sheet("design", "Design"), sheet("diagnosis", "Diagnosis"), sheet("channels", "Channels"), sheet("events", "Events"), sheet("show", "Show"),
+        sheet("design", "Design"),
+        sheet("diagnosis", "Diagnosis"),
+        sheet("channels", "Channels"),
+        sheet("events", "Events"),
+        sheet("show", "Show"),
       ]);
       this.bar = element("footer", { class: "lw-bar" }, viewer.transport(this.player), this.timeline.root);
-      this.root.append(element("div", { class: "lw-frame" }, this.head.root, this.panels.rail, this.panels.root,
-        element("main", { class: "lw-stage" }, this.place, this.viewButtons(), ...this.notices.all, this.card.root), viewer.divider(this), this.plots.root, this.bar), this.help);
+      this.root.append(
+        element(
+          "div",
+          { class: "lw-frame" },
+          this.head.root,
+          this.panels.rail,
+          this.panels.root,
+          element("main", { class: "lw-stage" }, this.place, this.viewButtons(), ...this.notices.all, this.card.root),
+          viewer.divider(this),
+          this.plots.root,
+          this.bar,
+        ),
+        this.help,
+      );
       this.root.classList.add("lw-empty");
       this.host.replaceChildren(this.root);
     }
 
     viewButtons() {
-      return element("div", { class: "lw-zoom", role: "group", "aria-label": "View" },
+      return element(
+        "div",
+        { class: "lw-zoom", role: "group", "aria-label": "View" },
         button({ icon: "add", title: "Zoom in", press: () => this.zoom(1.25) }),
         button({ icon: "minus", title: "Zoom out", press: () => this.zoom(0.8) }),
-        button({ icon: "fit", title: "Fit the whole motion (F)", press: () => this.view("fit") }));
+        button({ icon: "fit", title: "Fit the whole motion (F)", press: () => this.view("fit") }),
+      );
     }
 
     /* The stage, made with the first payload; hovering, picking and dragging are heard from then on. */
@@ -78,14 +123,27 @@
       this.stage.on("hover", (thing, x, y) => this.card.show(thing, x, y));
       this.stage.on("pick", (thing) => this.picked(thing));
       if (this.isLive) this.stage.on("drag", (drag) => this.drag(drag));
-      const dark = matchMedia("(prefers-color-scheme: dark)"), { signal } = this.ended;
-      dark.addEventListener("change", () => { this.look = null; this.tell("theme"); this.player.tell(); }, { signal });
+      const dark = matchMedia("(prefers-color-scheme: dark)"),
+        { signal } = this.ended;
+      dark.addEventListener(
+        "change",
+        () => {
+          this.look = null;
+          this.tell("theme");
+          this.player.tell();
+        },
+        { signal },
+      );
       viewer.keys.handleKeys(this, signal);
     }
 
-    get plotsUseful() { return this.record.names.length > 0 && !this.player.still; }
+    get plotsUseful() {
+      return this.record.names.length > 0 && !this.player.still;
+    }
 
-    get plotsShown() { return !this.root.classList.contains("lw-no-plots"); }
+    get plotsShown() {
+      return !this.root.classList.contains("lw-no-plots");
+    }
 
     showPlots(on) {
       this.root.classList.toggle("lw-no-plots", !on);
@@ -95,7 +153,8 @@
     /* A payload is shown: time, camera, plots and panels stay as far as they fit. */
     show(payload, catalogue) {
       const first = !this.stage;
-      if (first) this.start(payload); else this.stage.load(payload, { keepCamera: true });
+      if (first) this.start(payload);
+      else this.stage.load(payload, { keepCamera: true });
       this.letGo();
       this.display = payload.display;
       this.record.load(payload.scene, catalogue);
@@ -119,14 +178,18 @@
       if (this.options.play !== false && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.player.play();
     }
 
-    view(name) { if (this.stage) this.stage.view(name); }
+    view(name) {
+      if (this.stage) this.stage.view(name);
+    }
 
     zoom(factor) {
       const camera = this.stage.camera();
       this.stage.setCamera({ ...camera, height: camera.height / factor, touched: true });
     }
 
-    redraw() { this.stage.show({ time: this.player.time, layers: this.layers }); }
+    redraw() {
+      this.stage.show({ time: this.player.time, layers: this.layers });
+    }
 
     moved() {
       if (this.dragged !== null && this.player.time !== this.dragged) this.letGo();
@@ -141,7 +204,12 @@
     }
 
     /* Highlight something while it is pointed at in a list. */
-    point(name) { this.mark([name, this.selected].filter((one) => one !== null), "selected"); }
+    point(name) {
+      this.mark(
+        [name, this.selected].filter((one) => one !== null),
+        "selected",
+      );
+    }
 
     select(thing) {
       this.selected = thing ? thing.name : null;
@@ -154,7 +222,7 @@
       if (thing) this.plots.add(this.record.telling(thing));
     }
 
-    /* A body in hand: once it moves time stands still, and the poses that come back are shown until time moves again. */
+    /* A body in hand: once it moves time stands still, and the poses that come back are shown until time goes on. */
     drag(drag) {
       const pressed = this.taken;
       this.taken = drag.phase === "start" ? drag : null;
@@ -187,7 +255,8 @@
   }
 
   function mount(host, payload, options = {}) {
-    const app = new App(host, options), { player } = app;
+    const app = new App(host, options),
+      { player } = app;
     const load = (next) => {
       app.facts = { parameters: next.parameters, diagnosis: next.diagnosis };
       app.show(next);
@@ -195,8 +264,15 @@
     if (payload) load(payload);
     if (app.isLive) app.live = new viewer.Live(app, options.link);
     return {
-      play: () => player.play(), pause: () => player.pause(), seek: (time) => player.go(time), time: () => player.time,
-      load, get stage() { return app.stage; }, dispose: () => app.dispose(),
+      play: () => player.play(),
+      pause: () => player.pause(),
+      seek: (time) => player.go(time),
+      time: () => player.time,
+      load,
+      get stage() {
+        return app.stage;
+      },
+      dispose: () => app.dispose(),
     };
   }
 

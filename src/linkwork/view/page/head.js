@@ -9,11 +9,20 @@
     constructor(app) {
       this.app = app;
       this.name = element("h1");
-      this.plots = toggle({ icon: "plots", title: "Plots beside the stage (P)", on: true, change: (on) => app.showPlots(on), kind: "lw-plots-button" });
+      this.plots = toggle({
+        icon: "plots",
+        title: "Plots beside the stage (P)",
+        on: true,
+        change: (on) => app.showPlots(on),
+        kind: "lw-plots-button",
+      });
       this.root = element("header", { class: "lw-head" }, this.name);
       if (app.isLive) this.root.append(...this.liveParts());
-      this.root.append(element("span", { class: "lw-gap" }), this.plots,
-        button({ icon: "help", title: "Keys and mouse (?)", press: () => app.help.showModal() }));
+      this.root.append(
+        element("span", { class: "lw-gap" }),
+        this.plots,
+        button({ icon: "help", title: "Keys and mouse (?)", press: () => app.help.showModal() }),
+      );
     }
 
     liveParts() {
@@ -22,14 +31,31 @@
       this.undo = button({ icon: "undo", title: "Undo (ctrl Z)", press: send("undo") });
       this.redo = button({ icon: "redo", title: "Redo (ctrl shift Z)", press: send("redo") });
       this.save = button({ icon: "save", title: "Save to the file (ctrl S)", press: () => this.app.live.save() });
-      this.kind = element("select", { class: "lw-select", "aria-label": "Analysis", title: "Analysis", onchange: () => this.ask({}) });
+      this.kind = element("select", {
+        class: "lw-select",
+        "aria-label": "Analysis",
+        title: "Analysis",
+        onchange: () => this.ask({}),
+      });
       this.options = element("span", { class: "lw-options" });
       const run = button({ icon: "run", title: "Run it again", press: send("run") });
-      this.analysis = element("span", { class: "lw-analysis", role: "group", "aria-label": "Analysis" }, this.kind, this.options, run);
-      return [this.file, element("span", { class: "lw-edit", role: "group", "aria-label": "Changes" }, this.undo, this.redo, this.save), this.analysis];
+      this.analysis = element(
+        "span",
+        { class: "lw-analysis", role: "group", "aria-label": "Analysis" },
+        this.kind,
+        this.options,
+        run,
+      );
+      return [
+        this.file,
+        element("span", { class: "lw-edit", role: "group", "aria-label": "Changes" }, this.undo, this.redo, this.save),
+        this.analysis,
+      ];
     }
 
-    ask(options) { this.app.live.send({ type: "analysis", kind: this.kind.value, options }); }
+    ask(options) {
+      this.app.live.send({ type: "analysis", kind: this.kind.value, options });
+    }
 
     load() {
       const { record, facts } = this.app;
@@ -51,14 +77,27 @@
     loadAnalysis(analysis) {
       this.analysis.hidden = !analysis;
       if (!analysis) return;
-      this.kind.replaceChildren(...(analysis.choices || [analysis.kind]).map((kind) => element("option", { value: kind }, kind)));
+      this.kind.replaceChildren(
+        ...(analysis.choices || [analysis.kind]).map((kind) => element("option", { value: kind }, kind)),
+      );
       this.kind.value = analysis.kind;
       if (this.options.contains(document.activeElement)) return;
-      this.options.replaceChildren(...Object.entries(analysis.options || {}).filter(([, value]) => typeof value === "number").map(([name, value]) => {
-        const field = element("input", { type: "number", step: "any", title: name, onchange: () => { if (field.value !== "") this.ask({ [name]: Number(field.value) }); } });
-        field.value = String(value);
-        return element("label", {}, element("span", {}, name), field);
-      }));
+      this.options.replaceChildren(
+        ...Object.entries(analysis.options || {})
+          .filter(([, value]) => typeof value === "number")
+          .map(([name, value]) => {
+            const field = element("input", {
+              type: "number",
+              step: "any",
+              title: name,
+              onchange: () => {
+                if (field.value !== "") this.ask({ [name]: Number(field.value) });
+              },
+            });
+            field.value = String(value);
+            return element("label", {}, element("span", {}, name), field);
+          }),
+      );
     }
   }
 

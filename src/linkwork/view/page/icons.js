@@ -28,7 +28,8 @@
   const FILLED = ["play", "back", "forward"];
 
   function icon(name) {
-    const space = "http://www.w3.org/2000/svg", made = document.createElementNS(space, "svg");
+    const space = "http://www.w3.org/2000/svg",
+      made = document.createElementNS(space, "svg");
     const path = document.createElementNS(space, "path");
     made.setAttribute("viewBox", "0 0 24 24");
     made.setAttribute("class", FILLED.includes(name) ? "lw-icon filled" : "lw-icon");
@@ -45,13 +46,23 @@
 
   /* A button with an icon, a word or both; `title` is what it says when hovered and to a reader. */
   function button({ icon: sign, text, title, press, kind = "" }) {
-    return element("button", { class: `lw-button ${kind}`, type: "button", title, "aria-label": title, onclick: press },
-      sign ? icon(sign) : null, text ? element("span", {}, text) : null);
+    return element(
+      "button",
+      { class: `lw-button ${kind}`, type: "button", title, "aria-label": title, onclick: press },
+      sign ? icon(sign) : null,
+      text ? element("span", {}, text) : null,
+    );
   }
 
   /* A button that stays down; `change` hears the new state. `made.turn(on)` sets it without telling. */
   function toggle({ on, change, ...face }) {
-    const made = button({ ...face, press: () => { made.turn(made.getAttribute("aria-pressed") !== "true"); change(made.getAttribute("aria-pressed") === "true"); } });
+    const made = button({
+      ...face,
+      press: () => {
+        made.turn(made.getAttribute("aria-pressed") !== "true");
+        change(made.getAttribute("aria-pressed") === "true");
+      },
+    });
     made.turn = (state) => made.setAttribute("aria-pressed", String(state));
     made.turn(on);
     return made;

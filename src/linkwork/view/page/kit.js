@@ -18,10 +18,11 @@
 
   function tickText(value, step) {
     if (Math.abs(value) < step * 1e-6) return "0";
-    const text =
-      Math.abs(value) >= 1e5 || step < 1e-4
-        ? value.toExponential(1)
-        : value.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+    const power = (size) => Math.floor(Math.log10(size) + 1e-9),
+      large = Math.abs(value) >= 1e5 || step < 1e-4;
+    const text = large
+      ? value.toExponential(Math.max(0, power(Math.abs(value)) - power(step)))
+      : value.toFixed(Math.max(0, -power(step)));
     return text.replaceAll("-", "−");
   }
 

@@ -2,7 +2,9 @@
 (function (viewer) {
   "use strict";
 
-  const FIRST = 300, LONGEST = 4000, REFUSED = 4403;
+  const FIRST = 300,
+    LONGEST = 4000,
+    REFUSED = 4403;
 
   class Link {
     /* `hears` are {message(value), state("open" | "gone" | "refused")}; `address` may be a path of this host. */
@@ -18,14 +20,20 @@
     open() {
       const socket = new WebSocket(this.address.href);
       this.socket = socket;
-      socket.addEventListener("open", () => { this.wait = FIRST; this.hears.state("open"); });
+      socket.addEventListener("open", () => {
+        this.wait = FIRST;
+        this.hears.state("open");
+      });
       socket.addEventListener("message", (event) => this.hears.message(JSON.parse(event.data)));
       socket.addEventListener("close", (event) => this.closed(event.code));
     }
 
     closed(code) {
       if (this.ended) return;
-      if (code === REFUSED) { this.hears.state("refused"); return; }
+      if (code === REFUSED) {
+        this.hears.state("refused");
+        return;
+      }
       this.hears.state("gone");
       this.timer = setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(LONGEST, this.wait * 1.7);
@@ -63,7 +71,7 @@
 
     pump() {
       if (this.flying !== null || !this.waiting) return;
-      const message = { ...this.waiting, seq: this.seq += 1 };
+      const message = { ...this.waiting, seq: (this.seq += 1) };
       this.waiting = null;
       if (!this.send(message)) return;
       this.flying = this.seq;

@@ -9,13 +9,31 @@
       this.app = app;
       this.version = null;
       this.watched = "";
-      this.sets = new viewer.Flight((message) => this.send(message), (old, next) => ({ ...next, values: { ...old.values, ...next.values }, final: old.final || next.final }));
-      this.drags = new viewer.Flight((message) => this.send(message), (old, next) => (old.phase === "start" && next.phase === "move" ? { ...next, phase: "start", time: old.time } : next));
-      this.hears = { model: this.model, channels: this.channels, pose: this.pose, fault: this.fault, progress: this.progress, saved: this.saved, said: this.said };
+      this.sets = new viewer.Flight(
+        (message) => this.send(message),
+        (old, next) => ({ ...next, values: { ...old.values, ...next.values }, final: old.final || next.final }),
+      );
+      this.drags = new viewer.Flight(
+        (message) => this.send(message),
+        (old, next) =>
+          old.phase === "start" && next.phase === "move" ? { ...next, phase: "start", time: old.time } : next,
+      );
+      this.hears = {
+        model: this.model,
+        channels: this.channels,
+        pose: this.pose,
+        fault: this.fault,
+        progress: this.progress,
+        saved: this.saved,
+        said: this.said,
+      };
       for (const signal of ["plotted", "hovered"]) app.on(signal, () => this.watchSoon());
       app.notices.showState("Waiting for the server …");
       this.link = new viewer.Link(address, {
-        message: (message) => { const hear = this.hears[message.type]; if (hear) hear.call(this, message); },
+        message: (message) => {
+          const hear = this.hears[message.type];
+          if (hear) hear.call(this, message);
+        },
         state: (state) => this.state(state),
       });
     }
@@ -27,7 +45,11 @@
     }
 
     state(state) {
-      const words = { open: "", gone: "The server is gone; trying again …", refused: "The server refuses this page: open the address that it printed." };
+      const words = {
+        open: "",
+        gone: "The server is gone; trying again …",
+        refused: "The server refuses this page: open the address that it printed.",
+      };
       this.app.notices.showState(words[state]);
       this.app.root.classList.toggle("lw-away", state !== "open");
       this.sets.reset();
@@ -43,7 +65,8 @@
       this.app.notices.clearFault();
       this.app.notices.showProgress("", 1);
       this.app.show(payload, channels);
-      const names = (diagnosis && diagnosis.headline && diagnosis.headline.level === "error" && diagnosis.headline.names) || [];
+      const names =
+        (diagnosis && diagnosis.headline && diagnosis.headline.level === "error" && diagnosis.headline.names) || [];
       this.app.mark(names, "error");
       this.sets.answered(message.seq ?? undefined);
       this.watchSoon();
@@ -60,10 +83,6 @@
       this.app.notices.showFault(message);
       this.app.notices.showProgress("", 1);
       if (this.app.stage) this.app.mark(message.names || [], "error");
-      const { file = this.app.facts.file, parameters } = message;
-      this.app.facts = { ...this.app.facts, file, parameters: parameters || this.app.facts.parameters };
-      this.app.head.load();
-      this.app.sheets.design.load();
       this.sets.answered(message.seq ?? undefined);
     }
 
@@ -74,7 +93,9 @@
       this.app.notices.showDragged(text || "Dragged by hand", ok);
     }
 
-    progress({ text, share }) { this.app.notices.showProgress(text, share); }
+    progress({ text, share }) {
+      this.app.notices.showProgress(text, share);
+    }
 
     saved(message) {
       this.told(message);
@@ -94,14 +115,18 @@
       this.sets.answered();
     }
 
-    set(values, final) { this.sets.put({ type: "set", values, final }); }
+    set(values, final) {
+      this.sets.put({ type: "set", values, final });
+    }
 
     save() {
       const { file } = this.app.facts;
       if (file && file.dirty && file.writable !== false) this.send({ type: "save" });
     }
 
-    drag({ body, point, target, phase, time = null }) { this.drags.put({ type: "drag", body, point, target, phase, time }); }
+    drag({ body, point, target, phase, time = null }) {
+      this.drags.put({ type: "drag", body, point, target, phase, time });
+    }
 
     watchSoon() {
       clearTimeout(this.timer);
@@ -110,7 +135,8 @@
 
     /* Ask for the series of what is plotted and hovered. */
     watch() {
-      const names = [...new Set([...this.app.plots.names, ...this.app.card.names])], key = names.join("\n");
+      const names = [...new Set([...this.app.plots.names, ...this.app.card.names])],
+        key = names.join("\n");
       if (key === this.watched || (!names.length && this.version === null)) return;
       if (this.send({ type: "watch", channels: names })) this.watched = key;
     }

@@ -11,7 +11,13 @@
       this.app = app;
       this.rows = new Map();
       this.groups = element("div", { class: "lw-groups" });
-      this.search = element("input", { class: "lw-search", type: "search", placeholder: "Find a channel", "aria-label": "Find a channel", oninput: () => this.filter() });
+      this.search = element("input", {
+        class: "lw-search",
+        type: "search",
+        placeholder: "Find a channel",
+        "aria-label": "Find a channel",
+        oninput: () => this.filter(),
+      });
       this.none = element("p", { class: "lw-hint" }, "No channel of this name");
       this.root = element("div", { class: "lw-channels" }, this.search, this.none, this.groups);
       this.values = soon(() => this.showValues());
@@ -21,10 +27,13 @@
       for (const signal of ["plotted", "theme"]) app.on(signal, () => this.showPlotted());
     }
 
-    useful() { return this.app.record.names.length > 0; }
+    useful() {
+      return this.app.record.names.length > 0;
+    }
 
     load() {
-      const groups = this.app.record.groups(), key = [...this.app.record.names].join("\n");
+      const groups = this.app.record.groups(),
+        key = [...this.app.record.names].join("\n");
       if (key !== this.key) {
         this.key = key;
         this.rows = new Map();
@@ -37,14 +46,40 @@
 
     group(thing, names, open) {
       const rows = names.map((name) => this.row(name, thing ? name.slice(thing.length + 1) : name));
-      return element("details", { open, ontoggle: () => this.values(), onpointerenter: () => this.app.point(thing || null), onpointerleave: () => this.app.point(null) },
-        element("summary", {}, element("span", { class: "name", title: thing }, thing || "Run"), element("span", { class: "count" }, String(names.length))),
-        element("ul", { class: "lw-rows" }, ...rows));
+      return element(
+        "details",
+        {
+          open,
+          ontoggle: () => this.values(),
+          onpointerenter: () => this.app.point(thing || null),
+          onpointerleave: () => this.app.point(null),
+        },
+        element(
+          "summary",
+          {},
+          element("span", { class: "name", title: thing }, thing || "Run"),
+          element("span", { class: "count" }, String(names.length)),
+        ),
+        element("ul", { class: "lw-rows" }, ...rows),
+      );
     }
 
     row(name, end) {
-      const swatch = element("span", { class: "lw-swatch" }), value = element("span", { class: "value" });
-      const press = element("button", { type: "button", title: name, "aria-pressed": "false", "aria-label": `Plot ${name}`, onclick: () => this.app.plots.toggle(name) }, swatch, element("span", { class: "name" }, end), value);
+      const swatch = element("span", { class: "lw-swatch" }),
+        value = element("span", { class: "value" });
+      const press = element(
+        "button",
+        {
+          type: "button",
+          title: name,
+          "aria-pressed": "false",
+          "aria-label": `Plot ${name}`,
+          onclick: () => this.app.plots.toggle(name),
+        },
+        swatch,
+        element("span", { class: "name" }, end),
+        value,
+      );
       const row = element("li", {}, press);
       this.rows.set(name, { row, press, swatch, value });
       return row;
@@ -80,7 +115,8 @@
       const { record, player } = this.app;
       for (const [name, { row, value }] of this.rows) {
         if (row.hidden || !row.offsetParent) continue;
-        const now = record.at(name, player.time), unit = record.unit(name);
+        const now = record.at(name, player.time),
+          unit = record.unit(name);
         value.textContent = now === undefined ? unit : quantity(now, unit).split(" · ")[0];
       }
     }

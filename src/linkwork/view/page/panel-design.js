@@ -12,15 +12,24 @@
       this.limits = new Map();
       this.rows = new Map();
       this.list = element("div", { class: "lw-parameters" });
-      this.search = element("input", { class: "lw-search", type: "search", placeholder: "Find a parameter", "aria-label": "Find a parameter", oninput: () => this.filter() });
+      this.search = element("input", {
+        class: "lw-search",
+        type: "search",
+        placeholder: "Find a parameter",
+        "aria-label": "Find a parameter",
+        oninput: () => this.filter(),
+      });
       this.root = element("div", {}, this.search, this.list);
     }
 
-    useful() { return (this.app.facts.parameters || []).length > 0; }
+    useful() {
+      return (this.app.facts.parameters || []).length > 0;
+    }
 
     /* New values go into the rows that exist; the row in the user's hand is left alone. */
     load() {
-      const parameters = this.app.facts.parameters || [], key = parameters.map((p) => `${p.name} ${p.kind} ${p.unit}`).join("\n");
+      const parameters = this.app.facts.parameters || [],
+        key = parameters.map((p) => `${p.name} ${p.kind} ${p.unit}`).join("\n");
       if (key !== this.key) {
         this.key = key;
         this.rows = new Map(parameters.map((parameter) => [parameter.name, this.row(parameter)]));
@@ -33,11 +42,14 @@
 
     filter() {
       const wanted = this.search.value.trim().toLowerCase();
-      for (const [name, row] of this.rows) row.root.hidden = !this.search.hidden && !name.toLowerCase().includes(wanted);
+      for (const [name, row] of this.rows)
+        row.root.hidden = !this.search.hidden && !name.toLowerCase().includes(wanted);
     }
 
     row(parameter) {
-      return parameter.kind === "formula" || !this.app.isLive ? fixedRow(parameter) : new viewer.ParameterRow(this, parameter);
+      return parameter.kind === "formula" || !this.app.isLive
+        ? fixedRow(parameter)
+        : new viewer.ParameterRow(this, parameter);
     }
 
     change(name, value, final) {
@@ -47,11 +59,25 @@
 
   /* A parameter that cannot be moved: its value, and its formula if it has one. */
   function fixedRow({ name, unit, kind }) {
-    const value = element("output", {}), formula = element("code", {});
+    const value = element("output", {}),
+      formula = element("code", {});
     formula.hidden = kind !== "formula";
-    const root = element("div", { class: "lw-parameter fixed" },
-      element("div", { class: "line" }, element("span", { class: "name", title: name }, name), value, element("span", { class: "unit" }, unit || "")), formula);
-    const set = (parameter) => { value.textContent = short(parameter.value, 6); formula.textContent = `= ${parameter.text}`; };
+    const root = element(
+      "div",
+      { class: "lw-parameter fixed" },
+      element(
+        "div",
+        { class: "line" },
+        element("span", { class: "name", title: name }, name),
+        value,
+        element("span", { class: "unit" }, unit || ""),
+      ),
+      formula,
+    );
+    const set = (parameter) => {
+      value.textContent = short(parameter.value, 6);
+      formula.textContent = `= ${parameter.text}`;
+    };
     return { root, set };
   }
 

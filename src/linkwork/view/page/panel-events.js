@@ -4,7 +4,10 @@
 
   const { short } = viewer.kit;
   const { clamp, element, lastBefore, soon } = viewer.tools;
-  const ROW = 27, TALL_ROW = 44, LONG = 30, SPARE = 6; // pixels of a row, with two lines of text; letters that fit into one; rows
+  const ROW = 27,
+    TALL_ROW = 44,
+    LONG = 30,
+    SPARE = 6; // pixels of a row, with two lines of text; letters that fit into one; rows
 
   class EventPanel {
     constructor(app) {
@@ -25,7 +28,9 @@
       this.observer.observe(this.list);
     }
 
-    useful() { return this.app.timeline.events.length + this.app.record.scene.notes.length > 0; }
+    useful() {
+      return this.app.timeline.events.length + this.app.record.scene.notes.length > 0;
+    }
 
     load() {
       this.events = this.app.timeline.events;
@@ -52,14 +57,30 @@
       this.shown = key;
       const focused = this.rows.contains(document.activeElement) ? document.activeElement.dataset.number : null;
       this.rows.style.transform = `translateY(${first * this.row}px)`;
-      this.rows.replaceChildren(...this.events.slice(first, last).map((event, i) => this.line(event, first + i, first + i === now)));
+      this.rows.replaceChildren(
+        ...this.events.slice(first, last).map((event, i) => this.line(event, first + i, first + i === now)),
+      );
       const again = focused === null ? null : this.rows.querySelector(`[data-number="${focused}"]`);
       if (again) again.focus({ preventScroll: true });
     }
 
     line(event, number, now) {
-      return element("li", {}, element("button", { type: "button", title: event.text, "data-number": String(number), "aria-current": now ? "time" : null, onclick: () => this.app.player.go(event.t) },
-        element("span", { class: "value" }, `${short(event.t)} s`), element("span", { class: "name" }, event.text)));
+      return element(
+        "li",
+        {},
+        element(
+          "button",
+          {
+            type: "button",
+            title: event.text,
+            "data-number": String(number),
+            "aria-current": now ? "time" : null,
+            onclick: () => this.app.player.go(event.t),
+          },
+          element("span", { class: "value" }, `${short(event.t)} s`),
+          element("span", { class: "name" }, event.text),
+        ),
+      );
     }
 
     dispose() {

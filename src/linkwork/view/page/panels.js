@@ -11,28 +11,65 @@
       this.app = app;
       this.parts = parts;
       this.tabs = new Map(parts.map((part) => [part.key, this.tab(part)]));
-      this.rail = element("nav", { class: "lw-rail", role: "tablist", "aria-label": "Panels", "aria-orientation": "vertical" }, ...this.tabs.values());
-      this.root = element("div", { class: "lw-panel" }, ...parts.filter((part) => part.root).map((part) => this.sheet(part)));
+      this.rail = element(
+        "nav",
+        { class: "lw-rail", role: "tablist", "aria-label": "Panels", "aria-orientation": "vertical" },
+        ...this.tabs.values(),
+      );
+      this.root = element(
+        "div",
+        { class: "lw-panel" },
+        ...parts.filter((part) => part.root).map((part) => this.sheet(part)),
+      );
       this.rail.addEventListener("keydown", (event) => this.walk(event));
     }
 
     tab({ key, label, icon: sign }) {
-      return element("button", { type: "button", role: "tab", id: this.app.id(`tab-${key}`), "data-key": key, "aria-controls": this.app.id(`panel-${key}`), "aria-selected": "false", title: label, onclick: () => this.open(this.opened === key ? null : key) },
-        icon(sign), element("span", {}, label));
+      return element(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: this.app.id(`tab-${key}`),
+          "data-key": key,
+          "aria-controls": this.app.id(`panel-${key}`),
+          "aria-selected": "false",
+          title: label,
+          onclick: () => this.open(this.opened === key ? null : key),
+        },
+        icon(sign),
+        element("span", {}, label),
+      );
     }
 
     sheet({ key, label, root }) {
-      const sheet = element("section", { class: "lw-sheet", role: "tabpanel", id: this.app.id(`panel-${key}`), "aria-labelledby": this.app.id(`tab-${key}`), "data-key": key }, element("h2", {}, label), root);
+      const sheet = element(
+        "section",
+        {
+          class: "lw-sheet",
+          role: "tabpanel",
+          id: this.app.id(`panel-${key}`),
+          "aria-labelledby": this.app.id(`tab-${key}`),
+          "data-key": key,
+        },
+        element("h2", {}, label),
+        root,
+      );
       sheet.hidden = true;
       return sheet;
     }
 
-    get opened() { return this.app.root.dataset.panel || null; }
+    get opened() {
+      return this.app.root.dataset.panel || null;
+    }
 
-    get useful() { return this.parts.filter((part) => part.useful()); }
+    get useful() {
+      return this.parts.filter((part) => part.useful());
+    }
 
     open(key) {
-      if (key) this.app.root.dataset.panel = key; else delete this.app.root.dataset.panel;
+      if (key) this.app.root.dataset.panel = key;
+      else delete this.app.root.dataset.panel;
       for (const sheet of this.root.children) sheet.hidden = sheet.dataset.key !== key;
       for (const [name, tab] of this.tabs) tab.setAttribute("aria-selected", String(name === key));
       this.roam();
@@ -41,7 +78,8 @@
 
     /* One tab can be reached by the tab key, the others from it by arrows. */
     roam() {
-      const first = this.useful[0], here = this.opened || (first && first.key);
+      const first = this.useful[0],
+        here = this.opened || (first && first.key);
       for (const [name, tab] of this.tabs) tab.tabIndex = name === here ? 0 : -1;
     }
 

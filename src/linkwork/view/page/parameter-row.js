@@ -14,15 +14,31 @@
       this.range = element("input", { type: "range", step: "any", "aria-label": name });
       this.field = element("input", { type: "number", step: "any", id });
       this.ends = { min: this.end("min"), max: this.end("max") };
-      this.root = element("div", { class: "lw-parameter" },
-        element("div", { class: "line" }, element("label", { class: "name", for: id, title: name }, name), this.field, element("span", { class: "unit" }, unit || "")),
-        this.range, element("div", { class: "ends" }, this.ends.min, this.ends.max));
+      this.root = element(
+        "div",
+        { class: "lw-parameter" },
+        element(
+          "div",
+          { class: "line" },
+          element("label", { class: "name", for: id, title: name }, name),
+          this.field,
+          element("span", { class: "unit" }, unit || ""),
+        ),
+        this.range,
+        element("div", { class: "ends" }, this.ends.min, this.ends.max),
+      );
       this.handle();
     }
 
     end(which) {
       const words = which === "min" ? "Least" : "Largest";
-      return element("button", { type: "button", class: "lw-end", title: `${words} value of the slider; press to change it`, "aria-label": `${words} value of the slider of ${this.name}`, onclick: () => this.editEnd(which) });
+      return element("button", {
+        type: "button",
+        class: "lw-end",
+        title: `${words} value of the slider; press to change it`,
+        "aria-label": `${words} value of the slider of ${this.name}`,
+        onclick: () => this.editEnd(which),
+      });
     }
 
     handle() {
@@ -42,7 +58,8 @@
       const settle = () => {
         if (!this.held) return;
         this.held = false;
-        if (this.field.value !== "") this.panel.change(this.name, Number(this.field.value), true); else this.set(this.parameter);
+        if (this.field.value !== "") this.panel.change(this.name, Number(this.field.value), true);
+        else this.set(this.parameter);
       };
       this.field.addEventListener("change", settle);
       this.field.addEventListener("blur", settle);
@@ -51,7 +68,8 @@
     set(parameter) {
       this.parameter = parameter;
       this.root.title = parameter.text || "";
-      const own = this.panel.limits.get(this.name) || {}, [least, most] = limits(parameter);
+      const own = this.panel.limits.get(this.name) || {},
+        [least, most] = limits(parameter);
       this.showEnds(own.min ?? least, own.max ?? most);
       this.range.step = this.field.step = parameter.step > 0 ? String(parameter.step) : "any";
       if (this.held) return;
@@ -61,7 +79,9 @@
     }
 
     showEnds(least, most) {
-      const { value } = this.parameter, low = Math.min(least, value), high = Math.max(most, value);
+      const { value } = this.parameter,
+        low = Math.min(least, value),
+        high = Math.max(most, value);
       this.range.min = String(low);
       this.range.max = String(high);
       this.ends.min.textContent = short(low, 4);
@@ -70,21 +90,33 @@
 
     /* The limit becomes a field; Enter or leaving takes it, Escape does not. */
     editEnd(which) {
-      const face = this.ends[which], before = Number(this.range[which]);
-      const field = element("input", { type: "number", step: "any", class: "lw-end", "aria-label": face.getAttribute("aria-label") });
+      const face = this.ends[which],
+        before = Number(this.range[which]);
+      const field = element("input", {
+        type: "number",
+        step: "any",
+        class: "lw-end",
+        "aria-label": face.getAttribute("aria-label"),
+      });
       field.value = plain(before);
       let left = false;
       const leave = (take) => {
         if (left) return;
         left = true;
-        const given = Number(field.value), other = Number(this.range[which === "min" ? "max" : "min"]);
-        if (take && field.value !== "" && (which === "min" ? given < other : given > other)) this.panel.limits.set(this.name, { ...this.panel.limits.get(this.name), [which]: given });
+        const given = Number(field.value),
+          other = Number(this.range[which === "min" ? "max" : "min"]);
+        if (take && field.value !== "" && (which === "min" ? given < other : given > other))
+          this.panel.limits.set(this.name, { ...this.panel.limits.get(this.name), [which]: given });
         field.replaceWith(face);
         this.set(this.parameter);
       };
       field.addEventListener("blur", () => leave(true));
       field.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === "Escape") { leave(event.key === "Enter"); face.focus(); event.stopPropagation(); }
+        if (event.key === "Enter" || event.key === "Escape") {
+          leave(event.key === "Enter");
+          face.focus();
+          event.stopPropagation();
+        }
       });
       face.replaceWith(field);
       field.select();

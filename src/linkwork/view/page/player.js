@@ -17,15 +17,25 @@
       this.waiting = 0;
     }
 
-    get first() { return this.times[0]; }
+    get first() {
+      return this.times[0];
+    }
 
-    get last() { return this.times[this.times.length - 1]; }
+    get last() {
+      return this.times[this.times.length - 1];
+    }
 
-    get span() { return this.last - this.first; }
+    get span() {
+      return this.last - this.first;
+    }
 
-    get still() { return !(this.span > 0); }
+    get still() {
+      return !(this.span > 0);
+    }
 
-    get speeds() { return FACTORS.map((factor) => Number((factor * this.base).toPrecision(6))); }
+    get speeds() {
+      return FACTORS.map((factor) => Number((factor * this.base).toPrecision(6)));
+    }
 
     /* Real time if the run takes 2 to 20 s, else a round factor that makes it last about 6 s. */
     static suitable(span) {
@@ -37,14 +47,21 @@
       const fresh = this.base === null;
       this.times = times.length ? times : [0];
       const base = Player.suitable(this.span);
-      if (base !== this.base) { this.base = base; this.speed = base; }
+      if (base !== this.base) {
+        this.base = base;
+        this.speed = base;
+      }
       if (this.still) this.playing = false;
       this.time = fresh ? this.first : clamp(this.time, this.first, this.last);
     }
 
-    watch(watcher) { this.watchers.push(watcher); }
+    watch(watcher) {
+      this.watchers.push(watcher);
+    }
 
-    tell() { for (const watcher of this.watchers) watcher(this); }
+    tell() {
+      for (const watcher of this.watchers) watcher(this);
+    }
 
     seek(time) {
       if (!Number.isFinite(time)) return;
@@ -64,7 +81,8 @@
     }
 
     faster(way) {
-      const speeds = this.speeds, place = speeds.indexOf(this.speed);
+      const speeds = this.speeds,
+        place = speeds.indexOf(this.speed);
       this.speed = speeds[clamp(place + way, 0, speeds.length - 1)];
       this.tell();
     }
@@ -84,7 +102,8 @@
     }
 
     toggle() {
-      if (this.playing) this.pause(); else this.play();
+      if (this.playing) this.pause();
+      else this.play();
     }
 
     advance(now) {
@@ -94,7 +113,10 @@
       let time = this.time + passed;
       if (time >= this.last) {
         if (this.loop) time = this.first + ((time - this.first) % this.span);
-        else { time = this.last; this.playing = false; }
+        else {
+          time = this.last;
+          this.playing = false;
+        }
       }
       this.time = time;
       this.tell();

@@ -18,9 +18,16 @@
 
   /* A short piece of the line as it is drawn in the plot, with its marker. */
   function sample(style) {
-    const space = "http://www.w3.org/2000/svg", made = document.createElementNS(space, "svg");
-    const line = document.createElementNS(space, "path"), marker = document.createElementNS(space, "path");
-    const shapes = { disc: "M10 7a3 3 0 1 0 6 0 3 3 0 1 0-6 0", square: "M10.3 4.3h5.4v5.4h-5.4z", diamond: "M13 3l4 4-4 4-4-4z", triangle: "M13 3.2l3.8 6.6H9.2z" };
+    const space = "http://www.w3.org/2000/svg",
+      made = document.createElementNS(space, "svg");
+    const line = document.createElementNS(space, "path"),
+      marker = document.createElementNS(space, "path");
+    const shapes = {
+      disc: "M10 7a3 3 0 1 0 6 0 3 3 0 1 0-6 0",
+      square: "M10.3 4.3h5.4v5.4h-5.4z",
+      diamond: "M13 3l4 4-4 4-4-4z",
+      triangle: "M13 3.2l3.8 6.6H9.2z",
+    };
     made.setAttribute("viewBox", "0 0 26 14");
     made.setAttribute("class", "lw-sample");
     made.setAttribute("aria-hidden", "true");

@@ -4,12 +4,22 @@
 
   const { between, locate } = viewer.kit;
   const TELLING = {
-    body: [["angle", "omega"], ["x", "y"], ["x", "y", "z"]],
+    body: [
+      ["angle", "omega"],
+      ["x", "y"],
+      ["x", "y", "z"],
+    ],
     joint: [["force"], ["fx", "fy"], ["angle", "omega"], ["position", "speed"]],
     force: [["force"], ["torque"], ["distance", "distance_rate"], ["angle", "omega"]],
     contact: [["force", "friction"], ["gap"]],
-    point: [["x", "y"], ["x", "y", "z"]],
-    trace: [["x", "y"], ["x", "y", "z"]],
+    point: [
+      ["x", "y"],
+      ["x", "y", "z"],
+    ],
+    trace: [
+      ["x", "y"],
+      ["x", "y", "z"],
+    ],
   };
 
   class Record {
@@ -24,23 +34,33 @@
       this.scene = { ...scene, bodies: scene.bodies || [], events: scene.events || [], notes: scene.notes || [] };
       this.series = new Map();
       this.units = new Map((catalogue || []).map((channel) => [channel.name, channel.unit || ""]));
-      if (!catalogue) for (const name of Object.keys(scene.channels || {})) this.units.set(name, (scene.units || {})[name] || "");
+      if (!catalogue)
+        for (const name of Object.keys(scene.channels || {})) this.units.set(name, (scene.units || {})[name] || "");
       this.add(scene.channels || {});
       this.heads = scene.bodies.map((body) => body.name).sort((a, b) => b.length - a.length);
     }
 
     add(series) {
       for (const [name, values] of Object.entries(series)) {
-        this.series.set(name, values.map((value) => (Number.isFinite(value) ? value : null)));
+        this.series.set(
+          name,
+          values.map((value) => (Number.isFinite(value) ? value : null)),
+        );
         if (!this.units.has(name)) this.units.set(name, "");
       }
     }
 
-    has(name) { return this.units.has(name); }
+    has(name) {
+      return this.units.has(name);
+    }
 
-    unit(name) { return this.units.get(name) || ""; }
+    unit(name) {
+      return this.units.get(name) || "";
+    }
 
-    get names() { return [...this.units.keys()]; }
+    get names() {
+      return [...this.units.keys()];
+    }
 
     /* The value at a time: undefined where the series is not here yet, null where it has a gap. */
     at(name, time) {
@@ -69,8 +89,12 @@
 
     /* What the channels of a thing begin with; a point may be named without its body. */
     head(thing) {
-      const own = `${thing}.`, { names } = this, inner = names.find((name) => name.includes(`.${own}`));
-      return names.some((name) => name.startsWith(own)) || !inner ? own : inner.slice(0, inner.indexOf(`.${own}`) + own.length + 1);
+      const own = `${thing}.`,
+        { names } = this,
+        inner = names.find((name) => name.includes(`.${own}`));
+      return names.some((name) => name.startsWith(own)) || !inner
+        ? own
+        : inner.slice(0, inner.indexOf(`.${own}`) + own.length + 1);
     }
 
     of(thing) {
@@ -80,15 +104,20 @@
 
     /* The channels that say most of a thing: the first usual ones of its kind that change, else its first. */
     telling({ kind, name }) {
-      const own = this.of(name), head = this.head(name), varies = (channel) => this.varies(channel);
-      const sets = (TELLING[kind] || []).map((ends) => ends.map((end) => head + end).filter((channel) => this.has(channel)));
+      const own = this.of(name),
+        head = this.head(name),
+        varies = (channel) => this.varies(channel);
+      const sets = (TELLING[kind] || []).map((ends) =>
+        ends.map((end) => head + end).filter((channel) => this.has(channel)),
+      );
       const fitting = sets.filter((channels) => channels.length);
       return fitting.find((channels) => channels.some(varies)) || fitting[0] || own.filter(varies).slice(0, 2);
     }
 
     /* What is plotted first: what the run names, else the telling channels of its last body. */
     get first() {
-      const named = (this.scene.shown || []).filter((name) => this.has(name)), last = this.scene.bodies.at(-1);
+      const named = (this.scene.shown || []).filter((name) => this.has(name)),
+        last = this.scene.bodies.at(-1);
       const own = named.length || !last ? named : this.telling({ kind: "body", name: last.name });
       return own.length ? own : this.names.slice(0, 2);
     }

@@ -4,7 +4,11 @@
 
   const { niceStep, short, tickText } = viewer.kit;
   const { clamp, clean, element, lastBefore, soon } = viewer.tools;
-  const SIDE = 14, LANE = 16, TRACK = 24, NEAR = 6, TOLD = 4;
+  const SIDE = 14,
+    LANE = 16,
+    TRACK = 24,
+    NEAR = 6,
+    TOLD = 4;
 
   class Timeline {
     constructor(app) {
@@ -13,7 +17,12 @@
       this.events = [];
       this.canvas = element("canvas");
       this.tip = element("div", { class: "lw-tip", role: "status" });
-      this.root = element("div", { class: "lw-timeline", role: "slider", tabindex: "0", "aria-label": "Time" }, this.canvas, this.tip);
+      this.root = element(
+        "div",
+        { class: "lw-timeline", role: "slider", tabindex: "0", "aria-label": "Time" },
+        this.canvas,
+        this.tip,
+      );
       this.draw = soon(() => this.paint());
       this.player.watch(() => this.moved());
       this.observer = new ResizeObserver(() => this.draw());
@@ -22,7 +31,9 @@
     }
 
     load() {
-      this.events = [...this.app.record.scene.events].filter((event) => Number.isFinite(event.t)).sort((a, b) => a.t - b.t);
+      this.events = [...this.app.record.scene.events]
+        .filter((event) => Number.isFinite(event.t))
+        .sort((a, b) => a.t - b.t);
       this.root.setAttribute("aria-valuemin", String(this.player.first));
       this.root.setAttribute("aria-valuemax", String(this.player.last));
       this.draw();
@@ -45,19 +56,28 @@
 
     /* Events within a few pixels of a place, nearest first. */
     near(x) {
-      const low = this.timeAt(x - NEAR), high = this.timeAt(x + NEAR), time = this.timeAt(x);
-      const start = lastBefore(this.events.length, (i) => this.events[i].t, low - 1e-12 * this.player.span), found = [];
-      for (let i = start + 1; i < this.events.length && this.events[i].t <= high && found.length < 500; i += 1) found.push(this.events[i]);
+      const low = this.timeAt(x - NEAR),
+        high = this.timeAt(x + NEAR),
+        time = this.timeAt(x);
+      const start = lastBefore(this.events.length, (i) => this.events[i].t, low - 1e-12 * this.player.span),
+        found = [];
+      for (let i = start + 1; i < this.events.length && this.events[i].t <= high && found.length < 500; i += 1)
+        found.push(this.events[i]);
       return found.sort((a, b) => Math.abs(a.t - time) - Math.abs(b.t - time));
     }
 
     paint() {
-      const pen = clean(this.canvas), look = this.app.colours(), wide = this.canvas.clientWidth;
+      const pen = clean(this.canvas),
+        look = this.app.colours(),
+        wide = this.canvas.clientWidth;
       if (wide < 3 * SIDE || this.player.still) return;
       this.paintTicks(pen, look, wide);
       const now = this.x(this.player.time);
       pen.lineCap = "round";
-      for (const [end, colour] of [[wide - SIDE, look.line], [now, look.accent]]) {
+      for (const [end, colour] of [
+        [wide - SIDE, look.line],
+        [now, look.accent],
+      ]) {
         pen.strokeStyle = colour;
         pen.lineWidth = 4;
         pen.beginPath();
@@ -76,7 +96,8 @@
     }
 
     paintTicks(pen, look, wide) {
-      const step = niceStep(this.player.span / Math.max(2, wide / 90)), { first, last } = this.player;
+      const step = niceStep(this.player.span / Math.max(2, wide / 90)),
+        { first, last } = this.player;
       pen.font = "11px system-ui, sans-serif";
       pen.textAlign = "center";
       pen.textBaseline = "top";
@@ -130,20 +151,27 @@
         if (scrubbing) this.player.go(this.timeAt(place(event)));
         this.tell(place(event), scrubbing ? [] : this.near(place(event)));
       });
-      const end = () => { scrubbing = false; };
+      const end = () => {
+        scrubbing = false;
+      };
       this.root.addEventListener("pointerup", end);
       this.root.addEventListener("pointercancel", end);
-      this.root.addEventListener("pointerleave", () => { this.tip.classList.remove("shown"); });
+      this.root.addEventListener("pointerleave", () => {
+        this.tip.classList.remove("shown");
+      });
     }
 
     /* The hover text: the events there, else the time. */
     tell(x, events) {
-      const lines = events.slice(0, TOLD).map((event) => element("div", {}, element("b", {}, `${short(event.t)} s`), ` ${event.text}`));
+      const lines = events
+        .slice(0, TOLD)
+        .map((event) => element("div", {}, element("b", {}, `${short(event.t)} s`), ` ${event.text}`));
       if (events.length > TOLD) lines.push(element("div", { class: "soft" }, `and ${events.length - TOLD} more here`));
       if (!lines.length) lines.push(element("div", {}, `${short(this.timeAt(x), 4)} s`));
       this.tip.replaceChildren(...lines);
       this.tip.classList.add("shown");
-      const wide = this.root.clientWidth, half = this.tip.offsetWidth / 2;
+      const wide = this.root.clientWidth,
+        half = this.tip.offsetWidth / 2;
       this.tip.style.left = `${clamp(x, Math.min(half + 4, wide / 2), Math.max(wide - half - 4, wide / 2))}px`;
     }
 

@@ -34,10 +34,12 @@
 
   /* Number of the last of `count` entries at or before a time (-1: none), by halving. */
   function lastBefore(count, timeOf, time) {
-    let low = 0, high = count;
+    let low = 0,
+      high = count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (timeOf(middle) <= time) low = middle + 1; else high = middle;
+      if (timeOf(middle) <= time) low = middle + 1;
+      else high = middle;
     }
     return low - 1;
   }
@@ -45,16 +47,32 @@
   /* Run a function once before the next picture, however often it is asked for. */
   function soon(run) {
     let asked = 0;
-    const ask = () => { asked = asked || requestAnimationFrame(() => { asked = 0; run(); }); };
-    ask.cancel = () => { cancelAnimationFrame(asked); asked = 0; };
+    const ask = () => {
+      asked =
+        asked ||
+        requestAnimationFrame(() => {
+          asked = 0;
+          run();
+        });
+    };
+    ask.cancel = () => {
+      cancelAnimationFrame(asked);
+      asked = 0;
+    };
     return ask;
   }
 
   /* The context of a canvas in CSS pixels, cleared; the canvas gets the pixels it is shown with. */
   function clean(canvas) {
-    const ratio = window.devicePixelRatio || 1, wide = canvas.clientWidth, tall = canvas.clientHeight;
-    const width = Math.max(1, Math.round(wide * ratio)), height = Math.max(1, Math.round(tall * ratio));
-    if (canvas.width !== width || canvas.height !== height) { canvas.width = width; canvas.height = height; }
+    const ratio = window.devicePixelRatio || 1,
+      wide = canvas.clientWidth,
+      tall = canvas.clientHeight;
+    const width = Math.max(1, Math.round(wide * ratio)),
+      height = Math.max(1, Math.round(tall * ratio));
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
     const pen = canvas.getContext("2d");
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, wide, tall);

@@ -7,12 +7,23 @@
   const { button, setIcon, toggle } = viewer.faces;
 
   function speedChoice(player) {
-    const choice = element("select", { class: "lw-select lw-speed", "aria-label": "Speed", title: "Speed, times real time ([ and ])" });
-    choice.addEventListener("change", () => { player.speed = Number(choice.value); player.tell(); });
+    const choice = element("select", {
+      class: "lw-select lw-speed",
+      "aria-label": "Speed",
+      title: "Speed, times real time ([ and ])",
+    });
+    choice.addEventListener("change", () => {
+      player.speed = Number(choice.value);
+      player.tell();
+    });
     let shown = "";
     player.watch(() => {
-      const speeds = player.speeds, key = speeds.join();
-      if (key !== shown) choice.replaceChildren(...speeds.map((speed) => element("option", { value: String(speed) }, `${short(speed)} ×`)));
+      const speeds = player.speeds,
+        key = speeds.join();
+      if (key !== shown)
+        choice.replaceChildren(
+          ...speeds.map((speed) => element("option", { value: String(speed) }, `${short(speed)} ×`)),
+        );
       shown = key;
       if (choice.value !== String(player.speed)) choice.value = String(player.speed);
     });
@@ -20,7 +31,8 @@
   }
 
   function clock(player) {
-    const now = element("b"), whole = element("span");
+    const now = element("b"),
+      whole = element("span");
     player.watch(() => {
       now.textContent = clockText(player.time, player.span);
       whole.textContent = ` / ${clockText(player.last, player.span)} s`;
@@ -30,7 +42,14 @@
 
   function transport(player) {
     const play = button({ icon: "play", title: "Play (space)", press: () => player.toggle(), kind: "lw-play" });
-    const loop = toggle({ icon: "loop", title: "Start again at the end (L)", on: player.loop, change: (on) => { player.loop = on; } });
+    const loop = toggle({
+      icon: "loop",
+      title: "Start again at the end (L)",
+      on: player.loop,
+      change: (on) => {
+        player.loop = on;
+      },
+    });
     let playing = false;
     player.watch(() => {
       loop.turn(player.loop);
@@ -40,10 +59,16 @@
       play.title = playing ? "Pause (space)" : "Play (space)";
       play.setAttribute("aria-label", play.title);
     });
-    return element("div", { class: "lw-transport", role: "group", "aria-label": "Playing" },
-      button({ icon: "back", title: "One frame back (left arrow)", press: () => player.step(-1) }), play,
+    return element(
+      "div",
+      { class: "lw-transport", role: "group", "aria-label": "Playing" },
+      button({ icon: "back", title: "One frame back (left arrow)", press: () => player.step(-1) }),
+      play,
       button({ icon: "forward", title: "One frame on (right arrow)", press: () => player.step(1) }),
-      clock(player), speedChoice(player), loop);
+      clock(player),
+      speedChoice(player),
+      loop,
+    );
   }
 
   viewer.transport = transport;
