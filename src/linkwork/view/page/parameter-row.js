@@ -67,6 +67,7 @@
 
     set(parameter) {
       this.parameter = parameter;
+      this.root.title = parameter.text || "";
       const own = this.panel.limits.get(this.name) || {},
         [least, most] = limits(parameter);
       this.showEnds(own.min ?? least, own.max ?? most);
