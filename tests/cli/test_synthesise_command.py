@@ -50,7 +50,7 @@ def test_the_known_linkage_is_found_drawn_and_saved() -> None:
         ("targets: []\nfree: {}\nfoo: 1", "'foo' is not known here"),
         ("free: {a: [0, 1]}\ntargets: [{track: {}}]", "target 1: begin it with one of: path"),
         ("free: {a: [0, 1]}\ntargets: [{path: {place: P}}]", "needed are: place, points"),
-        ("free: {a: [0, 1]}\ntargets: [{path: {place: P, points: [1]}}]", "the values of path make no sense"),
+        ("free: {a: [0, 1]}\ntargets: [{path: {place: P, points: [1]}}]", "a point is a list such as"),
     ],
 )
 def test_bad_tasks_are_refused_in_words(text: str, words: str) -> None:

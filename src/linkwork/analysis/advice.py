@@ -15,6 +15,8 @@ from linkwork.system.equations import Equations
 from linkwork.system.row import Row
 from linkwork.system.system import Placed, System
 
+_JUMPS = 4  # of one function that are told one by one
+
 
 def _row(system: System, placed: Placed) -> Any:
     kind = "driver" if placed.driver else "joint"
@@ -30,11 +32,13 @@ def element_warnings(system: System) -> list[str]:
         found += placed.element.warnings(row)
         function = getattr(placed.element, "value", None)
         if function is not None and hasattr(function, "kinks"):
+            kinks = [kink for kink in function.kinks(dict(system.env), "t", _time_span(system)) if kink[1] <= 2]
             found += [
-                f"{row.where}: its function has a jump in the {_ordinal(order)} at t = {at:.4g} s"
-                for at, order in function.kinks(dict(system.env), "t", _time_span(system))
-                if order <= 2
+                f"{row.where}: its function has a jump in the {_ordinal(order)} at t = {at.real:.4g} s"
+                for at, order in kinks[:_JUMPS]
             ]
+            if len(kinks) > _JUMPS:
+                found.append(f"{row.where}: its function has {len(kinks) - _JUMPS} more jumps like these")
     return found
 
 

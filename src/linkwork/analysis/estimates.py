@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,11 +13,13 @@ from linkwork.elements.planar.ends import LinePair, PointPair
 from linkwork.functions.value import value_at
 from linkwork.mechanism.check_drawing import drawn_bodies
 from linkwork.mechanism.places import Line, Point
+from linkwork.numerics import analytic
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.system.system import Placed, System
 
-Pose = tuple[float, float, float]
+Pose = tuple[Any, Any, Any]
+"""x, y and angle; of complex tables they carry derivatives."""
 _GOLDEN = 2.399963229728653  # rad: successive guesses never line up
 
 
@@ -28,20 +29,22 @@ def missing(system: System) -> list[str]:
     return [body for body in system.bodies if bodies[body].estimate is None and body not in drawn]
 
 
-def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> NDArray[np.float64]:
+def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> NDArray[Any]:
     """The estimates, with bodies that have none hung onto their neighbours joint by joint, outward from the ground.
 
-    A driven body gets its driven angle; other angles come from `angle_of(body, number)`.
+    A driven body gets its driven angle; other angles come from `angle_of(body, number)`. Those of complex tables carry
+    derivatives.
     """
     choose = angle_of or (lambda body, number: 0.3 + 0.1 * _GOLDEN * number)
     if system.world.dimensions == 3:
         from linkwork.analysis.spatial.estimates import hang
 
         return hang(system, missing(system), choose)
-    scope = Scope(system.mechanism, {name: value.real for name, value in system.env.items()})
+    carries = system.scalar == "complex"
+    scope = Scope(system.mechanism, {name: value if carries else value.real for name, value in system.env.items()})
     lacking = set(missing(system))
     known: dict[str, Pose] = {GROUND: (0.0, 0.0, 0.0)}
-    q = np.array(system.start.real)
+    q = np.array(system.start, system.dtype)
     for number, body in enumerate(system.bodies):
         if body not in lacking:
             known[body] = (q[3 * number], q[3 * number + 1], q[3 * number + 2])
@@ -88,26 +91,26 @@ def _rank(placed: Placed) -> int:
     return len(order) + int(placed.driver)
 
 
-def _driven_angle(system: System, scope: Scope, body: str, known: dict[str, Pose], t: float) -> float | None:
+def _driven_angle(system: System, scope: Scope, body: str, known: dict[str, Pose], t: float) -> Any:
     for placed in system.elements:
         if placed.element.kernel != "angle":
             continue
         row = Row(scope, f"'{placed.name}'", placed.name)
         first, second = placed.element.ends(row)
         placed.element.pack(row)
-        value = value_at(row.functions[0], t)[0] - row.floats[0]
+        value = value_at(row.functions[0], t, scalar=system.scalar)[0] - row.floats[0]
         if second == body and first in known:
-            return float(known[first][2] + value)
+            return known[first][2] + value
         if first == body and second in known:
-            return float(known[second][2] - value)
+            return known[second][2] - value
     return None
 
 
-def _places(scope: Scope, placed: Placed) -> tuple[tuple[float, float], tuple[float, float]]:
+def _places(scope: Scope, placed: Placed) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """A point on each end of an element, in the bodies' frames."""
     element = placed.element
     row = Row(scope, f"'{placed.name}'", placed.name)
-    found: list[tuple[float, float]] = []
+    found: list[tuple[Any, Any]] = []
     ends: list[Any] = []
     if isinstance(element, LinePair):
         ends = list(element.lines())
@@ -123,20 +126,20 @@ def _places(scope: Scope, placed: Placed) -> tuple[tuple[float, float], tuple[fl
             ends = [Point(body=GROUND), *ends]
     for end in ends:
         values = row.line(end)[:2] if isinstance(end, Line) else row.point(end)
-        found.append((float(values[0].real), float(values[1].real)))
+        found.append((values[0], values[1]))
     return (found[0], found[1]) if len(found) == 2 else ((0.0, 0.0), (0.0, 0.0))
 
 
-def _pose(scope: Scope, placed: Placed, known_end: int, known: dict[str, Pose], body: str, angle: float) -> Pose:
+def _pose(scope: Scope, placed: Placed, known_end: int, known: dict[str, Pose], body: str, angle: Any) -> Pose:
     names = (GROUND, *[name for name in scope.mechanism.bodies_by_name if name != GROUND])
     anchor = known[names[placed.ends[known_end]]]
     places = _places(scope, placed)
     here, there = places[known_end], places[1 - known_end]
     if isinstance(placed.element, LinePair):
         row = Row(scope, f"'{placed.name}'", placed.name)
-        slopes = [math.atan2(line[3].real, line[2].real) for line in map(row.line, placed.element.lines())]
+        slopes = [analytic.arctan2(line[3], line[2])[()] for line in map(row.line, placed.element.lines())]
         angle = anchor[2] + slopes[known_end] - slopes[1 - known_end]
-    c, s = math.cos(anchor[2]), math.sin(anchor[2])
+    c, s = analytic.cos(anchor[2]), analytic.sin(anchor[2])
     x, y = anchor[0] + c * here[0] - s * here[1], anchor[1] + s * here[0] + c * here[1]
-    c, s = math.cos(angle), math.sin(angle)
+    c, s = analytic.cos(angle), analytic.sin(angle)
     return x - c * there[0] + s * there[1], y - s * there[0] - c * there[1], angle

@@ -111,7 +111,7 @@ def in_coordinates(model: LinearModel, names: Sequence[str], must: bool) -> Line
         return plain
     value, rate, second = (asked + count * part + np.array(chosen) for part in range(3))
     size = len(model.states)
-    basis = np.eye(size)
+    basis = np.eye(size, dtype=model.C.dtype)
     basis[:d], basis[d : 2 * d] = model.C[value], model.C[rate]
     back = np.linalg.inv(basis)
     flow = np.vstack([model.C[rate], model.C[second], model.A[2 * d :]])
@@ -133,7 +133,7 @@ def _independent(model: LinearModel, asked: int, names: Sequence[str]) -> list[i
 
     d = model.chart.freedoms
     units = np.array([model.dynamics.whole.length if model.units[name] == "m" else 1.0 for name in names])
-    moves = model.C[asked : asked + len(names)] @ np.linalg.pinv(model.to_chart) / units[:, None]
+    moves = model.C.real[asked : asked + len(names)] @ np.linalg.pinv(model.to_chart) / units[:, None]
     _, upper, order = qr(moves[:, :d].T, pivoting=True, mode="economic")
     sizes = np.abs(np.diag(upper))
     good = sizes > 1e-8 * max(float(sizes[0]), 1e-300) if len(sizes) else sizes

@@ -64,14 +64,15 @@ def input_names(dynamics: Dynamics) -> list[str]:
 
 def _push(dynamics: Dynamics, head: str, label: str, q: Array, v: Array, t: float) -> Array:
     """The generalised force of one unit more: the force enters linearly, so a difference is exact."""
-    mechanism = dynamics.system.mechanism
+    whole = dynamics.whole
+    mechanism = whole.mechanism
     before = mechanism.forces[head]
     found = []
     try:
         for value in (0, 1):
             given = as_function(as_expression(value))
             mechanism.forces[head] = before.model_copy(update={label: given})
-            other = Dynamics(compile_system(mechanism, dynamics=True))
+            other = Dynamics(compile_system(mechanism, dynamics=True, scalar=whole.scalar, overrides=whole.env))
             other.place(q, t, v)
             found.append(other.force_of(list(mechanism.forces).index(head)))
     finally:

@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.analysis.chart import Chart
+    from linkwork.analysis.linear_about import About
     from linkwork.analysis.root_locus import RootLocus
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
@@ -50,7 +52,7 @@ class Mode:
 
 
 @dataclass
-class LinearModel:
+class LinearModel(ShowsItself):
     """x' = A x + B u, y = C x + D u, for deviations from a state; states, inputs and outputs have names."""
 
     mechanism: Mechanism
@@ -69,6 +71,9 @@ class LinearModel:
     chart: Chart
     dynamics: Dynamics
     to_chart: Array  # from the states to the minimal coordinates of the chart
+    about: About  # the mechanism near the state
+    columns: Array  # derivatives of rates and outputs there by the states of the chart and the inputs
+    kept: tuple[int, ...]  # which of those states count
     notes: list[str] = field(default_factory=list)
 
     def __repr__(self) -> str:

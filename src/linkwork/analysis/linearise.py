@@ -7,34 +7,25 @@ those of the whole nonlinear mechanism, solved in complex numbers, so that A, B,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
-from linkwork.analysis.chart import Chart, State
+from linkwork.analysis.chart import Chart
 from linkwork.analysis.formulation import dynamics_in
-from linkwork.analysis.linear_coordinates import (
-    directions,
-    in_coordinates,
-    joint_coordinates,
-    named_coordinates,
-    with_rates,
-)
-from linkwork.analysis.linear_inputs import Input, find_input
+from linkwork.analysis.linear_about import About
+from linkwork.analysis.linear_coordinates import directions, joint_coordinates, named_coordinates, with_rates
+from linkwork.analysis.linear_inputs import find_input
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
-from linkwork.analysis.spatial.spinning import comoving
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.touching_rest import touched_at
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import refuse_touching
-from linkwork.run.channels import channels_of
-from linkwork.run.loads import load_channel, loads_from
 from linkwork.run.run import Run
-from linkwork.system.dynamics import Dynamics, dynamics_of, slope
+from linkwork.system.dynamics import Dynamics, dynamics_of
 from linkwork.system.independent import wanted
 
 if TYPE_CHECKING:
@@ -76,11 +67,9 @@ def linearise(
         measured = joint_coordinates(dynamics.whole, q)
     shown = (*outputs, *with_rates(measured))
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
-    about = _About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
-    model = about.model(mechanism, dynamics, where, notes)
-    if measured:
-        return in_coordinates(model, measured, bool(coordinates))
-    return comoving(model) if dynamics.whole.world.name == "space" else model
+    about = About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
+    about.measured, about.must = tuple(measured), bool(coordinates)
+    return about.model(mechanism, dynamics, where, notes)
 
 
 def _refuse_touching(mechanism: Mechanism, at: Any) -> None:
@@ -165,107 +154,3 @@ def _require_masses(mechanism: Mechanism, chart: Chart, dynamics: Dynamics) -> N
         raise AnalysisError(f"{mechanism.name}: joints and drivers leave nothing to move; remove a driver to linearise")
     if np.linalg.eigvalsh(reduced)[0] <= 1e-12 * max(float(np.max(np.abs(reduced))), 1e-300):
         raise AnalysisError(f"{mechanism.name}: some motion moves no mass; give masses to the bodies that move freely")
-
-
-class _About:
-    """The mechanism near one state as a function of minimal states and inputs, in complex numbers."""
-
-    def __init__(
-        self, chart: Chart, twin: Dynamics, sides: Array, v: Array, states: Array, inputs: list[Input], outputs: Any
-    ) -> None:
-        self.chart, self.twin, self.inputs, self.outputs = chart, twin, inputs, outputs
-        self.drivers = [number for number, given in enumerate(inputs) if given.driver]
-        self.y0, self.own = chart.rates(v), states
-        self.size = sides * [chart.scale[twin.system.index(name)] for name in chart.names]
-        self.x0: Array = np.zeros(2 * chart.freedoms + len(states) + 2 * len(self.drivers), twin.system.dtype)
-        self.units: list[str] = []
-
-    def evaluate(self, x: Array, u: Array) -> tuple[Array, Array]:
-        """Rates of the states and the outputs; states are deviations: z, z', own states, driver values, their rates."""
-        d, n, drivers = self.chart.freedoms, len(self.own), len(self.drivers)
-        z, rate, own = x[:d] / self.size, x[d : 2 * d] / self.size, x[2 * d : 2 * d + n]
-        value, speed = x[2 * d + n : 2 * d + n + drivers], x[2 * d + n + drivers :]
-        chart, twin = self.chart, self.twin
-        q = chart.position(twin, z, self._shift(value))
-        v = chart.velocity(twin, self.y0 + rate, self._shift(speed))
-        none: Array = np.zeros(twin.bodies.n, twin.system.dtype)
-        extra = sum((u[i] * given.push for i, given in enumerate(self.inputs) if given.push is not None), start=none)
-        state = chart.motion(twin, q, v, self.own + own, twin.felt(extra), self._shift(u[self.drivers]))
-        a = chart.rates(state.a) * self.size
-        rates = np.concatenate([(self.y0 + rate) * self.size, a, twin.state_rates(), speed, u[self.drivers]])
-        return rates, self._outputs(state, extra)
-
-    def _along(self, unit: Array, size: Any) -> Array:
-        """Rates and outputs a little along one state or input."""
-        count = len(self.x0)
-        return np.concatenate(self.evaluate(self.x0 + size * unit[:count], size * unit[count:]))
-
-    def _shift(self, values: Array) -> Array:
-        """What changed values of the drivers put into the scaled rows."""
-        found: Array = np.zeros(self.twin.m, self.twin.system.dtype)
-        for number, value in zip(self.drivers, values, strict=True):
-            found[self.inputs[number].row] += value * self.inputs[number].row_scale
-        return found
-
-    def _outputs(self, state: State, extra: Array) -> Array:
-        """The channels asked for, at one state, with what the inputs add to the forces on the bodies."""
-        if not self.outputs:
-            return np.zeros(0, self.twin.system.dtype)
-        system, parts = self.twin.whole, self.twin.spread(*state.parts())
-        channels = channels_of(system, *(_row(x) for x in parts))
-        multipliers = self.twin.multipliers_of_all(state.multipliers, state.a, extra)
-        wrenches = self.twin.bodies.reactions(multipliers)
-        powers, memory = self.twin.force_results(), self.twin.memory_values()
-        arrays = (multipliers * system.row_scale, wrenches, self.twin.energies(), powers, memory)
-        loads = loads_from(system, (np.asarray(values)[None] for values in arrays))
-        found, self.units = [], []
-        for name in self.outputs:
-            load = load_channel(loads, name)
-            values, unit = load if load is not None else (channels.value(name), channels.unit(name))
-            found.append(values[0])
-            self.units.append(unit)
-        return np.array(found, self.twin.system.dtype)
-
-    def model(self, mechanism: Mechanism, dynamics: Dynamics, where: str, notes: list[str]) -> LinearModel:
-        """Derivatives of rates and outputs, one complex evaluation a state and input."""
-        count, inputs = len(self.x0), len(self.inputs)
-        base = self.evaluate(self.x0, np.zeros(inputs, self.x0.dtype))
-        columns = [slope(self.twin, partial(self._along, unit)) for unit in np.eye(count + inputs)]
-        rates, outputs = np.split(np.array(columns).T, [count])
-        names, keep = self._names(), self._used(rates[:, :count], outputs[:, :count])
-        return LinearModel(
-            mechanism=mechanism,
-            where=where,
-            states=tuple(names[number] for number in keep),
-            inputs=tuple(given.name for given in self.inputs),
-            outputs=tuple(self.outputs),
-            units={given.name: given.unit for given in self.inputs} | dict(zip(self.outputs, self.units, strict=True)),
-            A=rates[np.ix_(keep, keep)],
-            B=rates[keep, count:],
-            C=outputs[:, keep],
-            D=outputs[:, count:],
-            values=np.real(base[1]),
-            rates=np.real(base[0])[keep],
-            drivers=tuple(self.drivers),
-            chart=self.chart,
-            dynamics=dynamics,
-            to_chart=np.eye(self.chart.freedoms, len(keep)) / self.size[:, None],
-            notes=notes,
-        )
-
-    def _names(self) -> list[str]:
-        found = [*self.chart.names, *(f"{name} rate" for name in self.chart.names)]
-        found += self.twin.state_names()
-        drivers = [self.inputs[number].name for number in self.drivers]
-        return [*found, *drivers, *(f"{name} rate" for name in drivers)]
-
-    def _used(self, rates: Array, outputs: Array) -> list[int]:
-        """All states but own ones that nothing depends on, such as integrals kept for the books."""
-        d = 2 * self.chart.freedoms
-        own = range(d, d + len(self.own))
-        used = [bool(np.any(rates[:, number]) or np.any(outputs[:, number])) for number in range(len(self.x0))]
-        return [number for number in range(len(self.x0)) if number not in own or used[number]]
-
-
-def _row(values: Array) -> Array:
-    return values[None, :]

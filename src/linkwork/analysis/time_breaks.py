@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.functions.packed import Packed
+from linkwork.functions.sample import BESIDE, sample
 from linkwork.system.system import System
 
 Array = NDArray[Any]
-_DIFFERENCE = 1e-4  # of the parameters that move them
+_NEIGHBOURS = 8  # numbers behind a place that are tried
 
 
 def time_breaks(system: System, start: float, until: float) -> Array:
@@ -20,40 +21,26 @@ def time_breaks(system: System, start: float, until: float) -> Array:
     functions += [
         placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
     ]
-    functions = [function for function in functions if not function.smooth()]
-    if not functions:
-        return np.zeros(0, system.dtype)
-
-    def places(env: Mapping[str, float]) -> list[NDArray[np.float64]]:
-        asked = (function.kinks(dict(env), "t", (start, until)) for function in functions)
-        return [np.array(sorted(float(place) for place, _ in kinks)) for kinks in asked]
-
-    real = {name: float(np.real(value)) for name, value in system.env.items()}
-    found: list[Array] = list(places(real))
-    if any(map(len, found)) and system.scalar == "complex":
-        found = _carrying(found, places, real, {name: float(np.imag(value)) for name, value in system.env.items()})
-    times = {time for places in found for time in places.tolist() if start < time.real < until}
+    env = dict(system.env)
+    if system.scalar == "real":
+        env = {name: float(np.real(value)) for name, value in env.items()}
+    times = {
+        _from_then_on(function.pack(env).real, place, order)
+        for function in functions
+        if not function.smooth()
+        for place, order in function.kinks(env, "t", (start, until))
+        if start < place.real < until
+    }
     return np.array(sorted(times, key=np.real), system.dtype)
 
 
-def _carrying(found: list[Array], places: Any, env: Mapping[str, float], along: Mapping[str, float]) -> list[Array]:
-    """The times with their derivatives, by differences: exact to rounding where the times are plain parameters."""
-    moved = {name: rate for name, rate in along.items() if rate != 0.0}
-    if not moved:
-        return found
-    largest = max(map(abs, moved.values()))
-    h = _DIFFERENCE * max(max(abs(env[name]) for name in moved), _DIFFERENCE) / largest
-    near = [
-        places({**env, **{name: env[name] + share * h * rate for name, rate in moved.items()}}) for share in _SHARES
-    ]
-    return [
-        own + 1j * (8.0 * (up - down) - (far - back)) / (12.0 * h) if _alike(own, up, down, far, back) else own
-        for own, up, down, far, back in zip(found, *near, strict=True)
-    ]
-
-
-_SHARES = (1, -1, 2, -2)
-
-
-def _alike(*several: Array) -> bool:
-    return len({len(places) for places in several}) == 1
+def _from_then_on(packed: Packed, place: Any, order: int) -> Any:
+    """The first number at or behind a place at which the function is what it is behind it: `t > 1` holds not at 1."""
+    x = float(place.real)
+    beside = BESIDE * max(1.0, abs(x))
+    for _ in range(_NEIGHBOURS):
+        before, here, after = sample(packed, [x - beside, x, x + beside])[:, order]
+        if abs(here - after) <= abs(here - before):
+            break
+        x = float(np.nextafter(x, np.inf))
+    return x + (place - float(place.real))

@@ -11,20 +11,28 @@ if TYPE_CHECKING:
 
 
 def asked_analysis(
-    mechanism: Mechanism, path: str, analysis: str | None, until: float | None, points: int | None
+    mechanism: Mechanism,
+    path: str,
+    analysis: str | None,
+    until: float | None,
+    points: int | None,
+    usual: str = "simulate",
 ) -> tuple[str, Any, int, dict[str, Any]]:
-    """Analysis, end, number of points and options: those of the command line, or those that the model asks for."""
+    """Analysis, end, number of points and options: those of the command line, or those that the model asks for.
+
+    `usual` is the analysis of a model that asks for none over time.
+    """
     from linkwork.analysis.requested import request_options
     from linkwork.analysis.verbs import OVER_TIME
     from linkwork.mechanism.requests import asked
 
     found = asked(mechanism)
-    kind = analysis or (found[0] if found is not None else "simulate")
-    if analysis is not None and analysis not in OVER_TIME:
+    kind = analysis or (found[0] if found is not None else usual)
+    if kind not in OVER_TIME:
         return kind, None, 201, {}
     if found is None:
         if until is None:
-            bad_input(f"{path} asks for no analysis over time; give --until")
+            bad_input(f"{path} asks for no analysis over time; give --until, or --analysis equilibrium")
         return kind, until, points or 201, {}
     name, request = found
     end: Any = request.until.text if until is None else until

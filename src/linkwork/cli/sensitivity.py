@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from linkwork.cli.asked import asked_analysis
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, Points, Until, announce_compiling, check_folder, read_model
 from linkwork.errors import AnalysisError
-
-_OF_REST = ("equilibrium", "linearise", "assembly")
 
 
 @guarded
@@ -53,15 +52,19 @@ def sensitivity(
       linkwork sensitivity crank.yaml --of slider.x --to l --until 0.5 --tornado bars.png
       linkwork sensitivity press.yaml --analysis linearise --of "frequency(1)" --json
     """
+    from linkwork.analysis.verbs import with_solver
+
     mechanism = read_model(model, changes)
     if not of:
         bad_input("name what changes, as in --of 'max(slider.vx)'")
     if tornado is not None:
         check_folder(tornado)
-    name, given = _asked(mechanism, model, analysis, until, points)
+    usual = "equilibrium" if mechanism.analysis.equilibrium else "kinematics"
+    kind, end, number, options = asked_analysis(mechanism, model, analysis, until, points, usual)
+    given = {"analysis": kind, "until": end, "points": number} | with_solver(options)
     announce_compiling()
     try:
-        found = mechanism.sensitivity(of, to or None, analysis=name, method=method, **given)
+        found = mechanism.sensitivity(of, to or None, method=method, **given)
     except AnalysisError as error:
         bad_input(str(error))
     if tornado is not None:
@@ -74,27 +77,3 @@ def sensitivity(
         if tornado is not None:
             typer.echo(f"wrote {tornado}")
     finish(True)
-
-
-def _asked(
-    mechanism: Any, model: str, analysis: str | None, until: float | None, points: int | None
-) -> tuple[str, dict[str, Any]]:
-    """The analysis with its options: those of the model where it asks for the same one."""
-    from linkwork.analysis.requested import simulate_options
-    from linkwork.analysis.verbs import with_solver
-    from linkwork.mechanism.requests import asked, time_grid
-
-    request = asked(mechanism)
-    name = analysis or (request[0] if request is not None else "equilibrium" if mechanism.analysis.equilibrium else "")
-    name = name or "kinematics"
-    if name in _OF_REST:
-        return name, {}
-    grid = time_grid(mechanism)
-    if grid is None and until is None:
-        bad_input(f"{model} asks for no analysis over time; give --until, or --analysis equilibrium")
-    start, end, count = grid or (0.0, 1.0, 201)
-    given: dict[str, Any] = {"start": start, "until": end if until is None else until}
-    given["points"] = count if points is None else points
-    if request is not None and request[0] == name == "simulate":
-        given |= with_solver(simulate_options(mechanism, request[1]))
-    return name, given

@@ -20,6 +20,7 @@ from linkwork.cli.model import (
     check_folder,
     read_model,
 )
+from linkwork.errors import AnalysisError
 
 if TYPE_CHECKING:
     from linkwork.analysis.studies.plan import Plan
@@ -79,7 +80,10 @@ def study(
     bounds = _limits(limits or [], response)
     announce_compiling()
     means: dict[str, Any] = {"folder": out, "workers": workers, "cluster": cluster, "progress": not as_json}
-    found = mechanism.study(chosen, response, analysis=kind, until=end, points=number, **means, **options)
+    try:
+        found = mechanism.study(chosen, response, analysis=kind, until=end, points=number, **means, **options)
+    except AnalysisError as error:
+        bad_input(str(error))
     if figures and out is not None:
         _draw(found, Path(out), bounds)
     _tell(found, bounds, as_json)

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from linkwork.cli.guard import guarded, print_json, show
+from linkwork.cli.guard import bad_input, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
+from linkwork.errors import AnalysisError
 
 
 @guarded
@@ -30,12 +31,18 @@ def synthesise(
       linkwork synthesise linkage.yaml task.yaml --out candidates.png
       linkwork synthesise linkage.yaml task.yaml --save best.yaml
     """
+    from linkwork.synthesis.synthesise import NoDesign
     from linkwork.synthesis.task_file import read_task
 
     mechanism = read_model(model, changes)
     targets, free, options = read_task(task)
     announce_compiling()
-    found = mechanism.synthesise(targets, free, progress=not as_json, **options)
+    try:
+        found = mechanism.synthesise(targets, free, progress=not as_json, **options)
+    except NoDesign:
+        raise
+    except AnalysisError as error:
+        bad_input(str(error))
     if out is not None:
         found.draw(out)
     if save is not None:

@@ -12,7 +12,7 @@ from linkwork.functions.packed import Packed
 from linkwork.mechanism.base import plain_values
 
 Environment = Mapping[str, Any]
-Kink = tuple[float, int]
+Kink = tuple[Any, int]
 Interval = tuple[float, float]
 
 
@@ -74,7 +74,7 @@ class Function(Description):
         """Where the function is defined; None when everywhere."""
         return None
 
-    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[Any]:
         """Where the formula changes; places that no formula tells are looked for `within` an interval only."""
         return []
 
@@ -89,5 +89,6 @@ class Function(Description):
             return []
         from linkwork.functions.sample import find_kinks
 
-        margin = max(joints) - min(joints) or 1.0
-        return find_kinks(self.pack(env, variable), joints, (min(joints) - margin, max(joints) + margin))
+        places = [float(joint.real) for joint in joints]
+        margin = max(places) - min(places) or 1.0
+        return find_kinks(self.pack(env, variable), joints, (min(places) - margin, max(places) + margin))

@@ -45,7 +45,7 @@ class Formula(Function):
     def smooth(self, variable: str = "t") -> bool:
         return not self.value.switches(variable)
 
-    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[Any]:
         """Where an `if`, abs, sign, min or max changes the formula."""
         from linkwork.functions.switches import switch_places
 

@@ -21,3 +21,9 @@ class Packed:
     scratch: int = 0
     parts: list[Packed] = field(default_factory=list)
     range: tuple[float, float] | None = None
+
+    @property
+    def real(self) -> Packed:
+        """The same with real numbers only."""
+        floats = [value.real for value in self.floats]
+        return Packed(self.body, floats, self.ints, self.scratch, [part.real for part in self.parts], self.range)

@@ -47,7 +47,7 @@ class Parametric(Curve):
         """The joints of the formulas, and the closure."""
         begin, end = self._ends(env)
         extent = (begin.real, end.real)
-        inner = [*self.x.joints(env, "alpha", extent), *self.y.joints(env, "alpha", extent)]
+        inner = [x.real for function in (self.x, self.y) for x in function.joints(env, "alpha", extent)]
         closure = [begin.real] if self.closed else []
         return closure + [place for place in inner if begin.real < place < end.real]
 

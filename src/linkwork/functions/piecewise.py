@@ -17,6 +17,8 @@ from linkwork.mechanism.number import Number
 if TYPE_CHECKING:
     from linkwork.functions.time_function import TimeFunction
 
+_MOST = 10_000  # periods in an interval; shorter ones are no events of time but a texture
+
 
 class Piece(Description):
     """A function and where it ends."""
@@ -31,6 +33,17 @@ def _common(first: Interval, second: Interval | None) -> Interval | None:
     """The part that two intervals share; None when it is not bounded, or empty."""
     low, high = (max(first[0], second[0]), min(first[1], second[1])) if second is not None else first
     return (low, high) if isfinite(low) and isfinite(high) and low < high else None
+
+
+def _repeated(joints: list[Any], period: Any, within: Interval) -> list[Any]:
+    """Joints of one period in all periods within an interval, and in the one that is given."""
+    low, high = within
+    found = []
+    for joint in joints:
+        first, last = (int((end - joint.real) // period.real) for end in (low, high))
+        turns = {0, *range(first + 1, last + 1)} if last - first <= _MOST else {0}
+        found += [joint + turn * period for turn in sorted(turns)]
+    return found
 
 
 class Piecewise(Function):
@@ -65,17 +78,19 @@ class Piecewise(Function):
             return None
         return (first[0] if first else float("-inf"), last[1] if last else float("inf"))
 
-    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
-        """The ends of the pieces, the closure of the period, and the joints within the pieces."""
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[Any]:
+        """The ends of the pieces, the closure of the period, and the joints within the pieces, again every period."""
         start, period, ends = self._places(env)
         first = start.real if period is not None else float("-inf")
         last = (start + period).real if period is not None else float("inf")
         edges = [first, *(end.real for end in ends), last]
-        found = [edge for edge in edges[:-1] if edge != float("-inf")]
+        found = [*([] if period is None else [start]), *ends]
         for piece, begin, end in zip(self.pieces, edges[:-1], edges[1:], strict=True):
             inside = _common((begin, end), within if period is None else (first, last))
-            found += [x for x in piece.function.joints(env, variable, inside) if begin < x < end]
-        return sorted(found)
+            found += [x for x in piece.function.joints(env, variable, inside) if begin < x.real < end]
+        if period is not None and within is not None:
+            found = _repeated(found, period, within)
+        return sorted(found, key=lambda joint: float(joint.real))
 
     def _places(self, env: Environment) -> tuple[Any, Any, list[Any]]:
         start = self.start.value(env)

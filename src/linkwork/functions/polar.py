@@ -37,7 +37,8 @@ class Polar(Curve):
 
     def joints(self, env: Environment) -> list[float]:
         """The joints of the radius within one turn, and the closure at zero."""
-        return [0.0, *(x for x in self._periodic_radius().joints(env, "alpha", (0.0, TURN)) if 0 < x < TURN)]
+        inner = [x.real for x in self._periodic_radius().joints(env, "alpha", (0.0, TURN))]
+        return [0.0, *(x for x in inner if 0 < x < TURN)]
 
     def _periodic_radius(self) -> TimeFunction:
         radius = self.radius

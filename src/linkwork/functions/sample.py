@@ -15,7 +15,7 @@ from linkwork.system.writer import TableWriter
 FUNCTION, CURVE = 4, 8
 """How many numbers a function and a plane curve write."""
 
-_BESIDE = 1e-12
+BESIDE = 1e-12
 _TOLERANCE = 1e-6
 
 
@@ -33,23 +33,26 @@ def sample(packed: Packed, xs: Any, width: int = FUNCTION, scalar: str = "real")
 
 
 def find_kinks(
-    packed: Packed, joints: Sequence[float], extent: tuple[float, float], width: int = FUNCTION
-) -> list[tuple[float, int]]:
+    packed: Packed, joints: Sequence[Any], extent: tuple[float, float], width: int = FUNCTION
+) -> list[tuple[Any, int]]:
     """The joints where the value (order 0) or a derivative up to the third jumps, with the lowest such order.
 
-    A jump counts when it exceeds a millionth of the largest size of that derivative within `extent`.
+    A jump counts when it exceeds a millionth of the largest size of that derivative within `extent`. Joints that carry
+    derivatives keep them.
     """
+    packed = packed.real
     each = width // FUNCTION
     overall = sample(packed, np.linspace(*extent, 129), width)
     overall[~np.isfinite(overall)] = 0.0
     sizes = np.abs(overall).reshape(-1, FUNCTION, each).max(axis=(0, 2))
     kinks = []
-    for x in sorted(set(joints)):
-        beside = _BESIDE * max(1.0, abs(x))
+    for joint in sorted(set(joints), key=lambda joint: float(joint.real)):
+        x = float(joint.real)
+        beside = BESIDE * max(1.0, abs(x))
         before, after = sample(packed, [x - beside, x + beside], width)
         with np.errstate(all="ignore"):
             jumps = np.abs(after - before).reshape(FUNCTION, each).max(axis=1)
         orders = np.flatnonzero(~(jumps <= _TOLERANCE * sizes))
         if orders.size:
-            kinks.append((x, int(orders[0])))
+            kinks.append((joint, int(orders[0])))
     return kinks

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import ExpressionError
 from linkwork.functions.linear import linear_terms
@@ -14,21 +14,35 @@ if TYPE_CHECKING:
     from linkwork.mechanism.expression import Expression
 
 _GRID = 2048
+_STEP = 1e-30
 
 
 def switch_places(
     formula: Expression, env: Environment, variable: str = "t", within: Interval | None = None
-) -> list[float]:
-    """Values of the variable at which the formula may have a kink, in rising order."""
-    places: set[float] = set()
+) -> list[Any]:
+    """Values of the variable at which the formula may have a kink, in rising order.
+
+    They carry derivatives where the parameters do.
+    """
+    places: set[Any] = set()
     for switch in formula.switches(variable):
         linear = linear_terms(switch.tape(variable), env)
         if linear is not None:
-            constant, slope = (term.real for term in linear)
-            places |= {-constant / slope} if slope != 0.0 else set()
+            constant, slope = linear
+            places |= {-constant / slope} if slope.real != 0.0 else set()
         elif within is not None:
-            places |= _zeros(switch, env, variable, within)
-    return sorted(place for place in places if math.isfinite(place))
+            places |= {_carrying(switch, env, variable, zero) for zero in _zeros(switch, env, variable, within)}
+    return sorted((place for place in places if math.isfinite(place.real)), key=lambda place: float(place.real))
+
+
+def _carrying(switch: Expression, env: Environment, variable: str, zero: float) -> Any:
+    """A zero with the derivative that the parameters give it: -g_b / g_t."""
+    if not any(isinstance(value, complex) and value.imag != 0.0 for value in env.values()):
+        return zero
+    real = {name: value.real for name, value in env.items()}
+    rate = switch.value({**real, variable: complex(zero, _STEP)}).imag / _STEP
+    change = switch.value({**env, variable: zero}).imag
+    return complex(zero, -change / rate if rate != 0.0 else 0.0)
 
 
 def _zeros(switch: Expression, env: Environment, variable: str, within: Interval) -> set[float]:

@@ -51,11 +51,11 @@ class Table(Function):
             return None
         return (self.points[0][0].value(env).real, self.points[-1][0].value(env).real)
 
-    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[float]:
+    def joints(self, env: Environment, variable: str = "t", within: Interval | None = None) -> list[Any]:
         """The ends, where a table that holds its last value stops."""
         if self.ends == "periodic" or self.outside == "error":
             return []
-        return [self.points[0][0].value(env).real, self.points[-1][0].value(env).real]
+        return [self.points[0][0].value(env), self.points[-1][0].value(env)]
 
     def _points(self, env: Environment) -> tuple[list[Any], list[Any]]:
         knots = [x.value(env) for x, _ in self.points]

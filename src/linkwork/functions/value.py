@@ -20,13 +20,8 @@ def as_function(value: Expression) -> Formula:
     return Formula(value=value)
 
 
-def _real(packed: Packed) -> Packed:
-    floats = [value.real for value in packed.floats]
-    return Packed(packed.body, floats, packed.ints, packed.scratch, [_real(part) for part in packed.parts])
-
-
-def value_at(packed: Packed, x: float, width: int = 4) -> Any:
-    """Value and derivatives of the real part of a packed function (width 8: of a plane curve)."""
+def value_at(packed: Packed, x: float, width: int = 4, scalar: str = "real") -> Any:
+    """Value and derivatives of a packed function (width 8: of a plane curve), of its real part unless complex."""
     from linkwork.functions.sample import sample
 
-    return sample(_real(packed), [x], width)[0]
+    return sample(packed if scalar == "complex" else packed.real, [x], width, scalar)[0]

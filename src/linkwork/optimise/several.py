@@ -55,16 +55,23 @@ def compromise(
     search = _Search(given, method, Effort(tolerance, iterations, starts, seed))
     count = len(given.criteria)
     if way == "weighted":
-        return search.weighted(_numbers("weights", weights, count, 1.0))
+        return search.weighted(_not_negative("weights", _numbers("weights", weights, count, 1.0)))
     if way == "goals":
         if goals is None:
             raise AnalysisError("goals: give the value to be reached of every criterion, as in goals=[100, 2.5]")
         aims = _numbers("goals", goals, count, 0.0)
-        return search.goals(aims, _numbers("weights", weights, count, 0.0, np.maximum(np.abs(aims), 1e-12)))
+        usual = np.maximum(np.abs(aims), 1e-12)
+        return search.goals(aims, _not_negative("weights", _numbers("weights", weights, count, 0.0, usual)))
     if way == "hierarchical":
-        shares = [worsening] * (count - 1) if isinstance(worsening, int | float) else list(worsening)
-        return search.hierarchical(_numbers("worsening", shares, count - 1, 0.0))
-    return search.nearest(_numbers("weights", weights, count, 1.0), power)
+        shares = [worsening] * (count - 1) if isinstance(worsening, int | float) else worsening
+        return search.hierarchical(_not_negative("worsening", _numbers("worsening", shares, count - 1, 0.0)))
+    return search.nearest(_not_negative("weights", _numbers("weights", weights, count, 1.0)), power)
+
+
+def _not_negative(what: str, values: Array) -> Array:
+    if np.any(values < 0.0):
+        raise AnalysisError(f"{what}: numbers below zero make no sense; found {', '.join(f'{x:g}' for x in values)}")
+    return values
 
 
 def _numbers(what: str, given: Any, count: int, usual: float, instead: Array | None = None) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,9 +53,26 @@ def read_limits(limits: Any) -> list[Limit]:
     for channel, bounds in (limits or {}).items():
         if not isinstance(bounds, tuple | list) or len(bounds) != 2 or bounds == (None, None):
             raise AnalysisError(f"synthesise: limits of '{channel}' are two values, one may be None; found {bounds!r}")
-        low, high = (None if bound is None else as_expression(bound) for bound in bounds)
+        try:
+            low, high = (None if bound is None else as_expression(bound) for bound in bounds)
+        except MechanismError as error:
+            raise AnalysisError(f"synthesise: limits of '{channel}': {error}") from None
         found.append(Limit(channel, low, high))
     return found
+
+
+def require_limits(limits: Sequence[Limit], env: Mapping[str, Any]) -> None:
+    """Refuse limits that are no numbers with these parameters, or of which the first is above the second."""
+    for limit in limits:
+        try:
+            ends = [None if end is None else float(end.value(env).real) for end in (limit.low, limit.high)]
+        except MechanismError as error:
+            raise AnalysisError(f"synthesise: limits of '{limit.channel}': {error}") from None
+        fixed = all(end is None or not end.names for end in (limit.low, limit.high))
+        if fixed and ends[0] is not None and ends[1] is not None and not ends[0] <= ends[1]:
+            raise AnalysisError(
+                f"synthesise: limits of '{limit.channel}': {ends[0]:g} is above {ends[1]:g}; give the lower one first"
+            )
 
 
 def grashof(ground: str, crank: str, coupler: str, rocker: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_number, require_whole
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.mechanism.planar import Planar
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
@@ -46,9 +47,18 @@ def four_bar_guidance(
     of turning counts for `size` metres, if left out the size of the poses.
     """
     begin = time.perf_counter()
-    given = np.array(poses, float)
+    for what, value, least in (("starts", starts, 1), ("seed", seed, 0), ("keep", keep, 1), ("dyads", dyads, 2)):
+        require_whole(f"four_bar_guidance: {what}", value, least)
+    if size is not None:
+        require_number("four_bar_guidance: size", size)
+    try:
+        given = np.array(poses, float)
+    except (TypeError, ValueError):
+        raise AnalysisError(f"four_bar_guidance: poses are numbers (x, y, angle); found {poses!r}") from None
     if given.ndim != 2 or given.shape[1] != 3 or len(given) < 3:
         raise AnalysisError("four_bar_guidance: give three poses or more, each as (x, y, angle)")
+    if not np.all(np.isfinite(given)):
+        raise AnalysisError("four_bar_guidance: a pose has a number that is not finite")
     centre = np.mean(given[:, :2], axis=0)
     reach = float(np.max(np.hypot(*(given[:, :2] - centre).T)))
     if reach == 0.0:

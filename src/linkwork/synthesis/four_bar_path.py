@@ -84,7 +84,11 @@ class _Task:
         self.reach = float(np.max(np.abs(self.points - self.centre)))
         if self.reach == 0.0:
             raise AnalysisError("four_bar_path: the points are all the same")
+        if np.any(self.weights <= 0.0):
+            raise AnalysisError(f"four_bar_path: weights are above zero; found {weights!r}")
         least = 0.0 if transmission is None else _number("transmission", transmission)
+        if not 0.0 <= least < 0.5 * np.pi:
+            raise AnalysisError(f"four_bar_path: the least transmission angle is below 90 deg; found {transmission!r}")
         self.conditions = np.array([1.0 if crank_turns else 0.0, least])
         self.low, self.high = self._bounds(bounds, angles is not None)
         self.scales = np.array([2.0 * np.pi if name in ("turn", "phase") else self.reach for name in NAMES])
@@ -115,6 +119,8 @@ class _Task:
                     f"four_bar_path: bounds of '{name}': the first is above the second; found {bound!r}"
                 )
             number = NAMES.index(name)
+            if kernel.GROUND <= number <= kernel.ROCKER and one <= 0.0:
+                raise AnalysisError(f"four_bar_path: bounds of '{name}': a length is above zero; found {bound!r}")
             low[number], high[number] = one, other
         return low, high
 
@@ -257,8 +263,8 @@ def _points(points: Any) -> Array:
 
 
 def _numbers(what: str, values: Any, count: int) -> Array:
-    if len(values) != count:
-        raise AnalysisError(f"four_bar_path: give as many {what} as points; found {len(values)} for {count}")
+    if not hasattr(values, "__len__") or isinstance(values, str) or len(values) != count:
+        raise AnalysisError(f"four_bar_path: give as many {what} as points, {count}; found {values!r}")
     return np.array([_number(what, value) for value in values], float)
 
 

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_whole
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.mechanism.expression import resolve_parameters
 from linkwork.progress import Progress
 from linkwork.synthesis.bounds import Free, read_free
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked, with_design
-from linkwork.synthesis.conditions import read_condition, read_limits
+from linkwork.synthesis.conditions import read_condition, read_limits, require_limits
 from linkwork.synthesis.least_squares import Fit, fit, rough_fit
 from linkwork.synthesis.problem import Problem
 from linkwork.synthesis.starts import evolved, first_positions
@@ -29,6 +30,10 @@ _CLOSED = 1e-9
 _ANY = 1e6  # bounds of parameters that may take any value
 _GENERATIONS = 10
 _POLISHED = 3  # rough fits taken to their end, for each candidate kept
+
+
+class NoDesign(AnalysisError):
+    """No design meets what was asked for, though the question made sense."""
 
 
 def synthesise(
@@ -57,13 +62,15 @@ def synthesise(
         require_whole(f"synthesise: {name}", value, least)
     mechanism.validate()
     known = read_free(mechanism, free)
-    texts = [conditions] if isinstance(conditions, str) else conditions
-    compared = [read_condition(text) for text in texts]
-    problem = Problem(mechanism, gathered(targets), known, compared, read_limits(limits))
+    several = isinstance(conditions, Sequence) and not isinstance(conditions, str)
+    compared = [read_condition(text) for text in (conditions if several else [conditions])]
+    bounds = read_limits(limits)
+    require_limits(bounds, resolve_parameters(mechanism.parameters_by_name))
+    problem = Problem(mechanism, gathered(targets), known, compared, bounds)
     fits = _fits(problem, known, _designs(problem, known, starts, seed, search), seed, steps, keep, progress)
     closed = [found for found in fits if found.gap <= _CLOSED]
     if not closed:
-        raise AnalysisError(_nothing(mechanism, fits))
+        raise NoDesign(_nothing(mechanism, fits))
     scale = np.maximum(np.abs(known.first), known.high - known.low)
     candidates = ranked([_candidate(problem, found) for found in closed], scale, keep)
     return Synthesis(mechanism.name, candidates, starts, time.perf_counter() - begin)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf, isfinite
+from numbers import Real
 from typing import Any
 
 from linkwork.errors import AnalysisError, MechanismError
@@ -69,20 +71,25 @@ def path(
 
     `path("coupler.P", points, inputs=("crank.angle", ["phi0", "phi0 + 30 deg", ...]))`.
     """
-    count = len(points)
+    places = [_items(f"target '{place}': a point", point, "(0.3, 0.2)") for point in _points(place, points)]
+    count = len(places)
     moments = _listed("times", times, count)
-    values = _listed("inputs", None if inputs is None else inputs[1], count)
-    given = [None if inputs is None else {inputs[0]: value} for value in values]
-    each = _listed("weights", weights if isinstance(weights, Sequence) else [weights] * count, count)
+    channel, values = _inputs(inputs, count)
+    given = [None if channel is None else {channel: value} for value in values]
+    each = _listed("weights", weights if _several(weights) else [weights] * count, count)
     return [
-        position({place: tuple(point)}, exact=held, time=time, weight=weight)
-        for point, held, time, weight in zip(points, given, moments, each, strict=True)
+        position({place: point}, exact=held, time=time, weight=weight)
+        for point, held, time, weight in zip(places, given, moments, each, strict=True)
     ]
 
 
 def function(given: str, found: str, pairs: Sequence[tuple[Any, Any]], *, weight: float = 1.0) -> list[Position]:
     """One channel is to be a function of another: `function("crank.angle", "rocker.angle", [(0.1, 0.4), ...])`."""
-    return [position({found: output}, exact={given: value}, weight=weight) for value, output in pairs]
+    read = [_items(f"target '{found}': a pair", pair, "(0.1, 0.4)") for pair in _points(found, pairs)]
+    wrong = next((pair for pair in read if len(pair) != 2), None)
+    if wrong is not None:
+        raise AnalysisError(f"target '{found}': pairs are of two values, '{given}' and '{found}'; found {wrong!r}")
+    return [position({found: output}, exact={given: value}, weight=weight) for value, output in read]
 
 
 def poses(
@@ -92,9 +99,11 @@ def poses(
 
     In space a pose is ((x, y, z), x axis, y axis). `size` is the length, in m, that a radian of turning counts for.
     """
-    moments = _listed("times", times, len(places))
+    read = [_pose(body, pose) for pose in _points(body, places)]
+    moments = _listed("times", times, len(read))
+    weight, size = _weight(weight), _positive(f"target '{body}': size", size)
     found = []
-    for pose, time in zip(places, moments, strict=True):
+    for pose, time in zip(read, moments, strict=True):
         wanted = [*_place(body, pose[0] if _several(pose[0]) else pose[:2], weight)]
         if _several(pose[0]):
             for axis, direction in zip(AXES, pose[1:3], strict=False):
@@ -112,7 +121,7 @@ def poses(
 def gathered(targets: Any) -> list[Position]:
     """Targets of any kind as one list of positions."""
     found: list[Position] = []
-    for item in [targets] if isinstance(targets, Position) else targets:
+    for item in targets if isinstance(targets, Sequence) and not isinstance(targets, str) else [targets]:
         if isinstance(item, Position):
             found.append(item)
         elif isinstance(item, Mapping):
@@ -142,6 +151,38 @@ def _place(name: str, point: Sequence[Any], weight: float) -> list[Wanted]:
     return [Wanted(f"{name}.{axis}", _number(name, number), weight) for axis, number in zip(AXES, point, strict=False)]
 
 
+def _points(name: str, given: Any) -> list[Any]:
+    return list(_items(f"target '{name}': what it is to meet", given, "[(0.3, 0.2), (0.4, 0.2)]"))
+
+
+def _items(what: str, value: Any, example: str) -> tuple[Any, ...]:
+    """Values one after the other."""
+    if not _several(value) or isinstance(value, Mapping):
+        raise AnalysisError(f"{what} is a list such as {example}; found {value!r}")
+    return tuple(value)
+
+
+def _pose(body: str, given: Any) -> tuple[Any, ...]:
+    """A pose in the plane of three numbers; in space a point and two axes."""
+    pose = _items(f"target '{body}': a pose", given, "(0.3, 0.2, '20 deg')")
+    parts = [len(_items("part", part, "")) if _several(part) else 0 for part in pose]
+    if parts not in ([0, 0, 0], [3, 3, 3]):
+        raise AnalysisError(
+            f"target '{body}': a pose is (x, y, angle), in space ((x, y, z), x axis, y axis); found {given!r}"
+        )
+    return pose
+
+
+def _inputs(given: Any, count: int) -> tuple[str | None, list[Any]]:
+    """The channel of an input and its values."""
+    if given is None:
+        return None, [None] * count
+    read = _items("targets: inputs", given, "('crank.angle', [0, 0.5])")
+    if len(read) != 2 or not isinstance(read[0], str):
+        raise AnalysisError(f"targets: inputs are a channel and values, as ('crank.angle', [0, 0.5]); found {given!r}")
+    return read[0], _listed("inputs", read[1], count)
+
+
 def _several(value: Any) -> bool:
     return hasattr(value, "__len__") and not isinstance(value, str)
 
@@ -154,13 +195,17 @@ def _number(name: str, value: Any) -> Expression:
 
 
 def _weight(value: Any) -> float:
-    if isinstance(value, int | float) and value > 0.0:
+    return _positive("target: a weight", value)
+
+
+def _positive(what: str, value: Any) -> float:
+    if isinstance(value, Real) and not isinstance(value, bool) and 0.0 < float(value) < inf:
         return float(value)
-    raise AnalysisError(f"target: a weight is a number above zero; found {value!r}")
+    raise AnalysisError(f"{what} is a number above zero; found {value!r}")
 
 
 def _time(value: Any) -> float | None:
-    if value is None or isinstance(value, int | float):
+    if value is None or (isinstance(value, Real) and isfinite(float(value))):
         return None if value is None else float(value)
     raise AnalysisError(f"target: a time is a number in s; found {value!r}")
 
@@ -174,6 +219,7 @@ def _mapping(what: str, value: Any) -> Mapping[str, Any]:
 def _listed(what: str, values: Any, count: int) -> list[Any]:
     if values is None:
         return [None] * count
-    if len(values) != count:
-        raise AnalysisError(f"targets: give as many {what} as points; found {len(values)} for {count}")
-    return list(values)
+    read = _items(f"targets: {what}", values, "[0, 0.5]")
+    if len(read) != count:
+        raise AnalysisError(f"targets: give as many {what} as points; found {len(read)} for {count}")
+    return list(read)

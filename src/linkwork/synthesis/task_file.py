@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from linkwork.errors import ModelFileError
+from linkwork.errors import AnalysisError, ModelFileError
 from linkwork.mechanism.file_text import read_text
 from linkwork.mechanism.yaml_reader import read_tree
 from linkwork.synthesis.targets import Position, function, path, poses, position
@@ -44,5 +44,5 @@ def _target(where: str, entry: Any) -> Any:
         raise ModelFileError(f"{where}: {kind} takes {', '.join(known)}; needed are: {', '.join(needed)}")
     try:
         return KINDS[kind](**fields)
-    except (TypeError, ValueError, IndexError):
-        raise ModelFileError(f"{where}: the values of {kind} make no sense; see the page on synthesis") from None
+    except AnalysisError as error:
+        raise ModelFileError(f"{where}: {error}") from None

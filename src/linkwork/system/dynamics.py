@@ -181,6 +181,10 @@ class Dynamics(Equations):
         """Orthonormal scaled motions at the last position, measured at the bodies, for independent ones."""
         return motions
 
+    def over(self, system: System, q: Array) -> Dynamics:
+        """The same equations for other tables of the bodies, around a position."""
+        return Dynamics(system)
+
     def twin(self) -> Dynamics:
         """The same equations in complex numbers, or in real ones again where a law cannot be compiled for them."""
         return Dynamics(twin_system(self.system.mechanism))
@@ -212,6 +216,9 @@ class InChart(Dynamics):
     def carried(self, motions: Array) -> Array:
         columns = [self.spread(self._q, self.scale * motion)[1] / self.scale for motion in motions.T]
         return np.array(columns).T.reshape(motions.shape)
+
+    def over(self, system: System, q: Array) -> Dynamics:
+        return InChart(system, q)
 
     def twin(self) -> Dynamics:
         return InChart(twin_system(self.system.mechanism), self.base)

@@ -166,10 +166,14 @@ class JointDynamics(Dynamics):
         """Force and torque of every element on its second body (elements by 3) for scaled multipliers of all."""
         return self.bodies.reactions(multipliers)
 
+    def over(self, system: System, q: Array) -> JointDynamics:
+        """The same equations for other tables of the bodies, around a position."""
+        return JointDynamics(joint_system(system, q))
+
     def twin(self) -> JointDynamics:
         """The same equations in complex numbers, or in real ones again where a law cannot be compiled for them."""
         position, _, _ = self.spread(self.system.start)
-        return JointDynamics(joint_system(twin_system(self.system.mechanism), position))
+        return self.over(twin_system(self.system.mechanism), position)
 
 
 def joint_dynamics(mechanism: Mechanism, q: Array) -> JointDynamics:

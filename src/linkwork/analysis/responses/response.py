@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.responses import reader
 from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
+from linkwork.analysis.responses.detail import detailed
 from linkwork.analysis.responses.history import History
 from linkwork.analysis.responses.moments import time_of
 from linkwork.analysis.responses.reader import Call, Formula, read_formula
@@ -123,6 +124,7 @@ class _Asked:
         self.run: Any = still_run(result)
         self._line: Timeline | None = None
         self._courses: dict[str, Course] = {}
+        self._between: _Asked | None = None
 
     @property
     def line(self) -> Timeline:
@@ -130,6 +132,14 @@ class _Asked:
         if self._line is None:
             self._line = timeline(self.run)
         return self._line
+
+    @property
+    def between(self) -> _Asked:
+        """The same result with points between all events."""
+        if self._between is None:
+            found = detailed(self.run) if len(self.run.t) > 1 else self.run
+            self._between = self if found is self.run else _Asked(found)
+        return self._between
 
     def value(self, formula: Formula) -> Any:
         """The value of a formula without channels, or of a formula at the one point of a result at rest."""
@@ -166,18 +176,23 @@ class _Asked:
             assert call.inner is not None
             return mode_number(self.result, call.name, self.value(call.inner))
         if call.event:
-            when = time_of(self.run, call.event)
-            if call.inner is not None and float(np.real(when)) in self.line.unseen:
-                raise AnalysisError(
-                    f"between the event '{call.event}' at t = {float(np.real(when)):.6g} s and the one before it there "
-                    "is no point of the run; give more points"
-                )
-            return when if call.inner is None else self.history(call.inner).at(when, before=True)
+            return self._at_event(call)
         assert call.inner is not None
-        history = self.history(call.inner)
+        history = (self if call.name in ("final", "initial") else self.between).history(call.inner)
         if call.second is not None:
             return history.at(self.value(call.second))
         return _reduced(history, call.name)
+
+    def _at_event(self, call: Call) -> Any:
+        if call.inner is None:
+            return time_of(self.run, call.event)
+        when = time_of(self.between.run, call.event)
+        if float(np.real(when)) in self.between.line.unseen:
+            raise AnalysisError(
+                f"between the event '{call.event}' at t = {float(np.real(when)):.6g} s and the one before it there "
+                "is no point of the run; give more points"
+            )
+        return self.between.history(call.inner).at(when, before=True)
 
 
 def _reduced(history: History, name: str) -> Any:

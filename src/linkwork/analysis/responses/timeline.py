@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.time_breaks import time_breaks
+from linkwork.analysis.responses.detail import break_times
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -58,16 +58,14 @@ class Timeline:
 
 def timeline(run: Run) -> Timeline:
     """The stretches of a run."""
-    t = np.asarray(run.t)
-    breaks = time_breaks(run.system, float(t[0]), float(t[-1])).tolist() if len(t) > 1 else []
-    return _divided(t, [event.t for event in run.events] + breaks)
+    return _divided(np.asarray(run.t), break_times(run))
 
 
 def _divided(t: Array, times: list[Any]) -> Timeline:
-    """Cut at times, of which those without a point between them count as one."""
+    """Cut at times in rising order, of which those without a point between them count as one."""
     span = _SAME * float(t[-1] - t[0])
     first, last, begin, end, unseen = [0], [], [t[0]], [], []
-    for time in sorted(times, key=lambda value: float(np.real(value))):
+    for time in times:
         behind = int(np.searchsorted(t, np.real(time) + span, "left"))
         inside = t[0] + span < np.real(time) < t[-1] - span
         if inside and behind > first[-1] and behind < len(t):

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.responses import read_response
 from linkwork.numerics.analytic import STEP
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -39,8 +40,8 @@ class _Asked:
 
 
 def as_response(given: Any) -> Response:
-    """A function of a run from a function or from an object with a `value`."""
-    found: Response = given.value if hasattr(given, "value") else given
+    """A function of a run from a function, a response or the text of one."""
+    found: Response = given if callable(given) else read_response(given).value
     return found
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start
 from linkwork.analysis.simulate import simulate
 from linkwork.analysis.time_loop import fresh_loop, run_loop
@@ -105,7 +106,8 @@ def simulate_tangents(
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
     start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
-    return run, [_tangents(mechanism, run, start, name, value) for name, value in values.items()]
+    grid = np.union1d(run.t, added_times(run))
+    return run, [_tangents(mechanism, run, grid, start, name, value) for name, value in values.items()]
 
 
 def require_events(mechanism: Mechanism, method: str | None) -> None:
@@ -149,15 +151,15 @@ def twin_of(mechanism: Mechanism, overrides: Mapping[str, Any]) -> System:
         ) from None
 
 
-def _tangents(mechanism: Mechanism, run: Run, start: Start, name: str, value: float) -> Tangents:
-    """The derivatives by one parameter."""
+def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: str, value: float) -> Tangents:
+    """The derivatives by one parameter, over a grid that has the times of the run and more between its events."""
     overrides = {name: complex(value, STEP)}
     system = twin_of(mechanism, overrides)
     q, v = start.carrying(overrides, system)
-    found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), run.t)
+    found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), grid)
     _require_carried(found)
-    if len(found.t) != len(run.t) or len(found.events) != len(run.events):
+    if len(found.t) != len(grid) or len(found.events) != len(run.events):
         raise AnalysisError(
             f"{mechanism.name}: the motion is so sensitive that rounding changes its events; give smaller tolerances"
         )
-    return Tangents(name, found)
+    return Tangents(name, found if len(grid) == len(run.t) else only_at(found, run.t))

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _RANK = 1e-11
-_DIFFERENCE = 1e-4  # of a parameter, for estimates that the program makes itself
 
 
 class Start:
@@ -147,13 +146,8 @@ class Start:
         start = equations.system.start.copy()
         if not missing(equations.system):
             return start
-        plain, ((name, value),) = self.mechanism.system(), overrides.items()
-        real, h = float(value.real), _DIFFERENCE * max(abs(float(value.real)), 1e-3)
-        near = [
-            guess(plain.with_parameters({name: real + share * h}), self.t)[: len(start)] for share in (1, -1, 2, -2)
-        ]
-        slope = (8.0 * (near[0] - near[1]) - (near[2] - near[3])) / (12.0 * h)
-        return guess(plain, self.t)[: len(start)] + 1j * value.imag * slope
+        driven = compile_system(self.mechanism, overrides=overrides, scalar="complex")
+        return guess(driven, self.t)[: len(start)]
 
     def _rates(self, overrides: Mapping[str, Any], q: Array) -> Array:
         """The smallest rates that fulfil constraints, drivers and the rates asked for."""

@@ -175,6 +175,7 @@ class _Case:
         if method == "complex":
             raise AnalysisError("sensitivity: linearise is differentiated by method='direct' or 'differences'")
         from linkwork.analysis.assemble import Assembly
+        from linkwork.analysis.rest_result import Equilibrium
 
         m, names = self.mechanism, list(self.parameters)
         options = {key: value for key, value in self.options.items() if key != "at"}
@@ -183,12 +184,12 @@ class _Case:
             raise AnalysisError("sensitivity: linearise about an equilibrium or a time; a point of a run moves too")
         at = m.equilibrium() if given is None else given
         model = m.linearise(at, **options)
-        if isinstance(at, float | int):
-            assembly = m.assemble(at=at)
-            runs = rest.assembly_runs(m, assembly, names, None)
+        place = m.assemble(at=at) if isinstance(at, float | int) else at
+        if isinstance(place, Equilibrium):
+            runs = rest.rest_runs(m, place, names)
         else:
-            runs = rest.rest_runs(m, at, names)  # type: ignore[arg-type]
-        found, notes = linear.models(m, model, names, given, options, runs)
+            runs = rest.assembly_runs(m, place, names, None)
+        found, notes = linear.models(m, model, names, (given, place), options, runs)
         self.notes += notes
         return model, found
 

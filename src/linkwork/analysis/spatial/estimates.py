@@ -19,12 +19,13 @@ Pose = tuple[Array, Array]
 _UPRIGHT = np.array([1.0, 0.0, 0.0, 0.0])
 
 
-def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float]) -> NDArray[np.float64]:
+def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float]) -> NDArray[Any]:
     """The estimates, with the bodies that lack one hung onto their neighbours, outward from the ground.
 
-    `turn_of(body, number)` turns each of them about the axis of the joint by which it hangs.
+    `turn_of(body, number)` turns each of them about the axis of the joint by which it hangs. Those of complex tables
+    carry derivatives.
     """
-    q = np.array(system.start.real)
+    q = np.array(system.start, system.dtype)
     known: dict[str, Pose] = {GROUND: (np.zeros(3), _UPRIGHT)}
     for number, body in enumerate(system.bodies):
         if body not in lacking:
@@ -74,8 +75,9 @@ def _frames(system: System, placed: Placed) -> list[tuple[Array, Array]]:
         return [(np.zeros(3), _UPRIGHT)] * 2
     found = []
     for point, *axes in element.frames(system.row(placed.name)):
-        matrix = np.array(axes, complex).real.T
-        found.append((np.array(point, complex).real, rotations.from_matrix(matrix)))
+        carried = [np.array(values, complex) for values in (point, axes)]
+        place, matrix = carried if system.scalar == "complex" else (values.real for values in carried)
+        found.append((place, rotations.from_matrix(matrix.T)))
     return found
 
 

@@ -34,7 +34,7 @@ def comoving(model: LinearModel) -> LinearModel:
         sides = _sides(model, angles)
         w, dw = sides * model.rates[angles], sides * model.rates[spins]
         turn = np.outer(sides, sides) * _cross(w)
-        back = np.eye(count)
+        back = np.eye(count, dtype=model.A.dtype)
         back[np.ix_(spins, angles)] = -0.5 * turn
         a, c = a @ back, c @ back
         a[np.ix_(spins, angles)] += 0.5 * np.outer(sides, sides) * (_cross(dw) - np.outer(w, w))
@@ -46,7 +46,7 @@ def comoving(model: LinearModel) -> LinearModel:
 
 def _sides(model: LinearModel, angles: list[int]) -> Array:
     """The signs with which the states count the angles of the chart."""
-    return np.array([np.sign(model.to_chart[number, number]) for number in angles])
+    return np.array([np.sign(model.to_chart[number, number].real) for number in angles])
 
 
 def _cross(x: Array) -> Array:

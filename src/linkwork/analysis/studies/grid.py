@@ -42,7 +42,7 @@ class Listed(Plan):
     kind = "list"
 
     def __init__(self, designs: Iterable[Mapping[str, Any]]) -> None:
-        given = list(designs)
+        given = list(designs) if isinstance(designs, Iterable) else []
         if not given or not all(isinstance(design, Mapping) and design for design in given):
             raise MechanismError("list: give at least one design, as in designs([{'l': 2, 'r': 1}, {'l': 3, 'r': 1}])")
         self.names = tuple(given[0])

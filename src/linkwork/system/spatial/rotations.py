@@ -39,9 +39,9 @@ def from_vector(vector: Array) -> Array:
 
 
 def from_matrix(matrix: Array) -> Array:
-    """The quaternion of one real rotation matrix, from the largest of its four squares (Haug 9.3.10 to 9.3.17)."""
+    """The quaternion of one rotation matrix, from the largest of its four squares (Haug 9.3.10 to 9.3.17)."""
     trace, diagonal = np.trace(matrix), np.diag(matrix)
-    table = np.empty((4, 4))
+    table = np.empty((4, 4), matrix.dtype)
     table[1:, 1:] = matrix + matrix.T
     table[0, 1:] = table[1:, 0] = [
         matrix[2, 1] - matrix[1, 2],
@@ -50,8 +50,8 @@ def from_matrix(matrix: Array) -> Array:
     ]
     squares = np.array([1.0 + trace, *(1.0 + 2.0 * diagonal - trace)])
     np.fill_diagonal(table, squares)
-    row = table[int(np.argmax(squares))]
-    return np.asarray(row / np.linalg.norm(row))
+    row = table[int(np.argmax(squares.real))]
+    return np.asarray(row / np.sqrt(np.sum(row * row)))
 
 
 def from_chart(chart: Array) -> Array:

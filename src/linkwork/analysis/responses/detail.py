@@ -1,0 +1,103 @@
+"""A run with more points where events follow each other closely: the same simulation once more over a finer grid.
+
+Between two events there must be points enough for polynomials through them. A run whose points leave that open is made
+again, from the same start by the same steps, with points on both sides of its events and some between.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.time_breaks import time_breaks
+from linkwork.errors import LinkworkError
+from linkwork.run.loads import ARRAYS, loads_from
+from linkwork.run.run import Run
+
+if TYPE_CHECKING:
+    from linkwork.analysis.moment import Loop
+
+Array = NDArray[Any]
+ENOUGH = 5  # points of a stretch
+_ADDED = 0.5 * (1.0 - np.cos(np.pi * np.arange(1, 12) / 12))  # where points are added, in a stretch
+_BESIDE = 1e-4  # of a stretch: where its first and its last point are
+_SHORTEST = 1e-9  # of the run: a shorter stretch counts as nothing
+_MOST = 50_000  # points that are added
+_SAME = 1e-5  # of the size of the motion: what the two runs may differ
+
+
+def break_times(run: Run) -> list[Any]:
+    """Times at which channels may jump; they may carry derivatives."""
+    t = run.t
+    breaks = time_breaks(run.system, float(t[0]), float(t[-1])).tolist() if len(t) > 1 else []
+    return sorted([event.t for event in run.events] + breaks, key=lambda time: float(np.real(time)))
+
+
+def added_times(run: Run) -> Array:
+    """Times at which points are missing."""
+    t, found = np.asarray(run.t), list[Array]()
+    if len(t) < 2:
+        return np.zeros(0)
+    span = float(t[-1] - t[0])
+    inner = [float(np.real(time)) for time in break_times(run)]
+    edges = np.array([t[0], *(time for time in inner if t[0] < time < t[-1]), t[-1]])
+    if len(edges) == 2:
+        return np.zeros(0)
+    places = np.array([_BESIDE, *_ADDED, 1.0 - _BESIDE])
+    inside = np.searchsorted(t, edges[1:], "right") - np.searchsorted(t, edges[:-1], "left")
+    lengths = np.diff(edges)
+    for thin in np.flatnonzero((lengths > _SHORTEST * span) & (inside < ENOUGH)):
+        found.append(edges[thin] + lengths[thin] * places)
+    times = np.setdiff1d(np.concatenate(found), t) if found else np.zeros(0)
+    return times if len(times) <= _MOST else np.zeros(0)
+
+
+def detailed(run: Run) -> Run:
+    """The run with points between all its events, or itself where it has them, or where they cannot be had."""
+    if run.detail is None:
+        run.detail = _made(run)
+    return run.detail
+
+
+def _made(run: Run) -> Run:
+    from linkwork.analysis.moment import Loop
+
+    moment = run.moment
+    if not isinstance(moment, Loop) or moment.system.stepping is not None or np.iscomplexobj(run.q):
+        return run
+    added = added_times(run)
+    if not len(added):
+        return run
+    try:
+        found = _again(run, moment, np.union1d(run.t, added))
+    except LinkworkError:
+        return run
+    rows = np.flatnonzero(np.isin(found.t, run.t))
+    if len(rows) != len(run.t) or len(found.events) != len(run.events):
+        return run
+    size = max(float(np.max(np.abs(run.q))), run.system.length)
+    return found if float(np.max(np.abs(found.q[rows] - run.q))) <= _SAME * size else run
+
+
+def _again(run: Run, moment: Loop, grid: Array) -> Run:
+    from linkwork.analysis.time_loop import fresh_loop, run_loop
+
+    found = run_loop(fresh_loop(moment.system, run.q[0], run.v[0], float(run.t[0]), moment.options), grid)
+    if found.loads is not None and run.loads is not None:
+        found.loads.settled = run.loads.settled
+    return found
+
+
+def only_at(run: Run, times: Array) -> Run:
+    """The points of a run at these times, which are among its own; what lies between them is kept as its detail."""
+    rows = np.flatnonzero(np.isin(run.t, times))
+    found = Run(run.system, run.t[rows], run.q[rows], run.v[rows], run.a[rows], run.sigma[rows], run.memory, run.branch)
+    if run.loads is not None:
+        found.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
+        found.loads.settled = run.loads.settled
+    found.touches, found.impulses, found.events = run.touches, run.impulses, run.events
+    found.notes, found.statistics, found.completed = run.notes, run.statistics, run.completed
+    found.moment, found.detail = run.moment, run
+    return found
