@@ -106,7 +106,7 @@ def measure(w, at):
             if is_linear(w, cone):
                 friction = -bound * w[cone + DIRECTION + j]
             else:
-                friction = aimed(w, at, cone, j) * (bound / length if length.real > bound.real else 1.0)
+                friction = aimed(w, at, cone, j) * (1.0 if length.real <= bound.real else bound / length)
             w[defect + tangent + j] = w[h + tangent + j] - friction
     greatest = 0.0
     for i in range(number(w, at)):
