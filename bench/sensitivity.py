@@ -1,4 +1,4 @@
-"""What gradients cost, in simulations: the slider-crank by 10 parameters, a chain of rods by 100.
+"""What gradients cost, in simulations: the slider-crank by 10 parameters, chains of rods, also in space, by 100.
 
 Whole calls, and the compiled loops alone, in processor time beside the same of one simulation.
 """
@@ -14,6 +14,7 @@ import linkwork as lw
 from bench.peers import common
 from linkwork.analysis.sensitivity.adjoint import adjoint
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
+from linkwork.elements.spatial.catalogue import Spherical
 
 UNTIL, POINTS, RODS = 1.0, 21, 20
 REPEATS = 5
@@ -67,6 +68,21 @@ def chain() -> lw.Planar:
     return m
 
 
+def spatial_chain() -> lw.Spatial:
+    """The same in space: rods on ball joints, five parameters each."""
+    m = lw.Spatial("chain in space")
+    m.set_gravity(0, 0, -9.81)
+    before: Any = "ground"
+    for i in range(RODS):
+        m.parameters(**{f"l{i}": 0.1, f"c{i}": 0.05 + 0.001 * i, f"m{i}": 0.1 + 0.01 * i, f"J{i}": 1e-4, f"I{i}": 2e-4})
+        mass = {"mass": f"m{i}", "center": [f"c{i}", 0, 0], "inertia": [f"J{i}", f"I{i}", f"I{i}"]}
+        m.body(f"rod{i}", (0.1 * i, 0, 0), mass=mass)
+        start = [0, 0, 0] if i == 0 else [f"l{i - 1}", 0, 0]
+        m.joint(f"B{i}", Spherical, between=[{before: start}, {f"rod{i}": [0, 0, 0]}])
+        before = f"rod{i}"
+    return m
+
+
 def _seconds(call: Callable[[], Any]) -> float:
     """Processor time of the best of several calls, after a first one."""
     call()
@@ -112,10 +128,11 @@ def _in_loops(call: Callable[[], Any]) -> float:
 
 def rows() -> Iterator[dict[str, Any]]:
     """One row a way of finding a gradient, with its cost in simulations: of whole calls, and of compiled loops."""
-    for m, last in ((slider_crank(), "slider.x"), (chain(), f"rod{RODS - 1}.x")):
+    tip = f"rod{RODS - 1}.x"
+    for m, last in ((slider_crank(), "slider.x"), (chain(), tip), (spatial_chain(), tip)):
         names = list(m.parameters_by_name)
 
-        def simulated(m: lw.Planar = m) -> Any:
+        def simulated(m: Any = m) -> Any:
             return m.simulate(UNTIL, POINTS, progress=False)
 
         def response(run: Any, last: str = last) -> Any:

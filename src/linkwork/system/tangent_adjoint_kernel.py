@@ -13,7 +13,8 @@ from __future__ import annotations
 from linkwork.numerics.dop853_kernel import END, INTERPOLANT, STAGES, A, C, D
 from linkwork.numerics.jit import njit, part
 from linkwork.system.dynamics_kernel import accelerate, store_forces
-from linkwork.system.layout_kernel import MEMORY, OUT, Q
+from linkwork.system.events_kernel import NUMBER, place_of, watch_at
+from linkwork.system.layout_kernel import MEMORY, OUT, SWITCHES, Q
 from linkwork.system.plain_kernel import give_accelerations, take_plain
 from linkwork.system.tangent_stage_kernel import project_at, projection_back, rates_at, rates_back
 
@@ -177,6 +178,17 @@ def start_back(probes, p_table, w_table, steps, seeds, room, ends, sums):
         for i in range(ends.shape[1]):
             ends[response, i] += state[response, i]
     projection_back(probes, p, w, times[0], states[0], ends, x, weights, sums)
+
+
+@njit
+def flow_at(k_table, p_table, w_table, t, y, rates, numbers):
+    """Rates of a state at its laws' present sides, and the numbers that are watched there."""
+    k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
+    state = part(y, 0)
+    rates_at(k, p, w, t, state, part(rates, 0))
+    watch_at(0, k, p, w, t, state, state)
+    for watch in range(k[SWITCHES]):
+        numbers[watch] = w[place_of(k, watch) + NUMBER]
 
 
 @njit

@@ -16,6 +16,8 @@ from linkwork.numerics.jit import njit
 from linkwork.system.equations_kernel import MOTION, evaluate, load_masses
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.layout_kernel import (
+    BODIES,
+    CHARTS,
     COLUMN_SCALE,
     COLUMNS,
     COORDINATES,
@@ -34,6 +36,7 @@ from linkwork.system.layout_kernel import (
     OUT_AT,
     QUADRATURES,
     RECORD,
+    REFERENCE,
     ROW_SCALE,
     ROWS,
     SCATTER,
@@ -64,8 +67,11 @@ def own_states(k):
 
 @njit
 def take_real(k, w, wc, y):
-    """A real state, and what the real workspace remembers, into the complex workspace."""
+    """A real state, and what the real workspace remembers, into the complex workspace; references of charts too."""
     n = k[COORDINATES]
+    if k[CHARTS] == 1:
+        for i in range(4 * k[BODIES]):
+            wc[k[REFERENCE] + i] = w[k[REFERENCE] + i]
     for i in range(k[OUT] - k[MEMORY]):
         wc[k[MEMORY] + i] = w[k[MEMORY] + i]
     for i in range(n):

@@ -15,6 +15,7 @@ from linkwork.elements.planar.freedom_kernel import ANGLE
 from linkwork.elements.planar.point_force_kernel import point_force
 from linkwork.elements.planar.revolute_kernel import revolute
 from linkwork.elements.planar.spring_kernel import spring
+from linkwork.elements.spatial.catalogue import Revolute, Spherical, Universal
 from linkwork.numerics import opcodes
 from linkwork.numerics.jit import address
 from linkwork.signals.formula_kernel import formula
@@ -26,6 +27,7 @@ from linkwork.system.system import System
 
 Array = NDArray[Any]
 _ENDS = 4  # integers before those of the kernel
+_PINS_IN_SPACE = (Spherical, Revolute, Universal)  # points on each other, and directions
 
 
 def signals_of_forces(system: System) -> list[set[int]] | None:
@@ -96,7 +98,7 @@ def turning_only(
     """
     found = set(range(units))
     for placed, touched in zip(system.elements, elements, strict=True):
-        if placed.element.kernel_body() is not revolute:
+        if not isinstance(placed.element, _PINS_IN_SPACE) and placed.element.kernel_body() is not revolute:
             found -= touched
     for number, (touched, signals) in enumerate(zip(acting, hangs, strict=True)):
         if not _knows_angles_only(system, number, signals):

@@ -6,7 +6,8 @@ response by each sample of a channel, times that of the channel by the state the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,14 @@ class _Asked:
 
     def __init__(self, run: Run) -> None:
         self.run, self.names, self.moved = run, dict[str, None](), dict[str, Array]()
-        self.system = run.system
+        self.system, self.detail = run.system, self
+        self.moments: dict[float, complex] = {}
+
+    @property
+    def events(self) -> list[Any]:
+        """The events, whose times may carry derivatives."""
+        times: Mapping[float, Any] = self.moments
+        return [replace(event, t=times.get(float(event.t), event.t)) for event in self.run.events]
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.run, name)
@@ -41,7 +49,9 @@ class _Asked:
 
 def as_response(given: Any) -> Response:
     """A function of a run from a function, a response or the text of one."""
-    found: Response = given if callable(given) else read_response(given).value
+    if not hasattr(given, "value") and not callable(given):
+        given = read_response(given)
+    found: Response = given.value if hasattr(given, "value") else given
     return found
 
 
@@ -104,8 +114,31 @@ class Seeds:
         for component in range(size):
             points = [values.copy() for values in self.points]
             part, column = divmod(component, n) if component < 2 * n else (2, first + component - 2 * n)
-            points[part][:, column] += 1j * STEP
+            if part == 0:
+                points[0] = self._moved(points[0], column)
+            else:
+                points[part][:, column] += 1j * STEP
             found[self.rows, :, component] = self._slopes(self.plain, points)
+        return found
+
+    def _moved(self, q: Array, column: int) -> Array:
+        """Positions with one coordinate moved; bodies in space are turned about their own axes."""
+        plain = self.plain
+        axis = column % plain.world.size - plain.world.dimensions
+        if plain.world.dimensions == 2 or axis < 0 or column >= plain.body_columns:
+            q[:, column] += 1j * STEP
+            return q
+        step = np.zeros(q.shape[1], complex)
+        step[column] = 1j * STEP
+        return np.array([plain.moved(row, step) for row in q])
+
+    def by_event_times(self, times: Sequence[float]) -> Array:
+        """Responses by times of events, at fixed samples."""
+        found = np.zeros((len(self.responses), len(times)))
+        for number, time in enumerate(times):
+            asked = _Asked(self.run)
+            asked.moments = {time: complex(time, STEP)}
+            found[:, number] = [float(np.imag(response(asked))) / STEP for response in self.responses]
         return found
 
     def by_parameter(self, system: System) -> Array:

@@ -1,0 +1,70 @@
+"""Weights on states between the coordinates of results, of charts, and of charts with other references.
+
+In the plane all of them are the same. In space a state has the chart u of an orientation against a reference, and its
+rate; weights on it follow from those on a small turn of the body, in its axes, and on its angular velocity:
+
+    turn = G(u) du,  omega = G(u) u'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.numerics.analytic import STEP
+from linkwork.system.spatial import rotations
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+def start_in_charts(system: System, turns: Array, v: Array, rates: Array) -> Array:
+    """Derivatives of the chart rates at a start whose charts are zero, for those of small turns and velocities."""
+    if system.world.dimensions != 3:
+        return rates
+    found = rates.copy()
+    for body in range(len(system.bodies)):
+        columns = slice(6 * body + 3, 6 * body + 6)
+        found[:, columns] += 0.5 * np.cross(turns[:, columns], v[columns])
+    return found
+
+
+def weights_on_charts(system: System, weights: Array, state: Array) -> Array:
+    """Weights on a state in charts, for weights on small turns of the bodies and on their angular velocities."""
+    if system.world.dimensions != 3:
+        return weights
+    found, n = weights.copy(), len(system.coordinates)
+    for body in range(len(system.bodies)):
+        at, rate = slice(6 * body + 3, 6 * body + 6), slice(n + 6 * body + 3, n + 6 * body + 6)
+        u, du = state[at], state[rate]
+        turn = np.array([rotations.spin(u, axis) for axis in np.eye(3)]).T
+        twist = np.array([rotations.spin(u + 1j * STEP * axis, du + 0j).imag / STEP for axis in np.eye(3)]).T
+        found[..., at] = weights[..., at] @ turn + weights[..., rate] @ twist
+        found[..., rate] = weights[..., rate] @ turn
+    return found
+
+
+def before_recentring(system: System, weights: Array, state: Array) -> Array:
+    """Weights on the state before its charts were brought to zero, for those after: u = 0 then, and u' = omega."""
+    found, n = weights.copy(), len(system.coordinates)
+    for body in range(len(system.bodies)):
+        at, rate = slice(6 * body + 3, 6 * body + 6), slice(n + 6 * body + 3, n + 6 * body + 6)
+        omega = rotations.spin(state[at], state[rate])
+        across = 0.5 * np.array([np.cross(axis, omega) for axis in np.eye(3)]).T
+        found[..., at] = weights[..., at] + weights[..., rate] @ across
+    return weights_on_charts(system, found, state)
+
+
+def chart_states(system: System, reference: Array, q: Array, v: Array) -> Array:
+    """Coordinates and rates in the charts of a reference, for plain ones."""
+    if system.world.dimensions != 3:
+        return np.concatenate([q, v])
+    place, rates = q.copy(), v.copy()
+    for body in range(len(system.bodies)):
+        at = slice(6 * body + 3, 6 * body + 6)
+        back = rotations.conjugate(reference[4 * body : 4 * body + 4])
+        place[at] = rotations.to_chart(rotations.product(back, rotations.from_vector(q[at])))
+        rates[at] = rotations.chart_rate(place[at], v[at])
+    return np.concatenate([place, rates])

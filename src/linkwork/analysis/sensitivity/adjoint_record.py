@@ -1,0 +1,158 @@
+"""A simulation step by step, with the states at its steps, in stretches between which the loop starts anew.
+
+A stretch ends where a law changes its side or an event is noted (inside its last step), where a function of time has a
+kink or a jump, and in space where charts get new references.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.simulate import begin
+from linkwork.analysis.time_loop import Driver
+from linkwork.errors import AnalysisError
+from linkwork.mechanism.mechanism import Mechanism
+from linkwork.mechanism.touching import refuse_touching
+from linkwork.run.run import Run
+from linkwork.system import layout_kernel as layout
+
+Array = NDArray[Any]
+SWITCH, BREAK, CHART = "switch", "break", "chart"
+_INSTEAD = "use method='direct'"
+
+
+@dataclass
+class Stretch:
+    """Steps one after another: times, states and memories at them, one more than there are steps.
+
+    `cause` tells why the stretch before it ended, `watch` which watched number passed zero then.
+    """
+
+    reference: Array
+    cause: str = ""
+    watch: int = -1
+    times: list[float] = field(default_factory=list)
+    states: list[Array] = field(default_factory=list)
+    memories: list[Array] = field(default_factory=list)
+
+    def add(self, t: float, state: Array, memory: Array) -> None:
+        """One more step."""
+        self.times.append(t)
+        self.states.append(state.copy())
+        self.memories.append(memory.copy())
+
+
+class Recorder(Driver):
+    """The loop of a simulation, one step at a time, that keeps the states at its steps."""
+
+    def drive(self, progress: bool) -> None:
+        """Step after step up to the end."""
+        from linkwork.numerics import integrator_state_kernel as place
+
+        moment, loop = self.moment, self.loop
+        z, s, k, w = moment.z, moment.s, self.system.k, moment.w
+        size, memory = int(s[place.SIZE]), slice(int(k[layout.MEMORY]), int(k[layout.OUT]))
+        self.stretches = list[Stretch]()
+        while self._goes_on():
+            before, remembered = int(s[place.STEPS]), w[memory].copy()
+            self._slice(1)
+            if s[place.STEPS] == before:
+                continue
+            old, new = int(s[place.Y_OLD]), int(s[place.Y])
+            self._begin(float(z[place.T_OLD]), z[old : old + size], remembered)
+            self.stretches[-1].add(float(z[place.T]), z[new : new + size], w[memory])
+        if self.state[loop.STATUS] != loop.FINISHED:
+            raise AnalysisError(
+                f"{self.system.mechanism.name}: the motion ends early, which the adjoint does not follow; {_INSTEAD}"
+            )
+
+    def _begin(self, t: float, state: Array, memory: Array) -> None:
+        """Begin a new stretch where the step did not start from the end of the last one."""
+        at = int(self.system.k[layout.REFERENCE])
+        reference = self.moment.w[at : at + self.references].copy()
+        found = Stretch(reference)
+        if self.stretches:
+            last = self.stretches[-1]
+            if t == last.times[-1] and np.array_equal(state, last.states[-1]):
+                return
+            self._explain(found, last, t, memory)
+        found.add(t, state, memory)
+        self.stretches.append(found)
+
+    @property
+    def passed(self) -> list[float]:
+        """Times at which watched numbers passed zero."""
+        return [stretch.times[0] for stretch in self.stretches if stretch.cause == SWITCH]
+
+    @property
+    def references(self) -> int:
+        """How many numbers the references of all charts are."""
+        return 4 * len(self.system.bodies) if self.system.world.dimensions == 3 else 0
+
+    def _explain(self, found: Stretch, last: Stretch, t: float, memory: Array) -> None:
+        """Why a stretch begins."""
+        if not np.array_equal(found.reference, last.reference):
+            found.cause = CHART
+            if t != last.times[-1]:
+                self._refuse()
+            return
+        if t >= last.times[-1]:
+            found.cause = BREAK
+            if not any(abs(t - float(time)) <= 1e-12 * max(abs(t), 1e-300) for time in self.breaks):
+                self._refuse()
+            return
+        changed = np.flatnonzero(self._sides(last.memories[-2]) != self._sides(memory))
+        if len(changed) > 1:
+            self._refuse()
+        found.cause, found.watch = SWITCH, int(changed[0]) if len(changed) else -1
+
+    def _sides(self, memory: Array) -> Array:
+        """The sides on which the watched numbers are held."""
+        from linkwork.numerics.switch_kernel import STATE
+
+        k = self.system.k
+        records = int(k[layout.SWITCH_AT]) + layout.WATCH * np.arange(int(k[layout.SWITCHES]))
+        return memory[k[records + layout.WATCHED] + STATE] > 0.5
+
+    def _refuse(self) -> None:
+        raise AnalysisError(
+            f"{self.system.mechanism.name}: the adjoint goes through switches of laws and plain events one at a time, "
+            f"not through blows, samples or events at one moment; {_INSTEAD}"
+        )
+
+    def _act(self, events: Any) -> None:
+        blows = self.system.mechanism.events
+        if any(event.name in blows and (blows[event.name].put or blows[event.name].strikes) for event in events):
+            self._refuse()
+        super()._act(events)
+
+
+def require_no_contact(mechanism: Mechanism) -> None:
+    """Refuse contacts and dry friction."""
+    instead = "use method='direct'"
+    refuse_touching(mechanism, "the adjoint of a simulation", instead)
+    pressing = [name for name, contact in mechanism.touching_parts.items() if contact.force is not None]
+    if pressing:
+        raise AnalysisError(
+            f"{mechanism.name}: the adjoint of a simulation knows no force of '{pressing[0]}'; {instead}"
+        )
+
+
+def record(mechanism: Mechanism, until: float, points: int, options: dict[str, Any]) -> tuple[Recorder, Run]:
+    """The simulation with its steps."""
+    require_no_contact(mechanism)
+    unneeded = ("progress", "check_energy", "estimate_error", "stiffness")
+    options = {name: value for name, value in options.items() if name not in unneeded}
+    if options.pop("method", "dop853") != "dop853":
+        raise AnalysisError("the adjoint goes back through the steps of method 'dop853'; leave the method out")
+    if options.pop("formulation", "auto") not in ("auto", "cartesian", "projection"):
+        raise AnalysisError("the adjoint goes back in the coordinates of the bodies; leave the formulation out")
+    begun = begin(mechanism, until, points, formulation="projection", **options)
+    recorder = Recorder(begun.loop, begun.grid)
+    run = recorder.run(False)
+    run.notes += begun.notes
+    return recorder, run
