@@ -7,16 +7,6 @@
   const { Listeners, readTheme } = viewer.kit;
   const { element } = viewer.tools;
   const { button } = viewer.faces;
-  const LAYERS = {
-    names: true,
-    joints: false,
-    frames: false,
-    forces: false,
-    contacts: true,
-    traces: true,
-    ghosts: false,
-    grid: true,
-  };
   const WIDE = 1100;
   let mounted = 0;
 
@@ -31,7 +21,7 @@
       this.player = new viewer.Player();
       this.record = new viewer.Record();
       this.facts = {};
-      this.layers = { ...LAYERS, ...options.layers };
+      this.layers = { ...viewer.LAYERS, ...options.layers };
       this.selected = null;
       this.marks = { selected: [], error: [] };
       this.taken = null;

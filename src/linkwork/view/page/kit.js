@@ -133,5 +133,22 @@
     }
   }
 
-  viewer.kit = { between, cubic, locate, mix, niceStep, posesAt, readTheme, short, tickText, Listeners };
+  /* The context of a canvas in CSS pixels, cleared; the canvas gets the pixels it is shown with. */
+  function clean(canvas) {
+    const ratio = window.devicePixelRatio || 1,
+      wide = canvas.clientWidth,
+      tall = canvas.clientHeight;
+    const width = Math.max(1, Math.round(wide * ratio)),
+      height = Math.max(1, Math.round(tall * ratio));
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    const pen = canvas.getContext("2d");
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, wide, tall);
+    return pen;
+  }
+
+  viewer.kit = { between, clean, cubic, locate, mix, niceStep, posesAt, readTheme, short, tickText, Listeners };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -3,7 +3,7 @@
 (function (viewer) {
   "use strict";
 
-  const { locate, between, mix, short, tickText } = viewer.kit;
+  const { between, clean, locate, mix, short, tickText } = viewer.kit;
   const AXES = { light: ["#C0392B", "#2E8B57", "#2F6FBF"], dark: ["#FF7B6B", "#5CC98A", "#79B2F5"] };
   const MODES = [null, "#D55E00", "#0072B2"],
     MOST = 60;
@@ -17,7 +17,8 @@
 
     /* `view`: {model, scene, poses, places, camera, theme, layers, time, marks, hovered, forces}. */
     draw(view) {
-      const pen = this.clean();
+      const pen = clean(this.canvas);
+      pen.lineCap = "round";
       Object.assign(this, view, { pen });
       if (this.layers.grid) this.drawScale();
       this.drawTriad();
@@ -28,24 +29,6 @@
       this.labels.begin(this.layers.names || this.layers.forces ? this.obstacles() : []);
       if (this.layers.forces && this.forces && !this.held) this.forces.draw(this);
       if (this.layers.names) this.drawNames();
-    }
-
-    clean() {
-      const ratio = window.devicePixelRatio || 1,
-        canvas = this.canvas,
-        wide = canvas.clientWidth,
-        tall = canvas.clientHeight;
-      const width = Math.max(1, Math.round(wide * ratio)),
-        height = Math.max(1, Math.round(tall * ratio));
-      if (canvas.width !== width || canvas.height !== height) {
-        canvas.width = width;
-        canvas.height = height;
-      }
-      const pen = canvas.getContext("2d");
-      pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-      pen.clearRect(0, 0, wide, tall);
-      pen.lineCap = "round";
-      return pen;
     }
 
     pixel(carrier, at) {

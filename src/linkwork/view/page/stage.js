@@ -5,7 +5,8 @@
   "use strict";
 
   const { Listeners, posesAt, readTheme } = viewer.kit;
-  const LAYERS = {
+  /* What a stage shows unless told otherwise. */
+  const LAYERS = (viewer.LAYERS = {
     names: true,
     joints: false,
     frames: false,
@@ -14,7 +15,7 @@
     traces: true,
     ghosts: false,
     grid: true,
-  };
+  });
   const SUN = [-0.42, 0.62, 0.9],
     FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
 

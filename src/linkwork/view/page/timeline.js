@@ -2,8 +2,8 @@
 (function (viewer) {
   "use strict";
 
-  const { niceStep, short, tickText } = viewer.kit;
-  const { clamp, clean, element, lastBefore, soon } = viewer.tools;
+  const { clean, niceStep, short, tickText } = viewer.kit;
+  const { clamp, element, lastBefore, soon } = viewer.tools;
   const SIDE = 14,
     LANE = 16,
     TRACK = 24,

@@ -62,22 +62,5 @@
     return ask;
   }
 
-  /* The context of a canvas in CSS pixels, cleared; the canvas gets the pixels it is shown with. */
-  function clean(canvas) {
-    const ratio = window.devicePixelRatio || 1,
-      wide = canvas.clientWidth,
-      tall = canvas.clientHeight;
-    const width = Math.max(1, Math.round(wide * ratio)),
-      height = Math.max(1, Math.round(tall * ratio));
-    if (canvas.width !== width || canvas.height !== height) {
-      canvas.width = width;
-      canvas.height = height;
-    }
-    const pen = canvas.getContext("2d");
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    pen.clearRect(0, 0, wide, tall);
-    return pen;
-  }
-
-  viewer.tools = { clamp, clean, clockText, element, lastBefore, quantity, soon };
+  viewer.tools = { clamp, clockText, element, lastBefore, quantity, soon };
 })(window.LinkworkViewer);
