@@ -7,7 +7,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: demo test bench peers docs published format clean
+.PHONY: demo test browser bench peers docs published format clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,7 +26,13 @@ $(VENV)/installed-docs: $(VENV)/installed-test
 demo: $(VENV)/installed  ## run a real mechanism; leaves a figure and a page in demo/
 	$(BIN)/linkwork demo
 
-test: $(VENV)/installed-test  ## lint, type check, all tests
+browser:  ## Debian's Chromium where there is none and it may be installed; without one the tests of the page are skipped
+	@{ for name in chromium chromium-browser google-chrome; do command -v $$name && exit 0; done; \
+	  test "$$(id -u)" = 0 && command -v apt-get && export DEBIAN_FRONTEND=noninteractive; } >/dev/null 2>&1 || exit 0; \
+	  echo "installing chromium for the tests of the page"; \
+	  { apt-get -qq install -y chromium || { apt-get -qq update && apt-get -qq install -y chromium; }; } >/dev/null 2>&1 || true
+
+test: $(VENV)/installed-test browser  ## lint, type check, all tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -43,9 +49,11 @@ published: $(VENV)/installed-test  ## one line for every number of the literatur
 	cd tests && ../$(BIN)/python -m published
 
 docs: $(VENV)/installed-docs  ## the documentation site, in site/
-	cd tests && ../$(BIN)/python -m published --page ../docs/published.md > /dev/null
+	cd tests && ../$(BIN)/python -m published --page ../docs/published.md --errata ../docs/errata-numbers.md > /dev/null
 	$(BIN)/python docs/make_figures.py
+	$(BIN)/python docs/make_gallery.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python docs/check_site.py site
 
 format: $(VENV)/installed-test
 	$(BIN)/ruff check --fix .

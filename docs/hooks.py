@@ -1,9 +1,10 @@
 """What the pages take from the sources while the site is built, so that it is never out of date.
 
-A line `<!-- equations: revolute -->` becomes the formulas of `revolute_kernel.py`, a line `<!-- fields: Revolute -->`
-the table of that class's fields, and `<!-- help: check -->` what `linkwork check --help` prints. A name that begins
-with `space.` is one of space: `<!-- fields: space.Revolute -->`, `<!-- equations: space.tyre -->`. For several classes
-in a row, `<!-- described: space.Gear space.Belt -->` puts the word of each, what its docstring says, and its fields.
+A line `<!-- equations: revolute -->` becomes the head of `revolute_kernel.py`, folded away, and a line
+`<!-- fields: Revolute -->` the table of that class's fields. A name that begins with `space.` is one of space:
+`<!-- fields: space.Revolute -->`, `<!-- equations: space.tyre -->`. For several classes in a row,
+`<!-- described: space.Box space.Cube -->` puts the word of each, what its docstring says, and its fields.
+`<!-- include: errata-numbers.md -->` puts a file that `make docs` has written.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-import subprocess
-import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -21,22 +20,23 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = ROOT / "src" / "linkwork" / "elements"
 SPACE = "space."
-_MARK = re.compile(r"^<!-- (equations|fields|described|help): ([\w. ]*) -->$", re.MULTILINE)
+_MARK = re.compile(r"^( *)<!-- (equations|fields|described|include): ([\w. -]*) -->$", re.MULTILINE)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Called by mkdocs for every page."""
-    makers: dict[str, Callable[[str], str]] = {"equations": equations, "fields": fields, "help": help_of}
-    makers["described"] = described
-    return _MARK.sub(lambda mark: makers[mark[1]](mark[2]), markdown)
+    makers: dict[str, Callable[[str], str]] = {"equations": equations, "fields": fields, "described": described}
+    makers["include"] = lambda file: (ROOT / "docs" / file).read_text(encoding="utf-8")
+    return _MARK.sub(lambda mark: textwrap.indent(makers[mark[2]](mark[3]), mark[1]), markdown)
 
 
 def equations(kernel: str) -> str:
-    """The docstring of a kernel file: what it holds, its source, Phi, Phi_q, nu, gamma."""
+    """The docstring of a kernel file: what it holds, its source, Phi, Phi_q, nu, gamma; folded away."""
     folder = "spatial" if kernel.startswith(SPACE) else "planar"
     file = f"{folder}/{kernel.removeprefix(SPACE)}_kernel.py"
     text = ast.get_docstring(ast.parse((KERNELS / file).read_text(encoding="utf-8"))) or ""
-    return f'```text title="elements/{file}"\n{text}\n```'
+    block = textwrap.indent(f"```text\n{text}\n```", "    ")
+    return f'??? quote "All rows and right-hand sides, as at the head of elements/{file}"\n\n{block}'
 
 
 def fields(name: str) -> str:
@@ -67,14 +67,23 @@ def kind_of(name: str) -> Any:
     """A class of the library by its name."""
     import linkwork.functions
     import linkwork.signals.parts
-    from linkwork.elements.planar import catalogue
+    from linkwork.elements import contact_forces, contacts
+    from linkwork.elements.planar import catalogue, clearance
     from linkwork.elements.spatial import catalogue as in_space
+    from linkwork.elements.spatial import clearance as space_clearance
     from linkwork.elements.spatial import force_catalogue
     from linkwork.mechanism.spatial import shapes
 
-    places: tuple[Any, ...] = (catalogue, linkwork.signals.parts, linkwork.functions)
+    places: tuple[Any, ...] = (
+        catalogue,
+        linkwork.signals.parts,
+        linkwork.functions,
+        contacts,
+        contact_forces,
+        clearance,
+    )
     if name.startswith(SPACE):
-        places = (in_space, force_catalogue, shapes)
+        places = (in_space, force_catalogue, shapes, space_clearance)
     return next(
         getattr(place, name.removeprefix(SPACE)) for place in places if hasattr(place, name.removeprefix(SPACE))
     )
@@ -85,16 +94,3 @@ def _written(value: Any) -> str:
         return f"`[{', '.join(str(part) for part in value)}]`"
     words = {None: "nothing", True: "`true`", False: "`false`"}
     return words[value] if value is None or isinstance(value, bool) else f"`{value}`"
-
-
-def help_of(command: str) -> str:
-    """What the command line prints with --help."""
-    call = [sys.executable, "-m", "linkwork.cli.main", *([command] if command else []), "--help"]
-    found = subprocess.run(call, capture_output=True, text=True, check=True, cwd=ROOT, env=_plain_terminal())
-    return f"```text\n$ linkwork{f' {command}' if command else ''} --help\n\n{found.stdout.strip()}\n```"
-
-
-def _plain_terminal() -> dict[str, str]:
-    import os
-
-    return {**os.environ, "COLUMNS": "100", "TERM": "dumb", "NO_COLOR": "1"}

@@ -5,7 +5,8 @@ The Python blocks of a page are run one after the other with shared names. When 
     ![A slider-crank](images/slider-crank.png)
 
 it is made from what the block left: the figure in `picture` if there is one, otherwise the mechanism `m` as assembled;
-a GIF is the animation of `run`. So the text, the code and the picture cannot disagree.
+a GIF is the animation of `run`. So the text, the code and the picture cannot disagree. The same in YAML may stand
+between the two, in a tab beside the block.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^(?P<indent> *)```(?P<kind>\w+)(?P<head>[^\n]*)\n(?P<body>.*?)^(?P=indent)```$", re.M | re.S)
-_PICTURE = re.compile(r"\s*!\[[^\]]*\]\((?:docs/)?(?P<file>images/[\w.-]+)\)")
+_IN_YAML = r"(?:\s*=== \"YAML\"\s*```yaml\n[^`]*```)?"
+_PICTURE = re.compile(_IN_YAML + r"\s*!\[[^\]]*\]\((?:docs/)?(?P<file>images/[\w.-]+)\)")
+_SECTIONS = ("joints:", "drivers:", "forces:", "signals:", "events:", "frictions:", "contact_groups:", "clearances:")
 _TITLE = re.compile(r'title="([^"]+)"')
 
 
@@ -29,7 +32,7 @@ _TITLE = re.compile(r'title="([^"]+)"')
 class Block:
     """A fenced block of a page: its language, title, text, line, and the picture right after it.
 
-    `parts` are the blocks of joints, drivers, forces, signals or events in YAML that follow before the next block of
+    `parts` are the blocks of joints, drivers, forces, signals, ... in YAML that follow before the next block of
     the same language.
     """
 
@@ -42,8 +45,8 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """The README and all pages that are written by hand."""
-    return [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+    """The README and all pages that are written by hand: not those of the gallery."""
+    return [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if page.parent.name != "gallery")]
 
 
 def blocks(page: Path, kind: str) -> Iterator[Block]:
@@ -69,7 +72,7 @@ def _parts(following: list[re.Match[str]], kind: str) -> Iterator[str]:
         if found["kind"] == kind:
             return
         body = textwrap.dedent(found["body"])
-        if found["kind"] == "yaml" and body.startswith(("joints:", "drivers:", "forces:", "signals:", "events:")):
+        if found["kind"] == "yaml" and body.startswith(_SECTIONS):
             yield body
 
 

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import TracebackType
 from typing import Any
 
 _QUIET = 1.0  # s before a bar appears
+Observer = Callable[[str, float], None]
+"""Told what is going on and which share of it is done; an error that it raises ends the work."""
+_observer: ContextVar[Observer | None] = ContextVar("observer", default=None)
+
+
+@contextmanager
+def observed(observer: Observer) -> Iterator[None]:
+    """Tell somebody about the progress of everything done inside."""
+    before = _observer.set(observer)
+    try:
+        yield
+    finally:
+        _observer.reset(before)
 
 
 class Progress:
@@ -33,6 +49,9 @@ class Progress:
         """Report how much is done; returns the budget that makes the next slice take about `interval` seconds."""
         now = time.perf_counter()
         elapsed, self._last = now - self._last, now
+        observer = _observer.get()
+        if observer is not None:
+            observer(self.what, done / max(self.total, 1))
         if self.show and now - self._begin > _QUIET:
             self._display(done)
         if elapsed < 0.5 * interval:

@@ -29,7 +29,7 @@ KINDS = {
 
 
 REAL_ONLY = ("_pair_kernel", "stepping.narrow_kernel")
-"""Endings of modules of outlines that touch: contacts are followed in real numbers only."""
+"""Endings of modules of outlines that touch: for derivatives they are compiled in complex numbers when needed."""
 FEW = 20  # tasks for which a second process does not pay
 BACKWARDS = "backwards"
 

@@ -70,6 +70,7 @@ CHANGES = [
     ("sides are a word", "[ground.floor, block.skin]", "floor", "10:16", "between: expected a list; found 'floor'"),
     ("no sides", "between: [ground.floor, block.skin], ", "", "10:3", "contact 'C': 'between' is missing"),
     ("misspelt field", "restitution", "restituton", "10:44", "'restituton' is not known here; did you mean 'restit"),
+    ("a type", "friction: 0.2", "type: journal", "10:62", "'type' is not known here; known are: friction"),
     ("capture of nothing", "friction: 0.2", "capture: 0", "10:71", "capture must be greater than zero; it is 0"),
     ("backward Stribeck", "friction: 0.2", "stribeck_speed: -1", "10:78", "stribeck_speed must be greater than zero"),
     ("static alone", "friction: 0.2", "static_friction: 0.2", "10:3", "static_friction has no friction beside it"),

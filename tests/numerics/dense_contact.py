@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linkwork.numerics import cone_layout_kernel as layout
+from linkwork.numerics.cone_solver_kernel import solve_problem
+from linkwork.numerics.jit import address
 
 Array = NDArray[np.float64]
 OFFSET = 3  # a problem need not lie at the beginning of the workspace
@@ -60,6 +62,7 @@ class Problem:
         self.workspace = np.full(OFFSET + size + guard, np.nan)
         self.workspace[OFFSET : OFFSET + size] = 0.0
         layout.open_problem(self.workspace, OFFSET, rows, len(self.cones), loads)
+        self.workspace[OFFSET + layout.SOLVER] = address(solve_problem, "world", "real")
         self._put(layout.MATRIX, self.matrix)
         self._put(layout.B, self.b)
         self._put(layout.LOAD, self.load)

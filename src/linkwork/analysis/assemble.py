@@ -24,6 +24,8 @@ from linkwork.analysis.position import CLOSED, Found, approach, find_root, neare
 from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
 from linkwork.elements.base import Element
+from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.system import part_name
@@ -56,7 +58,7 @@ class Gap:
 
 
 @dataclass
-class Assembly:
+class Assembly(ShowsItself):
     """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way.
 
     When it is not closed, `gaps` are those of the closest position, shared by the joints of a loop, and `gathered` is
@@ -119,8 +121,12 @@ def assemble(
     at: float = 0.0,
     weights: str = "scaled",
     start: Array | None = None,
+    tries: int = _STARTS,
 ) -> Assembly:
-    """Assemble a mechanism; `start` overrides its estimates, `weights="unit"` measures metres and radians alike."""
+    """Assemble a mechanism; `start` overrides its estimates, `weights="unit"` measures metres and radians alike.
+
+    Where its start does not lead to a closed position, so many others are tried.
+    """
     mechanism.validate()
     if drivers and mechanism.drivers:
         check_start(mechanism.system(), at)
@@ -133,7 +139,7 @@ def assemble(
     lacking = missing(free)
     if lacking and start is None:
         notes.append(f"no estimate given for: {', '.join(lacking)}; the program chose a start for them")
-    found = _close(equations, estimate, at, lacking if start is None else [], notes)
+    found = _close(equations, estimate, at, lacking if start is None else [], notes, tries)
     if found.ok:
         found.q = nearest_root(equations, estimate, found.q, at)
     system, final = free, found
@@ -141,6 +147,12 @@ def assemble(
         system = _driven(mechanism, held, weights, found.q, at, notes)
         final = ramp(Equations(system), found.q, at, notes)
     return _result(system, final, estimate, at, notes)
+
+
+def require_start(assembly: Assembly, t: float) -> None:
+    """Refuse to start from a position that was found for another time."""
+    if abs(assembly.t - t) > 1e-12:
+        raise AnalysisError(f"the branch was found at t = {assembly.t:g} s, but the run starts at {t:g} s")
 
 
 def _system(mechanism: Mechanism, drivers: bool, held: dict[str, Element], weights: str) -> System:
@@ -169,7 +181,7 @@ def _start(mechanism: Mechanism, free: System, t: float) -> Array:
     return q[: len(free.start)] if len(q) == len(free.start) else np.array(free.start.real)
 
 
-def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], notes: list[str]) -> Found:
+def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], notes: list[str], tries: int) -> Found:
     """Close the joints from the estimates; when that fails, from other starts, the nearest success first."""
     system = equations.system
     direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
@@ -179,11 +191,11 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
     first = direct[1]
     random = np.random.default_rng(1)
     best, closed = first, []
-    for number in range(_STARTS):
+    for number in range(tries):
         if lacking:
             start = guess(system, t, lambda body, _: float(random.uniform(-np.pi, np.pi)))
         else:
-            start = equations.moved(estimate, random.normal(0.0, 0.1 + 0.9 * number / _STARTS, len(estimate)))
+            start = equations.moved(estimate, random.normal(0.0, 0.1 + 0.9 * number / tries, len(estimate)))
         found = find_root(equations, start, t)
         if found.ok:
             closed.append(found)

@@ -21,6 +21,7 @@ from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace import GEARED, wrapped
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
+from linkwork.shown import ShowsItself
 from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
@@ -33,7 +34,7 @@ _SAME = 1e-6
 
 
 @dataclass
-class Branches:
+class Branches(ShowsItself):
     """Assemblies found, and whether there can be no others."""
 
     assemblies: list[Assembly]

@@ -21,6 +21,7 @@ from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.analysis.suggest import suggest_drives
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.shown import ShowsItself
 from linkwork.system.equations import Equations
 from linkwork.system.system import Equation, System, part_name
 
@@ -52,7 +53,7 @@ class Redundancy:
 
 
 @dataclass
-class Report:
+class Report(ShowsItself):
     """What check found."""
 
     name: str

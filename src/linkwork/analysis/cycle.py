@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 
 if TYPE_CHECKING:
     from linkwork.analysis.shooting import Orbit, Shooting
@@ -20,7 +21,7 @@ _ONE = 1e-4  # a multiplier this near to one counts as one
 
 
 @dataclass
-class Cycle:
+class Cycle(ShowsItself):
     """One period of a steady motion.
 
     period       s
@@ -126,7 +127,7 @@ class Flywheel:
 
 
 @dataclass
-class Cycles:
+class Cycles(ShowsItself):
     """Cycles along a parameter; where no cycle was found the list ends, and `stopped` says why."""
 
     parameter: str

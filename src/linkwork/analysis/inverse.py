@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import assemble
+from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
 from linkwork.analysis.kinematics import kinematics, require_drivers
 from linkwork.analysis.simulate import simulate
@@ -39,25 +39,29 @@ def inverse_dynamics(
     hold: Mapping[str, Any] | None = None,
     stiffness: Mapping[str, Any] | None = None,
     formulation: str = "auto",
+    branch: Assembly | None = None,
     progress: bool = True,
 ) -> Run:
     """The kinematic run with driver forces, reactions and energies as channels.
 
     `stiffness` (N/m by joint) shares the reactions of redundant joints out; see `linkwork.run.redundancy`.
     `formulation` names the coordinates that are solved for; in those of joints reactions follow from the leaves of the
-    tree to its root. Contacts and dry friction are followed along the driven motion.
+    tree to its root. Contacts and dry friction are followed along the driven motion. `branch` is the assembled position
+    to start from, instead of the one found from the estimates.
     """
     require_known(formulation, "inverse_dynamics")
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     touches = bool(touching(mechanism))
     if touches:
-        assembly = assemble(mechanism, hold=hold, at=start)
+        assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=start)
         require_drivers(mechanism, mechanism.system(), assembly)
     else:
-        run = kinematics(mechanism, until, points, start=start, hold=hold, formulation=formulation, progress=progress)
+        grid: dict[str, Any] = {"start": start, "hold": hold, "branch": branch}
+        run = kinematics(mechanism, until, points, **grid, formulation=formulation, progress=progress)
     if touches or _has_states(mechanism):
         options: dict[str, Any] = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
+        options["branch"] = branch
         chosen = JOINT if joints else CARTESIAN if formulation == CARTESIAN else AUTO
         run = simulate(mechanism, until, points, formulation=chosen, **options)
         run.notes.append("states, controllers, contacts and events are integrated along the driven motion")

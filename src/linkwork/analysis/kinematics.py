@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.assemble import Assembly, assemble, require_start
 from linkwork.analysis.contact_march import march
 from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop, fill_in
 from linkwork.analysis.driving import check_functions, far_side_gears
@@ -50,8 +50,7 @@ def kinematics(
     """
     grid = _grid(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
-    if abs(assembly.t - grid[0]) > 1e-12:
-        raise AnalysisError(f"the branch was found at t = {assembly.t:g} s, but the run starts at {grid[0]:g} s")
+    require_start(assembly, float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(f"{assembly.text()}\n{_driver_advice(mechanism)}".rstrip())
     system = mechanism.system()

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Mode:
 
 
 @dataclass
-class LinearModel:
+class LinearModel(ShowsItself):
     """x' = A x + B u, y = C x + D u, for deviations from a state; states, inputs and outputs have names."""
 
     mechanism: Mechanism

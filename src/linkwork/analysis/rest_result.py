@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly
 from linkwork.run.loads import reaction_units
+from linkwork.shown import ShowsItself
 
 Array = NDArray[Any]
 
@@ -155,7 +156,7 @@ class Equilibrium(Assembly):
 
 
 @dataclass
-class Equilibria:
+class Equilibria(ShowsItself):
     """All positions of rest that were found, the lowest potential first; there may be others."""
 
     found: list[Equilibrium]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.assemble import Assembly, assemble, require_start
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.rubbing_loads import with_known_loads
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
@@ -48,6 +48,7 @@ def simulate(
     estimate_error: bool = False,
     check_energy: bool = False,
     stiffness: Mapping[str, Any] | None = None,
+    branch: Assembly | None = None,
     progress: bool = True,
 ) -> Run:
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
@@ -56,6 +57,7 @@ def simulate(
     again with tolerances ten times smaller: `run.error("slider.x")` then tells how many digits hold. `check_energy`
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
+    `branch` is the assembled position to start from, instead of the one found from the estimates.
     """
     begun = begin(
         mechanism,
@@ -71,6 +73,7 @@ def simulate(
         formulation=formulation,
         settings=settings,
         rho=rho,
+        branch=branch,
     )
     run = run_loop(begun.loop, begun.grid, progress)
     run.notes += begun.notes
@@ -121,6 +124,7 @@ def begin(
     formulation: str = "auto",
     settings: Mapping[str, float] | None = None,
     rho: float | None = None,
+    branch: Assembly | None = None,
 ) -> Begun:
     """Check what is asked for, assemble, and find the rates to start with."""
     check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
@@ -134,7 +138,8 @@ def begin(
     if rho is not None and method != "alpha":
         raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
     grid = np.linspace(float(start), float(until), int(points))
-    assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
+    assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
+    require_start(assembly, float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True, stepping=method == "moreau")

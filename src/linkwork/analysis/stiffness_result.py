@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -19,7 +20,7 @@ SINGULAR = 1e-9
 
 
 @dataclass(frozen=True)
-class Stiffness:
+class Stiffness(ShowsItself):
     """What holds one body: `matrix` in N/m, N/rad, N m/m and N m/rad, in the order of `names`.
 
     Forces and torques that a small displacement needs are matrix times displacement; all along the axes of the world.

@@ -25,6 +25,7 @@ from linkwork.analysis.turns import GEARED, wrapped
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.progress import Progress
+from linkwork.shown import ShowsItself
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 
@@ -39,7 +40,7 @@ _AT_CROSSING = 1e-3  # of the first position's smallest singular value
 
 
 @dataclass
-class Trace:
+class Trace(ShowsItself):
     """All circuits that were found."""
 
     mechanism: Mechanism

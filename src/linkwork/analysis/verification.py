@@ -100,6 +100,11 @@ class Verification:
     def __str__(self) -> str:
         return self.text()
 
+    def _repr_html_(self) -> str:
+        from linkwork.view.notebook import verification_html
+
+        return verification_html(self)
+
     def text(self) -> str:
         """Tables, differences with their reasons, and the verdict."""
         from linkwork.analysis.verification_words import verification_text

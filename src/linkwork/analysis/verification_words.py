@@ -29,7 +29,7 @@ def verification_text(found: Verification) -> str:
     for title, trials in (("formulations", found.formulations), ("methods", found.methods)):
         if trials:
             lines += ["", *_table(title, trials)]
-    differences = _differences(found)
+    differences = difference_lines(found)
     if differences:
         lines += ["", "where they differ", *differences]
     return "\n".join([*lines, "", verdict(found)])
@@ -64,7 +64,7 @@ def _row(trial: Trial, shown: Sequence[str]) -> str:
     return " ".join([*cells, f" compared up to t = {trial.until:.4g} s"] if trial.status == STOPPED else cells)
 
 
-def _differences(found: Verification) -> list[str]:
+def difference_lines(found: Verification) -> list[str]:
     """One line a difference; trials that differ in the same channel for the same reason share one."""
     lines: list[str] = []
     alike: dict[tuple[str, str, bool], list[tuple[str, Difference]]] = {}

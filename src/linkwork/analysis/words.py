@@ -65,16 +65,21 @@ def report_text(report: Report) -> str:
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
     lines.append(f"mobility     {report.count_mobility} by count{_by_rank(report)}")
     lines += [f"Haug's count {report.book_count}"] if report.book_count else []
-    lines += _contact_lines(report)
     lines += [report.gravity] if report.gravity else []
-    lines += _redundancy_lines(report) + _driver_lines(report)
-    if report.independent:
-        lines.append(f"coordinates that can be chosen freely: {', '.join(report.independent)}")
+    lines += freedom_lines(report)
     lines += [f"warning: {warning}" for warning in report.warnings]
     if report.assembly is not None:
         lines += ["", assembly_text(report.assembly)]
     lines += ["", f"what to do: {advice(report)}"]
     return "\n".join(lines)
+
+
+def freedom_lines(report: Report) -> list[str]:
+    """Contacts, redundancies, drivers, and what can be chosen freely, a line each."""
+    lines = _contact_lines(report) + _redundancy_lines(report) + _driver_lines(report)
+    if report.independent:
+        lines.append(f"coordinates that can be chosen freely: {', '.join(report.independent)}")
+    return lines
 
 
 def _contact_lines(report: Report) -> list[str]:

@@ -16,6 +16,7 @@ from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.new import new
 from linkwork.cli.optimise import optimise
 from linkwork.cli.plot import plot
+from linkwork.cli.report import report
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
 from linkwork.cli.sensitivity import sensitivity
@@ -24,6 +25,7 @@ from linkwork.cli.synthesise import synthesise
 from linkwork.cli.topology import topology
 from linkwork.cli.trace import trace
 from linkwork.cli.verify import verify
+from linkwork.cli.view import view
 from linkwork.cli.warmup import warmup
 
 EXAMPLES = """\
@@ -35,12 +37,14 @@ Examples:
   linkwork check crank.yaml          freedoms, redundant constraints, missing drivers
   linkwork topology crank.yaml       tree, cut joints and loops
   linkwork run crank.yaml            what the file asks for; tables, figures and a page in ./crank
+  linkwork view crank.yaml           the same in the browser, with sliders; edit the file beside it
   linkwork verify crank.yaml         every formulation and several methods beside each other
   linkwork study crank.yaml --vary "l=0.4:0.6:21" --response "peak(slider.ax)"
   linkwork optimise crank.yaml --minimise "peak(slider.ax)" --free "l=0.4:0.6" --out better.yaml
   linkwork equilibrium crank.yaml    where it rests under its forces
   linkwork sensitivity crank.yaml --of "max(slider.vx)"    what matters most
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
+  linkwork report crank.yaml --out crank.pdf    all about it in one file, HTML or PDF
   linkwork warmup                    compile everything now instead of when it is first needed
 
 \b
@@ -64,6 +68,7 @@ COMMANDS = (
     assemble,
     equilibrium,
     run,
+    view,
     verify,
     sensitivity,
     study,
@@ -71,6 +76,7 @@ COMMANDS = (
     synthesise,
     plot,
     animate,
+    report,
     trace,
     schema,
     demo,

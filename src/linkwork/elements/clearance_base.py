@@ -50,6 +50,11 @@ class RoundClearance(SizedClearance):
 
     radius: Number | None = Field(default=None, description="of the journal or ball, m; friction needs it")
 
+    def hole(self, row: Any, dimensions: int) -> tuple[Any, list[tuple[float, ...]]]:
+        """The middle of the hole in its body, and the axes along which an orbit is told."""
+        axes = [tuple(float(i == n) for i in range(dimensions)) for n in range(dimensions)]
+        return row.point(self.between[0]), axes
+
     def pack(self, row: Any) -> None:
         for place in self.between:
             row.add(*row.point(place))

@@ -210,6 +210,7 @@ class Analyses:
         hold: Mapping[str, Any] | None = None,
         stiffness: Mapping[str, Any] | None = None,
         formulation: str = "auto",
+        branch: Assembly | None = None,
         progress: bool = True,
     ) -> Run:
         """The motion with driver forces, the reactions of every joint and the energies."""
@@ -218,13 +219,14 @@ class Analyses:
         begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
         count = _whole("inverse_dynamics: points", points)
         options: dict[str, Any] = {"stiffness": stiffness, "formulation": formulation, "progress": progress}
+        options["branch"] = branch
         return inverse_dynamics(self._mechanism(), end, count, start=begin, hold=held_values(hold), **options)
 
     def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
         """The motion under forces.
 
         Options: start, hold, speeds, method, rtol, atol, step, rho, formulation with its settings, stiffness,
-        estimate_error, check_energy, progress.
+        estimate_error, check_energy, branch, progress.
         """
         from linkwork.analysis.simulate import simulate
 
@@ -473,6 +475,29 @@ class Analyses:
         from linkwork.analysis.trace import trace
 
         return trace(self._mechanism(), driver, **options)
+
+    def report(
+        self,
+        path: Any,
+        *,
+        until: Time | None = None,
+        points: int | None = None,
+        plots: Sequence[Sequence[str]] = (),
+        verify: str = "short",
+        progress: bool = True,
+    ) -> None:
+        """Do what the model asks for and write a report of it, one file: .html with the motion to watch, or .pdf.
+
+        `plots` are groups of channels; left out, those of the model's output section or the telling ones. `verify` is
+        "short" (a few formulations and methods are compared), "full" or "none".
+        """
+        from linkwork.report.subject import of_mechanism
+        from linkwork.report.write import check_target, write_report
+
+        check_target(path)
+        end = None if until is None else self._time("report: until", until)
+        subject = of_mechanism(self._mechanism(), end, points, verify, progress=progress)
+        write_report(subject, path, plots)
 
     def _time(self, what: str, value: Time) -> float:
         """A time given as a number or as an expression in the parameters."""

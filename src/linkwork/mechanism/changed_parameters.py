@@ -2,24 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.nodes import MappingNode
+from ruamel.yaml.events import (
+    AliasEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
 
 from linkwork.errors import MechanismError
 
+_ANCHOR = re.compile(r"&\S+\s+")
+_REMARK = re.compile(r"[ \t,]*[ \t]#[ \t]*([^\r\n]*)")
+_COMMENT = re.compile(r" +(?=#)")
 
-def with_parameters(text: str, values: Mapping[str, float]) -> str:
-    """The text of a model file that was read before, with these parameters, in SI units."""
-    root = YAML(typ="safe", pure=True).compose(text)
-    entries = {key.value: value for key, value in root.value} if isinstance(root, MappingNode) else {}
-    section = entries.get("parameters")
-    known = {key.value: value for key, value in section.value} if isinstance(section, MappingNode) else {}
+
+def with_parameters(text: str, values: Mapping[str, float | str]) -> str:
+    """The text of a model file that was read before, with these parameters: numbers in SI units, or texts (`30 deg`).
+
+    A comment behind a value stays in its column where there is room.
+    """
+    known = {name: (start, end) for name, start, end in _places(text)}
     missing = [name for name in values if name not in known]
     if missing:
         raise MechanismError(f"parameter '{missing[0]}' is not in the section 'parameters' of the file")
-    places = sorted(((known[name], value) for name, value in values.items()), key=lambda one: -one[0].start_mark.index)
-    for node, value in places:
-        text = f"{text[: node.start_mark.index]}{float(value)!r}{text[node.end_mark.index :]}"
+    for name, value in sorted(values.items(), key=lambda one: -known[one[0]][0]):
+        start, end = known[name]
+        new = value if isinstance(value, str) else repr(float(value))
+        rest = text[end:]
+        gap = _COMMENT.match(rest)
+        if gap is not None:
+            rest = " " * max(1, len(gap[0]) - (len(new) - (end - start))) + rest[gap.end() :]
+        text = f"{text[:start]}{new}{rest}"
     return text
+
+
+def comments_of(text: str) -> dict[str, str]:
+    """The comments behind the values of the parameters of a model file that was read before."""
+    found = {name: _REMARK.match(text, end) for name, _, end in _places(text)}
+    return {name: comment[1].strip() for name, comment in found.items() if comment is not None}
+
+
+def _places(text: str) -> Iterator[tuple[str, int, int]]:
+    """Name, first and last place of every value in the section `parameters`."""
+    keys: list[Any] = []  # of every mapping or list that is open, the key whose value comes next
+    for event in YAML(typ="safe", pure=True).parse(text):
+        if isinstance(event, MappingEndEvent | SequenceEndEvent):
+            keys.pop()
+            _take(keys, None)
+        elif isinstance(event, ScalarEvent | AliasEvent):
+            if len(keys) == 2 and keys[0] == "parameters" and keys[1] is not None:
+                start, end = event.start_mark.index, event.end_mark.index
+                anchor = _ANCHOR.match(text[start:end])
+                yield keys[1], start + (anchor.end() if anchor else 0), end
+            _take(keys, getattr(event, "value", None))
+        elif isinstance(event, MappingStartEvent):
+            keys.append(None)
+        elif isinstance(event, SequenceStartEvent):
+            keys.append(_LIST)
+
+
+def _take(keys: list[Any], word: str | None) -> None:
+    """A scalar, list or mapping is complete: the value that was waited for, or the next key."""
+    if keys and keys[-1] is not _LIST:
+        keys[-1] = word if keys[-1] is None else None
+
+
+_LIST = object()

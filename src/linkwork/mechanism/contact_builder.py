@@ -69,10 +69,10 @@ class ContactBuilder:
     ) -> None:
         """A joint with play: a journal in a bearing or a block in a guide (plane), a ball in a socket (space).
 
-        The first place is the bearing, guide or socket. In space `type="tilt"` lets the axes of two frames tilt, and
-        `type="cavity"` keeps a point in a cavity of any shape, whose `gap` is a formula of x, y, z instead of a
-        clearance. `more` are the other fields: radius of the journal or ball, length and width of a block;
-        restitution, friction, static_friction, force ... as of a contact.
+        The first place is the bearing, guide or socket. In space `type="journal"` keeps a point near the axis of a
+        bearing, `type="tilt"` lets the axes of two frames tilt, and `type="cavity"` keeps a point in a cavity of any
+        shape, whose `gap` is a formula of x, y, z instead of a clearance. `more` are the other fields: radius of the
+        journal or ball, length and width of a block; restitution, friction, static_friction, force ... as of a contact.
         """
         known = {kind.model_fields["type"].default: kind for kind in self.clearance_kinds}
         chosen = type or next(iter(known))

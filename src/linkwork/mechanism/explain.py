@@ -100,6 +100,7 @@ def _general(entry: Any) -> str:
 
 def _choice(word: str, known: Sequence[str]) -> str:
     """`; did you mean 'x'?`, or the list of what there is."""
+    known = [other for other in known if other != word]
     close = difflib.get_close_matches(word, known, n=1)
     if close:
         return f"; did you mean '{close[0]}'?"

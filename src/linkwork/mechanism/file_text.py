@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from linkwork.errors import ModelFileError
+from linkwork.mechanism.confined import require_inside
 
 LARGEST = 16 * 1024 * 1024
 """Bytes that a model file may have."""
@@ -17,6 +18,7 @@ LARGEST = 16 * 1024 * 1024
 def read_text(path: str | os.PathLike[str]) -> str:
     """The text of a file; everything that cannot be a model file is refused."""
     name = os.fspath(path)
+    require_inside(name)
     try:
         status = os.stat(name)
         if stat.S_ISDIR(status.st_mode):

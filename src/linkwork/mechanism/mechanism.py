@@ -64,6 +64,17 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         counts = f"{moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers"
         return f"<{type(self).__name__} {self.name!r}: {counts}>"
 
+    def _repr_html_(self) -> str:
+        from linkwork.view.notebook import mechanism_html
+
+        return mechanism_html(self)
+
+    def show(self, height: int = 560) -> Any:
+        """In a notebook: the viewer with the mechanism as assembled, so many pixels high."""
+        from linkwork.view.notebook import show_mechanism
+
+        return show_mechanism(self, height)
+
     @property
     def world(self) -> Any:
         """What differs between the plane and space: names and number of a body's coordinates, how it moves."""

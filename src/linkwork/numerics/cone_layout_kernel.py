@@ -4,20 +4,24 @@ h are forces or impulses, x accelerations or velocities, W (rows x rows) is symm
 numbers of a problem lie in one stretch of a float workspace: a header of places, h, x, b, W, the records of the cones,
 the loads N = L0 + L h on which the friction of joints depends, and room to work. The rows of a joint's load may form
 groups: what presses is then the sum of the lengths of the groups, as the forces at both ends of a guide.
-`open_problem` writes the header; the caller then fills b, W, the cones, L0 and L. Whole numbers are kept as floats.
+`open_problem` writes the header; the caller then fills SOLVER, b, W, the cones, L0 and L. Whole numbers are kept as
+floats.
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
+from linkwork.numerics.signed_kernel import root
 
 # header: counts, then places
 ROWS, CONES, LOADS = 0, 1, 2
 H, X, B, MATRIX, CONE, LOAD, LOAD_MATRIX, WORK = 3, 4, 5, 6, 7, 8, 9, 10
 DEFICIT = 11  # equations of the last linear system that say what others say: its forces are not unique
 FINEST = 12  # weight of the row that moves most easily
-HEADER = 13
+SOLVER, STATUS = 13, 14  # address of `cone_solver_kernel`, as a number; what it said last
+UNCARRIED = 15  # 1 where impulses were found in a way that carries no derivatives
+HEADER = 16
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE
@@ -43,6 +47,7 @@ CONTACT, JOINT, EQUAL, IDLE, SILENT = 0.0, 1.0, 2.0, 3.0, 4.0
 SLIDING, RESTING = 0.0, 1.0
 OPEN, SLIDE, STICK = 0.0, 1.0, 2.0
 SOLVED, JAMMED, AMBIGUOUS, FAILED = 0, 1, 2, 3
+ASK_MODES, ASK_SET, ASK_SHARE = range(3)  # questions to the solver
 
 KEPT_NUMBERS = 7  # numbers a cone that solvers keep
 KEPT_VECTORS = 18  # vectors of the length of h that solvers keep; see the places below
@@ -75,7 +80,7 @@ def workspace_size(rows, cones, loads):
 @njit
 def open_problem(w, at, rows, cones, loads):
     """Write the header of a problem at `at`; its numbers are set to zero by nobody."""
-    w[at + ROWS], w[at + CONES], w[at + LOADS] = rows, cones, loads
+    w[at + ROWS], w[at + CONES], w[at + LOADS], w[at + UNCARRIED] = rows, cones, loads, 0.0
     w[at + H] = at + HEADER
     w[at + X] = w[at + H] + rows
     w[at + B] = w[at + X] + rows
@@ -89,19 +94,19 @@ def open_problem(w, at, rows, cones, loads):
 @njit
 def number(w, place):
     """A count or place that is kept as a float."""
-    return int(w[place])
+    return int(w[place].real)
 
 
 @njit
 def cone_at(w, at, cone):
     """Place of the record of a cone."""
-    return int(w[at + CONE]) + CONE_SIZE * cone
+    return int(w[at + CONE].real) + CONE_SIZE * cone
 
 
 @njit
 def vector_at(w, at, which):
     """Place of one of the vectors that solvers keep."""
-    return int(w[at + WORK]) + which * int(w[at + ROWS])
+    return int(w[at + WORK].real) + which * int(w[at + ROWS].real)
 
 
 @njit
@@ -113,37 +118,37 @@ def kept_cones_at(w, at):
 @njit
 def kept_loads_at(w, at):
     """Place where the given loads are kept."""
-    return kept_cones_at(w, at) + KEPT_NUMBERS * int(w[at + CONES])
+    return kept_cones_at(w, at) + KEPT_NUMBERS * int(w[at + CONES].real)
 
 
 @njit
 def linear_at(w, at):
     """Place of the room for linear systems."""
-    return kept_loads_at(w, at) + int(w[at + LOADS])
+    return kept_loads_at(w, at) + int(w[at + LOADS].real)
 
 
 @njit
 def pivoting_at(w, at):
     """Place of the room for complementary pivoting."""
-    n = unknowns(int(w[at + ROWS]), int(w[at + CONES]))
-    return linear_at(w, at) + n * n + 6 * n + int(w[at + LOADS])
+    n = unknowns(int(w[at + ROWS].real), int(w[at + CONES].real))
+    return linear_at(w, at) + n * n + 6 * n + int(w[at + LOADS].real)
 
 
 @njit
 def first_tangent(w, cone):
     """First row of a cone's friction."""
-    return int(w[cone + ROW]) + (1 if w[cone + KIND] == CONTACT else 0)
+    return int(w[cone + ROW].real) + (1 if w[cone + KIND].real == CONTACT else 0)
 
 
 @njit
 def turn_direction(w, cone, vector, sign):
     """Turn a cone's direction along a vector (against it with sign -1); false, and no direction, where it is zero."""
     square = 0.0
-    for i in range(int(w[cone + TANGENTS])):
-        square += w[vector + i] ** 2
-    for i in range(int(w[cone + TANGENTS])):
-        w[cone + DIRECTION + i] = sign * w[vector + i] / sqrt(square) if square > 0.0 else 0.0
-    return square > 0.0
+    for i in range(int(w[cone + TANGENTS].real)):
+        square += w[vector + i] * w[vector + i]
+    for i in range(int(w[cone + TANGENTS].real)):
+        w[cone + DIRECTION + i] = sign * w[vector + i] / sqrt(square) if square.real > 0.0 else 0.0
+    return square.real > 0.0
 
 
 @njit
@@ -168,8 +173,8 @@ def evaluate(w, at):
 @njit
 def load_length(w, at, cone, h):
     """Length of the load of a joint with the forces at `h`, summed over its groups, its preload added."""
-    first, group, total = int(w[cone + LOAD_FIRST]), group_size(w, cone), w[cone + PRELOAD]
-    for i in range(first, first + int(w[cone + LOAD_COUNT]), group):
+    first, group, total = int(w[cone + LOAD_FIRST].real), group_size(w, cone), w[cone + PRELOAD]
+    for i in range(first, first + int(w[cone + LOAD_COUNT].real), group):
         total += group_length(w, at, i, group, h)
     return total
 
@@ -177,7 +182,7 @@ def load_length(w, at, cone, h):
 @njit
 def group_size(w, cone):
     """Rows of a group of a joint's load, at least 1."""
-    group = w[cone + LOAD_GROUP] if w[cone + LOAD_GROUP] > 0.0 else w[cone + LOAD_COUNT]
+    group = w[cone + LOAD_GROUP].real if w[cone + LOAD_GROUP].real > 0.0 else w[cone + LOAD_COUNT].real
     return max(int(group), 1)
 
 
@@ -188,7 +193,7 @@ def group_length(w, at, first, group, h):
     for i in range(first, first + group):
         total = load_component(w, at, rows, i, h)
         square += total * total
-    return sqrt(square)
+    return root(square)
 
 
 @njit
@@ -208,28 +213,28 @@ def choose_scales(w, at):
     """
     rows, matrix, weight, greatest, contact = number(w, at), number(w, at + MATRIX), vector_at(w, at, WEIGHT), 0.0, 0.0
     for i in range(rows):
-        greatest = max(greatest, w[matrix + i * (rows + 1)])
+        greatest = max(greatest, w[matrix + i * (rows + 1)].real)
     least = 1e-12 * greatest if greatest > 0.0 else 1.0
     w[at + FINEST] = 1.0 / sqrt(greatest) if greatest > 0.0 else 1.0
     for i in range(rows):
-        w[weight + i] = 1.0 / sqrt(max(w[matrix + i * (rows + 1)], least))
+        w[weight + i] = 1.0 / sqrt(max(w[matrix + i * (rows + 1)].real, least))
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row, tangent, size = int(w[cone + ROW]), first_tangent(w, cone), least
-        if w[cone + KIND] == CONTACT:
-            contact = max(contact, w[matrix + row * (rows + 1)])
-        for j in range(tangent, tangent + int(w[cone + TANGENTS])):
-            size = max(size, w[matrix + j * (rows + 1)])
-        w[cone + NORMAL_STEP] = 1.0 / max(w[matrix + row * (rows + 1)], least)
+        row, tangent, size = int(w[cone + ROW].real), first_tangent(w, cone), least
+        if w[cone + KIND].real == CONTACT:
+            contact = max(contact, w[matrix + row * (rows + 1)].real)
+        for j in range(tangent, tangent + int(w[cone + TANGENTS].real)):
+            size = max(size, w[matrix + j * (rows + 1)].real)
+        w[cone + NORMAL_STEP] = 1.0 / max(w[matrix + row * (rows + 1)].real, least)
         w[cone + TANGENT_STEP] = 1.0 / size
     contact = 1.0 / sqrt(max(contact, least))
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         tangent = first_tangent(w, cone)
-        if w[cone + KIND] == CONTACT:
-            w[weight + int(w[cone + ROW])] = contact
-        for j in range(tangent, tangent + int(w[cone + TANGENTS])):
-            w[weight + j] = contact if w[cone + KIND] == CONTACT else sqrt(w[cone + TANGENT_STEP])
+        if w[cone + KIND].real == CONTACT:
+            w[weight + int(w[cone + ROW].real)] = contact
+        for j in range(tangent, tangent + int(w[cone + TANGENTS].real)):
+            w[weight + j] = contact if w[cone + KIND].real == CONTACT else sqrt(w[cone + TANGENT_STEP].real)
 
 
 @njit
@@ -237,16 +242,16 @@ def scale_of(w, at):
     """Size of the problem: the greatest of what is given, made comparable; 1 where all is zero."""
     b, weight, size = number(w, at + B), vector_at(w, at, WEIGHT), 0.0
     for i in range(number(w, at)):
-        if w[number(w, at + MATRIX) + i * (number(w, at) + 1)] != 0.0:
-            size = max(size, abs(w[b + i]) * w[weight + i])
+        if w[number(w, at + MATRIX) + i * (number(w, at) + 1)].real != 0.0:
+            size = max(size, abs(w[b + i].real) * w[weight + i].real)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == CONTACT:
-            size = max(size, w[cone + FLOOR] / w[weight + int(w[cone + ROW])])
-        elif w[cone + KIND] == JOINT and w[cone + TANGENTS] > 0.0:
-            reach, first, square = w[cone + PRELOAD], int(w[cone + LOAD_FIRST]), 0.0
-            for j in range(first, first + int(w[cone + LOAD_COUNT])):
-                square += w[number(w, at + LOAD) + j] ** 2
+        if w[cone + KIND].real == CONTACT:
+            size = max(size, w[cone + FLOOR].real / w[weight + int(w[cone + ROW].real)].real)
+        elif w[cone + KIND].real == JOINT and w[cone + TANGENTS].real > 0.0:
+            reach, first, square = w[cone + PRELOAD].real, int(w[cone + LOAD_FIRST].real), 0.0
+            for j in range(first, first + int(w[cone + LOAD_COUNT].real)):
+                square += w[number(w, at + LOAD) + j].real ** 2
             reach += sqrt(square)
-            size = max(size, w[cone + COEFFICIENT] * reach / w[weight + first_tangent(w, cone)])
+            size = max(size, w[cone + COEFFICIENT].real * reach / w[weight + first_tangent(w, cone)].real)
     return size if size > 0.0 else 1.0

@@ -40,7 +40,7 @@ from linkwork.numerics.cone_layout_kernel import (
     vector_at,
 )
 from linkwork.numerics.jit import njit
-from linkwork.numerics.scalar import sqrt
+from linkwork.numerics.signed_kernel import larger, root
 
 RESTS = 1e-10  # of its bound: force that would stop what has begun to slip, if it has
 
@@ -48,15 +48,15 @@ RESTS = 1e-10  # of its bound: force that would stop what has begun to slip, if 
 @njit
 def is_linear(w, cone):
     """Whether a cone's friction is given by its normal force alone: it slides, or has none."""
-    return w[cone + STATE] == SLIDING or w[cone + COEFFICIENT] == 0.0
+    return w[cone + STATE].real == SLIDING or w[cone + COEFFICIENT].real == 0.0
 
 
 @njit
 def pressed(w, at, cone):
     """The force that presses a cone's surfaces together."""
-    h, row = number(w, at + H), int(w[cone + ROW])
-    if w[cone + KIND] == CONTACT:
-        return max(w[cone + FLOOR], w[h + row] - w[cone + NORMAL_STEP] * w[number(w, at + X) + row])
+    h, row = number(w, at + H), int(w[cone + ROW].real)
+    if w[cone + KIND].real == CONTACT:
+        return larger(w[cone + FLOOR], w[h + row] - w[cone + NORMAL_STEP] * w[number(w, at + X) + row])
     return load_length(w, at, cone, h)
 
 
@@ -71,17 +71,17 @@ def aimed(w, at, cone, component):
 def aimed_length(w, at, cone):
     """Length of h_T - r x_T."""
     square = 0.0
-    for i in range(int(w[cone + TANGENTS])):
-        square += aimed(w, at, cone, i) ** 2
-    return sqrt(square)
+    for i in range(int(w[cone + TANGENTS].real)):
+        square += aimed(w, at, cone, i) * aimed(w, at, cone, i)
+    return root(square)
 
 
 @njit
 def speed_length(w, at, cone):
-    """Length of x_T."""
+    """Length of x_T, real."""
     square, x = 0.0, number(w, at + X) + first_tangent(w, cone)
-    for i in range(int(w[cone + TANGENTS])):
-        square += w[x + i] ** 2
+    for i in range(int(w[cone + TANGENTS].real)):
+        square += w[x + i].real ** 2
     return square**0.5
 
 
@@ -92,25 +92,25 @@ def measure(w, at):
     copy(w, h, defect, number(w, at))
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row, tangent = int(w[cone + ROW]), first_tangent(w, cone)
-        if w[cone + KIND] >= IDLE:
+        row, tangent = int(w[cone + ROW].real), first_tangent(w, cone)
+        if w[cone + KIND].real >= IDLE:
             continue
-        if w[cone + KIND] == EQUAL:
+        if w[cone + KIND].real == EQUAL:
             w[defect + row] = w[cone + NORMAL_STEP] * w[number(w, at + X) + row]
             continue
         normal = pressed(w, at, cone)
-        if w[cone + KIND] == CONTACT:
+        if w[cone + KIND].real == CONTACT:
             w[defect + row] = w[h + row] - normal
         bound, length = w[cone + COEFFICIENT] * normal, aimed_length(w, at, cone)
-        for j in range(int(w[cone + TANGENTS])):
+        for j in range(int(w[cone + TANGENTS].real)):
             if is_linear(w, cone):
                 friction = -bound * w[cone + DIRECTION + j]
             else:
-                friction = aimed(w, at, cone, j) * (1.0 if length <= bound else bound / length)
+                friction = aimed(w, at, cone, j) * (bound / length if length.real > bound.real else 1.0)
             w[defect + tangent + j] = w[h + tangent + j] - friction
     greatest = 0.0
     for i in range(number(w, at)):
-        size = abs(w[defect + i]) / w[weight + i]
+        size = abs(w[defect + i].real) / w[weight + i].real
         if not size <= greatest:
             greatest = size
     return greatest
@@ -121,12 +121,12 @@ def find_modes(w, at):
     """Modes, and directions where slip begins, from h and x."""
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] >= IDLE:
+        if w[cone + KIND].real >= IDLE:
             w[cone + MODE] = OPEN
             continue
         normal, length = pressed(w, at, cone), aimed_length(w, at, cone)
         bound = w[cone + COEFFICIENT] * normal
-        if w[cone + KIND] == EQUAL:
+        if w[cone + KIND].real == EQUAL:
             w[cone + MODE] = STICK
         elif w[cone + KIND] == CONTACT and normal == 0.0:
             w[cone + MODE] = OPEN
@@ -136,5 +136,5 @@ def find_modes(w, at):
             w[cone + MODE] = STICK
         else:
             w[cone + MODE] = SLIDE
-            for j in range(int(w[cone + TANGENTS])):
+            for j in range(int(w[cone + TANGENTS].real)):
                 w[cone + DIRECTION + j] = -aimed(w, at, cone, j) / length

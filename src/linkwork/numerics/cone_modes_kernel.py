@@ -51,6 +51,7 @@ from linkwork.numerics.cone_layout_kernel import (
 )
 from linkwork.numerics.householder_kernel import factor_vectors, least_solution
 from linkwork.numerics.jit import njit
+from linkwork.numerics.small_step import small_step
 
 PASSES = 40
 DEPENDENT = 1e-11  # remainder, of a row of length 1, below which it is redundant
@@ -84,21 +85,21 @@ def _solve_small(w, at, count):
     rows, matrix, b = number(w, at), number(w, at + MATRIX), number(w, at + B)
     _, _, found, listed, _ = _places(w, at)
     if count > 0:
-        name, what = int(w[listed]), w[listed + 1]
-        row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
+        name, what = int(w[listed].real), w[listed + 1].real
+        row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW].real)
         first = _along(w, at, matrix + rows * row, name, what)
         if count == 1:
-            if not abs(first) > 0.0:
+            if not abs(first.real) > 0.0:
                 return False
             w[found] = -w[b + row] / first
         else:
-            next_name, next_what = int(w[listed + 2]), w[listed + 3]
-            next_row = next_name if next_what == PLAIN else int(w[cone_at(w, at, next_name) + ROW])
+            next_name, next_what = int(w[listed + 2].real), w[listed + 3].real
+            next_row = next_name if next_what == PLAIN else int(w[cone_at(w, at, next_name) + ROW].real)
             across = _along(w, at, matrix + rows * row, next_name, next_what)
             back = _along(w, at, matrix + rows * next_row, name, what)
             second = _along(w, at, matrix + rows * next_row, next_name, next_what)
             determinant = first * second - across * back
-            if not abs(determinant) > SAFE * (abs(first * second) + abs(across * back)):
+            if not abs(determinant.real) > SAFE * (abs((first * second).real) + abs((across * back).real)):
                 return False
             w[found] = (w[b + next_row] * across - w[b + row] * second) / determinant
             w[found + 1] = (w[b + row] * back - w[b + next_row] * first) / determinant
@@ -113,28 +114,30 @@ def _stays(w, at):
     _, _, _, listed, _ = _places(w, at)
     count, _ = _list(w, at)
     for i in range(count):
-        name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
+        name, what = int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real
         if what != LENGTH:
-            row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
-            held = what == PLAIN and w[number(w, at + MATRIX) + row * (number(w, at) + 1)] == 0.0
-            if not held and not abs(w[x + row]) * w[weight + row] <= scale:
+            row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW].real)
+            held = what == PLAIN and w[number(w, at + MATRIX) + row * (number(w, at) + 1)].real == 0.0
+            if not held and not abs(w[x + row].real) * w[weight + row].real <= scale:
                 return False
     return True
 
 
 @njit
 def solve_fixed(w, at):
-    """As `solve_modes`, with the coefficients and scales as they are."""
+    """As `solve_modes`, with the coefficients and scales as they are; a derivative comes right one pass later."""
     count, lengths = _list(w, at)
     if lengths == 0:
         return _solve_linear(w, at, count)
-    change = _direct_loads(w, at)
+    change, carries, left = _direct_loads(w, at), small_step(w[at]).imag != 0.0, 1
     for _ in range(PASSES):
         if not _solve_linear(w, at, count):
             return False
         change = _direct_loads(w, at)
-        if change <= SETTLED:
+        settled = change <= SETTLED
+        if settled and (left == 0 or not carries):
             break
+        left -= 1 if settled else 0
     return change <= GOOD and _lengths_agree(w, at, count)
 
 
@@ -154,8 +157,8 @@ def _list(w, at):
     count, lengths = 0, 0
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row, tangents = int(w[cone + ROW]), int(w[cone + TANGENTS])
-        kind, mode = w[cone + KIND], w[cone + MODE]
+        row, tangents = int(w[cone + ROW].real), int(w[cone + TANGENTS].real)
+        kind, mode = w[cone + KIND].real, w[cone + MODE].real
         if kind >= IDLE or (kind == CONTACT and mode == OPEN):
             continue
         if kind == JOINT and mode == SLIDE:
@@ -183,10 +186,10 @@ def _along(w, at, vector, name, what):
         return w[vector + name]
     cone = cone_at(w, at, name)
     row, total = first_tangent(w, cone), 0.0
-    for j in range(int(w[cone + TANGENTS])):
+    for j in range(int(w[cone + TANGENTS].real)):
         total -= w[cone + DIRECTION + j] * w[vector + row + j]
     total *= w[cone + COEFFICIENT]
-    return total + w[vector + int(w[cone + ROW])] if what == NORMAL else total
+    return total + w[vector + int(w[cone + ROW].real)] if what == NORMAL else total
 
 
 @njit
@@ -194,11 +197,12 @@ def _weight(w, at, name, what):
     """Scale of an unknown."""
     weight = vector_at(w, at, WEIGHT)
     if what == PLAIN:
-        return w[weight + name]
+        return w[weight + name].real
     cone = cone_at(w, at, name)
     if what == NORMAL:
-        return w[weight + int(w[cone + ROW])]
-    return min(w[weight + int(w[cone + ROW])], COARSEST * w[at + FINEST]) / max(w[cone + COEFFICIENT], 1e-3)
+        return w[weight + int(w[cone + ROW].real)].real
+    finest = min(w[weight + int(w[cone + ROW].real)].real, COARSEST * w[at + FINEST].real)
+    return finest / max(w[cone + COEFFICIENT].real, 1e-3)
 
 
 @njit
@@ -211,15 +215,15 @@ def _direct_loads(w, at):
     _, _, _, _, directions = _places(w, at)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] != JOINT or w[cone + MODE] != SLIDE:
+        if w[cone + KIND].real != JOINT or w[cone + MODE].real != SLIDE:
             continue
-        first, group = int(w[cone + LOAD_FIRST]), group_size(w, cone)
-        for j in range(first, first + int(w[cone + LOAD_COUNT]), group):
+        first, group = int(w[cone + LOAD_FIRST].real), group_size(w, cone)
+        for j in range(first, first + int(w[cone + LOAD_COUNT].real), group):
             length, parts = group_length(w, at, j, group, h), _load_parts(w, at, j, group)
-            share = min(1.0, length / parts) if parts > 0.0 else 0.0
+            share = min(1.0, length.real / parts) if parts > 0.0 else 0.0
             for row in range(j, j + group):
-                new = load_component(w, at, rows, row, h) / length if length > 0.0 else 0.0
-                change = max(change, share * abs(new - w[directions + row]))
+                new = load_component(w, at, rows, row, h) / length if length.real > 0.0 else 0.0
+                change = max(change, share * abs((new - w[directions + row]).real))
                 w[directions + row] = new
     return change
 
@@ -229,9 +233,9 @@ def _load_parts(w, at, first, count):
     """Sum of the sizes of all parts of which some rows of the loads are made."""
     rows, h, total = number(w, at), number(w, at + H), 0.0
     for i in range(first, first + count):
-        total += abs(w[number(w, at + LOAD) + i])
+        total += abs(w[number(w, at + LOAD) + i].real)
         for j in range(rows):
-            total += abs(w[number(w, at + LOAD_MATRIX) + rows * i + j] * w[h + j])
+            total += abs(w[number(w, at + LOAD_MATRIX) + rows * i + j].real * w[h + j].real)
     return total
 
 
@@ -240,11 +244,11 @@ def _lengths_agree(w, at, count):
     """Whether no length of a load has come out negative."""
     _, _, found, listed, _ = _places(w, at)
     for i in range(count):
-        if w[listed + 2 * i + 1] == LENGTH:
-            cone = cone_at(w, at, int(w[listed + 2 * i]))
-            length = load_length(w, at, cone, number(w, at + H))
-            parts = _load_parts(w, at, int(w[cone + LOAD_FIRST]), int(w[cone + LOAD_COUNT]))
-            if not abs(w[found + i] - length) <= 1e-9 * length + 1e-12 * parts:
+        if w[listed + 2 * i + 1].real == LENGTH:
+            cone = cone_at(w, at, int(w[listed + 2 * i].real))
+            length = load_length(w, at, cone, number(w, at + H)).real
+            parts = _load_parts(w, at, int(w[cone + LOAD_FIRST].real), int(w[cone + LOAD_COUNT].real))
+            if not abs(w[found + i].real - length) <= 1e-9 * length + 1e-12 * parts:
                 return False
     return True
 
@@ -256,8 +260,8 @@ def _pull(w, at, cone, vector):
     _, _, _, _, directions = _places(w, at)
     for j in range(rows):
         w[vector + j] = 0.0
-    first = int(w[cone + LOAD_FIRST])
-    for i in range(first, first + int(w[cone + LOAD_COUNT])):
+    first = int(w[cone + LOAD_FIRST].real)
+    for i in range(first, first + int(w[cone + LOAD_COUNT].real)):
         total += w[directions + i] * w[number(w, at + LOAD) + i]
         for j in range(rows):
             w[vector + j] += w[directions + i] * w[number(w, at + LOAD_MATRIX) + rows * i + j]
@@ -270,23 +274,23 @@ def _assemble(w, at, count):
     rows, pull = number(w, at), vector_at(w, at, PULL)
     matrix, side, _, listed, _ = _places(w, at)
     for i in range(count):
-        name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
+        name, what = int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real
         if what == LENGTH:
             w[side + i] = _pull(w, at, cone_at(w, at, name), pull)
             vector, sign = pull, -1.0
         else:
-            row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW])
+            row = name if what == PLAIN else int(w[cone_at(w, at, name) + ROW].real)
             vector, sign = number(w, at + MATRIX) + rows * row, 1.0
             w[side + i] = -w[number(w, at + B) + row]
         size = 0.0
         for j in range(count):
-            other, kind = int(w[listed + 2 * j]), w[listed + 2 * j + 1]
+            other, kind = int(w[listed + 2 * j].real), w[listed + 2 * j + 1].real
             value = sign * _along(w, at, vector, other, kind)
             if what == LENGTH and i == j:
                 value += 1.0
             value *= _weight(w, at, other, kind)
             w[matrix + i * count + j] = value
-            size = max(size, abs(value))
+            size = max(size, abs(value.real))
         if size > 0.0:
             for j in range(count):
                 w[matrix + i * count + j] /= size
@@ -300,15 +304,15 @@ def _solve_linear(w, at, count):
     _assemble(w, at, count)
     w[at + DEFICIT] = 0.0
     if count == 1:
-        if w[matrix] == 0.0 and w[listed + 1] != PLAIN:
+        if w[matrix].real == 0.0 and w[listed + 1].real != PLAIN:
             return False
-        w[found] = w[side] / w[matrix] if w[matrix] != 0.0 else 0.0
+        w[found] = w[side] / w[matrix] if w[matrix].real != 0.0 else 0.0
     else:
         rank = factor_vectors(w, matrix, count, count, DEPENDENT)
         least_solution(w, matrix, count, count, rank, side, found)
         w[at + DEFICIT] = count - rank
     for i in range(count):
-        w[found + i] *= _weight(w, at, int(w[listed + 2 * i]), w[listed + 2 * i + 1])
+        w[found + i] *= _weight(w, at, int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real)
     _spread(w, at, count)
     return True
 
@@ -321,13 +325,13 @@ def _spread(w, at, count):
     for i in range(rows):
         w[h + i] = 0.0
     for i in range(count):
-        name, what = int(w[listed + 2 * i]), w[listed + 2 * i + 1]
+        name, what = int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real
         if what == PLAIN:
             w[h + name] = w[found + i]
             continue
         cone = cone_at(w, at, name)
         if what == NORMAL:
-            w[h + int(w[cone + ROW])] = w[found + i]
-        for j in range(int(w[cone + TANGENTS])):
+            w[h + int(w[cone + ROW].real)] = w[found + i]
+        for j in range(int(w[cone + TANGENTS].real)):
             w[h + first_tangent(w, cone) + j] = -w[cone + COEFFICIENT] * w[cone + DIRECTION + j] * w[found + i]
     evaluate(w, at)

@@ -119,7 +119,7 @@ def _newton(w, at, tolerance):
             return False
         merit = _merit(w, at)
         differentiate(w, at)
-        _solve_step(w, at)
+        solve_step(w, at)
         if not _search(w, at, merit):
             return size <= tolerance
     return measure(w, at) <= tolerance
@@ -155,7 +155,7 @@ def _search(w, at, merit):
 
 
 @njit
-def _solve_step(w, at):
+def solve_step(w, at):
     """The shortest step, in scaled forces, that the derivative asks for."""
     rows, weight = number(w, at), vector_at(w, at, WEIGHT)
     n, matrix = unknowns(rows, number(w, at + CONES)), linear_at(w, at)
@@ -165,7 +165,7 @@ def _solve_step(w, at):
         size = 0.0
         for j in range(rows):
             w[matrix + i * rows + j] *= w[weight + j]
-            size = max(size, abs(w[matrix + i * rows + j]))
+            size = max(size, abs(w[matrix + i * rows + j].real))
         size = size if size > 0.0 else 1.0
         for j in range(rows):
             w[matrix + i * rows + j] /= size
@@ -194,7 +194,7 @@ def _sweep(w, at, times):
     for _ in range(times):
         for i in range(number(w, at + CONES)):
             cone = cone_at(w, at, i)
-            row, tangent = int(w[cone + ROW]), first_tangent(w, cone)
+            row, tangent = int(w[cone + ROW].real), first_tangent(w, cone)
             h, x = number(w, at + H) + row, number(w, at + X) + row
             if w[cone + KIND] == CONTACT:
                 _shift(w, at, row, max(w[cone + FLOOR], w[h] - w[cone + NORMAL_STEP] * w[x]))
@@ -208,10 +208,10 @@ def _sweep(w, at, times):
                 bound = w[cone + COEFFICIENT] * load_length(w, at, cone, number(w, at + H))
             length = aimed_length(w, at, cone)
             share = 1.0 if length <= bound else bound / length
-            for j in range(int(w[cone + TANGENTS])):
+            for j in range(int(w[cone + TANGENTS].real)):
                 given = -bound * w[cone + DIRECTION + j]
                 w[guess + j] = given if is_linear(w, cone) else share * aimed(w, at, cone, j)
-            for j in range(int(w[cone + TANGENTS])):
+            for j in range(int(w[cone + TANGENTS].real)):
                 _shift(w, at, tangent + j, w[guess + j])
 
 
@@ -261,7 +261,7 @@ def blame_forces(w, at):
         greatest = max(greatest, abs(w[h + i]) / w[weight + i])
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row = int(w[cone + ROW])
-        for j in range(row, first_tangent(w, cone) + int(w[cone + TANGENTS])):
+        row = int(w[cone + ROW].real)
+        for j in range(row, first_tangent(w, cone) + int(w[cone + TANGENTS].real)):
             if w[cone + KIND] < EQUAL and abs(w[h + j]) / w[weight + j] >= 0.1 * greatest:
                 w[cone + BLAME] = 1.0

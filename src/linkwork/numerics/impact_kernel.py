@@ -8,7 +8,7 @@ bounded by its impulsive load. Velocities after the impact give the cones their 
 
 from __future__ import annotations
 
-from linkwork.numerics.cone_kernel import solve_set
+from linkwork.numerics.cone_carry_kernel import carry_set
 from linkwork.numerics.cone_layout_kernel import (
     BEFORE,
     COEFFICIENT,
@@ -37,6 +37,7 @@ from linkwork.numerics.cone_layout_kernel import (
     STICK,
     TANGENTIAL,
     TANGENTS,
+    UNCARRIED,
     WEIGHT,
     B,
     H,
@@ -76,20 +77,20 @@ def energy_exchanged(w, at):
     """Size of the energies that the impulses exchange."""
     h, x, b, total = number(w, at + H), number(w, at + X), number(w, at + B), 0.0
     for i in range(number(w, at)):
-        total += 0.5 * abs(w[h + i]) * (abs(w[x + i]) + abs(w[b + i]))
+        total += 0.5 * abs(w[h + i].real) * (abs(w[x + i].real) + abs(w[b + i].real))
     return total
 
 
 @njit
 def has_gained(w, at):
     """Whether an impact has raised the energy."""
-    return energy_lost(w, at) < -ENERGY_NOISE * energy_exchanged(w, at)
+    return energy_lost(w, at).real < -ENERGY_NOISE * energy_exchanged(w, at)
 
 
 @njit
 def end_of_slip(w, cone):
     """Slip, as a share of the velocities, that counts as none."""
-    return STILL if w[cone + TANGENTS] <= 1.0 else STILL_TURNING
+    return STILL if w[cone + TANGENTS].real <= 1.0 else STILL_TURNING
 
 
 @njit
@@ -109,21 +110,21 @@ def end_impact(w, at):
     x, b, weight = number(w, at + X), number(w, at + B), vector_at(w, at, WEIGHT)
     kept, size = kept_cones_at(w, at), 0.0
     for i in range(number(w, at)):
-        size = max(size, abs(w[b + i]) * w[weight + i], abs(w[x + i]) * w[weight + i])
+        size = max(size, max(abs(w[b + i].real), abs(w[x + i].real)) * w[weight + i].real)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         w[cone + PRELOAD], w[cone + FLOOR] = w[kept + KEPT_NUMBERS * i + KEPT_PRELOAD], 0.0
-        row, tangent, slip = int(w[cone + ROW]), first_tangent(w, cone), 0.0
-        if w[cone + KIND] == EQUAL or w[cone + KIND] >= IDLE:
+        row, tangent, slip = int(w[cone + ROW].real), first_tangent(w, cone), 0.0
+        if w[cone + KIND].real == EQUAL or w[cone + KIND].real >= IDLE:
             continue
-        for j in range(tangent, tangent + int(w[cone + TANGENTS])):
-            slip = max(slip, abs(w[x + j]) * w[weight + j])
+        for j in range(tangent, tangent + int(w[cone + TANGENTS].real)):
+            slip = max(slip, abs(w[x + j].real) * w[weight + j].real)
         slides = slip > 2.0 * end_of_slip(w, cone) * size
         w[cone + STATE] = SLIDING if slides else RESTING
         w[cone + MODE] = SLIDE if slides else STICK
         if slides:
             turn_direction(w, cone, x + tangent, 1.0)
-        if w[cone + KIND] == CONTACT and w[x + row] * w[weight + row] > STILL * size:
+        if w[cone + KIND].real == CONTACT and w[x + row].real * w[weight + row].real > STILL * size:
             w[cone + MODE] = OPEN
 
 
@@ -135,12 +136,13 @@ def impact_newton(w, at):
     copy(w, b, before, rows)
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row, tangent = int(w[cone + ROW]), first_tangent(w, cone)
-        if w[cone + KIND] == CONTACT:
-            w[b + row] += w[cone + RESTITUTION] * min(0.0, w[before + row])
-            for j in range(tangent, tangent + int(w[cone + TANGENTS])):
+        row, tangent = int(w[cone + ROW].real), first_tangent(w, cone)
+        if w[cone + KIND].real == CONTACT:
+            if w[before + row].real < 0.0:
+                w[b + row] += w[cone + RESTITUTION] * w[before + row]
+            for j in range(tangent, tangent + int(w[cone + TANGENTS].real)):
                 w[b + j] += w[cone + TANGENTIAL] * w[before + j]
-    status = solve_set(w, at)
+    status = carry_set(w, at)
     copy(w, before, b, rows)
     evaluate(w, at)
     end_impact(w, at)
@@ -157,13 +159,13 @@ def impact_poisson(w, at):
     begin_impact(w, at)
     copy(w, number(w, at + LOAD), kept_loads_at(w, at), number(w, at + LOADS))
     copy(w, number(w, at + B), before, rows)
-    status = solve_set(w, at)
+    status = carry_set(w, at)
     if status == SOLVED:
         copy(w, h, first, rows)
         copy(w, number(w, at + X), vector_at(w, at, NOW), rows)
         status = _expand(w, at, 1.0)
         if status == SOLVED and has_gained(w, at):
-            low, high = 0.0, 1.0
+            low, high, w[at + UNCARRIED] = 0.0, 1.0, 1.0
             for _ in range(BISECTIONS):
                 middle = 0.5 * (low + high)
                 if _expand(w, at, middle) != SOLVED or has_gained(w, at):
@@ -185,13 +187,13 @@ def _expand(w, at, share):
     expands = False
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == CONTACT:
-            w[cone + FLOOR] = share * w[cone + RESTITUTION] * w[first + int(w[cone + ROW])]
-            expands = expands or w[cone + FLOOR] > 0.0
+        if w[cone + KIND].real == CONTACT:
+            w[cone + FLOOR] = share * w[cone + RESTITUTION] * w[first + int(w[cone + ROW].real)]
+            expands = expands or w[cone + FLOOR].real > 0.0
     for i in range(loads):
         w[number(w, at + LOAD) + i] = 0.0
     if expands:
-        status = solve_set(w, at)
+        status = carry_set(w, at)
     else:
         status = SOLVED
         clear_forces(w, at)

@@ -77,8 +77,8 @@ def _fastest(w, at):
     which, speed = -1, 0.0
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        approach = -w[number(w, at + X) + int(w[cone + ROW])]
-        if w[cone + KIND] == CONTACT and approach > speed:
+        approach = -w[number(w, at + X) + int(w[cone + ROW].real)].real
+        if w[cone + KIND].real == CONTACT and approach > speed:
             which, speed = i, approach
     return which, speed
 
@@ -88,7 +88,7 @@ def _quiet(w, at, which):
     """Let the other contacts rest."""
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == CONTACT and i != which:
+        if w[cone + KIND].real == CONTACT and i != which:
             w[cone + KIND] = SILENT
 
 
@@ -97,5 +97,5 @@ def _wake(w, at):
     """Wake the contacts that were put to rest."""
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + KIND] == SILENT:
+        if w[cone + KIND].real == SILENT:
             w[cone + KIND] = CONTACT

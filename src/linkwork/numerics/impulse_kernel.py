@@ -11,7 +11,7 @@ that of compression; STRONGE: normal work after compression e^2 times that of co
 
 from __future__ import annotations
 
-from linkwork.numerics.cone_kernel import solve_set
+from linkwork.numerics.cone_carry_kernel import carry_set
 from linkwork.numerics.cone_layout_kernel import (
     BEFORE,
     COARSE,
@@ -59,7 +59,7 @@ from linkwork.numerics.cone_layout_kernel import (
 )
 from linkwork.numerics.impact_kernel import RAISED, STILL, begin_impact, end_impact, end_of_slip, has_gained
 from linkwork.numerics.jit import njit
-from linkwork.numerics.scalar import sqrt
+from linkwork.numerics.signed_kernel import carried, root, smaller
 
 NEWTON, POISSON, STRONGE = 0, 1, 2
 KEPT_KIND, KEPT_ROW, KEPT_COUNT = 4, 5, 6  # of the numbers kept a cone
@@ -83,7 +83,7 @@ def impact_single(w, at, which, law):
     choose_scales(w, at)
     copy(w, number(w, at + B), vector_at(w, at, BEFORE), rows)
     copy(w, number(w, at + LOAD), kept_loads_at(w, at), number(w, at + LOADS))
-    row = int(w[cone + ROW])
+    row = int(w[cone + ROW].real)
     size = _open_rates(w, at, which, row)
     status = _follow(w, at, which, row, law, size)
     _close_rates(w, at)
@@ -108,11 +108,11 @@ def _open_rates(w, at, which, row):
         w[place + KEPT_KIND], w[place + KEPT_ROW] = w[cone + KIND], w[cone + ROW]
         w[place + KEPT_COUNT] = w[cone + LOAD_COUNT]
     cone = cone_at(w, at, which)
-    w[cone + KIND] = JOINT if w[cone + TANGENTS] > 0.0 else IDLE
+    w[cone + KIND] = JOINT if w[cone + TANGENTS].real > 0.0 else IDLE
     w[cone + ROW], w[cone + LOAD_COUNT], w[cone + PRELOAD] = row + 1, 0.0, 1.0
     for i in range(number(w, at)):
         w[vector_at(w, at, IMPULSE) + i] = 0.0
-        size = max(size, abs(w[number(w, at + B) + i]) * w[weight + i])
+        size = max(size, abs(w[number(w, at + B) + i].real) * w[weight + i].real)
     return size
 
 
@@ -141,14 +141,14 @@ def _rates(w, at, which, row, size):
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
         if _is_bystander(w, at, i, which):
-            normal = int(w[cone + ROW])
-            separates = w[now + normal] * w[vector_at(w, at, WEIGHT) + normal] > STILL * size
+            normal = int(w[cone + ROW].real)
+            separates = w[now + normal].real * w[vector_at(w, at, WEIGHT) + normal].real > STILL * size
             w[cone + KIND] = IDLE if separates else CONTACT
         w[cone + STATE] = RESTING
-        if w[cone + KIND] != EQUAL and _slip(w, at, cone) > end_of_slip(w, cone) * size:
+        if w[cone + KIND].real != EQUAL and _slip(w, at, cone) > end_of_slip(w, cone) * size:
             w[cone + STATE] = SLIDING
             turn_direction(w, cone, now + first_tangent(w, cone), 1.0)
-    status = solve_set(w, at)
+    status = carry_set(w, at)
     w[number(w, at + H) + row] = 1.0
     return status
 
@@ -156,16 +156,16 @@ def _rates(w, at, which, row, size):
 @njit
 def _is_bystander(w, at, i, which):
     """Whether a cone is another contact that takes part in the impact."""
-    return i != which and w[kept_cones_at(w, at) + KEPT_NUMBERS * i + KEPT_KIND] == CONTACT
+    return i != which and w[kept_cones_at(w, at) + KEPT_NUMBERS * i + KEPT_KIND].real == CONTACT
 
 
 @njit
 def _slip(w, at, cone):
-    """Slip of a cone at the velocities NOW, made comparable."""
+    """Slip of a cone at the velocities NOW, made comparable, real."""
     now, weight, row, square = vector_at(w, at, NOW), vector_at(w, at, WEIGHT), first_tangent(w, cone), 0.0
-    for i in range(row, row + int(w[cone + TANGENTS])):
-        square += (w[now + i] * w[weight + i]) ** 2
-    return sqrt(square)
+    for i in range(row, row + int(w[cone + TANGENTS].real)):
+        square += (w[now + i].real * w[weight + i].real) ** 2
+    return square**0.5
 
 
 @njit
@@ -174,7 +174,7 @@ def _is_flat(w, at):
     flat = True
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        if w[cone + TANGENTS] > 1.0 and w[cone + KIND] < IDLE:
+        if w[cone + TANGENTS].real > 1.0 and w[cone + KIND].real < IDLE:
             flat = False
     return flat
 
@@ -182,72 +182,80 @@ def _is_flat(w, at):
 @njit
 def _to_event(w, at, which, flat):
     """Normal impulse until a slip ends or a contact closes; in space a little less than that of a slip."""
-    nearest, now, x = NONE, vector_at(w, at, NOW), number(w, at + X)
+    now, x = vector_at(w, at, NOW), number(w, at + X)
+    nearest = NONE + 0.0 * w[x]
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        row, tangent = int(w[cone + ROW]), first_tangent(w, cone)
-        if w[cone + KIND] >= IDLE:
-            if _is_bystander(w, at, i, which) and w[x + row] < 0.0:
-                nearest = min(nearest, -w[now + row] / w[x + row])
-        elif w[cone + STATE] == SLIDING:
-            product, square = 0.0, 0.0
-            for j in range(tangent, tangent + int(w[cone + TANGENTS])):
+        row, tangent = int(w[cone + ROW].real), first_tangent(w, cone)
+        if w[cone + KIND].real >= IDLE:
+            if _is_bystander(w, at, i, which) and w[x + row].real < 0.0:
+                nearest = smaller(nearest, -w[now + row] / w[x + row])
+        elif w[cone + STATE].real == SLIDING:
+            product, square = 0.0 * w[x], 0.0 * w[x]
+            for j in range(tangent, tangent + int(w[cone + TANGENTS].real)):
                 product -= w[now + j] * w[x + j]
-                square += w[now + j] ** 2
-            if product > 0.0:
-                nearest = min(nearest, square / product * (1.0 if flat else NEAR))
+                square += w[now + j] * w[now + j]
+            if product.real > 0.0:
+                nearest = smaller(nearest, square / product * (1.0 if flat else NEAR))
     return nearest
 
 
 @njit
 def _to_end(aim, lacking, speed, slope):
     """Normal impulse until what is lacking is reached, or until the speed falls to zero, with constant rates."""
-    falls = -speed / slope if slope < 0.0 and speed > 0.0 else NONE
+    falls = -speed / slope if slope.real < 0.0 and speed.real > 0.0 else NONE + 0.0 * speed
     if aim == POISSON:
-        return min(lacking, falls)
+        return smaller(lacking, falls)
     if aim == NEWTON:
-        return lacking / slope if slope > 0.0 else falls
-    root = speed * speed + 2.0 * slope * lacking
-    return min(falls, 2.0 * lacking / (speed + sqrt(root))) if root >= 0.0 and speed + sqrt(root) > 0.0 else falls
+        return lacking / slope if slope.real > 0.0 else falls
+    square = speed * speed + 2.0 * slope * lacking
+    if square.real < 0.0 or (speed + root(square)).real <= 0.0:
+        return falls
+    return smaller(falls, 2.0 * lacking / (speed + root(square)))
 
 
 @njit
 def _lacking(law, restitution, first, speed, done, spent):
     """What the expansion lacks by its law, in the law's own unit, and what it should come to."""
     if law == NEWTON:
-        return -restitution * first - speed, abs(first)
+        return -restitution * first - speed, abs(first.real)
     if law == POISSON:
-        return restitution * done[0] - spent[0], done[0]
-    return restitution * restitution * done[1] - spent[1], done[1]
+        return restitution * done[0] - spent[0], done[0].real
+    return restitution * restitution * done[1] - spent[1], done[1].real
 
 
 @njit
 def _follow(w, at, which, row, law, size):
     """Follow the impact from event to event; impulses in IMPULSE."""
-    restitution, tiny = w[cone_at(w, at, which) + RESTITUTION], 1e-14 * size / w[vector_at(w, at, WEIGHT) + row]
-    flat, first, length = _is_flat(w, at), w[vector_at(w, at, BEFORE) + row], NONE
-    done, spent = (0.0, 0.0), (0.0, 0.0)
+    restitution, tiny = w[cone_at(w, at, which) + RESTITUTION], 1e-14 * size / w[vector_at(w, at, WEIGHT) + row].real
+    flat, first, compressed = _is_flat(w, at), w[vector_at(w, at, BEFORE) + row], False
+    length = NONE + 0.0 * first
+    done, spent = (0.0 * first, 0.0 * first), (0.0 * first, 0.0 * first)
     for _ in range(STEPS):
         status = _rates(w, at, which, row, size)
         if status != SOLVED:
             return status
         speed, slope = w[vector_at(w, at, NOW) + row], w[number(w, at + X) + row]
-        compresses = speed < -tiny or (speed <= tiny and slope < 0.0)
+        compresses = speed.real < -tiny or (speed.real <= tiny and slope.real < 0.0)
         if compresses:
-            aim, lacking, whole = NEWTON, -speed, abs(first)
+            aim, lacking, whole, compressed = NEWTON, -speed, abs(first.real), True
         else:
+            if compressed and slope.real > 0.0:
+                late = carried(-speed / slope)
+                done, spent, compressed = (done[0] + late, done[1]), (spent[0] - late, spent[1]), False
             aim = law
             lacking, whole = _lacking(law, restitution, first, speed, done, spent)
-            if lacking <= REACHED * whole:
+            if lacking.real <= REACHED * whole:
+                _advance(w, at, vector_at(w, at, IMPULSE), number(w, at + H), _carried_rest(law, lacking, speed, slope))
                 return SOLVED
-        step = min(_to_end(aim, lacking, speed, slope), _to_event(w, at, which, flat))
-        if step == NONE:
+        step = smaller(_to_end(aim, lacking, speed, slope), _to_event(w, at, which, flat))
+        if step.real == NONE:
             return JAMMED
         if flat:
             _advance(w, at, vector_at(w, at, IMPULSE), number(w, at + H), step)
             work = speed * step + 0.5 * slope * step * step
         else:
-            status, step, work, length = _turn(w, at, which, row, size, min(step, length), aim, lacking, whole)
+            status, step, work, length = _turn(w, at, which, row, size, smaller(step, length), aim, lacking, whole)
             if status != SOLVED:
                 return status
         if compresses:
@@ -255,6 +263,13 @@ def _follow(w, at, which, row, law, size):
         else:
             spent = (spent[0] + step, spent[1] + work)
     return FAILED
+
+
+@njit
+def _carried_rest(law, lacking, speed, slope):
+    """The derivative that the end of an impact still lacks, as an impulse: it comes right one step after the end."""
+    rate = slope if law == NEWTON else speed if law == STRONGE else 1.0 + 0.0 * slope
+    return carried(lacking / rate) if rate.real > 0.0 else 0.0 * lacking
 
 
 @njit
@@ -281,22 +296,22 @@ def _turn(w, at, which, row, size, step, aim, lacking, whole):
         copy(w, impulse, middle, rows)
         status_second, second = _runge(w, at, which, row, size, middle, 0.5 * step)
         if status != SOLVED or status_first != SOLVED or status_second != SOLVED:
-            return FAILED, step, 0.0, step
+            return FAILED, step, 0.0 * work, step
         error = 0.0
         for i in range(rows):
             off = w[impulse + i] - w[coarse + i]
-            error = max(error, abs(off) / w[weight + i])
+            error = max(error, abs(off.real) / w[weight + i].real)
             w[impulse + i] += off / 15.0
         work = first + second + (first + second - work) / 15.0
         gained = _speed(w, at, row) - speed if aim == NEWTON else work if aim == STRONGE else step
         if error > ACCURACY * size:
             step *= max(0.1, 0.9 * (ACCURACY * size / error) ** 0.2)
-        elif gained > lacking + REACHED * whole:
-            step *= max(0.1, lacking / gained)
+        elif gained.real > lacking.real + REACHED * whole:
+            step *= max(0.1, lacking.real / gained.real)
         else:
             growth = min(4.0, 0.9 * (ACCURACY * size / max(error, 1e-300)) ** 0.2)
             return SOLVED, step, work, step * growth
-    return FAILED, step, 0.0, step
+    return FAILED, step, 0.0 * step, step
 
 
 @njit
@@ -312,14 +327,14 @@ def _speed(w, at, row):
 def _runge(w, at, which, row, size, start, step):
     """A step of the classical method of Runge and Kutta from the impulses at `start`; returns status and work."""
     rows, impulse, slope, rates = number(w, at), vector_at(w, at, IMPULSE), vector_at(w, at, SLOPE), number(w, at + H)
-    work = 0.0
+    work = 0.0 * step
     copy(w, start, impulse, rows)
     for i in range(rows):
         w[slope + i] = 0.0
     for stage in range(4):
         status = _rates(w, at, which, row, size)
         if status != SOLVED:
-            return status, 0.0
+            return status, work
         share = 1.0 / 6.0 if stage == 0 or stage == 3 else 1.0 / 3.0
         _advance(w, at, slope, rates, share)
         work += share * step * w[vector_at(w, at, NOW) + row]

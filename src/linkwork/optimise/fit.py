@@ -17,6 +17,7 @@ from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.optimise.measured import Measured, read_measured
 from linkwork.optimise.space import Space
 from linkwork.run.run import Run
+from linkwork.shown import ShowsItself
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -28,7 +29,7 @@ LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
 
 
 @dataclass
-class Fit:
+class Fit(ShowsItself):
     """Parameters with standard errors and correlations; the run that fits best beside the data."""
 
     mechanism: Mechanism

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -23,7 +24,7 @@ class Held:
 
 
 @dataclass
-class Optimum:
+class Optimum(ShowsItself):
     """The best design: `parameters`, `values` of the criteria, `conditions`, the history of the search.
 
     `run` is the analysis of the best design, `mechanism` a copy with its parameters; the user's own is not changed.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError
 from linkwork.run.touches import Touch
+from linkwork.shown import ShowsItself
 from linkwork.system.base_scope import suggestion
 from linkwork.view.aside import written_aside
 
@@ -34,7 +35,7 @@ _NOISE = 1e-12  # speeds, impulses and energies below this are printed as zero
 
 
 @dataclass(frozen=True)
-class ContactTable:
+class ContactTable(ShowsItself):
     """Lines of a log of contacts."""
 
     rows: list[dict[str, Any]]
@@ -49,13 +50,17 @@ class ContactTable:
         return self.rows[number]
 
     def __str__(self) -> str:
+        return "\n".join(line.removeprefix("  ") for line in self.text().splitlines())
+
+    def text(self) -> str:
+        """The table, set in."""
         from linkwork.analysis.words import table
 
         if not self.rows:
             return "no contact changed"
         head = [f"{name} ({unit})" if unit else name for name, unit in COLUMNS.items()]
         body = [[_cell(name, row[name]) for name in COLUMNS] for row in self.rows]
-        return "\n".join(line[2:] for line in table(head, body, left=0))
+        return "\n".join(table(head, body, left=0))
 
     def __repr__(self) -> str:
         return str(self)

@@ -19,11 +19,14 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Orbit:
-    """The path of the second part's centre about the first's, along the axes of the first body, in m."""
+    """The path of the second part's centre about the first's, along the axes of the first body, in m.
+
+    In a bearing of space they are x'' and y'', square to its axis.
+    """
 
     t: Array
     path: Array
-    """One row a frame: x, y (and z in space)."""
+    """One row a frame: x, y (and z of a ball in space)."""
     clearance: float
 
     @property
@@ -52,8 +55,8 @@ def orbit(run: Run, name: str) -> Orbit:
         words = f"joints with a round clearance are: {', '.join(known)}" if known else "this mechanism has none"
         raise AnalysisError(f"'{name}' is no journal or ball with clearance; {words}")
     row = run.system.row(name, f"clearance '{name}'")
-    (first, one), (second, two) = ((place.body, row.point(place)) for place in joint.between)
-    away = run.motion.point(second, two)[0] - run.motion.point(first, one)[0]
-    axes = np.eye(mechanism.world.dimensions)
-    path = [np.sum(away * run.motion.turned(first, tuple(axis))[0], axis=-1) for axis in axes]
+    (first, second), place = joint.bodies(), joint.between[1]
+    middle, axes = joint.hole(row, mechanism.world.dimensions)
+    away = run.motion.point(second, row.point(place))[0] - run.motion.point(first, middle)[0]
+    path = [np.sum(away * run.motion.turned(first, axis)[0], axis=-1) for axis in axes]
     return Orbit(run.t, np.stack(path, axis=-1), float(row.number(joint.clearance).real))

@@ -16,7 +16,7 @@ def reaction_table(run: Run) -> str:
     """One line a joint and driver: largest force and torque with their times; a star marks what is not unique."""
     loads = required(run)
     doubtful = loads.unique.doubtful()
-    width = max(12, *(len(placed.name) + 1 for placed in loads.system.elements))
+    width = max([12, *(len(placed.name) + 1 for placed in loads.system.elements)])
     lines = [f"{'joint':{width}} {'force (N)':>14} {'t (s)':>10} {'torque (N m)':>14} {'t (s)':>10}"]
     for placed in loads.system.elements:
         wrench = np.real(loads.reaction(placed.name))

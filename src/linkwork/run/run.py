@@ -96,6 +96,17 @@ class Run:
         end = "" if self.completed else f", ended early: {self.events[-1].text if self.events else ''}"
         return f"<Run of {self.mechanism.name!r}: {len(self.t)} points to t = {self.t[-1]:.6g} s{end}>"
 
+    def _repr_html_(self) -> str:
+        from linkwork.view.notebook import run_html
+
+        return run_html(self)
+
+    def show(self, height: int = 720) -> Any:
+        """In a notebook: the viewer with all frames and channels, so many pixels high."""
+        from linkwork.view.notebook import show_run
+
+        return show_run(self, height)
+
     def __getitem__(self, name: str) -> Array:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
         if not isinstance(name, str):
@@ -336,11 +347,24 @@ class Run:
 
         return plot_orbit(self, name, path=path)
 
-    def animate(self, path: Any, traces: Any = (), view: Any = None) -> None:
-        """Write an animation: a self-contained HTML page, or a GIF, by the ending of the file's name.
+    def report(self, path: Any, plots: Any = (), verification: Any = None) -> None:
+        """Write a report of the run, one file with everything about it: .html with the motion to watch, or .pdf.
 
-        In space `view` is that of `draw`; the page can be turned.
+        `plots` are groups of channels, as in [["slider.x"], ["A.fx", "A.fy"]]; left out, those of the model's output
+        section or the telling ones. `verification` is what `m.verify(...)` found.
+        """
+        from linkwork.report.subject import of_run
+        from linkwork.report.write import check_target, write_report
+
+        check_target(path)
+        write_report(of_run(self, verification), path, [self._matching(tuple(group)) for group in plots])
+
+    def animate(self, path: Any, traces: Any = (), view: Any = None, speed: float | None = None) -> None:
+        """Write an animation: a self-contained HTML page, a video (.mp4) or a GIF, by the ending of the file's name.
+
+        In space `view` is that of `draw`; the page can be turned. `speed` of a video is seconds of the run in a second:
+        1 is real time; left out, fast motions are slowed so that they last 4 s.
         """
         from linkwork.view.show import animate
 
-        animate(self, path, traces=traces, view=view)
+        animate(self, path, traces=traces, view=view, speed=speed)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.numerics.analytic import number as number_of
 from linkwork.run.run import Event
 from linkwork.run.touches import TouchLog
 from linkwork.system.touch import touch_layout_kernel as touch
@@ -29,7 +30,8 @@ def events_of(log: TouchLog) -> list[Event]:
     for number, line in enumerate(log.lines):
         name, point = log.whom(number)
         kind, which = ("friction", "") if point < 0 else ("contact", f"[{point + 1}]" if point else "")
-        found.append(Event(float(line[touch.HAPPENED]), "contact", f"{kind} '{name}{which}' {_text(line)}", name))
+        text = f"{kind} '{name}{which}' {_text(line.real)}"
+        found.append(Event(number_of(line[touch.HAPPENED]), "contact", text, name))
     return found
 
 
@@ -50,12 +52,12 @@ def _text(line: Array) -> str:
 
 def energy_notes(log: TouchLog, law: str) -> list[str]:
     """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction."""
-    gains = log.lines[:, touch.CODE] == touch.GAINS_ENERGY
+    gains = log.lines[:, touch.CODE].real == touch.GAINS_ENERGY
     names: dict[str, tuple[int, float]] = {}
     for number in np.flatnonzero(gains):
         name = log.whom(int(number))[0]
         count, most = names.get(name, (0, 0.0))
-        names[name] = count + 1, max(most, -float(log.lines[number, touch.LOST]))
+        names[name] = count + 1, max(most, -float(log.lines[number, touch.LOST].real))
     return [
         f"contact '{name}': {_times(count)} raised the energy, by up to {most:.3g} J: with friction the restitution of "
         f"'{law}' can do that; use {_better(law)}"

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.numerics.analytic import number as number_of
 from linkwork.system import layout_kernel as layout
 from linkwork.system.base_scope import suggestion
 from linkwork.system.touch import touch_layout_kernel as touch
@@ -42,7 +43,8 @@ class Touch:
 
     `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements
     of the first outline between which a contact moves; `impulse` and `friction_impulse` then are the elements of the
-    second. `first` and `second` are the elements of the two outlines that touch, from 0.
+    second. `first` and `second` are the elements of the two outlines that touch, from 0. In a run that carries
+    derivatives the numbers carry them, too.
     """
 
     t: float
@@ -139,23 +141,23 @@ class TouchLog(Sequence[Touch]):
     def of_kind(self, *kinds: str) -> list[Touch]:
         """The changes of these kinds."""
         codes = [code for code, kind in KINDS.items() if kind in kinds]
-        return [self._touch(int(number)) for number in np.flatnonzero(np.isin(self.lines[:, touch.CODE], codes))]
+        return [self._touch(int(number)) for number in np.flatnonzero(np.isin(self.lines[:, touch.CODE].real, codes))]
 
     def whom(self, number: int) -> tuple[str, int]:
         """Name and point (-1: a joint that rubs) of a line."""
-        whom = int(self.lines[number, touch.WHOM])
+        whom = int(self.lines[number, touch.WHOM].real)
         return self.names.points[whom] if whom >= 0 else (self.names.rubbing[-1 - whom], -1)
 
     def _touch(self, number: int) -> Touch:
         line = self.lines[number]
-        code = int(line[touch.CODE])
+        code = int(line[touch.CODE].real)
         name, point = self.whom(number)
-        before, after, impulse, rub, lost, slips, slipped = map(float, line[touch.BEFORE : touch.ON_FIRST])
-        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS]) if point >= 0 else (-1, -1)
+        before, after, impulse, rub, lost, slips, slipped = map(number_of, line[touch.BEFORE : touch.ON_FIRST])
+        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS].real) if point >= 0 else (-1, -1)
         gains = code == touch.GAINS_ENERGY
         shown = self._reactions(number) if KINDS[code] == "impact" else None
         numbers = (before, after, impulse, rub, lost, slips, slipped, first, second)
-        return Touch(float(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
+        return Touch(number_of(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
 
     def _reactions(self, number: int) -> dict[str, dict[str, float]]:
         """Of the first line of the impacts at the same time, which has them."""
@@ -165,7 +167,7 @@ class TouchLog(Sequence[Touch]):
         labels = self.names.labels
         rows = lines[number, touch.LOG_NUMBERS :].reshape(-1, len(labels) or 1)
         return {
-            name: dict(zip(labels, map(float, row), strict=True))
+            name: dict(zip(labels, map(number_of, row), strict=True))
             for name, row in zip(self.names.elements, rows, strict=True)
         }
 
@@ -190,4 +192,4 @@ def read_touch_log(system: System, w: Array) -> Array:
     count = int(w[here + touch.LOGGED].real)
     at = here + int(k[int(k[layout.TOUCH]) + touch.LOG_AT])
     w[here + touch.LOGGED] = 0.0
-    return np.asarray(w[at : at + width * count].reshape(count, width).real, float).copy()
+    return np.asarray(w[at : at + width * count].reshape(count, width)).copy()

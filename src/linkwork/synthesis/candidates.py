@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.circuit import Circuit
+from linkwork.shown import ShowsItself
 from linkwork.synthesis.defects import check
 from linkwork.synthesis.targets import Position
 
@@ -50,7 +51,7 @@ class Candidate:
 
 
 @dataclass
-class Synthesis:
+class Synthesis(ShowsItself):
     """What a synthesis found, the best first; those with defects come last."""
 
     name: str

@@ -46,12 +46,14 @@ def compile_system(
     dynamics: bool = False,
     rolling: bool | None = None,
     stepping: bool = False,
+    touching: bool | None = None,
 ) -> System:
     """Tables of the mechanism with all, some or none of its drivers, and extra elements that hold values.
 
     `unit_weights` measures metres and radians alike, as the book's assembly does; otherwise lengths are scaled by the
     model's length. `dynamics` adds masses and forces. `rolling` keeps equations of velocities only, such as those of
     rolling; left out, they are there with the masses. `stepping` lays contacts out for the time-stepping.
+    `touching` tells whether contacts and dry friction are there; left out, they are in real numbers only.
     """
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope = mechanism.scope(env)
@@ -60,7 +62,9 @@ def compile_system(
     if not (dynamics if rolling is None else rolling):
         chosen = [(name, _at_rest(element), driver) for name, element, driver in chosen]
         chosen = [item for item in chosen if item[1].equations]
-    return _Compiler(scope, chosen, scalar, time_free, unit_weights, masses, stepping).system()
+    compiler = _Compiler(scope, chosen, scalar, time_free, unit_weights, masses, stepping)
+    compiler.touches = scalar == "real" if touching is None else touching
+    return compiler.system()
 
 
 def laid_out(system: System, env: dict[str, Any]) -> tuple[_Compiler, list[Row]]:
@@ -154,6 +158,7 @@ class _Compiler:
         self.signal_records: list[list[int]] = []
         self.force_names: list[str] = []
         self.touch: TouchTables | None = None
+        self.touches = scalar == "real"
         self.steps_in_time = stepping
         self.stepping: SteppingTables | None = None
 
@@ -216,7 +221,7 @@ class _Compiler:
             signals.event(name, event)
         if self.steps_in_time:
             self.stepping = lay_out_stepping(self, signals)
-        elif has_touch(mechanism) and self.scalar == "real":
+        elif self.touches and has_touch(mechanism):
             self.touch = lay_out(self, signals)
 
     def _put_signal(
@@ -492,8 +497,9 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
     """The same tables with the numbers of other parameter values."""
     mechanism = system.mechanism
     if system.signals is not None:
-        stepping = system.stepping is not None
-        return compile_system(mechanism, overrides=overrides, scalar=system.scalar, dynamics=True, stepping=stepping)
+        stepping, touching = system.stepping is not None, system.touch is not None
+        kept: dict[str, Any] = {"scalar": system.scalar, "stepping": stepping, "touching": touching}
+        return compile_system(mechanism, overrides=overrides, dynamics=True, **kept)
     env = resolve_parameters(mechanism.parameters_by_name, overrides)
     scope, world = mechanism.scope(env), mechanism.world
     p = system.p.copy()

@@ -480,9 +480,13 @@ def extend(k, p, w, z, s, state, t, out):
 
 @njit
 def observe(k, p, w, z, s, state, t, scratch):
-    """The state at an output time, in the second half of the scratch; false when there is none."""
+    """The state at an output time, in the second half of the scratch; false when there is none.
+
+    Right after a start anew there is no step behind: an output time is then the present one, or lies in the nothing
+    between the end of the step before a break and the break.
+    """
     y = part(scratch, s[SIZE])
-    if s[SPAN] == 0 and t.real == z[T].real:
+    if s[SPAN] == 0:
         extend(k, p, w, z, s, state, t, scratch)
         call_rate(state[OBSERVE], k, p, w, t, part(scratch, 0), y)
     elif prepare_dense(state[RATE], k, p, w, z, s) and dense(z, s, t, scratch):

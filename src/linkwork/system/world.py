@@ -167,6 +167,13 @@ class World:
         """The position after a step, as an array of the same shape; the last axis holds the coordinates."""
         return q + step
 
+    def placed(self, pose: Array, point: Array) -> Array:
+        """Where a point of a body is in the world."""
+        import numpy as np
+
+        c, s = np.cos(pose[2]), np.sin(pose[2])
+        return np.array([pose[0] + c * point[0] - s * point[1], pose[1] + s * point[0] + c * point[1]])
+
     def point_motion(self, pose: Array, point: Array) -> Array:
         """How small changes of a body's coordinates move a point of it and turn it, along the axes of the world."""
         import numpy as np

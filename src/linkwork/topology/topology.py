@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.shown import ShowsItself
 from linkwork.system.scope import GROUND
 from linkwork.topology.counts import mobility
 from linkwork.topology.loops import Loop, loop_of, open_chains, together
@@ -29,7 +30,7 @@ Array = NDArray[Any]
 
 
 @dataclass(frozen=True, repr=False)
-class Topology:
+class Topology(ShowsItself):
     """How the bodies of a mechanism hang together.
 
     name             of the mechanism

@@ -22,15 +22,16 @@ SIZE = 6.0
 
 
 def touching_of(run: Run, keep: list[int]) -> list[dict[str, Any]]:
-    """The contact points of a planar run as a scene holds them: plane, places and modes at the frames kept."""
+    """The contact points of a run as a scene holds them: places and modes at the frames kept, and a plane's number."""
     found = []
+    axes = "xyz"[: run.mechanism.world.dimensions]
     for name, part in point_names(run):
         modes = np.real(run[f"{name}.mode"])[keep].astype(int)
         if not np.any(modes):
             continue
-        x, y = (np.nan_to_num(np.real(run[f"{name}.{axis}"])[keep]).tolist() for axis in "xy")
-        plane = plane_of_body(run, part.bodies()[1])
-        found.append({"name": name, "plane": plane, "x": x, "y": y, "mode": modes.tolist()})
+        places = {axis: np.nan_to_num(np.real(run[f"{name}.{axis}"])[keep]).tolist() for axis in axes}
+        plane = {} if len(axes) == 3 else {"plane": plane_of_body(run, part.bodies()[1])}
+        found.append({"name": name, **plane, **places, "mode": modes.tolist()})
     return found
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from linkwork.errors import LinkworkError
 from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_profile, glyph_slide
 from linkwork.view.connectors import KINDS, connector_marks, shortest_reach
-from linkwork.view.geometry import Points, bounds, convex_hull
+from linkwork.view.geometry import Points, bounds
 from linkwork.view.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
 from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, spread
 from linkwork.view.palette import body_colour
@@ -197,11 +197,13 @@ def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
 
 
 def _swept(motion: Motion, part: Part) -> Points:
-    """Where the outer points of a part go, in its plane."""
-    hull = convex_hull(np.vstack([path for mark in part.marks for path in mark.paths]))
-    paths = [motion.path(part.body, point) for point in hull]
-    frames = spread(len(motion.poses), BOUND_FRAMES)
-    return np.vstack([path[frames] for path in paths])
+    """Where the points of a part go, in its plane."""
+    points = np.vstack([path for mark in part.marks for path in mark.paths])
+    x, y, phi = motion.poses[spread(len(motion.poses), BOUND_FRAMES), part.body].T[:, :, np.newaxis]
+    cos, sin = np.cos(phi), np.sin(phi)
+    return np.column_stack(
+        [(x + cos * points[:, 0] - sin * points[:, 1]).ravel(), (y + sin * points[:, 0] + cos * points[:, 1]).ravel()]
+    )
 
 
 def _corners(

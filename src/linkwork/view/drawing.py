@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 NAME_SIZE = 9.0
 MARGIN = 0.05
+SLIMMEST = 0.45  # least width of a drawing as a share of its height, so that its title and the time find room
 GHOST_ALPHA = 0.22
 
 
@@ -53,11 +54,11 @@ def figure_of(axes: Axes) -> Figure:
 
 def prepare_axes(scene: Scene, display: Display, dpi: float = 120) -> Axes:
     """A new figure whose shape suits the mechanism, with its name as title."""
-    from matplotlib.figure import Figure
+    from linkwork.view.sheet import PaperSheet
 
     width, height = display.corners[1] - display.corners[0]
     tall = float(np.clip(7.2 * height / max(width, 1e-300) + 1.0, 3.4, 8.5))
-    figure = Figure(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+    figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
     axes = figure.add_subplot()
     axes.set_title(str(scene["name"]), parse_math=False, color=INK, fontsize=12, loc="left", pad=10)
     return axes
@@ -68,7 +69,9 @@ def dress_axes(axes: Axes, display: Display) -> None:
     low, high = display.corners
     room = MARGIN * float((high - low).max()) + display.unit
     axes.set_aspect("equal")
-    axes.set_xlim(low[0] - room, high[0] + room)
+    width, height = high - low + 2.0 * room
+    aside = max(0.0, SLIMMEST * height - width) / 2.0 + room
+    axes.set_xlim(low[0] - aside, high[0] + aside)
     axes.set_ylim(low[1] - room, high[1] + room)
     for spine in axes.spines.values():
         spine.set_color(GRID)

@@ -131,9 +131,9 @@ def with_unit(name: str, unit: str) -> str:
 
 def new_figure(size: tuple[float, float]) -> Figure:
     """An empty figure on the program's paper."""
-    from matplotlib.figure import Figure
+    from linkwork.view.sheet import PaperSheet
 
-    return Figure(figsize=size, dpi=120, layout="constrained", facecolor=PAPER)
+    return PaperSheet(figsize=size, dpi=120, layout="constrained", facecolor=PAPER)
 
 
 def dress(axes: Axes) -> None:

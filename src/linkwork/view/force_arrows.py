@@ -9,8 +9,7 @@ import numpy as np
 
 from linkwork.run.contact_points import closed_points, plane_of_body
 from linkwork.run.reactions import required
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope
+from linkwork.view.acting import acting_over
 from linkwork.view.drawing import paper_units_per_point
 from linkwork.view.frame import paper_spines
 from linkwork.view.labels import place_labels
@@ -59,25 +58,13 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
 
 def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
     """Name, body, place in its plane, force and torque of every reaction and applied force on a second body."""
-    from linkwork.run.free_body import acting_point, wrenches_on_bodies
-
-    loads = required(run)
-    scope, doubtful = Scope(run.mechanism, dict(run.system.env)), loads.unique.doubtful()
-    reactions, applied = wrenches_on_bodies(run)
-    joints = [(placed.name, placed.element) for placed in loads.system.elements]
-    found = []
-    for parts, wrenches in ((joints, reactions), (list(run.mechanism.forces.items()), applied)):
-        for number, (name, element) in enumerate(parts):
-            row = Row(scope, name, name)
-            body = element.ends(row)[1]
-            fx, fy, moment = wrenches[frame, number, 3:]
-            local = acting_point(run, element, row, 1, not np.any(wrenches[:, number, 3:5]))[frame]
-            lever = np.real(run.motion.turned(body, (local[0], local[1]))[0])[frame]
-            at = np.real(run.motion.point(body, (0.0, 0.0))[0])[frame] + lever
-            shown = name + ("*" if name in doubtful else "")
-            found.append((shown, body, at, (float(fx), float(fy)), float(moment - lever[0] * fy + lever[1] * fx)))
+    doubtful = required(run).unique.doubtful()
+    found: list[tuple[str, str, Any, Any, float]] = []
+    for one in acting_over(run):
+        shown = one.name + ("*" if one.name in doubtful else "")
+        found.append((shown, one.body, one.at[frame], one.force[frame], float(one.torque[frame, 0])))
     for point in closed_points(run, frame):
-        found.append((point.name, point.body, point.at, (float(point.force[0]), float(point.force[1])), 0.0))
+        found.append((point.name, point.body, point.at, point.force, 0.0))
     return found
 
 

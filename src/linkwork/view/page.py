@@ -6,7 +6,6 @@ import html
 import json
 import os
 import re
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -14,9 +13,11 @@ import numpy as np
 from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
-from linkwork.view.rounding import rounded, rounded_series
+from linkwork.view.page_assets import asset, script_text, style_text
+from linkwork.view.rounding import rounded, rounded_column, rounded_series
 
 MAX_FRAMES = 1500
+TREATED = ("times", "poses", "channels", "events", "touching", "forces")
 ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
@@ -29,14 +30,13 @@ def write_page(scene: Scene, path: str | os.PathLike[str]) -> None:
 
 def page_text(scene: Scene) -> str:
     """The page as text: template, style, viewer and payload put together in one pass."""
-    scripts = ["viewer.js", *(["viewer3d.js"] if _in_space(scene) else [])]
     pieces = {
         "title": html.escape(str(scene["name"])),
-        "style": _asset("viewer.css"),
-        "viewer": "\n".join(_asset(name) for name in scripts),
+        "style": style_text(),
+        "viewer": script_text(),
         "payload": embedded(payload(scene)),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found.group(1)], _asset("page_template.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: pieces[found.group(1)], asset("page_template.html"))
 
 
 def payload(scene: Scene) -> dict[str, Any]:
@@ -47,9 +47,10 @@ def payload(scene: Scene) -> dict[str, Any]:
         for name, values in scene.get("channels", {}).items()
     }
     shown = {
-        **rounded({key: scene[key] for key in scene if key not in ("times", "poses", "channels", "events")}),
+        **rounded({key: scene[key] for key in scene if key not in TREATED}),
         **_only_names(scene),
         "touching": _touching(scene, keep),
+        "forces": _forces(scene, keep),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
         "poses": _rounded_poses([scene["poses"][i] for i in keep]),
@@ -59,17 +60,29 @@ def payload(scene: Scene) -> dict[str, Any]:
 
 
 def _touching(scene: Scene, keep: list[int]) -> list[dict[str, Any]]:
-    """Closed contact points on paper, at the frames kept."""
-    points = scene.get("touching", [])
-    if not points:
-        return []
-    projection = arrange(scene).projection
-    found = []
-    for point in points:
-        paper = projection.paper(point["plane"], np.column_stack([point["x"], point["y"]])[keep])
-        x, y = (rounded_series(column.tolist()) for column in paper.T)
-        found.append({"name": point["name"], "x": x, "y": y, "mode": [point["mode"][i] for i in keep]})
-    return found
+    """Contact points at the frames kept."""
+    return [
+        {
+            **{name: point[name] for name in ("name", "plane") if name in point},
+            **{axis: rounded_series([point[axis][i] for i in keep]) for axis in "xyz" if axis in point},
+            "mode": [point["mode"][i] for i in keep],
+        }
+        for point in scene.get("touching", [])
+    ]
+
+
+def _forces(scene: Scene, keep: list[int]) -> dict[str, Any] | None:
+    """Arrows of forces at the frames kept."""
+    given = scene.get("forces")
+    if not given:
+        return None
+
+    def column(values: Any) -> Any:
+        return rounded_series([values[i] for i in keep]) if isinstance(values, list) else rounded(values)
+
+    vectors = ("at", "force", "torque")
+    items = [{**item, **{key: [column(one) for one in item[key]] for key in vectors}} for item in given["items"]]
+    return {"items": items, **rounded({key: given[key] for key in ("force", "torque")})}
 
 
 def _in_space(scene: Scene) -> bool:
@@ -94,18 +107,13 @@ def _display(scene: Scene) -> dict[str, Any]:
 
 def _rounded_poses(poses: list[Any]) -> list[Any]:
     """Positions and angles rounded column by column, so that a large angle keeps its fine steps."""
-    if not poses:
-        return []
-    bodies, numbers = range(len(poses[0])), range(len(poses[0][0]))
-    columns = {(b, k): rounded_series([frame[b][k] for frame in poses]) for b in bodies for k in numbers}
-    return [[[columns[b, k][f] for k in numbers] for b in bodies] for f in range(len(poses))]
+    table = np.array(poses, float)
+    for place in np.ndindex(table.shape[1:]):
+        table[:, *place] = rounded_column(table[:, *place])
+    return table.tolist() if np.isfinite(table).all() else rounded(table.tolist())
 
 
 def embedded(value: Any) -> str:
     """JSON that stays data inside a script element, whatever the names in it contain."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
     return re.sub("[<>&\u2028\u2029]", lambda found: ESCAPES[found.group()], text)
-
-
-def _asset(name: str) -> str:
-    return files("linkwork.view").joinpath(name).read_text(encoding="utf-8")

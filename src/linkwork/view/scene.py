@@ -14,6 +14,7 @@ from linkwork.mechanism.places import require_point
 from linkwork.system.row import Row
 from linkwork.system.scope import Scope
 from linkwork.view.contact_marks import touching_of
+from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ def build_scene(
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
         "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
-        "shown": _telling(run, names),
+        "shown": telling(run, names),
         "units": {name: run.unit(name) for name in names},
         "events": _told(run),
         "notes": list(run.notes),
-        "touching": [] if in_space(run.system) else touching_of(run, keep),
+        "touching": touching_of(run, keep),
+        "forces": forces_of(run, keep),
     }
 
 
@@ -129,7 +131,7 @@ def _without_noise(run: Run, values: Any) -> NDArray[np.float64]:
     return np.where(np.abs(real) < NOISE * run.system.length, 0.0, real)
 
 
-def _telling(run: Run, names: list[str]) -> list[str]:
+def telling(run: Run, names: list[str]) -> list[str]:
     """The channels that a viewer shows first: those asked for, else what moves of the last body, with its rate."""
     asked = [name for plot in run.mechanism.output.plots[:1] for name in plot if name in names]
     if asked:

@@ -118,24 +118,32 @@ def draw_position(system: System, q: NDArray[Any], path: File | None = None, vie
     return written(draw_scene(scene), path)
 
 
-def animate(run: Run, path: File, traces: Iterable[Any] = (), view: Any = None) -> None:
-    """Write an animation: a self-contained page (.html) or an animated GIF (.gif)."""
+def animate(run: Run, path: File, traces: Iterable[Any] = (), view: Any = None, speed: float | None = None) -> None:
+    """Write an animation: a self-contained page (.html), a video (.mp4) or an animated GIF (.gif)."""
     ending = Path(path).suffix.lower()
     if not in_space(run.system):
         _refuse_view(view)
+    if speed is not None and ending != ".mp4":
+        raise LinkworkError(
+            f"animation '{Path(path).name}': a speed is for videos (.mp4); the page has its own control"
+        )
     if ending in (".html", ".htm"):
         from linkwork.view.page import write_page
 
         write_page({**build_scene(run, traces), **_seen_from(view)}, path)
-    elif ending == ".gif":
+    elif ending in (".gif", ".mp4"):
         from linkwork.view.gif import write_gif
+        from linkwork.view.video import write_video
 
         scene = {**build_scene(run, traces, channels=()), **_seen_from(view)}
         with Progress("drawing frames", len(scene["poses"])) as bar:
-            write_gif(scene, path, progress=lambda done, total: bar.show_share(done, total))
+            if ending == ".gif":
+                write_gif(scene, path, progress=bar.show_share)
+            else:
+                write_video(scene, path, speed, progress=bar.show_share)
     else:
         raise LinkworkError(
-            f"animation '{Path(path).name}': the ending '{ending}' is not known; use .html (a page) or .gif"
+            f"animation '{Path(path).name}': the ending '{ending}' is not known; use .html (a page), .mp4 or .gif"
         )
 
 

@@ -192,18 +192,6 @@ def test_a_body_in_space_has_the_derivatives_that_differences_have() -> None:
     np.testing.assert_allclose(found.v, exact, atol=1e-6 * np.max(np.abs(exact)))
 
 
-def test_contacts_are_refused_with_a_way_out() -> None:
-    m = ball()
-    m.events.clear()
-    m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
-    other = m.body("other", estimate=(0, 3, 0))
-    m.mass(other, mass=1.0, inertia=1.0)
-    other.profile("skin", lw.circle(0.1))
-    m.contact("C", "ground.floor", "other.skin", restitution=0.5)
-    with pytest.raises(AnalysisError, match=r"knows no contacts .* use method='differences'"):
-        simulate_tangents(m, ["h"], 0.1, 3, progress=False)
-
-
 def test_an_unknown_parameter_is_named() -> None:
     with pytest.raises(AnalysisError, match="there is no parameter 'x'; parameters are: h, g, e"):
         simulate_tangents(ball(), ["x"], 0.1, 3, progress=False)

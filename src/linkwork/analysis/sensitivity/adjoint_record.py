@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.sensitivity.dynamic import require_smooth
 from linkwork.analysis.simulate import begin
 from linkwork.analysis.time_loop import Driver
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.mechanism import Mechanism
+from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
 
@@ -131,9 +131,19 @@ class Recorder(Driver):
         super()._act(events)
 
 
+def _require_smooth(mechanism: Mechanism) -> None:
+    """Refuse contacts and dry friction."""
+    refuse_touching(mechanism, "the adjoint of a simulation", _INSTEAD)
+    pressing = [name for name, contact in mechanism.touching_parts.items() if contact.force is not None]
+    if pressing:
+        raise AnalysisError(
+            f"{mechanism.name}: the adjoint of a simulation knows no force of '{pressing[0]}'; {_INSTEAD}"
+        )
+
+
 def record(mechanism: Mechanism, until: float, points: int, options: dict[str, Any]) -> tuple[Recorder, Run]:
     """The simulation with its steps."""
-    require_smooth(mechanism)
+    _require_smooth(mechanism)
     unneeded = ("progress", "check_energy", "estimate_error", "stiffness")
     options = {name: value for name, value in options.items() if name not in unneeded}
     if options.pop("method", "dop853") != "dop853":

@@ -1,8 +1,8 @@
 """Derivatives of a simulation by parameters: the same steps once more for each parameter, in complex numbers.
 
 Every number of the loop carries a derivative in its imaginary part, from the assembled start through stages,
-projections, events and outputs; step lengths, pivots and sides are decided by real parts, so that what is found is the
-derivative of the very steps that were made. The time of an event carries its derivative too.
+projections, events, impacts and outputs; step lengths, pivots, sides and what contacts do are decided by real parts, so
+that what is found is the derivative of the very steps that were made. The time of an event carries its derivative too.
 """
 
 from __future__ import annotations
@@ -20,17 +20,24 @@ from linkwork.analysis.simulate import simulate
 from linkwork.analysis.time_loop import fresh_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
-from linkwork.mechanism.touching import refuse_touching
 from linkwork.numerics.analytic import STEP
 from linkwork.run.run import Run
+from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.system import System
+from linkwork.system.touch import touch_layout_kernel as touch
+from linkwork.system.touch.tables import has_touch
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
 INSTEAD = "use method='differences'"
+_WITHOUT_EVENTS = ("moreau", "midpoint")
+
+
+class NotCarried(AnalysisError):
+    """Something was decided that carries no derivatives."""
 
 
 @dataclass
@@ -93,7 +100,7 @@ def simulate_tangents(
     mechanism: Mechanism, names: Sequence[str], until: float, points: int = 201, **options: Any
 ) -> tuple[Run, list[Tangents]]:
     """The run of `simulate` with these options, and its derivatives by the parameters named."""
-    require_smooth(mechanism)
+    require_events(mechanism, options.get("method"))
     values = parameter_values(mechanism, names)
     run = simulate(mechanism, until, points, **options)
     if run.moment is None:
@@ -103,14 +110,24 @@ def simulate_tangents(
     return run, [_tangents(mechanism, run, grid, start, name, value) for name, value in values.items()]
 
 
-def require_smooth(mechanism: Mechanism) -> None:
-    """Refuse what is decided in real numbers only."""
-    refuse_touching(mechanism, "the derivative of a simulation", INSTEAD)
-    pressing = [name for name, contact in mechanism.touching_parts.items() if contact.force is not None]
-    if pressing:
-        raise AnalysisError(
-            f"{mechanism.name}: the derivative of a simulation knows no contact '{pressing[0]}'; {INSTEAD}"
+def require_events(mechanism: Mechanism, method: str | None) -> None:
+    """Refuse methods that do not find the events of contacts: what they decide in a step has no derivative."""
+    if method in _WITHOUT_EVENTS and has_touch(mechanism):
+        raise NotCarried(
+            f"{mechanism.name}: with method '{method}' contacts are decided in steps, not at events: that has no "
+            f"derivatives; leave the method out, or {INSTEAD}"
         )
+
+
+def _require_carried(run: Run) -> None:
+    """Refuse a run in which something was decided that carries no derivatives."""
+    system = run.system
+    if system.touch is None or not run.moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.NOT_CARRIED].real:
+        return
+    raise NotCarried(
+        f"{system.mechanism.name}: forces of what sticks, or impulses of several contacts, are not unique and were "
+        f"shared out within their bounds, which carries no derivatives; {INSTEAD}"
+    )
 
 
 def parameter_values(mechanism: Mechanism, names: Sequence[str]) -> dict[str, float]:
@@ -127,7 +144,7 @@ def twin_of(mechanism: Mechanism, overrides: Mapping[str, Any]) -> System:
     from numba.core.errors import NumbaError
 
     try:
-        return compile_system(mechanism, overrides=overrides, scalar="complex", dynamics=True)
+        return compile_system(mechanism, overrides=overrides, scalar="complex", dynamics=True, touching=True)
     except NumbaError:
         raise AnalysisError(
             f"{mechanism.name}: a law cannot be compiled for complex numbers, which carry derivatives; {INSTEAD}"
@@ -140,6 +157,7 @@ def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: s
     system = twin_of(mechanism, overrides)
     q, v = start.carrying(overrides, system)
     found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), grid)
+    _require_carried(found)
     if len(found.t) != len(grid) or len(found.events) != len(run.events):
         raise AnalysisError(
             f"{mechanism.name}: the motion is so sensitive that rounding changes its events; give smaller tolerances"

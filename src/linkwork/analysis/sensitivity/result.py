@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 from linkwork.system.base_scope import suggestion
 
 Array = NDArray[Any]
 
 
 @dataclass
-class Sensitivity:
+class Sensitivity(ShowsItself):
     """Derivatives of what was asked for (`of`) by parameters (`to`).
 
     `s["slider.x", "l"]` is the derivative: a number, or an array over the run for a channel; `s["slider.x"]` all of

@@ -18,6 +18,7 @@ from linkwork.analysis.responses.still import still_run
 from linkwork.analysis.sensitivity import linear, motion, rest
 from linkwork.analysis.sensitivity.asked import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
+from linkwork.analysis.sensitivity.dynamic import NotCarried, simulate_tangents
 from linkwork.analysis.sensitivity.result import Sensitivity
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
 from linkwork.errors import AnalysisError
@@ -86,8 +87,7 @@ class _Case:
 
     def found(self, method: str) -> Sensitivity:
         """The derivatives by a method."""
-        if method == "auto":
-            method = self._suited()
+        asked, method = method, self._suited() if method == "auto" else method
         if method == "adjoint" and self.analysis != "simulate":
             raise AnalysisError(
                 f"sensitivity: method 'adjoint' is of simulate; use method='direct' for {self.analysis}"
@@ -96,13 +96,19 @@ class _Case:
             return self._by_differences()
         if method == "adjoint":
             return self._by_adjoint()
-        base, carried = self._carried(method)
+        try:
+            base, carried = self._carried(method)
+        except NotCarried as reason:
+            if asked != "auto":
+                raise
+            self.notes.append(f"by differences: {str(reason).partition(';')[0]}")
+            return self._by_differences()
         slopes = [[self._slope(response, base, one) for response in self.responses] for one in carried]
         return self._result(method, base, slopes)
 
     def _suited(self) -> str:
-        if self.analysis in OVER_TIME and touching(self.mechanism):
-            self.notes.append("contacts and dry friction are decided in real numbers: by differences")
+        if self.analysis in OVER_TIME and self.analysis != "simulate" and touching(self.mechanism):
+            self.notes.append("contacts and dry friction outside a simulation: by differences")
             return "differences"
         from numba.core.errors import NumbaError
 
@@ -133,8 +139,6 @@ class _Case:
         """The result of the analysis, and the same for each parameter with its derivative."""
         names, m = list(self.parameters), self.mechanism
         if self.analysis == "simulate":
-            from linkwork.analysis.sensitivity.dynamic import simulate_tangents
-
             run, tangents = simulate_tangents(m, names, self.until, self.points, **self._quiet())
             refuse_doubtful(run, self.responses)
             return run, [one.run for one in tangents]

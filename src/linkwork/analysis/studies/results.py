@@ -20,13 +20,14 @@ from linkwork.analysis.studies.statistics import PERCENTILES, Statistics, statis
 from linkwork.analysis.studies.store import OPEN, part_files, read_words
 from linkwork.analysis.studies.worst_case import WorstCase
 from linkwork.errors import AnalysisError
+from linkwork.shown import ShowsItself
 from linkwork.system.scope import suggestion
 
 Limits = tuple[float | None, float | None] | None
 
 
 @dataclass
-class Results:
+class Results(ShowsItself):
     """Parameters and responses by variant: `results["max(A.force)"]`, `results.to_pandas()`, `results.failed`."""
 
     folder: Path

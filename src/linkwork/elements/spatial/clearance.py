@@ -1,4 +1,4 @@
-"""Joints of space with clearance: a ball in a spherical cavity, a point in any cavity, two axes that may tilt."""
+"""Joints of space with clearance: a ball in a socket, a journal in a bearing, a point in any cavity, two axes."""
 
 from __future__ import annotations
 
@@ -25,6 +25,34 @@ class SocketClearance(RoundClearance):
         from linkwork.elements.spatial.clearance_kernel import ball_in_cavity
 
         return ball_in_cavity
+
+
+class JournalClearance(RoundClearance):
+    """A round bearing with clearance, at one place of its axis: the journal's point may leave it by so much.
+
+    Along the axis it is free, and so is tilt: two of them, at the ends of a bearing, are a bearing that lets its shaft
+    tilt as far as its length and clearance allow.
+    """
+
+    type: Literal["journal"] = "journal"
+    between: tuple[FramePlace, PointPlace] = Field(
+        description="a frame on the axis of the bearing; the journal's point"
+    )
+
+    def hole(self, row: Any, dimensions: int) -> tuple[Any, list[tuple[float, ...]]]:
+        point, x, y, _ = row.frame(self.between[0])
+        return point, [tuple(complex(part).real for part in axis) for axis in (x, y)]
+
+    def pack(self, row: Any) -> None:
+        frame, place = self.between
+        point, _, _, axis = row.frame(frame)
+        row.add(*point, *axis, *row.point(place))
+        row.add(row.positive(self.clearance, "clearance"), self.rubbing_size(row, self.radius, "radius"))
+
+    def kernel_body(self) -> Callable[..., Any]:
+        from linkwork.elements.spatial.clearance_kernel import journal_in_bearing
+
+        return journal_in_bearing
 
 
 class CavityClearance(Clearance):
@@ -78,5 +106,7 @@ class TiltClearance(SizedClearance):
         return tilted_axes
 
 
-AnyClearance = Annotated[SocketClearance | CavityClearance | TiltClearance, Field(discriminator="type")]
-CLEARANCES: tuple[type[Clearance], ...] = (SocketClearance, CavityClearance, TiltClearance)
+AnyClearance = Annotated[
+    SocketClearance | JournalClearance | CavityClearance | TiltClearance, Field(discriminator="type")
+]
+CLEARANCES: tuple[type[Clearance], ...] = (SocketClearance, JournalClearance, CavityClearance, TiltClearance)

@@ -21,6 +21,7 @@ from linkwork.mechanism.expression.nodes import (
     PowerNode,
     ProductNode,
     SumNode,
+    UnitNode,
 )
 from linkwork.mechanism.expression.parser import Parser
 from linkwork.mechanism.expression.tape import decisions_of, switches_of, tape_of
@@ -68,6 +69,16 @@ class Expression:
         if isinstance(node, NegativeNode):
             node, sign = node.children[0], -1.0
         return sign * node.number if isinstance(node, NumberNode) else None
+
+    @property
+    def quantity(self) -> tuple[float, str] | None:
+        """Number and unit when it was given as those alone (`-30 deg`, `0.2`), otherwise None."""
+        node, sign = self._node, 1.0
+        if isinstance(node, NegativeNode):
+            node, sign = node.children[0], -1.0
+        unit = node.unit.text if isinstance(node, UnitNode) else ""
+        node = node.children[0] if isinstance(node, UnitNode) else node
+        return (sign * node.number, unit) if isinstance(node, NumberNode) else None
 
     def value(self, env: Mapping[str, Any] = _NOTHING) -> Any:
         """The finite value, complex when a parameter is complex; ExpressionError if there is none."""

@@ -8,6 +8,7 @@ import stat
 from typing import Any
 
 from linkwork.errors import MechanismError
+from linkwork.mechanism.confined import require_inside
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
@@ -26,6 +27,7 @@ def in_folder(folder: str, file: str) -> str:
 
 def read_bytes(path: str, largest: int, kind: str) -> bytes:
     """The content of a file; `kind` ("an STL file") says what it should be."""
+    require_inside(path)
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):

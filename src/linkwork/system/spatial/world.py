@@ -154,6 +154,9 @@ class Space(World):
         _turns(after, bodies)[...] = rotations.nearest_vector(turned, before)
         return after
 
+    def placed(self, pose: Array, point: Array) -> Array:
+        return pose[:3] + rotations.matrix(pose[3:]) @ point
+
     def point_motion(self, pose: Array, point: Array) -> Array:
         turn = rotations.matrix(pose[3:])
         x, y, z = turn @ point

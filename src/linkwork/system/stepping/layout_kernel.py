@@ -76,6 +76,7 @@ CONTACT = 43
 
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain
 FEATURES = 4096  # numbers of features that keys tell apart
+SCATTER, ASUNDER = 0x9E3779B1, 0x85EBCA6B  # odd numbers that spread keys over the chains, a power of two of them
 
 
 @njit
@@ -100,3 +101,11 @@ def body_at(k, body):
 def contact_at(k, contact):
     """Where in w the numbers of a contact begin."""
     return room(k, CONTACT_AT) + CONTACT * contact
+
+
+@njit
+def chain_of(k, key):
+    """The chain of remembered impulses in which a contact with this key hangs: keys of near pairs go far apart."""
+    number = int(key)
+    mixed = (number // (FEATURES * FEATURES)) * SCATTER + (number % (FEATURES * FEATURES)) * ASUNDER
+    return (mixed ^ (mixed >> 17)) & (k[k[STEPPING] + TABLE] - 1)

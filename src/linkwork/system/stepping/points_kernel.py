@@ -74,10 +74,10 @@ from linkwork.system.stepping.layout_kernel import (
     SECOND,
     SMALLER,
     SPIN,
-    TABLE,
     VELOCITY,
     WHOSE,
     body_at,
+    chain_of,
     contact_at,
     room,
     table,
@@ -270,8 +270,7 @@ def add_to_matrix(w, at, axis, u):
 @njit
 def recall(k, w, at):
     """The impulse of the same contact in the step before, as a first guess."""
-    chains = table(k, TABLE)
-    number = w[room(k, CHAIN_AT) + int(w[at + KEY]) % chains]
+    number = w[room(k, CHAIN_AT) + chain_of(k, w[at + KEY])]
     while number > 0.0:
         old = room(k, OLD_AT) + (OLD_CONTACT + 1) * (int(number) - 1)
         if w[old] == w[at + KEY]:

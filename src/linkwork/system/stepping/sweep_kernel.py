@@ -59,6 +59,7 @@ from linkwork.system.stepping.layout_kernel import (
     WHOSE,
     WORST,
     body_at,
+    chain_of,
     contact_at,
     room,
     table,
@@ -219,6 +220,6 @@ def keep_impulses(k, w):
         h = at + IMPULSE
         impulse = plus(times(w[h], vector(w, at + NORMAL)), times(w[h + 1], vector(w, at + FIRST)))
         put(w, old + 1, plus(impulse, times(w[h + 2], vector(w, at + SECOND))))
-        chain = chains + int(w[at + KEY]) % table(k, TABLE)
+        chain = chains + chain_of(k, w[at + KEY])
         w[old + OLD_CONTACT] = w[chain]
         w[chain] = contact + 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_layout_kernel import cone_at, number
 from linkwork.numerics.jit import njit, part
+from linkwork.numerics.signed_kernel import root
 from linkwork.system.dynamics_kernel import reactions
 from linkwork.system.layout_kernel import (
     COLUMN_SCALE,
@@ -53,6 +54,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     KEPT_MODES_AT,
     LOG_NUMBERS,
     LOST,
+    NOT_CARRIED,
     OPEN,
     POINT_FLOATS,
     POINT_WATCH,
@@ -80,17 +82,17 @@ def collide(k, p, w, t, struck):
 
     After a known impulse closed points may approach, too: they are held, without restitution.
     """
-    marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + 2]
+    marks, here, still = room(k, TOUCHES_AT), k[TOUCH_ROOM], p[k[k[TOUCH] + REACH] + 2].real
     approaching = False
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
-        if w[marks + point] == 0.0:
+        if w[marks + point].real == 0.0:
             continue
-        if struck or w[mode_of(k, w, point)] == OPEN:
-            limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE]), gap_rate(k, w, point)
+        if struck or w[mode_of(k, w, point)].real == OPEN:
+            limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE].real), gap_rate(k, w, point).real
             approaching = approaching or rate < -limit
             fallen = rate > 0.0 and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
-            if w[mode_of(k, w, point)] == OPEN:
+            if w[mode_of(k, w, point)].real == OPEN:
                 w[marks + point] = FALLEN if fallen else 2.0
     if not approaching:
         if struck:
@@ -100,7 +102,7 @@ def collide(k, p, w, t, struck):
     for point in range(k[k[TOUCH] + POINTS]):
         w[modes + point] = w[mode_of(k, w, point)]
         if not presses(k, point):
-            w[mode_of(k, w, point)] = SLIDE if w[marks + point] != 0.0 else OPEN
+            w[mode_of(k, w, point)] = SLIDE if w[marks + point].real != 0.0 else OPEN
     collect(k, p, w, False)
     for i in range(k[EQUATIONS]):
         w[k[MULTIPLIERS] + i] = 0.0
@@ -109,16 +111,18 @@ def collide(k, p, w, t, struck):
     b = number(w, at + cone.B)
     for row in range(active(k, w)):
         w[b + row] = slip_of(k, w, row)
-    for i in range(int(w[here + CONES])):
+    for i in range(int(w[here + CONES].real)):
         w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
-        whom = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM])
-        if struck and whom >= 0 and w[modes + whom] != OPEN:
+        whom = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real)
+        if struck and whom >= 0 and w[modes + whom].real != OPEN:
             w[cone_at(w, at, i) + cone.RESTITUTION] = 0.0
     status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
     if status != cone.SOLVED:
         blame(k, w, at, UNSOLVED)
         restore(k, w)
         return
+    if w[at + cone.UNCARRIED].real != 0.0:
+        w[here + NOT_CARRIED] = 1.0
     _jump(k, p, w, t, at, lost, gained)
     restore(k, w)
     _release(k, p, w)
@@ -127,17 +131,17 @@ def collide(k, p, w, t, struck):
 @njit
 def _release(k, p, w):
     """What stuck before impulses and slips after them slides."""
-    still, tangents = p[k[k[TOUCH] + REACH] + 2], k[k[TOUCH] + TANGENTS]
+    still, tangents = p[k[k[TOUCH] + REACH] + 2].real, k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
         at = mode_of(k, w, point)
-        if not presses(k, point) and w[at] == STICK:
+        if not presses(k, point) and w[at].real == STICK:
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             first = gather_point(k, w, point, 1 + tangents) + 1
             if _slips(k, w, first, tangents, still):
                 w[at] = SLIDE
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         at = k[MEMORY] + k[friction_record(k, friction) + F_MODE]
-        if w[at] == STICK:
+        if w[at].real == STICK:
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             first = gather_friction(k, w, friction)
             if _slips(k, w, first, k[friction_record(k, friction) + F_TANGENTS], still):
@@ -149,7 +153,7 @@ def _slips(k, w, first, count, still):
     """Whether gathered rows have a speed."""
     square = 0.0
     for row in range(first, first + count):
-        square += slip_of(k, w, row) ** 2
+        square += slip_of(k, w, row).real ** 2
     return square > still * still
 
 
@@ -164,12 +168,12 @@ def _jump(k, p, w, t, at, lost, gained):
             w[k[V] + column] += w[h + row] * w[response + column] * p[k[COLUMN_SCALE] + column]
     w[k[OWN_STATE] + k[STATES] - QUADRATURES] += lost
     first = True
-    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
-        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
-        row = int(w[record + cone.ROW])
-        if whom < 0 or w[h + row] <= 0.0:
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        row = int(w[record + cone.ROW].real)
+        if whom < 0 or w[h + row].real <= 0.0:
             continue
-        tangents = int(w[record + cone.TANGENTS])
+        tangents = int(w[record + cone.TANGENTS].real)
         line = write_log(k, w, t, GAINS_ENERGY if gained and first else IMPACT, whom, w[b + row], w[x + row])
         w[line + IMPULSE] = w[h + row]
         w[line + RUB_IMPULSE] = _across(w, h + row + 1, tangents)
@@ -203,5 +207,5 @@ def _across(w, at, tangents):
     """The number of a single tangent with its sign, or the length of those of several."""
     square = 0.0
     for i in range(tangents):
-        square += w[at + i] ** 2
-    return w[at] if tangents == 1 else square**0.5
+        square += w[at + i] * w[at + i]
+    return w[at] if tangents == 1 else root(0.0 * w[at] + square)

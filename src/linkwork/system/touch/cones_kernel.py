@@ -9,7 +9,8 @@ from __future__ import annotations
 from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_layout_kernel import cone_at, number, open_problem
 from linkwork.numerics.jit import njit, part
-from linkwork.numerics.scalar import exp, tanh
+from linkwork.numerics.scalar import exp, sqrt, tanh
+from linkwork.numerics.signed_kernel import root
 from linkwork.system.dynamics_kernel import reactions
 from linkwork.system.layout_kernel import (
     COORDINATES,
@@ -70,6 +71,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     RESPONSES_AT,
     RESTITUTION,
     SLIDE,
+    SOLVER_AT,
     STATIC,
     STRIBECK,
     TANGENTIAL,
@@ -77,7 +79,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     WRENCHES_AT,
 )
 
-STILL = 1e-300  # slip speed without a direction
+SLOW = 1e-8  # of the smoothing speed: below it friction is a straight line
 
 
 @njit
@@ -89,13 +91,13 @@ def mode_of(k, w, point):
 @njit
 def rubs(k, p, point):
     """Whether a point has friction."""
-    return p[k[point_record(k, point) + POINT_FLOATS] + STATIC] > 0.0
+    return p[k[point_record(k, point) + POINT_FLOATS] + STATIC].real > 0.0
 
 
 @njit
 def add_cone(k, w, whom, row):
     """Remember to which point (or -1 - friction) a cone belongs, and its first row."""
-    count = int(w[k[TOUCH_ROOM] + CONES])
+    count = int(w[k[TOUCH_ROOM] + CONES].real)
     at = room(k, CONE_AT) + CONE * count
     w[at + CONE_WHOM], w[at + CONE_ROW] = whom, row
     w[k[TOUCH_ROOM] + CONES] = count + 1.0
@@ -130,10 +132,11 @@ def pose_problem(k, p, w, smooth):
 def open_cones(k, p, w):
     """The problem of what has been collected, with its cones alone; how many loads it has."""
     here, at = k[TOUCH_ROOM], room(k, PROBLEM_AT)
-    open_problem(w, at, active(k, w), int(w[here + CONES]), int(w[here + LOADS]))
+    open_problem(w, at, active(k, w), int(w[here + CONES].real), int(w[here + LOADS].real))
+    w[at + cone.SOLVER] = k[k[TOUCH] + SOLVER_AT]
     load = 0
-    for i in range(int(w[here + CONES])):
-        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
+    for i in range(int(w[here + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         w[record + cone.ROW] = w[room(k, CONE_AT) + CONE * i + CONE_ROW]
         w[record + cone.BLAME], w[record + cone.FLOOR] = 0.0, 0.0
         for what in (cone.LOAD_FIRST, cone.LOAD_COUNT, cone.LOAD_GROUP, cone.PRELOAD):
@@ -148,8 +151,8 @@ def open_cones(k, p, w):
 @njit
 def _fill_point(k, p, w, point, record):
     """The cone of a contact point."""
-    at, row = k[point_record(k, point) + POINT_FLOATS], int(w[record + cone.ROW])
-    tangents = k[k[TOUCH] + TANGENTS] if p[at + STATIC] > 0.0 else 0
+    at, row = k[point_record(k, point) + POINT_FLOATS], int(w[record + cone.ROW].real)
+    tangents = k[k[TOUCH] + TANGENTS] if p[at + STATIC].real > 0.0 else 0
     w[record + cone.KIND], w[record + cone.TANGENTS] = cone.CONTACT, tangents
     w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = p[at + RESTITUTION], p[at + TANGENTIAL]
     memory = k[MEMORY] + k[point_record(k, point) + POINT_MEMORY] + DIRECTION
@@ -162,15 +165,14 @@ def _fill_point(k, p, w, point, record):
 def _fill_friction(k, p, w, friction, record, load):
     """The cone of a joint that rubs; the number of loads so far."""
     at = friction_record(k, friction)
-    numbers, row, tangents = k[at + F_NUMBERS], int(w[record + cone.ROW]), k[at + F_TANGENTS]
+    numbers, row, tangents = k[at + F_NUMBERS], int(w[record + cone.ROW].real), k[at + F_TANGENTS]
     w[record + cone.KIND], w[record + cone.TANGENTS] = cone.JOINT, tangents
     w[record + cone.LOAD_FIRST], w[record + cone.LOAD_COUNT] = load, k[at + F_LOADS]
     w[record + cone.LOAD_GROUP], w[record + cone.PRELOAD] = k[at + F_GROUP], p[numbers + F_PRELOAD]
     w[record + cone.RESTITUTION], w[record + cone.TANGENTIAL] = 0.0, 0.0
     smooth = p[numbers + F_SMOOTH]
-    if smooth > 0.0:
-        speed = follow_slip(k, w, record, row, tangents)
-        share = tanh(speed / smooth)
+    if smooth.real > 0.0:
+        speed, share = follow_slip(k, w, record, row, tangents, smooth)
     else:
         speed, share = _direct(k, p, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION), 1.0
     mu = coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
@@ -182,47 +184,49 @@ def _fill_friction(k, p, w, friction, record, load):
 @njit
 def of_reaction(p, numbers, mu):
     """The coefficient by which a joint's load is multiplied: less where friction is a part of the load, as in a pin."""
-    return mu / (1.0 + mu * mu) ** 0.5 if p[numbers + F_WHOLE] > 0.0 else mu
+    return mu / sqrt(1.0 + mu * mu) if p[numbers + F_WHOLE].real > 0.0 else mu
 
 
 @njit
 def smoothed(k, p, friction):
     """Whether a joint rubs by a smoothed law: it never sticks."""
-    return p[k[friction_record(k, friction) + F_NUMBERS] + F_SMOOTH] > 0.0
+    return p[k[friction_record(k, friction) + F_NUMBERS] + F_SMOOTH].real > 0.0
 
 
 @njit
-def follow_slip(k, w, record, row, tangents):
-    """Direction of the slip as it is, none where there is no slip; its speed."""
-    square = 0.0
+def follow_slip(k, w, record, row, tangents, smooth):
+    """Direction of the slip as it is; its speed, and by what it multiplies friction. Hardly any slip makes a line."""
+    square = 0.0 * smooth
     for i in range(tangents):
-        square += slip_of(k, w, row + i) ** 2
+        square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
+    speed = root(square)
+    slow = speed.real <= SLOW * smooth.real
     for i in range(tangents):
-        w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / square**0.5 if square > STILL else 0.0
-    return square**0.5
+        w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / (smooth if slow else speed)
+    return speed, 1.0 + 0.0 * speed if slow else tanh(speed / smooth)
 
 
 @njit
 def coefficient(kinetic, static, fading, speed):
     """Coefficient while sliding, with Stribeck's fading where it is asked for."""
-    if fading == 0.0:
-        return kinetic
-    return kinetic + (static - kinetic) * exp(-((speed / fading) ** 2))
+    if fading.real == 0.0:
+        return kinetic + 0.0 * speed
+    return kinetic + (static - kinetic) * exp(-(speed / fading) * (speed / fading))
 
 
 @njit
 def _direct(k, p, w, record, row, tangents, memory):
     """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed."""
-    along, square = 0.0, 0.0
+    along, square = 0.0, 0.0 * w[memory]
     for i in range(tangents):
         speed = slip_of(k, w, row + i)
-        along += speed * w[memory + i]
+        along += speed.real * w[memory + i].real
         square += speed * speed
         w[record + cone.DIRECTION + i] = w[memory + i]
-    if tangents > 1 and along > 0.0 and square > p[k[k[TOUCH] + REACH] + 2] ** 2:
+    if tangents > 1 and along > 0.0 and square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
         for i in range(tangents):
-            w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / square**0.5
-    return square**0.5
+            w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
+    return root(square)
 
 
 @njit
@@ -270,8 +274,9 @@ def loads_at(tangents, size):
 def give_modes(k, w):
     """Tell the cones the modes that the points and frictions are in."""
     at = room(k, PROBLEM_AT)
-    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
-        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
-        mode = w[mode_of(k, w, whom)] if whom >= 0 else w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]]
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        place = mode_of(k, w, whom) if whom >= 0 else k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
+        mode = w[place].real
         w[record + cone.MODE] = mode
         w[record + cone.STATE] = cone.SLIDING if mode == SLIDE else cone.RESTING

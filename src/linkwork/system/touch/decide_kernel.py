@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from linkwork.numerics import cone_layout_kernel as cone
-from linkwork.numerics.cone_kernel import solve_cones
+from linkwork.numerics.cone_carry_kernel import decide_cones
 from linkwork.numerics.cone_layout_kernel import cone_at, number
 from linkwork.numerics.jit import njit
+from linkwork.numerics.signed_kernel import root
 from linkwork.system.dynamics_kernel import accelerate, project_velocity
 from linkwork.system.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, smoothed
@@ -62,10 +63,10 @@ def decide(k, p, w, t):
         w[modes + point] = w[at]
         if presses(k, point):
             continue
-        stays = w[marks + point] != 0.0
+        stays = w[marks + point].real != 0.0
         if stays:
-            captured = w[marks + point] == FALLEN
-            stays = captured or gap_rate(k, w, point) < p[k[point_record(k, point) + POINT_FLOATS] + CAPTURE]
+            captured, capture = w[marks + point].real == FALLEN, k[point_record(k, point) + POINT_FLOATS] + CAPTURE
+            stays = captured or gap_rate(k, w, point).real < p[capture].real
         w[at] = SLIDE if stays else OPEN
         staying = staying or stays
     if not staying:
@@ -78,7 +79,7 @@ def decide(k, p, w, t):
     pose_accelerations(k, p, w, t, 0)
     _find_states(k, p, w)
     at = room(k, PROBLEM_AT)
-    status = solve_cones(w, at) if active(k, w) > 0 else cone.SOLVED
+    status = decide_cones(w, at) if active(k, w) > 0 else cone.SOLVED
     if status != cone.SOLVED:
         blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
         restore(k, w)
@@ -89,20 +90,21 @@ def decide(k, p, w, t):
 @njit
 def _find_states(k, p, w):
     """Which cones slide, and where to; what has no slip, or has just lost it, rests."""
-    at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2]
-    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
-        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
-        first, tangents, square = cone.first_tangent(w, record), int(w[record + cone.TANGENTS]), 0.0
+    at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
+        square = 0.0 * w[record]
         for row in range(first, first + tangents):
-            square += slip_of(k, w, row) ** 2
-        speed = square**0.5
+            square += slip_of(k, w, row) * slip_of(k, w, row)
+        speed = root(square)
         if whom >= 0:
             watch = k[point_record(k, whom) + POINT_WATCH] + WATCH_RUB
-            stuck = w[room(k, KEPT_MODES_AT) + whom] == STICK
+            stuck = w[room(k, KEPT_MODES_AT) + whom].real == STICK
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
-            stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]] == STICK
-        rests = speed <= still or is_hit(k, w, watch) or stuck
+            stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]].real == STICK
+        rests = speed.real <= still or is_hit(k, w, watch) or stuck
         if stuck and is_hit(k, w, watch):
             w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
@@ -119,35 +121,35 @@ def _find_states(k, p, w):
 @njit
 def is_held(w, at, record):
     """Whether joints and drivers alone say how a rubbing joint moves: no force along its directions changes it."""
-    rows, first, tangents = number(w, at), cone.first_tangent(w, record), int(w[record + cone.TANGENTS])
-    held = w[record + cone.KIND] == cone.JOINT
+    rows, first, tangents = number(w, at), cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
+    held = w[record + cone.KIND].real == cone.JOINT
     for row in range(first, first + tangents):
-        held = held and w[number(w, at + cone.MATRIX) + row * (rows + 1)] == 0.0
+        held = held and w[number(w, at + cone.MATRIX) + row * (rows + 1)].real == 0.0
     return held
 
 
 @njit
 def _follow_driver(k, p, w, at, record):
     """Friction against the slip that drivers bring about, or are about to; none where there is none."""
-    first, tangents, still = cone.first_tangent(w, record), int(w[record + cone.TANGENTS]), p[k[k[TOUCH] + REACH] + 2]
-    b, speed, growth = number(w, at + cone.B), 0.0, 0.0
+    first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
+    b, still, speed, growth = number(w, at + cone.B), p[k[k[TOUCH] + REACH] + 2].real, 0.0, 0.0
     for row in range(first, first + tangents):
-        speed += slip_of(k, w, row) ** 2
-        growth += w[b + row] ** 2
+        speed += slip_of(k, w, row).real ** 2
+        growth += w[b + row].real ** 2
     w[record + cone.STATE] = cone.SLIDING
     for j in range(tangents):
         if speed**0.5 > still:
-            w[record + cone.DIRECTION + j] = slip_of(k, w, first + j) / speed**0.5
+            w[record + cone.DIRECTION + j] = slip_of(k, w, first + j).real / speed**0.5
         else:
-            w[record + cone.DIRECTION + j] = w[b + first + j] / growth**0.5 if growth**0.5 > still else 0.0
+            w[record + cone.DIRECTION + j] = w[b + first + j].real / growth**0.5 if growth**0.5 > still else 0.0
 
 
 @njit
 def _undirected(w, record):
     """Whether a cone has no direction of sliding."""
     square = 0.0
-    for j in range(int(w[record + cone.TANGENTS])):
-        square += w[record + cone.DIRECTION + j] ** 2
+    for j in range(int(w[record + cone.TANGENTS].real)):
+        square += w[record + cone.DIRECTION + j].real ** 2
     return square == 0.0
 
 
@@ -157,10 +159,10 @@ def _lets_go(k, p, w, point, force):
     at = room(k, PROBLEM_AT)
     h, largest = number(w, at + cone.H), 0.0
     for row in range(active(k, w)):
-        largest = max(largest, abs(w[h + row]))
-    closed = w[room(k, KEPT_MODES_AT) + point] != OPEN
+        largest = max(largest, abs(w[h + row].real))
+    closed = w[room(k, KEPT_MODES_AT) + point].real != OPEN
     reach = k[k[TOUCH] + REACH]
-    nothing = force <= NO_FORCE * largest or force * p[reach + GAP_BY_FORCE] <= p[reach]
+    nothing = force <= NO_FORCE * largest or force * p[reach + GAP_BY_FORCE].real <= p[reach].real
     return closed and nothing and is_hit(k, w, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP)
 
 
@@ -171,13 +173,14 @@ def _take_modes(k, p, w, t, solved):
         if not presses(k, point):
             w[mode_of(k, w, point)] = OPEN
     at, any_closed = room(k, PROBLEM_AT), k[k[TOUCH] + FRICTIONS] > 0
-    for i in range(int(w[k[TOUCH_ROOM] + CONES]) if solved else 0):
-        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
-        found, tangents = w[record + cone.MODE], int(w[record + cone.TANGENTS])
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real) if solved else 0):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        found, tangents = w[record + cone.MODE].real, int(w[record + cone.TANGENTS].real)
         if whom >= 0:
             if tangents == 0 and found == STICK:
                 found = SLIDE
-            if found != OPEN and _lets_go(k, p, w, whom, w[number(w, at + cone.H) + int(w[record + cone.ROW])]):
+            force = w[number(w, at + cone.H) + int(w[record + cone.ROW].real)].real
+            if found != OPEN and _lets_go(k, p, w, whom, force):
                 found = OPEN
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY] + DIRECTION
             w[mode_of(k, w, whom)] = found
@@ -187,7 +190,7 @@ def _take_modes(k, p, w, t, solved):
             mode = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]
             if found == SLIDE and is_held(w, at, record) and _undirected(w, record):
                 found = STICK
-            if w[mode] != found:
+            if w[mode].real != found:
                 write_log(k, w, t, STICKS if found == STICK else SLIPS, whom, 0.0, 0.0)
             elif found == SLIDE and is_hit(k, w, k[friction_record(k, -1 - whom) + F_WATCH]):
                 write_log(k, w, t, REVERSES, whom, 0.0, 0.0)
@@ -196,7 +199,7 @@ def _take_modes(k, p, w, t, solved):
             w[memory + j] = w[record + cone.DIRECTION + j] if found == SLIDE else 0.0
     w[k[TOUCH_ROOM] + CLOSED] = 1.0 if any_closed else 0.0
     for point in range(k[k[TOUCH] + POINTS]):
-        before, now = w[room(k, KEPT_MODES_AT) + point], w[mode_of(k, w, point)]
+        before, now = w[room(k, KEPT_MODES_AT) + point].real, w[mode_of(k, w, point)].real
         if before == OPEN and now != OPEN:
             write_log(k, w, t, CLOSES, point, before, now)
         elif before != OPEN and now == OPEN:

@@ -7,11 +7,12 @@ more solution, and a small problem says how much of each is needed. Points and j
 from __future__ import annotations
 
 from linkwork.numerics import cone_layout_kernel as cone
-from linkwork.numerics.cone_kernel import is_overtaxed, share_out
+from linkwork.numerics.cone_carry_kernel import shares_out
 from linkwork.numerics.cone_layout_kernel import cone_at, evaluate, load_length, number
 from linkwork.numerics.cone_modes_kernel import solve_modes
 from linkwork.numerics.gram_kernel import solve_gram
 from linkwork.numerics.jit import njit
+from linkwork.numerics.signed_kernel import root, size_of
 from linkwork.system.equations_kernel import MOTION, POSITION
 from linkwork.system.layout_kernel import (
     COLUMN_SCALE,
@@ -61,6 +62,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     FRICTIONS,
     JAMMED,
     KEPT_AT,
+    NOT_CARRIED,
     OPEN,
     POINT_FLOATS,
     POINT_MEMORY,
@@ -93,7 +95,7 @@ NOT_A_NUMBER = float("nan")
 
 def add_forces(k, p, w, z, i, j, t):
     """Add what the forces of closed points and rubbing joints do to accelerations and multipliers; i: how to solve."""
-    if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
+    if w[k[TOUCH_ROOM] + CLOSED].real == 0.0:
         return
     pose_accelerations(k, p, w, t, i)
     give_modes(k, w)
@@ -116,8 +118,8 @@ def find_forces(k, w):
         _blame_sliding(k, w, at)
         return False
     w[here + VERDICT] = FINE
-    if w[at + cone.DEFICIT] > 0.0 and is_overtaxed(w, at) and share_out(w, at):
-        w[here + SHARED] = 1.0
+    if w[at + cone.DEFICIT].real > 0.0 and shares_out(w, at):
+        w[here + SHARED], w[here + NOT_CARRIED] = 1.0, 1.0
     evaluate(w, at)
     return True
 
@@ -127,9 +129,9 @@ def _blame_sliding(k, w, at):
     """No forces are found as things slide: the last of those joints that slide is named, or else the last cone."""
     here = k[TOUCH_ROOM]
     w[here + VERDICT] = JAMMED
-    for i in range(int(w[here + CONES])):
+    for i in range(int(w[here + CONES].real)):
         record = cone_at(w, at, i)
-        if i == 0 or (w[record + cone.KIND] == cone.JOINT and w[record + cone.MODE] == cone.SLIDE):
+        if i == 0 or (w[record + cone.KIND].real == cone.JOINT and w[record + cone.MODE].real == cone.SLIDE):
             w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
 
 
@@ -163,10 +165,10 @@ def show_forces(k, p, w):
     """Forces, slips and the power lost into what the run shows."""
     at = room(k, PROBLEM_AT)
     h = number(w, at + cone.H)
-    for i in range(int(w[k[TOUCH_ROOM] + CONES])):
-        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM]), cone_at(w, at, i)
-        first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS])
-        square, speed, power = 0.0, 0.0, 0.0
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
+        square, speed, power = 0.0 * w[h], 0.0 * w[h], 0.0 * w[h]
         for row in range(first, first + tangents):
             slip = slip_of(k, w, row)
             square += w[h + row] * w[h + row]
@@ -176,16 +178,16 @@ def show_forces(k, p, w):
         if tangents == 1:
             force, slip = w[h + first], slip_of(k, w, first)
         else:
-            force, slip = square**0.5, speed**0.5
+            force, slip = root(square), root(speed)
         if whom >= 0:
             memory = k[MEMORY] + k[point_record(k, whom) + POINT_MEMORY]
-            w[memory + SHOWN_FORCE] = w[h + int(w[record + cone.ROW])]
+            w[memory + SHOWN_FORCE] = w[h + int(w[record + cone.ROW].real)]
             w[memory + SHOWN_FRICTION], w[memory + SHOWN_SLIP] = force, slip
         else:
             memory = k[MEMORY] + k[friction_record(k, -1 - whom) + F_MEMORY]
-            free = w[number(w, at + cone.MATRIX) + first * (number(w, at) + 1)] != 0.0
+            free = w[number(w, at + cone.MATRIX) + first * (number(w, at) + 1)].real != 0.0
             w[memory + SHOWN_RUB] = force
-            w[memory + SHOWN_RUB_SLIP] = 0.0 if free and w[record + cone.MODE] == cone.STICK else slip
+            w[memory + SHOWN_RUB_SLIP] = 0.0 if free and w[record + cone.MODE].real == cone.STICK else slip
             w[memory + SHOWN_NORMAL] = load_length(w, at, record, h)
 
 
@@ -203,20 +205,20 @@ def show_points(k, p, w):
         w[memory + SHOWN_FIRST], w[memory + SHOWN_SECOND] = w[out + FIRST], w[out + SECOND]
         for i in range(6):
             w[memory + SHOWN_X + i] = w[out + POINT_X + i]
-        square = 0.0
+        square = 0.0 * w[out + GAP]
         for i in range(tangents):
-            square += slip_of(k, w, row + 1 + i) ** 2
-        w[memory + SHOWN_SLIP] = slip_of(k, w, row + 1) if tangents == 1 else square**0.5
-        if w[mode_of(k, w, point)] == OPEN and not presses(k, point):
+            square += slip_of(k, w, row + 1 + i) * slip_of(k, w, row + 1 + i)
+        w[memory + SHOWN_SLIP] = slip_of(k, w, row + 1) if tangents == 1 else root(square)
+        if w[mode_of(k, w, point)].real == OPEN and not presses(k, point):
             w[memory + SHOWN_FORCE], w[memory + SHOWN_FRICTION] = 0.0, 0.0
         most = p[k[record + POINT_FLOATS] + STATIC] * w[memory + SHOWN_FORCE]
-        w[memory + SHOWN_RESERVE] = most - abs(w[memory + SHOWN_FRICTION])
+        w[memory + SHOWN_RESERVE] = most - size_of(w[memory + SHOWN_FRICTION])
         w[memory + SHOWN_INSIDE] = w[out + INSIDE]
 
 
 def add_position(k, p, w, z, i, j, t):
     """Add to a correction of the position, just solved for in scaled unknowns, what closes the gaps of points."""
-    if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
+    if w[k[TOUCH_ROOM] + CLOSED].real == 0.0:
         return
     evaluate_points(k, p, w, POSITION, t)
     collect(k, p, w, True)
@@ -225,7 +227,7 @@ def add_position(k, p, w, z, i, j, t):
 
 def add_velocity(k, p, w, z, i, j, t):
     """Add to a correction of the velocity what stops closed points from opening, and sticking ones from sliding."""
-    if w[k[TOUCH_ROOM] + CLOSED] == 0.0:
+    if w[k[TOUCH_ROOM] + CLOSED].real == 0.0:
         return
     gather_held(k, p, w, t)
     _correct(k, p, w, k[X], False)
@@ -239,11 +241,11 @@ def gather_held(k, p, w, t):
     here = k[TOUCH_ROOM]
     w[here + ACTIVE], w[here + CONES] = 0.0, 0.0
     for point in range(k[k[TOUCH] + POINTS]):
-        mode = w[mode_of(k, w, point)]
+        mode = w[mode_of(k, w, point)].real
         if mode != OPEN and not presses(k, point):
             gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS] if mode == STICK else 1)
     for friction in range(k[k[TOUCH] + FRICTIONS]):
-        if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] == STICK:
+        if w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]].real == STICK:
             gather_friction(k, w, friction)
 
 
@@ -252,7 +254,7 @@ def load_defects(k, w, b, position):
     """What the gathered rows lack: closed gaps, or velocities of zero."""
     for row in range(active(k, w)):
         if position:
-            point = int(w[room(k, CONE_AT) + CONE * row + CONE_WHOM])
+            point = int(w[room(k, CONE_AT) + CONE * row + CONE_WHOM].real)
             w[b + row] = -w[k[OUT] + k[point_record(k, point) + POINT_OUT] + GAP]
         else:
             w[b + row] = -slip_of(k, w, row)

@@ -59,7 +59,7 @@ def watch_place(k, watch):
 @njit
 def is_hit(k, w, watch):
     """Whether a watched number is what happens now."""
-    return w[watch_place(k, watch) + FROZEN] == HIT
+    return w[watch_place(k, watch) + FROZEN].real == HIT
 
 
 @njit
@@ -72,7 +72,7 @@ def elements_of(k, point):
 @njit
 def write_log(k, w, t, code, whom, before, after):
     """A line of the log; the place of its numbers."""
-    line = int(w[k[TOUCH_ROOM] + LOGGED])
+    line = int(w[k[TOUCH_ROOM] + LOGGED].real)
     width = LOG_NUMBERS + k[REACTION] * k[ELEMENTS]
     most = k[k[TOUCH] + LOG_LINES]
     at = room(k, LOG_AT) + width * min(line, most - 1)
@@ -99,8 +99,8 @@ def blame(k, w, at, verdict):
     """Keep what a decision ended with, and a point or friction that is at fault."""
     here = k[TOUCH_ROOM]
     w[here + VERDICT] = verdict
-    for i in range(int(w[here + CONES])):
-        if w[cone_at(w, at, i) + cone.BLAME] != 0.0 or i == 0:
+    for i in range(int(w[here + CONES].real)):
+        if w[cone_at(w, at, i) + cone.BLAME].real != 0.0 or i == 0:
             w[here + BLAMED] = w[room(k, CONE_AT) + CONE * i + CONE_WHOM]
 
 

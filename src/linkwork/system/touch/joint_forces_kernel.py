@@ -68,13 +68,13 @@ def _fill_joint_loads(k, p, w, at, t):
 
     Reactions are recovered with and without a force as strong as those that act, which loses no digits.
     """
-    kept, first, count = room(k, KEPT_LOAD_AT), number(w, at + cone.LOAD), int(w[k[TOUCH_ROOM] + LOADS])
+    kept, first, count = room(k, KEPT_LOAD_AT), number(w, at + cone.LOAD), int(w[k[TOUCH_ROOM] + LOADS].real)
     factors, rows, strong = number(w, at + cone.LOAD_MATRIX), active(k, w), 0.0
     evaluate_elements(k, p, w, MOTION, t)
     for column in range(k[COORDINATES]):
         w[kept + column] = w[k[LOAD] + column]
-        strong = max(strong, abs(w[kept + column]))
-    strong = strong if strong > 0.0 else p[k[MASS_SCALE]]
+        strong = max(strong, abs(w[kept + column].real))
+    strong = strong if strong > 0.0 else p[k[MASS_SCALE]].real
     restore_solution(k, w)
     _take_reactions(k, p, w, first, 1)
     for row in range(rows):

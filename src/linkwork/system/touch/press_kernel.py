@@ -8,6 +8,7 @@ begin to pull. Where there is no time, and in steps of the conserving rule, poin
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
+from linkwork.numerics.signed_kernel import larger, root
 from linkwork.numerics.switch_kernel import FROZEN
 from linkwork.system.equations_kernel import ACCEPT, MOTION, call_element
 from linkwork.system.layout_kernel import (
@@ -97,7 +98,7 @@ def press(k, p, w, z, i, j, t):
 @njit
 def _is_free(k, w, point):
     """Whether nothing holds the modes: there is no time, or a start is being decided."""
-    return w[watch_place(k, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) + FROZEN] == 0.0
+    return w[watch_place(k, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) + FROZEN].real == 0.0
 
 
 @njit
@@ -118,7 +119,7 @@ def _row_speed(k, w, point, row):
     record, size = point_record(k, point), k[COLUMNS]
     numbers = k[OUT] + k[record + POINT_OUT] + rows_at(k[k[TOUCH] + TANGENTS]) + 2 * size * row
     first, second = k[TWIST] + size + k[record + POINT_I], k[TWIST] + size + k[record + POINT_J]
-    total = 0.0
+    total = 0.0 * w[numbers]
     for i in range(size):
         total += w[numbers + i] * w[first + i] + w[numbers + size + i] * w[second + i]
     return total
@@ -144,20 +145,20 @@ def _tell_law(k, w, point):
     if depth < 0:
         return
     gap = w[k[OUT] + k[record + POINT_OUT] + GAP]
-    rate = _row_speed(k, w, point, 0) if gap < FREE else 0.0
-    held = not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE] == 0.0 and w[mode_of(k, w, point)] != OPEN
-    behind = held and gap > 0.0 and gap < FREE
-    w[k[MEMORY] + depth] = gap if behind else max(-gap, 0.0)
+    rate = _row_speed(k, w, point, 0) if gap.real < FREE else 0.0 * gap
+    held = not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE].real == 0.0 and w[mode_of(k, w, point)].real != OPEN
+    behind = held and 0.0 < gap.real < FREE
+    w[k[MEMORY] + depth] = gap if behind else larger(-gap, 0.0 * gap)
     w[k[MEMORY] + depth + 1] = rate if behind else -rate
 
 
 @njit
 def state_of(k, p, w, point, gap, rate):
     """Whether a point is open, presses or is clipped, as its mode says or, where nothing holds it, its gap."""
-    if gap >= FREE:
+    if gap.real >= FREE:
         return OPEN
-    if not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE] == 0.0:
-        return w[mode_of(k, w, point)]
+    if not _is_free(k, w, point) and w[k[TOUCH_ROOM] + LOOSE].real == 0.0:
+        return w[mode_of(k, w, point)].real
     return free_state(k, p, w, point, gap, rate)
 
 
@@ -165,11 +166,11 @@ def state_of(k, p, w, point, gap, rate):
 def free_state(k, p, w, point, gap, rate):
     """Open, pressed or clipped by gap and force alone."""
     record = point_record(k, point)
-    if gap >= 0.0:
+    if gap.real >= 0.0:
         return OPEN
     approach = w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH]
-    approach = max(approach, p[k[k[record + POINT_LAW] + LAW_FLOATS] + LEAST_APPROACH])
-    return CLIPPED if pushes(k, p, w, k[record + POINT_LAW], -gap, -rate, approach) < 0.0 else PRESSED
+    approach = larger(approach, p[k[k[record + POINT_LAW] + LAW_FLOATS] + LEAST_APPROACH])
+    return CLIPPED if pushes(k, p, w, k[record + POINT_LAW], -gap, -rate, approach).real < 0.0 else PRESSED
 
 
 @njit
@@ -178,14 +179,14 @@ def _add_point(k, p, w, point):
     record = point_record(k, point)
     law, memory, out = k[record + POINT_LAW], k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
     gap, rate = w[out + GAP], _row_speed(k, w, point, 0)
-    state, force = state_of(k, p, w, point, gap, rate), 0.0
+    state, force = state_of(k, p, w, point, gap, rate), 0.0 * rate
     if state != OPEN:
-        approach = max(w[memory + APPROACH], p[k[law + LAW_FLOATS] + LEAST_APPROACH])
+        approach = larger(w[memory + APPROACH], p[k[law + LAW_FLOATS] + LEAST_APPROACH])
         elastic, whole, stored = normal_force(k, p, w, law, -gap, -rate, approach)
-        force = 0.0 if state == CLIPPED else whole
-        in_step = w[k[TOUCH_ROOM] + IN_STEP] != 0.0
+        force = 0.0 * whole if state == CLIPPED else whole
+        in_step = w[k[TOUCH_ROOM] + IN_STEP].real != 0.0
         _push_along(k, w, point, 0, force - elastic if in_step else force)
-        w[k[ENERGY] + 2] += 0.0 if in_step else stored
+        w[k[ENERGY] + 2] += 0.0 * stored if in_step else stored
         w[k[ENERGY] + 3] -= (force - elastic) * rate
     w[memory + SHOWN_GAP], w[memory + SHOWN_RATE], w[memory + SHOWN_FORCE] = gap, rate, force
     w[memory + SHOWN_FIRST], w[memory + SHOWN_SECOND] = w[out + FIRST], w[out + SECOND]
@@ -203,15 +204,15 @@ def _rub(k, p, w, point, force):
     """
     record, tangents = point_record(k, point), k[k[TOUCH] + TANGENTS]
     memory, at = k[MEMORY] + k[record + POINT_MEMORY], k[record + POINT_FLOATS]
-    square = 0.0
+    square = 0.0 * force
     for i in range(tangents):
-        square += _row_speed(k, w, point, 1 + i) ** 2
-    speed = square**0.5
+        square += _row_speed(k, w, point, 1 + i) * _row_speed(k, w, point, 1 + i)
+    speed = root(square)
     mu = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
     law = k[k[record + POINT_LAW] + LAW_FLOATS]
-    load = max(force, 0.0) if p[law + CLIPS] == 0.0 else force
-    share = mu * load * friction_share(p, law, speed) if mu * load != 0.0 else 0.0
-    if share != 0.0:
+    load = larger(force, 0.0 * force) if p[law + CLIPS].real == 0.0 else force
+    share = mu * load * friction_share(p, law, speed) if (mu * load).real != 0.0 else 0.0 * speed
+    if share.real != 0.0:
         for i in range(tangents):
             _push_along(k, w, point, 1 + i, -share * _row_speed(k, w, point, 1 + i))
         w[k[ENERGY] + 3] += share * square
@@ -230,18 +231,20 @@ def _keep(k, p, w, point, end):
     if end < 2:
         w[at + KEPT_ENERGY] = stored_at(k, p, w, law, -gap)
     else:
-        w[at + KEPT_ENERGY] = normal_force(k, p, w, law, -gap, 0.0, 1.0)[0] if gap < 0.0 else 0.0
+        none = 0.0 * gap
+        w[at + KEPT_ENERGY] = normal_force(k, p, w, law, -gap, none, 1.0 + none)[0] if gap.real < 0.0 else none
 
 
 @njit
 def watched(k, p, w, point, gap, rate):
     """The two numbers of a point that are positive while nothing happens: of its gap and of its push."""
     record = point_record(k, point)
-    mode, approach = w[mode_of(k, w, point)], w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH]
-    if w[k[TOUCH_ROOM] + LOOSE] != 0.0:
-        return NOTHING, NOTHING
+    mode, approach = w[mode_of(k, w, point)].real, w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH]
+    nothing = NOTHING + 0.0 * gap
+    if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
+        return nothing, nothing
     if mode == OPEN:
-        return gap, NOTHING
+        return gap, nothing
     push = pushes(k, p, w, k[record + POINT_LAW], -gap, -rate, approach)
     return -gap, -push if mode == CLIPPED else push
 
@@ -250,9 +253,9 @@ def watched(k, p, w, point, gap, rate):
 def change(k, p, w, point, anew, t):
     """Open or close a point at an event, or by its gap alone where it is decided `anew`; with a line of the log."""
     record, at = point_record(k, point), mode_of(k, w, point)
-    gap, rate, before = w[k[OUT] + k[record + POINT_OUT] + GAP], _row_speed(k, w, point, 0), w[at]
+    gap, rate, before = w[k[OUT] + k[record + POINT_OUT] + GAP], _row_speed(k, w, point, 0), w[at].real
     watch = k[record + POINT_WATCH]
-    if gap >= FREE:
+    if gap.real >= FREE:
         now = OPEN
     elif anew:
         now = free_state(k, p, w, point, gap, rate)
@@ -265,7 +268,7 @@ def change(k, p, w, point, anew, t):
     w[at] = now
     if before == OPEN and now != OPEN:
         least = p[k[k[record + POINT_LAW] + LAW_FLOATS] + LEAST_APPROACH]
-        w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH] = max(-rate, least)
+        w[k[MEMORY] + k[record + POINT_MEMORY] + APPROACH] = larger(-rate, least)
         write_log(k, w, t, PRESSES, point, rate, 0.0)
     elif before != OPEN and now == OPEN:
         write_log(k, w, t, PARTS, point, rate, 0.0)

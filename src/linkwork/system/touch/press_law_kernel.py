@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.numerics.scalar import exp, tanh
+from linkwork.numerics.scalar import exp, power, tanh
+from linkwork.numerics.signed_kernel import size_of
 from linkwork.system.layout_kernel import MEMORY
 from linkwork.system.touch.press_layout_kernel import (
     BY_APPROACH,
@@ -29,18 +30,18 @@ SLOW = 1e-8  # of the smoothing speed: below it friction is a straight line
 @njit
 def spring(p, at, depth):
     """k d^n, beyond the separation with the other sign, and the energy stored."""
-    size = abs(depth)
-    force = p[at + STIFFNESS] * size ** p[at + EXPONENT]
-    return force if depth > 0.0 else -force, force * size / (p[at + EXPONENT] + 1.0)
+    size = size_of(depth)
+    force = p[at + STIFFNESS] * power(size, p[at + EXPONENT])
+    return force if depth.real > 0.0 else -force, force * size / (p[at + EXPONENT] + 1.0)
 
 
 @njit
 def stored_at(k, p, w, law, depth):
     """Energy that a law has stored at a depth; of a user's law at the depth last measured."""
-    if depth <= 0.0:
-        return 0.0
+    if depth.real <= 0.0:
+        return 0.0 * depth
     if k[law + LAW_FORM] == OWN:
-        return w[k[MEMORY] + k[law + LAW_STORED]] if k[law + LAW_STORED] >= 0 else 0.0
+        return w[k[MEMORY] + k[law + LAW_STORED]] if k[law + LAW_STORED] >= 0 else 0.0 * depth
     return spring(p, k[law + LAW_FLOATS], depth)[1]
 
 
@@ -61,8 +62,8 @@ def normal_force(k, p, w, law, depth, speed, approach):
     form, at = k[law + LAW_FORM], k[law + LAW_FLOATS]
     if form == OWN:
         value = w[k[MEMORY] + k[law + LAW_VALUE]]
-        whole = -value if depth < 0.0 else value
-        return (whole if k[law + LAW_STORED] >= 0 else 0.0), whole, stored_at(k, p, w, law, depth)
+        whole = -value if depth.real < 0.0 else value
+        return (whole if k[law + LAW_STORED] >= 0 else 0.0 * whole), whole, stored_at(k, p, w, law, depth)
     elastic, stored = spring(p, at, depth)
     if form == VISCOUS:
         return elastic, elastic + p[at + DAMPING] * speed, stored
@@ -73,8 +74,8 @@ def normal_force(k, p, w, law, depth, speed, approach):
 def pushes(k, p, w, law, depth, speed, approach):
     """A number that is positive while the law pushes; NOTHING of a law that may pull or never does."""
     form, at = k[law + LAW_FORM], k[law + LAW_FLOATS]
-    if p[at + CLIPS] == 0.0 or (form != OWN and p[at + DAMPING] == 0.0):
-        return NOTHING
+    if p[at + CLIPS].real == 0.0 or (form != OWN and p[at + DAMPING].real == 0.0):
+        return NOTHING + 0.0 * depth
     if form in (HYSTERETIC, BY_APPROACH):
         return damping_factor(k, p, law, speed, approach)
     return normal_force(k, p, w, law, depth, speed, approach)[1]
@@ -84,7 +85,7 @@ def pushes(k, p, w, law, depth, speed, approach):
 def friction_share(p, at, speed):
     """Friction by normal force, coefficient and slip speed: the smoothed direction divided by the speed."""
     whole = p[at + SMOOTH_SPEED]
-    if speed <= SLOW * whole:
+    if speed.real <= SLOW * whole.real:
         return 1.0 / whole
-    share = tanh(speed / whole) if p[at + SMOOTH_SHAPE] == 0.0 else 1.0 - exp(-speed / whole)
+    share = tanh(speed / whole) if p[at + SMOOTH_SHAPE].real == 0.0 else 1.0 - exp(-speed / whole)
     return share / speed

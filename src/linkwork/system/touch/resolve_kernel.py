@@ -72,10 +72,10 @@ def resolve(k, p, w, z, i, j, t):
     evaluate_points(k, p, w, MOTION, t)
     evaluate_frictions(k, p, w, MOTION, t)
     _mark_touching(k, p, w, i == 1)
-    if w[here + VERDICT] == FINE:
+    if w[here + VERDICT].real == FINE:
         factor_motion(k, p, w)
         collide(k, p, w, t, i == STRUCK)
-    if w[here + VERDICT] == FINE:
+    if w[here + VERDICT].real == FINE:
         decide(k, p, w, t)
     _settle(k, w)
 
@@ -104,11 +104,11 @@ def _move_on(k, p, w, t):
         spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
         call_element(k, p, pair, TRANSIT, slot, *spaces)
         call_element(k, p, pair, MOTION, t, *spaces)
-        if w[out + GAP] >= FREE:
-            if w[mode_of(k, w, point)] != OPEN:
+        if w[out + GAP].real >= FREE:
+            if w[mode_of(k, w, point)].real != OPEN:
                 write_log(k, w, t, LOSES, point, before, other)
             w[mode_of(k, w, point)] = OPEN
-        elif w[elements] != before or w[elements + 1] != other:
+        elif w[elements].real != before.real or w[elements + 1].real != other.real:
             at = write_log(k, w, t, MOVES, point, before, w[elements])
             w[at + IMPULSE], w[at + RUB_IMPULSE] = other, w[elements + 1]
 
@@ -117,14 +117,14 @@ def _move_on(k, p, w, t):
 def _mark_touching(k, p, w, start):
     """Which points touch: closed ones, and open ones whose gap has come to nothing."""
     reach, marks = k[k[TOUCH] + REACH], room(k, TOUCHES_AT)
-    near, deep = (p[reach + 1], p[reach + 1]) if start else (p[reach], 1e300)
+    near, deep = (p[reach + 1].real, p[reach + 1].real) if start else (p[reach].real, 1e300)
     for point in range(k[k[TOUCH] + POINTS]):
         w[marks + point] = 0.0
         if presses(k, point):
             continue
         record = point_record(k, point)
-        gap = w[k[OUT] + k[record + POINT_OUT] + GAP]
-        closed = w[mode_of(k, w, point)] != OPEN
+        gap = w[k[OUT] + k[record + POINT_OUT] + GAP].real
+        closed = w[mode_of(k, w, point)].real != OPEN
         if gap < -deep and not closed:
             w[k[TOUCH_ROOM] + VERDICT], w[k[TOUCH_ROOM] + BLAMED] = OVERLAPS, point
         touches = closed or gap <= near or is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)

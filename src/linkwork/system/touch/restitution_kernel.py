@@ -20,8 +20,8 @@ def solve_impact(w, at, law, in_turn):
     contacts, bites = 0, False
     for i in range(number(w, at + CONES)):
         cone = cone_at(w, at, i)
-        contacts += 1 if w[cone + KIND] == CONTACT else 0
-        bites = bites or w[cone + TANGENTIAL] > 0.0
+        contacts += 1 if w[cone + KIND].real == CONTACT else 0
+        bites = bites or w[cone + TANGENTIAL].real > 0.0
     if in_turn > 0 or law == STRONGE or (contacts == 1 and not bites):
         status = impact_sequence(w, at, law)
     else:

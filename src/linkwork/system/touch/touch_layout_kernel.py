@@ -24,6 +24,7 @@ ROWS_AT, RESPONSES_AT, PROBLEM_AT, LOG_AT, KEPT_AT, CONE_AT, WRENCHES_AT, TOUCHE
 )  # in the room, from its beginning
 PRESS_AT = 29  # in the room, of points with a force law
 PRESSING = 30  # number of points that follow a force law
+SOLVER_AT = 31  # address of the solver of forces and modes, in real numbers
 JOINT_ROWS_AT, KEPT_LOAD_AT = 36, 37  # of joint coordinates: the rows against them, and the forces on the bodies
 JOINT_TABLE = 38  # in k, where a system has its tree: functions, then where the path of every body begins
 LOG_LINES = 39  # lines that the log has room for
@@ -83,6 +84,7 @@ LOGGED = 7  # rows of the log
 SHARED = 8  # whether forces of what sticks were not unique and have been shared out within their bounds
 LOOSE = 9  # whether points with a force law follow their gaps at once, not at events (see `press_kernel`)
 IN_STEP = 10  # whether the conserving rule adds what they store and push, instead of the forces
+NOT_CARRIED = 11  # whether forces or impulses have ever been chosen in a way that carries no derivatives
 SINGLES = 16
 
 # a row in the room: places in w of its numbers and of its gamma, its two columns

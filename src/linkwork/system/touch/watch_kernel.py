@@ -7,6 +7,7 @@ how much more it could carry; and how far a contact is inside its elements.
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_rate, njit
+from linkwork.numerics.signed_kernel import larger, root, size_of
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, move_bodies, place_bodies
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
@@ -70,9 +71,9 @@ ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding d
 
 def watch_touch(k, p, w, z, i, j, t):
     """Fill the watched numbers at the state of the workspace; z is that state."""
-    if w[k[TOUCH_ROOM] + CLOSED] != 0.0:
-        call_rate(int(w[k[TOUCH_ROOM] + SOLVE_AT]), k, p, w, t, z, z)
-    moving = w[k[TOUCH_ROOM] + CLOSED] != 0.0
+    if w[k[TOUCH_ROOM] + CLOSED].real != 0.0:
+        call_rate(int(w[k[TOUCH_ROOM] + SOLVE_AT].real), k, p, w, t, z, z)
+    moving = w[k[TOUCH_ROOM] + CLOSED].real != 0.0
     for point in range(k[k[TOUCH] + POINTS]):
         moving = moving or presses(k, point)
     evaluate_points(k, p, w, MOTION if moving else POSITION, t)
@@ -91,9 +92,9 @@ def _watch_point(k, p, w, point):
     """The three numbers of a point."""
     record = point_record(k, point)
     memory, out = k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
-    mode, first = w[mode_of(k, w, point)], k[record + POINT_WATCH]
+    mode, first = w[mode_of(k, w, point)].real, k[record + POINT_WATCH]
     w[watch_place(k, first + WATCH_INSIDE) + NUMBER] = w[out + INSIDE]
-    rubbing = NOTHING
+    rubbing = NOTHING + 0.0 * w[out + INSIDE]
     if presses(k, point):
         main, rubbing = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
     elif mode == OPEN:
@@ -107,9 +108,9 @@ def _watch_point(k, p, w, point):
                 row = gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS])
                 rubbing = _along(k, p, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
             else:
-                rubbing = p[k[record + POINT_FLOATS] + STATIC] * force - abs(w[memory + SHOWN_FRICTION])
+                rubbing = p[k[record + POINT_FLOATS] + STATIC] * force - size_of(w[memory + SHOWN_FRICTION])
                 rubbing *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
-                rubbing = max(rubbing, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else rubbing
+                rubbing = larger(rubbing, 0.0 * rubbing) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else rubbing
     w[watch_place(k, first + WATCH_GAP) + NUMBER] = main
     w[watch_place(k, first + WATCH_RUB) + NUMBER] = rubbing
 
@@ -120,23 +121,24 @@ def _watch_friction(k, p, w, friction):
     record = friction_record(k, friction)
     memory, numbers = k[MEMORY] + k[record + F_MEMORY], k[record + F_NUMBERS]
     if smoothed(k, p, friction):
-        number = NOTHING
-    elif w[k[MEMORY] + k[record + F_MODE]] == SLIDE:
+        number = NOTHING + 0.0 * w[memory]
+    elif w[k[MEMORY] + k[record + F_MODE]].real == SLIDE:
         w[k[TOUCH_ROOM] + ACTIVE] = 0.0
         number = _along(k, p, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
     else:
-        number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL] - abs(w[memory + SHOWN_RUB])
+        number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL]
+        number -= size_of(w[memory + SHOWN_RUB])
         number *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
-        number = max(number, 0.0) if w[k[TOUCH_ROOM] + SHARED] != 0.0 else number
-        if abs(w[memory + SHOWN_RUB_SLIP]) > CARRIED * p[k[k[TOUCH] + REACH] + 2]:
-            number = -abs(w[memory + SHOWN_RUB_SLIP])
+        number = larger(number, 0.0 * number) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else number
+        if abs(w[memory + SHOWN_RUB_SLIP].real) > CARRIED * p[k[k[TOUCH] + REACH] + 2].real:
+            number = -size_of(w[memory + SHOWN_RUB_SLIP])
     w[watch_place(k, k[record + F_WATCH]) + NUMBER] = number
 
 
 @njit
 def _along(k, p, w, row, tangents, direction):
     """Slip speed along the direction of sliding, and a little more: rounding does not end a slip just begun."""
-    total = ROUNDING * p[k[k[TOUCH] + REACH] + 2]
+    total = ROUNDING * p[k[k[TOUCH] + REACH] + 2].real
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
@@ -156,16 +158,16 @@ def search(k, p, w, z, i, j, t):
     Sliding in space keeps its direction up to date.
     """
     call_pairs(k, p, w, ACCEPT, t)
-    if w[k[TOUCH_ROOM] + LOOSE] != 0.0:
+    if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
         follow_gaps(k, p, w, t)
     evaluate_points(k, p, w, MOTION, t)
     tangents = k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
-        mode, at = w[mode_of(k, w, point)], watch_place(k, k[record + POINT_WATCH] + WATCH_GAP)
-        if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE] != 0.0:
+        mode, at = w[mode_of(k, w, point)].real, watch_place(k, k[record + POINT_WATCH] + WATCH_GAP)
+        if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
             continue
-        if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP] < 0.0 and w[at + NUMBER] > 0.0:
+        if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP].real < 0.0 and w[at + NUMBER].real > 0.0:
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
             w[watch_place(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
             z[0] = 1.0
@@ -175,7 +177,7 @@ def search(k, p, w, z, i, j, t):
             _turn(k, p, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         record = friction_record(k, friction)
-        if w[k[MEMORY] + k[record + F_MODE]] == SLIDE and k[record + F_TANGENTS] > 1:
+        if w[k[MEMORY] + k[record + F_MODE]].real == SLIDE and k[record + F_TANGENTS] > 1:
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_friction(k, w, friction)
             _turn(k, p, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
@@ -184,9 +186,9 @@ def search(k, p, w, z, i, j, t):
 @njit
 def _turn(k, p, w, row, tangents, direction):
     """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
-    square = 0.0
+    square = 0.0 * w[direction]
     for i in range(tangents):
-        square += slip_of(k, w, row + i) ** 2
-    if square > p[k[k[TOUCH] + REACH] + 2] ** 2:
+        square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
+    if square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
         for i in range(tangents):
-            w[direction + i] = slip_of(k, w, row + i) / square**0.5
+            w[direction + i] = slip_of(k, w, row + i) / root(square)

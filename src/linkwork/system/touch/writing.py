@@ -26,13 +26,14 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
     `switch_at` is the place of the watched numbers' records.
     """
     ints, header = compiler.writer.ints, [0] * touch.HEADER
-    gravity = sum(abs(value) ** 2 for value in compiler.masses.gravity) ** 0.5
-    speed = (length * gravity) ** 0.5 if gravity else length
+    gravity = sum(value * value for value in compiler.masses.gravity) ** 0.5
+    speed = (length * gravity) ** 0.5 if gravity.real else length
     _write_numbers(tables, compiler, speed)
     header[touch.REACH] = _write_reach(compiler, length, speed)
     _write_slacks(compiler, length, speed, switch_at)
     _write_records(tables, ints, header)
     header[: touch.FUNCTIONS] = _addresses(compiler.scalar)
+    header[touch.SOLVER_AT] = _solver()
     impacts = compiler.scope.mechanism.impact_request
     header[touch.TANGENTS] = compiler.world.dimensions - 1
     header[touch.IMPACT_LAW], header[touch.IN_TURN] = _LAWS[impacts.law], int(impacts.several == "in turn")
@@ -114,10 +115,11 @@ def _room_sizes(tables: TouchTables, compiler: _Compiler, lines: int) -> dict[in
 
     world, n, m = compiler.world, len(compiler.coordinates), len(compiler.equations)
     points, cones = len(tables.points), len(tables.points) + len(tables.friction_records)
+    problem = int(workspace_size(tables.rows, cones, tables.loads))  # in complex numbers a real copy lies behind it
     return {
         touch.ROWS_AT: touch.ROW * max(tables.rows, world.dimensions * points),
         touch.RESPONSES_AT: tables.rows * (n + m),
-        touch.PROBLEM_AT: int(workspace_size(tables.rows, cones, tables.loads)),
+        touch.PROBLEM_AT: problem + (problem + 1) // 2 * (compiler.scalar == "complex"),
         touch.LOG_AT: lines * (touch.LOG_NUMBERS + world.reaction * len(compiler.elements)),
         touch.KEPT_AT: n + m,
         touch.CONE_AT: touch.CONE * cones,
@@ -128,6 +130,13 @@ def _room_sizes(tables: TouchTables, compiler: _Compiler, lines: int) -> dict[in
         touch.JOINT_ROWS_AT: tables.rows * n,
         touch.KEPT_LOAD_AT: n,
     }
+
+
+def _solver() -> int:
+    """Address of what decides on forces and modes; it does so in real numbers."""
+    from linkwork.numerics.cone_solver_kernel import solve_problem
+
+    return address(solve_problem, "world", "real")
 
 
 def _addresses(scalar: str) -> list[int]:

@@ -65,11 +65,11 @@ class Sheet:
         return np.array([base @ [x, y, self.display.floor] for x, y in corners])
 
     def _prepare(self, dpi: float) -> Axes:
-        from matplotlib.figure import Figure
+        from linkwork.view.sheet import PaperSheet
 
         width, height = self.high - self.low
         tall = float(np.clip(7.2 * height / max(float(width), 1e-300) + 0.6, 3.4, 8.5))
-        figure = Figure(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
+        figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
         axes = figure.add_subplot()
         axes.set_title(str(self.scene["name"]), parse_math=False, color=INK, fontsize=12, loc="left", pad=8)
         axes.set_aspect("equal")

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.run.contact_points import closed_points
 from linkwork.run.reactions import required
+from linkwork.view.acting import acting_over
 from linkwork.view.drawing import paper_units_per_point
 from linkwork.view.force_arrows import COLOUR, LONGEST, SMALLEST, TEXT_SIZE, short
 from linkwork.view.labels import place_labels
@@ -54,24 +55,11 @@ def draw_forces(sheet: Sheet, run: Run, frame: int, index: int) -> None:
 
 def forces_at(run: Run, index: int) -> list[tuple[str, Array, Array, Array]]:
     """Name, place, force and torque about it, in the world, of every reaction and applied force on a second body."""
-    from linkwork.run.spatial.free_body import acting_point, wrenches_on_bodies
-
-    loads = required(run)
-    doubtful = loads.unique.doubtful()
-    reactions, applied = wrenches_on_bodies(run)
-    joints = [(placed.name, placed.element) for placed in loads.system.elements]
-    found = []
-    for parts, wrenches in ((joints, reactions), (list(run.mechanism.forces.items()), applied)):
-        for number, (name, element) in enumerate(parts):
-            row = run.system.row(name)
-            body = element.ends(row)[1]
-            force, moment = wrenches[index, number, 6:9], wrenches[index, number, 9:12]
-            local = acting_point(run, element, row, 1)[index]
-            turn = np.real(run.motion.matrix(body))[index]
-            lever = turn @ local
-            at = np.real(run.motion.point(body, (0.0, 0.0, 0.0))[0])[index] + lever
-            shown = name + ("*" if name in doubtful else "")
-            found.append((shown, at, np.array(force), turn @ moment - np.cross(lever, force)))
+    doubtful = required(run).unique.doubtful()
+    found = [
+        (one.name + ("*" if one.name in doubtful else ""), one.at[index], one.force[index], one.torque[index])
+        for one in acting_over(run)
+    ]
     found += [(point.name, point.at, point.force, np.zeros(3)) for point in closed_points(run, index)]
     return found
 

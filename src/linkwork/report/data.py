@@ -1,0 +1,100 @@
+"""The data of a mechanism as tables: parameters, bodies, joints, drivers, forces, contacts and all the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linkwork.mechanism.base import plain
+from linkwork.mechanism.expression import resolve_parameters
+from linkwork.report.parts import Part, Table, Words
+from linkwork.report.told import fields, number, numbers, si_unit, told
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+_KINDS = {
+    "drivers": ("Drivers", "driver"),
+    "forces": ("Forces", "force"),
+    "contacts": ("Contacts", "contact"),
+    "contact_groups": ("Groups of contacts", "group"),
+    "clearances": ("Joints with clearance", "joint"),
+    "frictions": ("Dry friction", "friction"),
+    "signals": ("Signals", "signal"),
+    "events": ("Events", "event"),
+}
+
+
+def data_tables(mechanism: Mechanism) -> list[Part]:
+    """All tables of the data, those without a row left out."""
+    from linkwork.analysis.check import gravity_words
+
+    found: list[Part] = [_parameters(mechanism), bodies_table(mechanism), joints_table(mechanism)]
+    for kind, (title, one) in _KINDS.items():
+        rows = [(name, _kind(part), _data(part)) for name, part in getattr(mechanism, kind).items()]
+        if any(row[1] for row in rows):
+            found.append(Table((one, "kind", "data"), rows, "lll", title))
+        else:
+            found.append(Table((one, "data"), [(row[0], row[2]) for row in rows], "ll", title))
+    found = [part for part in found if not isinstance(part, Table) or part.rows]
+    words = [gravity_words(mechanism)] if gravity_words(mechanism) else []
+    words += [f"held while assembling: {fields(_written(mechanism.initial))}"] if mechanism.initial else []
+    words += [f"impacts: {fields(plain(mechanism.impact_request))}"] if plain(mechanism.impact_request) else []
+    return [*found, *(Words(f"{text[0].upper()}{text[1:]}.") for text in words)]
+
+
+def _parameters(mechanism: Mechanism) -> Table:
+    """Each parameter as given, its value in SI units, and the unit where the text tells it."""
+    values = resolve_parameters(mechanism.parameters_by_name)
+    rows = []
+    for name, definition in mechanism.parameters_by_name.items():
+        given = definition.text if definition.plain is None else ""
+        rows.append((name, given, number(values[name]), si_unit(definition.text)))
+    note = "Values are in SI units; a unit is named where the model names one."
+    return Table(("parameter", "formula or unit given", "value", "unit"), rows, "llrl", "Parameters", note)
+
+
+def bodies_table(mechanism: Mechanism) -> Table:
+    """Mass, mass centre and inertia of every body, as the program uses them."""
+    space = mechanism.world.dimensions == 3
+    rows = [_body(mechanism, name, space) for name in mechanism.bodies_by_name if name != "ground"]
+    centre, note = "mass centre (m)", "Mass centre in the body's frame, inertia about it."
+    if not space:
+        return Table(("body", "mass (kg)", centre, "inertia (kg m²)"), rows, "lrrr", "Bodies", note)
+    head = ("body", "mass (kg)", centre, "Jxx, Jyy, Jzz (kg m²)", "Jxy, Jyz, Jzx (kg m²)")
+    return Table(head, rows, "lrrrr", "Bodies", f"{note} Products are entries of the matrix: minus the integrals.")
+
+
+def _body(mechanism: Any, name: str, space: bool) -> tuple[str, ...]:
+    if mechanism.bodies_by_name[name].mass is None:
+        return (name, "massless", *[""] * (3 if space else 2))
+    found: Any = mechanism.mass_properties(name)
+    if space:
+        m, x, y, z, *j = found.numbers()
+        return (name, number(m), numbers((x, y, z)), numbers(j[:3]), numbers(j[3:]))
+    return (name, number(found.mass), numbers((found.x, found.y)), number(found.inertia))
+
+
+def joints_table(mechanism: Mechanism) -> Table:
+    """Every joint: its kind, the places it joins, and what else was given."""
+    rows = []
+    for name, joint in mechanism.joints.items():
+        data = plain(joint)
+        places = " - ".join(told(place) for place in data.get("between", ()))
+        rows.append((name, _kind(joint), places, fields(data, ("between", "type"))))
+    if not any(row[3] for row in rows):
+        return Table(("joint", "kind", "between"), [row[:3] for row in rows], "lll", "Joints")
+    return Table(("joint", "kind", "between", "data"), rows, "llll", "Joints")
+
+
+def _kind(part: Any) -> str:
+    return str(getattr(part, "type", "")).replace("_", " ")
+
+
+def _data(part: Any) -> str:
+    return fields(plain(part), ("type",))
+
+
+def _written(values: dict[str, Any]) -> dict[str, Any]:
+    from linkwork.mechanism.number import written
+
+    return {name: written(value) for name, value in values.items()}

@@ -1,0 +1,166 @@
+"""What a run found, as tables: events, reactions with their peaks, drivers, energy, constraint errors, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.report.parts import Part, Table, Words
+from linkwork.report.told import number, numbers, times
+from linkwork.run.driver_efforts import DriverEffort, driver_efforts
+from linkwork.run.reactions import required
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+MOST_EVENTS = 200
+_NEAR = 1e-12  # of the model's length: nearer places are the same
+_NOISE = 1e-10  # of the largest reaction: smaller ones are shown as zero
+
+
+def event_parts(run: Run) -> list[Part]:
+    """What happened when: without the switches of laws, and of contacts the first ones."""
+    told = [event for event in run.events if event.kind != "switch"]
+    switches = len(run.events) - len(told)
+    rows = [(times(float(event.t.real)), event.kind, event.text) for event in told[:MOST_EVENTS]]
+    parts: list[Part] = [Table(("t (s)", "kind", "what happened"), rows, "rll")] if rows else []
+    if len(told) > MOST_EVENTS:
+        parts.append(Words(f"And {len(told) - MOST_EVENTS} more; run.events and run.contact_log() have them all."))
+    if switches:
+        parts.append(Words(f"Laws changed over {switches} times."))
+    return parts or [Words("Nothing happened: no event, no lock-up, no change of a contact.")]
+
+
+def reaction_parts(run: Run) -> list[Part]:
+    """The largest force and torque of every joint and driver: components, place and time."""
+    loads = required(run)
+    if not loads.system.elements:
+        return []
+    doubtful, d = loads.unique.doubtful(), loads.system.mechanism.world.dimensions
+    noise = _NOISE * float(np.max(np.abs(loads.wrenches), initial=0.0))
+    names, forces, torques = ("ground", *loads.system.bodies), [], []
+    for placed in loads.system.elements:
+        wrench = np.real(loads.reaction(placed.name))
+        shown, body = placed.name + (" *" if placed.name in doubtful else ""), names[placed.ends[1]]
+        i, force = _peak(wrench[:, :d])
+        j, torque = _peak(wrench[:, d:])
+        if force > noise:
+            parts, place = (
+                numbers(wrench[i, :d], noise),
+                numbers(_place(run, placed, body)[i], _NEAR * run.system.length),
+            )
+            forces.append((shown, body, number(force), parts, place, times(run.t[i])))
+        if torque > noise:
+            components = number(wrench[j, d]) if d == 2 else numbers(wrench[j, d:], noise)
+            torques.append((shown, body, number(torque), components, times(run.t[j])))
+    axes = ", ".join(f"f{axis}" for axis in "xyz"[:d])
+    head = ("joint", "on body", "peak (N)", f"{axes} (N)", "at (m)", "t (s)")
+    turned = ("joint", "on body", "peak (N m)", "torque (N m)" if d == 2 else "tx, ty, tz (N m)", "t (s)")
+    found = [Table(head, forces, "llrrrr", "Forces"), Table(turned, torques, "llrrr", "Torques")]
+    return [*(table for table in found if table.rows), *_doubts(doubtful)]
+
+
+def _peak(values: Any) -> tuple[int, float]:
+    sizes = np.linalg.norm(values, axis=1)
+    index = int(np.argmax(sizes))
+    return index, float(sizes[index])
+
+
+def _place(run: Run, placed: Any, body: str) -> Any:
+    """Where the force acts, in the world, over the run."""
+    local = placed.element.reaction_point(run.system.row(placed.name))
+    return np.real(run.motion.point(body, local)[0])
+
+
+def _doubts(doubtful: dict[str, tuple[str, ...]]) -> list[Part]:
+    if not doubtful:
+        return []
+    names = "; ".join(f"{name}: {', '.join(labels)}" for name, labels in doubtful.items())
+    text = "* Not unique, for the constraints are redundant: the least set that carries the loads is given. Of "
+    return [Words(f"{text}{names}.", "warning")]
+
+
+def driver_parts(run: Run) -> list[Part]:
+    """Effort, power and work of every driver."""
+    rows = []
+    for driver in driver_efforts(run):
+        high, low = int(np.argmax(driver.effort)), int(np.argmin(driver.effort))
+        top = int(np.argmax(np.abs(driver.power)))
+        rows.append(
+            (
+                f"{driver.name} ({driver.unit})",
+                number(driver.effort[high]),
+                times(run.t[high]),
+                number(driver.effort[low]),
+                times(run.t[low]),
+                number(driver.power[top]),
+                times(run.t[top]),
+                number(_work(run, driver)),
+            )
+        )
+    head = ("driver", "largest", "t (s)", "least", "t (s)", "peak power (W)", "t (s)", "work (J)")
+    note = "Force or torque along the driven value; power above zero goes into the mechanism."
+    return [Table(head, rows, "lrrrrrrr", note=note)] if rows else []
+
+
+def _work(run: Run, driver: DriverEffort) -> float:
+    """The integral of the power, by the trapezoidal rule over the points of the run."""
+    return float(np.sum(0.5 * (driver.power[1:] + driver.power[:-1]) * np.diff(run.t)))
+
+
+def energy_parts(run: Run) -> list[Part]:
+    """Energies at the start and the end, what went in and out, and what is missing in the balance."""
+    words = {
+        "kinetic": "kinetic",
+        "gravity": "of gravity",
+        "elastic": "elastic",
+        "total": "all of these",
+        "driven": "given by drivers",
+        "given": "given by forces",
+        "lost": "lost",
+        "balance": "missing",
+    }
+    series = {name: np.real(run[f"energy.{name}"]) for name in words}
+    scale = max(float(np.max(np.abs(values), initial=0.0)) for values in series.values())
+    rows = [
+        (words[name], *(number(value, 1e-14 * scale) for value in (values[0], values[-1], values.min(), values.max())))
+        for name, values in series.items()
+    ]
+    missing = float(np.max(np.abs(series["balance"])))
+    share = f", {missing / scale:.1g} of the largest energy" if scale > 0.0 else ""
+    note = f"At most {missing:.3g} J are missing in the balance{share}."
+    note += " Work is integrated over the points of the run." if run.moment is None else ""
+    return [Table(("energy (J)", "at the start", "at the end", "least", "largest"), rows, "lrrrr", note=note)]
+
+
+def violation_parts(run: Run) -> list[Part]:
+    """The largest constraint errors."""
+    units = {"violation.position": "model lengths and rad", "violation.velocity": "the same per second"}
+    rows = []
+    for name, unit in units.items():
+        if name in run.channels():
+            values = np.real(run[name])
+            index = int(np.argmax(values))
+            rows.append((name.partition(".")[2], f"{values[index]:.2g}", times(run.t[index]), unit))
+    return [Table(("error of the constraints", "largest", "t (s)", "in"), rows, "lrrl")] if rows else []
+
+
+def solver_parts(run: Run) -> list[Part]:
+    """How the motion was computed, at what effort, and what the solver noted."""
+    rows = [*_options(run), *((name, f"{value:.6g}") for name, value in run.statistics.items())]
+    parts: list[Part] = [Table(("solver", ""), [(name, str(value)) for name, value in rows], "ll")] if rows else []
+    return parts + [Words(f"Note: {note}.") for note in run.notes]
+
+
+def _options(run: Run) -> Iterator[tuple[str, str]]:
+    yield "branch", run.branch
+    options = getattr(run.moment, "options", None)
+    if options is None:
+        return
+    yield "method", options.method
+    yield "formulation", options.formulation
+    if options.step:
+        yield "step (s)", f"{options.step:g}"
+    yield "rtol, atol", f"{options.rtol:g}, {options.atol:g}"

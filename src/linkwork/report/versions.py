@@ -1,0 +1,18 @@
+"""With what a report was made: versions of the program and of what it stands on, without the name of the machine."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+
+from linkwork import __version__
+from linkwork.report.parts import Table
+
+
+def versions_table() -> Table:
+    """Program, libraries, Python and the kind of machine."""
+    rows = [("linkwork", __version__)]
+    rows += [(name, metadata.version(name)) for name in ("numpy", "scipy", "numba", "matplotlib")]
+    rows.append(("python", f"{platform.python_implementation()} {platform.python_version()}"))
+    rows.append(("platform", f"{platform.system()} {platform.machine()}"))
+    return Table(("made with", "version"), rows, "ll")

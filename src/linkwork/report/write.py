@@ -1,0 +1,46 @@
+"""Write a report of a mechanism or of a run: HTML or PDF, by the ending of the file's name."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from linkwork.errors import LinkworkError
+from linkwork.report.gather import gather
+from linkwork.report.pictures import Groups
+from linkwork.report.subject import Subject
+from linkwork.view.aside import target_of, written_aside
+
+if TYPE_CHECKING:
+    from linkwork.report.parts import Content
+
+File = str | os.PathLike[str]
+ENDINGS = (".html", ".htm", ".pdf")
+
+
+def check_target(path: File) -> Path:
+    """The file to be written, before anything is computed; another ending is refused."""
+    target = target_of(path)
+    if target.suffix.lower() not in ENDINGS:
+        raise LinkworkError(
+            f"report '{target.name}': the ending '{target.suffix}' is not known; use .html (a page) or .pdf (for paper)"
+        )
+    return target
+
+
+def write_report(subject: Subject, path: File, plots: Groups = (), date: datetime | None = None) -> Content:
+    """Gather a report and write it; its contents are given back."""
+    target = check_target(path)
+    content = gather(subject, plots, date)
+    with written_aside(target) as aside:
+        if target.suffix.lower() == ".pdf":
+            from linkwork.report.pdf import write_pdf
+
+            write_pdf(content, aside)
+        else:
+            from linkwork.report.html import html_text
+
+            aside.write_text(html_text(content), encoding="utf-8", newline="\n")
+    return content

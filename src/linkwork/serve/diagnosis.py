@@ -1,0 +1,119 @@
+"""The diagnosis panel: freedoms, redundant constraints, singular positions, notes and figures of the solver."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from linkwork.analysis.check import Report
+from linkwork.analysis.diagnosis import loudest, null_motion
+from linkwork.analysis.words import advice
+from linkwork.serve.solve import Solution
+
+_SINGULAR = ("lock-up", "singular", "bifurcation")
+_APART = 1e-6
+"""Of the model's length, or rad: positions further apart are two."""
+
+
+def diagnosis(report: Report, solution: Solution) -> dict[str, Any]:
+    """All of it, in words and numbers."""
+    return {
+        "headline": _headline(report, solution),
+        "mobility": _mobility(report),
+        "redundant": [
+            {"names": group.elements(), "text": f"one of these {len(group.equations)} follows from the others: {group}"}
+            for group in report.redundant
+        ],
+        "singular": _singular(report, solution),
+        "notes": _notes(report, solution),
+        "statistics": _statistics(solution),
+    }
+
+
+def _headline(report: Report, solution: Solution) -> dict[str, Any]:
+    """The one thing to know first."""
+    run = solution.run
+    if run is not None and not run.completed:
+        text = run.events[-1].text if run.events else f"the run ended early, at t = {run.t[-1]:.6g} s"
+        return {"level": "error", "text": text, "names": _locked(solution)}
+    if report.redundant_drivers:
+        names = [name for group in report.redundant_drivers for name in group.elements()]
+        return {"level": "error", "text": advice(report), "names": list(dict.fromkeys(names))}
+    if report.stretched or report.no_grip:
+        return {"level": "error", "text": advice(report), "names": []}
+    if report.redundant:
+        names = [name for group in report.redundant for name in group.elements()]
+        count = len(report.redundant)
+        text = f"{count} redundant {'equation' if count == 1 else 'equations'}: {advice(report)}"
+        return {"level": "warning", "text": text, "names": list(dict.fromkeys(names))}
+    if report.isolated or report.warnings:
+        return {"level": "warning", "text": report.warnings[0] if report.warnings else advice(report), "names": []}
+    if report.missing_drivers and run is None:
+        return {"level": "warning", "text": advice(report), "names": []}
+    return {"level": "ok", "text": _well(report, solution), "names": []}
+
+
+def _well(report: Report, solution: Solution) -> str:
+    freedoms = report.count_mobility if report.mobility is None else report.mobility
+    moved = "it moves" if solution.run is not None else "it is assembled"
+    return f"{moved}; {freedoms} {'freedom' if freedoms == 1 else 'freedoms'}, no redundant constraints"
+
+
+def _locked(solution: Solution) -> list[str]:
+    """Joints that cannot all stay closed where the run ended, and bodies that would have to move fastest."""
+    run = solution.run
+    if run is None or not run.events or run.events[-1].kind not in _SINGULAR or not len(run.q):
+        return []
+    motion, failing = null_motion(run.system, np.asarray(run.q[-1]), float(run.t[-1]))
+    joints = loudest([equation.element for equation in run.system.equations], failing)
+    return joints + loudest([name.rpartition(".")[0] for name in run.system.coordinates], motion)
+
+
+def _mobility(report: Report) -> dict[str, Any]:
+    count = report.count_mobility if report.mobility is None else report.mobility
+    left = max(count - report.drivers, 0)
+    words = f"{report.coordinates} coordinates - {report.equations} equations = {report.count_mobility} by count"
+    words += "" if report.mobility is None else f", {report.mobility} by rank"
+    words += f"; {report.drivers} driven, {left} left" if report.drivers else ""
+    numbers = {"coordinates": report.coordinates, "equations": report.equations, "drivers": report.drivers}
+    return {"count": count, "by_count": report.count_mobility, "words": words, **numbers, "free": report.independent}
+
+
+def _singular(report: Report, solution: Solution) -> list[dict[str, Any]]:
+    found = []
+    if report.isolated:
+        text = "this position is singular: its equations are dependent here, but not nearby"
+        found.append({"t": solution.assembly.t, "text": text})
+    for event in solution.run.events if solution.run is not None else ():
+        if event.kind in _SINGULAR:
+            found.append({"t": float(event.t), "text": event.text})
+    return found
+
+
+def _notes(report: Report, solution: Solution) -> list[str]:
+    notes = [*report.warnings, *(solution.run.notes if solution.run is not None else solution.notes)]
+    notes += [f"free: {motion}" for motion in report.motions] + ([report.gravity] if report.gravity else [])
+    found = report.assembly
+    if found is not None and found.ok and _elsewhere(found, solution):
+        notes.append("shown on the branch that the sliders led to; the estimates in the file lead to another one")
+    return list(dict.fromkeys(notes))
+
+
+def _elsewhere(found: Any, solution: Solution) -> bool:
+    """Whether the estimates lead to another position than the one shown, both driven to the same place."""
+    shown = solution.assembly
+    if shown.t != found.t or shown.system.env != found.system.env or not shown.system.mechanism.drivers:
+        return False
+    step = shown.system.difference(shown.q, found.q).real / shown.system.column_scale
+    return bool(np.max(np.abs(step), initial=0.0) > _APART)
+
+
+def _statistics(solution: Solution) -> dict[str, float]:
+    run = solution.run
+    if run is None:
+        return {}
+    found = {"time points": float(len(run.t))} | {name: float(value) for name, value in run.statistics.items()}
+    smallest = float(np.min(np.abs(run.sigma))) if len(run.sigma) else 0.0
+    found |= {"smallest singular value": smallest} if np.isfinite(smallest) and smallest else {}
+    return {name: value for name, value in found.items() if np.isfinite(value)}

@@ -1,0 +1,211 @@
+"""The document that all pages share: a model file, its mechanism, the values of its parameters, undo and redo.
+
+Values are texts such as `200 mm`, so that a file keeps the units in which it is written. What the pages changed and
+the file does not say yet survives a change of the file, unless that changes the same parameter.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from linkwork.errors import MechanismError, ModelFileError
+from linkwork.mechanism.changed_parameters import comments_of, with_parameters
+from linkwork.mechanism.confined import only_inside
+from linkwork.mechanism.expression import parse, resolve_parameters
+from linkwork.mechanism.file_text import read_text, replacing
+from linkwork.mechanism.model_file import loads
+from linkwork.serve.parameters import described, text_of, with_number
+from linkwork.serve.watch import Signature, signature
+from linkwork.system.scope import suggestion
+
+MOST_STEPS = 200
+"""Steps that can be undone."""
+Values = dict[str, str]
+
+
+class Document:
+    """One open model file. Everything is done from one thread."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.folder = os.path.realpath(os.path.dirname(os.path.abspath(path)))
+        self._target = os.path.realpath(path)
+        self.mechanism: Any = None
+        self.base: Values = {}
+        self.values: Values = {}
+        self._undo: list[Values] = []
+        self._redo: list[Values] = []
+        self._before: Values | None = None
+        self._comments: dict[str, str] = {}
+        self._read = ""
+        self._named: dict[str, Signature] = {}
+
+    @property
+    def name(self) -> str:
+        """The file without its folder."""
+        return os.path.basename(self.path)
+
+    @contextmanager
+    def confined(self) -> Iterator[None]:
+        """While inside, only this file and the files of its folder can be read."""
+        with only_inside(self.folder, self._target) as read:
+            yield
+        self._named = self._named | {path: signature(path) for path in read - {self._target, *self._named}}
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Files that the model names and that were read."""
+        return tuple(self._named)
+
+    def same(self) -> bool:
+        """Whether the files say what was read from them last."""
+        try:
+            text = self._text()
+        except ModelFileError:
+            return False
+        return text == self._read and all(signature(path) == known for path, known in self._named.items())
+
+    def _text(self) -> str:
+        """The text of a model file; of other files what changes with it."""
+        return read_text(self.path) if self.savable else str(signature(self.path))
+
+    # ------------------------------------------------------------------ the file
+
+    def read(self) -> list[str]:
+        """Read the file, again if need be; on an error everything stays. The parameters whose changes were kept."""
+        text = self._text()
+        mechanism = loads(text, self.path, os.path.dirname(self.path)) if self.savable else _other(self.path)
+        base = {name: text_of(value) for name, value in mechanism.parameters_by_name.items()}
+        kept = {
+            name: text
+            for name, text in self.values.items()
+            if name in base and self.base.get(name) == base[name] != text
+        }
+        values = base | kept
+        try:
+            _put(mechanism, values)
+        except MechanismError:
+            values, kept = base, {}
+        old = self.base
+        self.mechanism, self.base, self.values, self._before = mechanism, base, values, None
+
+        def renewed(step: Values) -> Values:
+            return {name: step[name] if old.get(name) == text and name in step else text for name, text in base.items()}
+
+        self._read, self._named = text, {}
+        self._comments = comments_of(text) if self.savable else {}
+        self._undo, self._redo = list(map(renewed, self._undo)), list(map(renewed, self._redo))
+        return list(kept)
+
+    def save(self) -> None:
+        """Put the changed values into the file as it is now; comments, order and units stay."""
+        changed = {name: text for name, text in self.values.items() if self.base.get(name) != text}
+        if not self.savable:
+            raise ModelFileError(f"{self.name}: only model files (YAML) can be saved from here")
+        text = with_parameters(read_text(self.path), changed)
+        saved = loads(text, self.path, os.path.dirname(self.path))
+        wanted = {name: parse(value) for name, value in self.values.items()}
+        if saved.parameters_by_name != wanted:
+            other = next(name for name, value in saved.parameters_by_name.items() if value != wanted.get(name))
+            raise ModelFileError(
+                f"{self.name}: not saved, for parameter '{other}' would change with it (an alias, or the file has "
+                "changed); edit the file itself"
+            )
+        try:
+            with replacing(self.path) as aside:
+                aside.write_text(text, encoding="utf-8", newline="")
+        except OSError as error:
+            raise ModelFileError(f"{self.name}: the file cannot be written: {error.strerror}") from None
+        self.base, self._read = dict(self.values), text
+
+    @property
+    def savable(self) -> bool:
+        """Whether it is a file of the kind that is written back."""
+        return not self.path.lower().endswith((".dyn", ".urdf"))
+
+    def file(self) -> dict[str, Any]:
+        """What pages show of the file."""
+        writable = (
+            self.savable and os.access(self._target, os.W_OK) and os.access(os.path.dirname(self._target), os.W_OK)
+        )
+        steps = {"undo": len(self._undo), "redo": len(self._redo)}
+        return {"name": self.name, "dirty": self.values != self.base, **steps, "writable": writable}
+
+    # ------------------------------------------------------------------ the values
+
+    def parameters(self) -> list[dict[str, Any]]:
+        """All parameters with their sliders."""
+        return described(self.values, self.base, self._comments)
+
+    def set(self, numbers: Mapping[str, float], final: bool) -> None:
+        """Take numbers, each in the unit of its parameter; `final` ends a movement, which is one step of undo.
+
+        Values that make no sense together are kept, too, and the mechanism then stays as it was: the error says why.
+        """
+        for name in numbers:
+            if name not in self.values:
+                raise ModelFileError(f"parameter '{name}' is not defined{suggestion(name, self.values, 'parameters')}")
+        new = {name: with_number(name, self.values[name], number) for name, number in numbers.items()}
+        if self._before is None:
+            self._before = self.values
+        self.values = self.values | new
+        if final:
+            self._finish()
+        self.apply()
+
+    def _finish(self) -> None:
+        """The movement that is under way becomes a step that can be undone."""
+        if self._before is not None and self._before != self.values:
+            self._undo = [*self._undo[1 - MOST_STEPS :], self._before]
+            self._redo = []
+        self._before = None
+
+    def undo(self) -> bool:
+        """Back to the values before the last step; false when there is none."""
+        self._finish()
+        return self._step(self._undo, self._redo)
+
+    def redo(self) -> bool:
+        """Forward again; false when there is nothing to redo."""
+        self._finish()
+        return self._step(self._redo, self._undo)
+
+    def _step(self, source: list[Values], target: list[Values]) -> bool:
+        if not source:
+            return False
+        target.append(self.values)
+        self.values = source.pop()
+        self.apply()
+        return True
+
+    def apply(self) -> None:
+        """Give the mechanism the values of the document."""
+        _put(self.mechanism, self.values)
+
+
+def _put(mechanism: Any, values: Values) -> None:
+    now = mechanism.parameters_by_name
+    changed = {name: text for name, text in values.items() if text_of(now[name]) != text}
+    if changed:
+        resolve_parameters({name: parse(text) for name, text in values.items()})
+        mechanism.set(**changed)
+
+
+def _other(path: str) -> Any:
+    """The mechanism of a file of another program."""
+    return _dyn(path) if path.lower().endswith(".dyn") else _urdf(path)
+
+
+def _dyn(path: str) -> Any:
+    from linkwork.mechanism.dyn import load_dyn
+
+    return load_dyn(path)[0]
+
+
+def _urdf(path: str) -> Any:
+    from linkwork.mechanism.spatial.urdf.load import load_urdf
+
+    return load_urdf(path)

@@ -1,0 +1,81 @@
+"""Parameters as sliders: their number in the unit they are written in, and the range over which they are moved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from linkwork.errors import ModelFileError
+from linkwork.mechanism.expression import Expression, parse, resolve_parameters
+from linkwork.mechanism.number import written
+
+_LEAST, _MOST, _STEPS = 0.1, 2.0, 500.0  # shares of the value; steps that it is wide
+_TURN = {"deg": 180.0, "rad": 3.2, "rev": 0.5}
+_DIGITS = 12
+
+
+def text_of(value: Expression) -> str:
+    """A parameter as a file has it: `200 mm`, `0.3`, `2*r`."""
+    return str(written(value))
+
+
+def with_number(name: str, text: str, number: float) -> str:
+    """The text of a parameter with another number, in its own unit; formulas of others are refused."""
+    value = parse(text)
+    if value.names:
+        others = ", ".join(sorted(value.names))
+        raise ModelFileError(f"parameter '{name}' is a formula, {text}; change {others} instead, or edit the file")
+    unit = (value.quantity or (0.0, ""))[1]
+    return f"{_short(number)} {unit}".rstrip()
+
+
+def _short(number: float) -> str:
+    """A number without the round-off of a slider."""
+    found = float(f"{number:.{_DIGITS}g}")
+    return str(int(found)) if found.is_integer() and abs(found) < 1e15 else repr(found)
+
+
+def described(values: Mapping[str, str], base: Mapping[str, str], comments: Mapping[str, str]) -> list[dict[str, Any]]:
+    """All parameters with their sliders; ranges follow from `base`, the file, and so stay while a slider moves.
+
+    The text of a number is the comment behind it in the file, that of a formula the formula.
+    """
+    now = {name: parse(text) for name, text in values.items()}
+    env = resolve_parameters(now)
+    quantities = {name: parse(base.get(name, text)).quantity for name, text in values.items()}
+    sizes: dict[str, float] = {}
+    for quantity in quantities.values():
+        if quantity is not None:
+            sizes[quantity[1]] = max(sizes.get(quantity[1], 0.0), abs(quantity[0]))
+    found = []
+    for name, value in now.items():
+        quantity = value.quantity
+        number, unit = quantity if quantity is not None else (float(env[name].real), "")
+        start = quantities[name] or (number, unit)
+        low, high, step = slider(start[0], start[1], sizes.get(start[1], 0.0))
+        entry: dict[str, Any] = {"name": name, "value": number, "unit": unit}
+        entry |= {"kind": "formula", "text": text_of(value)} if value.names else {"kind": "number"}
+        entry.setdefault("text", comments.get(name, ""))
+        found.append(entry | {"min": min(low, number), "max": max(high, number), "step": step})
+    return found
+
+
+def slider(number: float, unit: str, size: float) -> tuple[float, float, float]:
+    """Least and largest value and step of a slider around a number; `size` is that of its neighbours."""
+    if number == 0.0:
+        reach = _TURN.get(unit, size or 1.0)
+        return -reach, reach, _round_step(2.0 * reach / _STEPS)
+    step = _round_step(abs(number) / _STEPS)
+    ends = sorted((_multiple(_LEAST * number, step), _multiple(_MOST * number, step)))
+    return ends[0], ends[1], step
+
+
+def _round_step(size: float) -> float:
+    """The largest of 1, 2, 5 times a power of ten that is not above a size."""
+    power = 10.0 ** math.floor(math.log10(size))
+    return float(f"{next(k for k in (5, 2, 1) if k * power <= size * (1 + 1e-9)) * power:.3g}")
+
+
+def _multiple(value: float, step: float) -> float:
+    return float(f"{round(value / step) * step:.{_DIGITS}g}")

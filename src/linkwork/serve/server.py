@@ -1,0 +1,91 @@
+"""The server itself: on the loopback address, until Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uvicorn
+
+from linkwork.serve.app import application
+from linkwork.serve.session import Session
+
+HOST = "127.0.0.1"
+LARGEST_FRAME = 1024 * 1024
+"""Bytes of a websocket message after which a connection is closed unread."""
+
+
+class Server(uvicorn.Server):
+    """Ends on the first signal without a word; the second one ends it at once."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take Ctrl-C and the wish of the system to end, for as long as the server runs."""
+        main = threading.current_thread() is threading.main_thread()
+        numbers = (signal.SIGINT, signal.SIGTERM) if main else ()
+        before = {number: signal.signal(number, self._signalled) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _signalled(self, *_: Any) -> None:
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def listening(port: int) -> socket.socket:
+    """A socket on the loopback address; port 0 takes a free one."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((HOST, port))
+    except OSError:
+        found.close()
+        raise
+    found.listen(128)
+    return found
+
+
+def serve(session: Session, port: int, ready: Callable[[str], None]) -> None:
+    """Serve a session until a signal ends it; `ready` gets the address."""
+    token = secrets.token_urlsafe(24)
+    app, pages = application(session, token)
+    with contextlib.closing(listening(port)) as found:
+        ready(f"http://{HOST}:{found.getsockname()[1]}/?token={token}")
+        asyncio.run(Server(configuration(app)).serve([found]))
+    if not pages.ended:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)  # code that is being compiled cannot be interrupted
+
+
+def configuration(app: Any) -> uvicorn.Config:
+    """How the server runs: no log, small messages, no compression on the way to the same machine."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        lifespan="on",
+        http="h11",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=16 * 1024,
+        limit_concurrency=200,
+    )

@@ -1,0 +1,274 @@
+"""The session: what the pages ask is done to the document, and becomes messages. It is used from one thread only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.analysis.check import Report
+from linkwork.errors import LinkworkError, MechanismError
+from linkwork.serve.asked import Asked, Wish, asked_of
+from linkwork.serve.diagnosis import diagnosis
+from linkwork.serve.document import Document
+from linkwork.serve.drag import Grip
+from linkwork.serve.faults import NotAssembled, fault, internal, names_of
+from linkwork.serve.protocol import Drag, said
+from linkwork.serve.solve import Solution, Solver
+from linkwork.serve.worker import Stopped
+
+MOST_WATCHED = 200
+_FIRST_PLOTS = 12
+
+
+@dataclass(frozen=True)
+class Model:
+    """The message that shows a mechanism, its large part written once for all pages."""
+
+    reason: str
+    body: str
+
+    def text(self, seq: int | None = None, reason: str | None = None) -> str:
+        """The whole message; `seq` is the number of the message that it answers."""
+        head = {"type": "model", "reason": reason or self.reason, "seq": seq}
+        return f"{json.dumps(head)[:-1]},{self.body[1:]}"
+
+
+@dataclass
+class Answer:
+    """Messages for all pages, and for the one that asked."""
+
+    everyone: list[Model | dict[str, Any]] = field(default_factory=list)
+    asker: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Session:
+    """A document, what is shown of it, and the last version that could be solved."""
+
+    def __init__(self, path: str, wish: Wish | None = None) -> None:
+        self.document, self.solver = Document(path), Solver()
+        self.wish = wish or Wish()
+        self.version = 0
+        self.solution: Solution | None = None
+        self.model: Model | None = None
+        self.fault: dict[str, Any] | None = None
+        self.watched: tuple[str, ...] = ()
+        self._channels: list[dict[str, str]] = []
+        self._asked: Asked | None = None
+        self._report: Report | None = None  # while a slider moves that of its start
+        self._grip: Grip | None = None
+
+    # ------------------------------------------------------------------ the file
+
+    def open(self, reason: str = "open") -> Answer:
+        """Read the file and show it; on an error the last good mechanism stays."""
+        document = self.document
+        with document.confined():
+            try:
+                kept = document.read()
+            except LinkworkError as error:
+                return self._failed(error, "file")
+            self._asked, self._channels = None, []
+            self.solver.forget()
+            answer = self._show(reason)
+        if kept:
+            text = f"values that were not saved are kept: {', '.join(kept)}"
+            answer.everyone.append(said(text, "info"))
+        return answer
+
+    def reload(self) -> Answer:
+        """The file, or one that it includes, has changed."""
+        with self.document.confined():
+            same = self.document.same() and self.fault is None
+        return Answer() if same else self.open("file")
+
+    def file_gone(self) -> Answer:
+        """The file vanished while it was shown."""
+        return self._failed(MechanismError(f"{self.document.name}: there is no such file any more"), "file")
+
+    def save(self) -> Answer:
+        """Write the values into the file."""
+        if self.document.mechanism is None:
+            return Answer(asker=[said("nothing can be saved while the file cannot be read")])
+        with self.document.confined():
+            try:
+                self.document.save()
+            except LinkworkError as error:
+                return Answer(asker=[said(str(error))])
+        return Answer([{"type": "saved", "name": self.document.name, "file": self.document.file()}])
+
+    # ------------------------------------------------------------------ values
+
+    def set(self, values: dict[str, float], final: bool) -> Answer:
+        """Parameters moved; while they move, fewer frames are sent."""
+        return self._changed("set", lambda: self.document.set(values, final), coarse=not final)
+
+    def undo(self) -> Answer:
+        """One step back."""
+        return self._changed("undo", self.document.undo)
+
+    def redo(self) -> Answer:
+        """One step forward."""
+        return self._changed("redo", self.document.redo)
+
+    def _changed(self, reason: str, change: Callable[[], Any], coarse: bool = False) -> Answer:
+        if self.document.mechanism is None:
+            return Answer(asker=[said("there is no mechanism yet; mend the file first")])
+        before = self.document.values
+        with self.document.confined():
+            try:
+                if change() is False:
+                    return Answer(asker=[said(f"nothing to {reason}", "info")])
+            except LinkworkError as error:
+                if self.document.values is before:
+                    return Answer(asker=[said(str(error))])
+                return self._failed(error, "assemble")
+            return self._show(reason, coarse)
+
+    # ------------------------------------------------------------------ the analysis
+
+    def analyse(self, wish: Wish) -> Answer:
+        """Show another analysis."""
+        before, self.wish, self._asked, self._channels = self.wish, wish, None, []
+        if self.document.mechanism is None:
+            return Answer(asker=[said("there is no mechanism yet; mend the file first")])
+        with self.document.confined():
+            answer = self._show("run")
+        if self.fault is not None:
+            self.wish, self._asked = before, None
+        return answer
+
+    def run(self) -> Answer:
+        """Solve again, from the estimates of the file."""
+        self.solver.forget()
+        return self.analyse(self.wish)
+
+    def _show(self, reason: str, coarse: bool = False) -> Answer:
+        """Solve and tell all pages."""
+        document, self._grip = self.document, None
+        try:
+            if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
+                self._asked = asked_of(document.mechanism, self.wish)
+            solution = self.solver.solve(document.mechanism, self._asked, coarse)
+            model = self._model(reason, solution, coarse=coarse)
+        except NotAssembled as error:
+            return self._lost(error, "assemble", reason)
+        except LinkworkError as error:
+            return self._lost(error, "solve", reason)
+        except Stopped:
+            raise
+        except Exception as error:
+            return self._failed(internal(error), "solve")
+        self.solution, self.model, self.fault = solution, model, None
+        return Answer([model])
+
+    def _model(
+        self, reason: str, solution: Solution, trouble: LinkworkError | None = None, coarse: bool = False
+    ) -> Model:
+        document = self.document
+        if not self._channels:
+            self._channels = solution.channels()
+            self.watched = self.watched or self.first_plots()
+        self.version += 1
+        if self._report is None or not coarse:
+            self._report = document.mechanism.check()
+        found = _diagnosed(self._report, solution, trouble)
+        message = {
+            "version": self.version,
+            "payload": solution.payload(document.mechanism.output.traces, solution.known(self.watched)),
+            "parameters": document.parameters(),
+            "channels": self._channels,
+            "diagnosis": found,
+            "analysis": solution.asked.plain(),
+            "file": document.file(),
+        }
+        return Model(reason, json.dumps(message, separators=(",", ":"), allow_nan=False))
+
+    def first_plots(self) -> tuple[str, ...]:
+        """Channels that the file asks to be plotted, before a page says what it wants."""
+        if self.document.mechanism is None:
+            return ()
+        return tuple(dict.fromkeys(n for plot in self.document.mechanism.output.plots for n in plot))[:_FIRST_PLOTS]
+
+    def _lost(self, error: LinkworkError, stage: str, reason: str) -> Answer:
+        """Nothing can be solved: the fault, and with a new file what can be shown of it all the same."""
+        answer = self._failed(error, stage)
+        if reason in ("open", "file"):
+            rest = _position(error, self.document.mechanism)
+            with suppress(LinkworkError):
+                if rest is not None:
+                    self._channels = []
+                    self.model, self.solution = self._model(reason, rest, error), rest
+                    answer.everyone.insert(0, self.model)
+        return answer
+
+    def _failed(self, error: LinkworkError, stage: str) -> Answer:
+        document = self.document
+        self.fault = fault(error, stage, names_of(document.mechanism))
+        self.fault |= {"file": document.file()}
+        if document.mechanism is not None:
+            self.fault |= {"parameters": _described(document)}
+        return Answer([self.fault])
+
+    # ------------------------------------------------------------------ channels and dragging
+
+    def watch(self, names: Iterable[str]) -> None:
+        """All channels that some page plots."""
+        self.watched = tuple(dict.fromkeys(names))[:MOST_WATCHED]
+
+    def series(self, names: Iterable[str]) -> dict[str, Any]:
+        """Channels of the version shown."""
+        shown = self.solution
+        found = shown.series(shown.known(names)) if shown is not None else {}
+        return {"type": "channels", "version": self.version, "series": found}
+
+    def drag(self, asked: Drag) -> dict[str, Any]:
+        """Pull a body; the poses of all bodies after it."""
+        if self.solution is None:
+            return _stuck(asked, "there is nothing to drag yet")
+        try:
+            if asked.phase == "start" or self._grip is None or self._grip.body != asked.body:
+                q, t = self.solution.position(asked.time)
+                q = self._grip.q if self._grip is not None and asked.time is None else q
+                self._grip = Grip(self.document.mechanism, q, t, asked.body, asked.point)
+            pulled = self._grip.pull(asked.target)
+        except LinkworkError as error:
+            return _stuck(asked, str(error))
+        text = "" if pulled.reached else f"'{asked.body}' cannot be brought there; {pulled.left:.3g} m are left"
+        poses = self.solution.poses(self._grip.system, pulled.q)
+        return {"type": "pose", "seq": asked.seq, "poses": poses, "ok": pulled.reached, "text": text}
+
+
+def _stuck(asked: Drag, text: str) -> dict[str, Any]:
+    """The answer to a pull that moves nothing."""
+    return {"type": "pose", "seq": asked.seq, "poses": None, "ok": False, "text": text}
+
+
+def _described(document: Document) -> list[dict[str, Any]] | None:
+    try:
+        return document.parameters()
+    except LinkworkError:
+        return None
+
+
+def _diagnosed(report: Report, solution: Solution, trouble: LinkworkError | None) -> dict[str, Any]:
+    """The diagnosis; where there was trouble it comes first."""
+    found = diagnosis(report, solution)
+    if trouble is not None:
+        found["headline"] = {"level": "error", "text": str(trouble), "names": []}
+    return found
+
+
+def _position(error: LinkworkError, mechanism: Any) -> Solution | None:
+    """What can be shown of a mechanism that cannot be solved: where it is assembled, or comes closest to that."""
+    from linkwork.analysis.assemble import assemble
+
+    try:
+        found = error.assembly if isinstance(error, NotAssembled) else assemble(mechanism)
+    except LinkworkError:
+        return None
+    return Solution(Asked("position"), found, None, 1) if np.all(np.isfinite(found.q)) else None

@@ -1,0 +1,119 @@
+"""Solving for the page: assemble from the last position, run what is asked for, and make the payload of the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.verbs import OVER_TIME
+from linkwork.errors import LinkworkError
+from linkwork.run.run import Run
+from linkwork.serve.asked import EQUILIBRIUM, Asked
+from linkwork.serve.faults import NotAssembled
+from linkwork.system.system import System
+from linkwork.view.motion import spread
+from linkwork.view.page import payload
+from linkwork.view.rounding import rounded, rounded_series
+from linkwork.view.scene import build_scene, scene_at
+
+FRAMES, COARSE_FRAMES, COARSE_POINTS, COARSE_TRIES = 1500, 121, 1001, 4
+"""Frames shown at most; frames, time points and tries to assemble at most while a slider moves."""
+
+
+@dataclass
+class Solution:
+    """A mechanism in motion or at rest, as a page gets it."""
+
+    asked: Asked
+    assembly: Assembly
+    run: Run | None
+    frames: int
+    notes: list[str] = field(default_factory=list)
+
+    def payload(self, traces: Iterable[str], watched: Iterable[str]) -> dict[str, Any]:
+        """What the viewer draws, with the channels that are watched."""
+        if self.run is None:
+            scene = scene_at(self.assembly.system, self.assembly.q)
+            return payload({**scene, "notes": self.notes})
+        names = list(watched)
+        return payload(build_scene(self.run, list(traces), channels=names, max_frames=self.frames))
+
+    def series(self, names: Iterable[str]) -> dict[str, list[float | None]]:
+        """Channels at the frames of the payload."""
+        if self.run is None:
+            return {}
+        keep = spread(len(self.run.t), self.frames)
+        return {name: rounded_series(self.run[name].real[keep].tolist()) for name in names}
+
+    def known(self, names: Iterable[str]) -> list[str]:
+        """Those of the names that are channels."""
+        return [] if self.run is None else [name for name in names if _is_channel(self.run, name)]
+
+    def position(self, time: float | None) -> tuple[Any, float]:
+        """The position shown at a time, at the start when none is given, and that time."""
+        if self.run is None:
+            return self.assembly.q, self.assembly.t
+        at = 0 if time is None else int(np.argmin(np.abs(self.run.t - time)))
+        return self.run.q[at], float(self.run.t[at])
+
+    def poses(self, system: System, q: Any) -> list[Any]:
+        """A position as the poses of a frame."""
+        found: list[Any] = rounded(scene_at(system, q)["poses"][0])
+        return found
+
+    def channels(self) -> list[dict[str, str]]:
+        """All channels with their units."""
+        run = self.run
+        return [] if run is None else [{"name": name, "unit": run.unit(name)} for name in run.channels()]
+
+
+def _is_channel(run: Run, name: str) -> bool:
+    try:
+        run.unit(name)
+    except LinkworkError:
+        return False
+    return True
+
+
+class Solver:
+    """Solves one version of a mechanism after the other; each starts from where the one before began."""
+
+    def __init__(self) -> None:
+        self.last: Any = None
+
+    def forget(self) -> None:
+        """Start from the estimates of the file again."""
+        self.last = None
+
+    def solve(self, mechanism: Any, asked: Asked, coarse: bool = False) -> Solution:
+        """Assemble and analyse; a LinkworkError says what is in the way."""
+        if asked.kind == EQUILIBRIUM:
+            request = mechanism.analysis.equilibrium
+            options = {} if request is None else {"method": request.method, "near": request.near or None}
+            rest = mechanism.equilibrium(**options)
+            return Solution(asked, rest, None, 1, [rest.words(), *rest.notes])
+        assembly = self._assembled(mechanism, asked, coarse)
+        if not assembly.ok:
+            raise NotAssembled(assembly)
+        self.last = assembly.q
+        if asked.kind not in OVER_TIME:
+            return Solution(asked, assembly, None, 1, list(assembly.notes))
+        wanted = asked.coarser(COARSE_POINTS) if coarse else asked
+        verb = getattr(mechanism, asked.kind)
+        grid = {"start": wanted.start, "branch": assembly, "progress": False}
+        run = verb(wanted.until, wanted.points, **wanted.options | grid)
+        return Solution(asked, assembly, run, COARSE_FRAMES if coarse else FRAMES)
+
+    def _assembled(self, mechanism: Any, asked: Asked, coarse: bool) -> Assembly:
+        """The position at the start, nearest to the last one, else to the estimates; with few tries while it moves."""
+        options: dict[str, Any] = {"hold": asked.options.get("hold"), "at": asked.start}
+        start = self.last
+        if start is not None and len(start) != len(mechanism.system(drivers=False).start):
+            start = None
+        options |= {"tries": COARSE_TRIES} if coarse else {}
+        found = assemble(mechanism, start=start, **options)
+        return found if found.ok or start is None or coarse else assemble(mechanism, **options)

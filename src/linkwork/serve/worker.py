@@ -1,0 +1,113 @@
+"""The worker: one thread that does what the pages ask, one job after the other; of those that repeat only the latest.
+
+The event loop stays free meanwhile. A job that takes long is told to stop when the same is asked for anew, or when the
+server ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+from linkwork.progress import observed
+
+_PATIENCE = 0.3  # s after which a job makes room for its successor
+_TELL = 0.25  # s between two words on progress, and before the first
+_GRACE = 3.0  # s that a job has to stop at the end
+
+
+class Stopped(Exception):
+    """A job was stopped."""
+
+
+@dataclass
+class _Job:
+    work: Callable[[], Any]
+    done: asyncio.Future[Any]
+
+
+class Worker:
+    """Runs jobs in a thread; used from the event loop. `tell` hears of progress, in the event loop."""
+
+    def __init__(self, tell: Callable[[str, float], None]) -> None:
+        self._thread = ThreadPoolExecutor(1, "linkwork")
+        self._waiting: dict[Hashable, _Job] = {}
+        self._wake = asyncio.Event()
+        self._tell = tell
+        self._loop = asyncio.get_running_loop()
+        self._running: tuple[Hashable, float] = (None, 0.0)
+        self._told = 0.0
+        self._ending = False
+        self._pump = asyncio.create_task(self._run())
+
+    async def do(self, work: Callable[[], Any], key: Hashable = None) -> Any:
+        """Do something and wait for its result; a waiting job of the same key is dropped."""
+        return await self._put(object() if key is None else key, work)
+
+    def latest(self, key: Hashable, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """Do something unless the same is asked for again before it begins; `then` gets the result."""
+
+        def finished(done: asyncio.Future[Any]) -> None:
+            if not done.cancelled() and done.exception() is None:
+                then(done.result())
+
+        self._put(key, work).add_done_callback(finished)
+
+    def _put(self, key: Hashable, work: Callable[[], Any]) -> asyncio.Future[Any]:
+        before = self._waiting.pop(key, None)
+        if before is not None:
+            before.done.cancel()
+        job = _Job(work, self._loop.create_future())
+        self._waiting[key] = job
+        self._wake.set()
+        return job.done
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            if not self._waiting:
+                self._wake.clear()
+                continue
+            key = next(iter(self._waiting))
+            job = self._waiting.pop(key)
+            self._running = key, time.monotonic()
+            try:
+                result = await self._loop.run_in_executor(self._thread, self._observed, job.work)
+            except Exception as error:
+                if not job.done.done():
+                    job.done.set_exception(error)
+                    job.done.exception()  # a job that nobody waits for fails silently
+            else:
+                if not job.done.done():
+                    job.done.set_result(result)
+
+    def _observed(self, work: Callable[[], Any]) -> Any:
+        """In the thread: the work, with its progress watched."""
+        self._told = time.monotonic()
+        with observed(self._watch):
+            return work()
+
+    def _watch(self, what: str, share: float) -> None:
+        """In the thread, every few milliseconds: stop, or tell how far it is."""
+        key, began = self._running
+        now = time.monotonic()
+        if self._ending or (key in self._waiting and now - began > _PATIENCE):
+            raise Stopped
+        if now - self._told > _TELL:
+            self._told = now
+            self._loop.call_soon_threadsafe(self._tell, what, share)
+
+    async def end(self) -> bool:
+        """Stop everything; false when the thread does not come to an end in time."""
+        self._ending = True
+        self._pump.cancel()
+        for job in self._waiting.values():
+            job.done.cancel()
+        self._waiting.clear()
+        last = self._thread.submit(int)
+        self._thread.shutdown(wait=False)
+        return bool((await asyncio.to_thread(wait, [last], _GRACE)).done)

@@ -1,0 +1,137 @@
+/* Small tools of the stage: numbers as text, colours, frames between the frames, listeners. */
+(function (viewer) {
+  "use strict";
+
+  function short(value, digits = 5) {
+    if (typeof value !== "number" || !Number.isFinite(value)) return "–";
+    const size = Math.abs(value);
+    const text =
+      size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(3) : String(Number(value.toPrecision(digits)));
+    return text.replaceAll("-", "−");
+  }
+
+  function niceStep(rough) {
+    const power = 10 ** Math.floor(Math.log10(rough)),
+      factor = rough / power;
+    return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
+  }
+
+  function tickText(value, step) {
+    if (Math.abs(value) < step * 1e-6) return "0";
+    const power = (size) => Math.floor(Math.log10(size) + 1e-9),
+      large = Math.abs(value) >= 1e5 || step < 1e-4;
+    const text = large
+      ? value.toExponential(Math.max(0, power(Math.abs(value)) - power(step)))
+      : value.toFixed(Math.max(0, -power(step)));
+    return text.replaceAll("-", "−");
+  }
+
+  /* Two #rrggbb colours blended, with this share of the second. */
+  function mix(colour, other, share) {
+    const part = (text, i) => parseInt(text.slice(i, i + 2), 16);
+    const blend = (i) => Math.round(part(colour, i) + (part(other, i) - part(colour, i)) * share);
+    return `#${[1, 3, 5].map((i) => blend(i).toString(16).padStart(2, "0")).join("")}`;
+  }
+
+  const LIGHT = {
+    paper: "#ffffff",
+    ink: "#1f2429",
+    soft: "#66707c",
+    line: "#d5dae0",
+    grid: "#e9ecf0",
+    accent: "#0072b2",
+    warn: "#c2410c",
+  };
+  const DARK = {
+    paper: "#15181c",
+    ink: "#e8ebef",
+    soft: "#97a1ad",
+    line: "#3a424b",
+    grid: "#262c33",
+    accent: "#56b4e9",
+    warn: "#ff8a4c",
+  };
+
+  /* The colours of the page where the stage stands; its own where the page sets none. */
+  function readTheme(element) {
+    const style = getComputedStyle(element),
+      dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+    const set = (name) => {
+      const found = style.getPropertyValue(`--${name}`).trim();
+      return /^#[0-9a-f]{6}$/i.test(found) ? found : (dark ? DARK : LIGHT)[name];
+    };
+    return { dark, ...Object.fromEntries(Object.keys(LIGHT).map((name) => [name, set(name)])) };
+  }
+
+  /* Number of the frame at or before a time, and the share of the way to the next. */
+  function locate(times, time) {
+    let low = 0,
+      high = times.length - 1;
+    if (high <= 0 || !(time > times[0])) return [0, 0];
+    if (time >= times[high]) return [high, 0];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= time) low = middle;
+      else high = middle;
+    }
+    return [low, (time - times[low]) / (times[high] - times[low] || 1)];
+  }
+
+  /* Cubic between frames, with slopes from their neighbours, so that joints stay together even on a coarse grid. */
+  function cubic(times, get, i, s) {
+    const p1 = get(i);
+    if (s === 0) return p1;
+    const p2 = get(i + 1),
+      h = times[i + 1] - times[i];
+    const slope = (j) => {
+      const before = Math.max(0, j - 1),
+        next = Math.min(times.length - 1, j + 1);
+      return (get(next) - get(before)) / (times[next] - times[before] || 1);
+    };
+    const m1 = slope(i) * h,
+      m2 = slope(i + 1) * h,
+      t = s * s,
+      c = t * s;
+    return (2 * c - 3 * t + 1) * p1 + (c - 2 * t + s) * m1 + (3 * t - 2 * c) * p2 + (c - t) * m2;
+  }
+
+  /* The poses of all bodies at a time. */
+  function posesAt(scene, time) {
+    const [i, s] = locate(scene.times, time),
+      frames = scene.poses;
+    if (!frames.length) return [];
+    return frames[i].map((pose, b) => pose.map((_, k) => cubic(scene.times, (f) => frames[f][b][k], i, s)));
+  }
+
+  /* A value between the frames of a list that may have gaps. */
+  function between(values, i, s) {
+    const a = values[i],
+      b = values[i + 1];
+    return s === 0 || a === null || b === null || b === undefined ? a : a + (b - a) * s;
+  }
+
+  class Listeners {
+    constructor() {
+      this.handlers = new Map();
+    }
+
+    on(event, handler) {
+      this.handlers.set(event, [...(this.handlers.get(event) || []), handler]);
+      return () =>
+        this.handlers.set(
+          event,
+          this.handlers.get(event).filter((other) => other !== handler),
+        );
+    }
+
+    has(event) {
+      return (this.handlers.get(event) || []).length > 0;
+    }
+
+    tell(event, ...values) {
+      for (const handler of this.handlers.get(event) || []) handler(...values);
+    }
+  }
+
+  viewer.kit = { between, cubic, locate, mix, niceStep, posesAt, readTheme, short, tickText, Listeners };
+})((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -1,0 +1,153 @@
+/* The live page: what the server says goes onto the page, what the user does goes to the server. */
+(function (viewer) {
+  "use strict";
+
+  const WATCH_AFTER = 60;
+
+  class Live {
+    constructor(app, address) {
+      this.app = app;
+      this.version = null;
+      this.watched = "";
+      this.sets = new viewer.Flight(
+        (message) => this.send(message),
+        (old, next) => ({ ...next, values: { ...old.values, ...next.values }, final: old.final || next.final }),
+      );
+      this.drags = new viewer.Flight(
+        (message) => this.send(message),
+        (old, next) =>
+          old.phase === "start" && next.phase === "move" ? { ...next, phase: "start", time: old.time } : next,
+      );
+      this.hears = {
+        model: this.model,
+        channels: this.channels,
+        pose: this.pose,
+        fault: this.fault,
+        progress: this.progress,
+        saved: this.saved,
+        said: this.said,
+      };
+      for (const signal of ["plotted", "hovered"]) app.on(signal, () => this.watchSoon());
+      app.notices.showState("Waiting for the server …");
+      this.link = new viewer.Link(address, {
+        message: (message) => {
+          const hear = this.hears[message.type];
+          if (hear) hear.call(this, message);
+        },
+        state: (state) => this.state(state),
+      });
+    }
+
+    send(message) {
+      const gone = this.link.send(message);
+      if (!gone && message.type !== "watch") this.app.notices.say("Not sent: the server is gone", "warning");
+      return gone;
+    }
+
+    state(state) {
+      const words = {
+        open: "",
+        gone: "The server is gone; trying again …",
+        refused: "The server refuses this page: open the address that it printed.",
+      };
+      this.app.notices.showState(words[state]);
+      this.app.root.classList.toggle("lw-away", state !== "open");
+      this.sets.reset();
+      this.drags.reset();
+      this.watched = "";
+      if (state === "open") this.watch();
+    }
+
+    model(message) {
+      const { payload, parameters, channels, diagnosis, analysis, file } = message;
+      this.version = message.version;
+      this.app.facts = { parameters, diagnosis, analysis, file };
+      this.app.notices.clearFault();
+      this.app.notices.showProgress("", 1);
+      this.app.show(payload, channels);
+      const names =
+        (diagnosis && diagnosis.headline && diagnosis.headline.level === "error" && diagnosis.headline.names) || [];
+      this.app.mark(names, "error");
+      this.sets.answered(message.seq ?? undefined);
+      this.watchSoon();
+    }
+
+    channels({ version, series }) {
+      if (version !== undefined && version !== this.version) return;
+      this.app.record.add(series);
+      this.app.tell("series");
+    }
+
+    fault(message) {
+      this.told(message);
+      this.app.notices.showFault(message);
+      this.app.notices.showProgress("", 1);
+      if (this.app.stage) this.app.mark(message.names || [], "error");
+      this.sets.answered(message.seq ?? undefined);
+    }
+
+    pose({ seq, poses, ok, text }) {
+      this.drags.answered(seq);
+      if (this.app.dragged === null) return;
+      if (poses) this.app.stage.showPoses(poses);
+      this.app.notices.showDragged(text || "Dragged by hand", ok);
+    }
+
+    progress({ text, share }) {
+      this.app.notices.showProgress(text, share);
+    }
+
+    saved(message) {
+      this.told(message);
+      this.app.notices.say(`Saved ${message.name}`);
+    }
+
+    /* What is known of the file and the parameters though no new mechanism came. */
+    told({ parameters, file }) {
+      if (!this.app.stage || !file) return;
+      this.app.facts = { ...this.app.facts, file, parameters: parameters || this.app.facts.parameters };
+      this.app.head.load();
+      this.app.sheets.design.load();
+    }
+
+    said({ text, level }) {
+      this.app.notices.say(text, level);
+      this.sets.answered();
+    }
+
+    set(values, final) {
+      this.sets.put({ type: "set", values, final });
+    }
+
+    save() {
+      const { file } = this.app.facts;
+      if (file && file.dirty && file.writable !== false) this.send({ type: "save" });
+    }
+
+    drag({ body, point, target, phase, time = null }) {
+      this.drags.put({ type: "drag", body, point, target, phase, time });
+    }
+
+    watchSoon() {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.watch(), WATCH_AFTER);
+    }
+
+    /* Ask for the series of what is plotted and hovered. */
+    watch() {
+      const names = [...new Set([...this.app.plots.names, ...this.app.card.names])],
+        key = names.join("\n");
+      if (key === this.watched || (!names.length && this.version === null)) return;
+      if (this.send({ type: "watch", channels: names })) this.watched = key;
+    }
+
+    dispose() {
+      clearTimeout(this.timer);
+      this.sets.reset();
+      this.drags.reset();
+      this.link.dispose();
+    }
+  }
+
+  viewer.Live = Live;
+})(window.LinkworkViewer);

@@ -1,0 +1,107 @@
+/* What the page says over the stage: a fault in red, the event near the time shown, a dragged position, short words. */
+(function (viewer) {
+  "use strict";
+
+  const { element, lastBefore } = viewer.tools;
+  const { button } = viewer.faces;
+  const NEAR = 0.02,
+    STAYS = 6000,
+    MOST_SAID = 3;
+  const WHERE = { file: "The file has a mistake", assemble: "It cannot be assembled", solve: "It cannot be solved" };
+
+  class Notices {
+    constructor(app) {
+      this.app = app;
+      this.fault = element("div", { class: "lw-fault", role: "alert" });
+      this.fault.hidden = true;
+      this.state = element("div", { class: "lw-state", role: "status" });
+      this.state.hidden = true;
+      this.event = element("div", { class: "lw-event", "aria-hidden": "true" });
+      this.said = element("div", { class: "lw-said", role: "status", "aria-live": "polite" });
+      this.progress = element(
+        "div",
+        { class: "lw-progress", role: "progressbar", "aria-label": "Progress" },
+        element("i"),
+        element("span"),
+      );
+      this.progress.hidden = true;
+      this.dragged = element(
+        "div",
+        { class: "lw-dragged" },
+        element("span"),
+        button({
+          text: "Back",
+          title: "Back to the position of the time shown",
+          press: () => app.letGo(),
+          kind: "small",
+        }),
+      );
+      this.dragged.hidden = true;
+      this.all = [this.progress, this.state, this.fault, this.event, this.dragged, this.said];
+      app.player.watch(() => this.nearEvent());
+    }
+
+    nearEvent() {
+      const { events } = this.app.timeline,
+        { time, span } = this.app.player;
+      const i = lastBefore(events.length, (k) => events[k].t, time + NEAR * span),
+        found = i >= 0 && events[i].t >= time - NEAR * span;
+      if (found) this.event.textContent = events[i].text;
+      this.event.classList.toggle("shown", found && span > 0);
+    }
+
+    showFault({ place, text, stage }) {
+      const where = place
+        ? [place.file, place.line, place.column].filter((part) => part !== undefined && part !== null).join(":")
+        : null;
+      this.fault.replaceChildren(
+        element(
+          "div",
+          { class: "text" },
+          element("b", {}, WHERE[stage] || "This does not work"),
+          where ? element("code", {}, where) : null,
+          element("p", {}, text),
+          element("small", {}, "The last good mechanism stays on the stage."),
+        ),
+        button({ icon: "close", title: "Hide this", press: () => this.clearFault(), kind: "small" }),
+      );
+      this.fault.hidden = false;
+    }
+
+    clearFault() {
+      this.fault.hidden = true;
+      this.fault.replaceChildren();
+    }
+
+    /* How it stands with the server; empty words hide it. */
+    showState(text) {
+      this.state.hidden = !text;
+      this.state.textContent = text;
+    }
+
+    showProgress(text, share) {
+      this.progress.hidden = share >= 1 || (!text && !Number.isFinite(share));
+      const [bar, words] = this.progress.children,
+        known = Number.isFinite(share);
+      bar.style.width = known ? `${100 * share}%` : "100%";
+      this.progress.classList.toggle("unknown", !known);
+      words.textContent = text || "";
+      if (known) this.progress.setAttribute("aria-valuenow", String(Math.round(100 * share)));
+    }
+
+    say(text, level = "info") {
+      const line = element("div", { class: level }, text);
+      this.said.append(line);
+      while (this.said.children.length > MOST_SAID) this.said.firstChild.remove();
+      setTimeout(() => line.remove(), STAYS);
+    }
+
+    showDragged(text, ok) {
+      this.dragged.hidden = text === null;
+      this.dragged.classList.toggle("warning", !ok);
+      this.dragged.firstChild.textContent = text || "";
+    }
+  }
+
+  viewer.Notices = Notices;
+})(window.LinkworkViewer);

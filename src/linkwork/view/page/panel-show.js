@@ -1,0 +1,124 @@
+/* What the stage shows: its layers, where it is seen from, and the bodies by name. */
+(function (viewer) {
+  "use strict";
+
+  const { element } = viewer.tools;
+  const { button } = viewer.faces;
+  const LAYERS = [
+    ["names", "Names"],
+    ["joints", "Joints"],
+    ["frames", "Frames"],
+    ["forces", "Forces"],
+    ["contacts", "Contacts"],
+    ["traces", "Traces"],
+    ["ghosts", "Ghost positions"],
+    ["grid", "Grid"],
+  ];
+  const VIEWS = [
+    ["fit", "Fit"],
+    ["iso", "Iso"],
+    ["front", "Front"],
+    ["top", "Top"],
+    ["right", "Right"],
+    ["back", "Back"],
+    ["left", "Left"],
+    ["bottom", "Bottom"],
+  ];
+
+  class ShowPanel {
+    constructor(app) {
+      this.app = app;
+      this.bodies = element("ul", { class: "lw-rows" });
+      this.boxes = new Map(LAYERS.map(([key, label]) => [key, this.layer(key, label)]));
+      const views = VIEWS.map(([key, label]) =>
+        button({
+          text: label,
+          title: key === "fit" ? "Fit the whole motion (F)" : `Look from: ${key}`,
+          press: () => app.view(key),
+        }),
+      );
+      this.root = element(
+        "div",
+        { class: "lw-show" },
+        element("div", { class: "lw-layers" }, ...[...this.boxes.values()].map(({ label }) => label)),
+        element("h3", {}, "View"),
+        element("div", { class: "lw-views", role: "group", "aria-label": "View" }, ...views),
+        this.perspective(),
+        element("h3", {}, "Bodies"),
+        this.bodies,
+      );
+      app.on("selected", () => this.showSelected());
+    }
+
+    layer(key, text) {
+      const box = element("input", {
+        type: "checkbox",
+        role: "switch",
+        onchange: () => {
+          this.app.layers[key] = box.checked;
+          this.app.redraw();
+        },
+      });
+      box.checked = this.app.layers[key];
+      return { box, label: element("label", { class: "lw-switch" }, element("span", {}, text), box) };
+    }
+
+    /* Near things larger than far ones, or all in parallel. */
+    perspective() {
+      const look = () => this.app.stage.setCamera({ projection: this.near.checked ? "perspective" : "parallel" });
+      this.near = element("input", { type: "checkbox", role: "switch", onchange: look });
+      return element("label", { class: "lw-switch" }, element("span", {}, "Perspective"), this.near);
+    }
+
+    useful() {
+      return true;
+    }
+
+    load() {
+      this.boxes.get("forces").label.hidden = !this.app.record.scene.forces;
+      this.boxes.get("contacts").label.hidden = !(this.app.record.scene.touching || []).length;
+      this.boxes.get("traces").label.hidden = !(this.app.record.scene.traces || []).length;
+      this.boxes.get("ghosts").label.hidden = this.app.player.still;
+      this.near.checked = this.app.stage.camera().projection === "perspective";
+      const colours = this.app.display.colours || [],
+        key = JSON.stringify([this.app.record.scene.bodies.map((body) => body.name), colours]);
+      if (key === this.key) return;
+      this.key = key;
+      this.bodies.replaceChildren(
+        ...this.app.record.scene.bodies.map((body, number) => {
+          const swatch = element("span", { class: "lw-colour" }),
+            thing = { kind: "body", name: body.name };
+          swatch.style.background = colours[number] || "transparent";
+          const point = (name) => () => this.app.point(name);
+          return element(
+            "li",
+            {},
+            element(
+              "button",
+              {
+                type: "button",
+                title: body.name,
+                "data-name": body.name,
+                onclick: () => this.app.select(this.app.selected === body.name ? null : thing),
+                onpointerenter: point(body.name),
+                onpointerleave: point(null),
+                onfocus: point(body.name),
+                onblur: point(null),
+              },
+              swatch,
+              element("span", { class: "name" }, body.name),
+            ),
+          );
+        }),
+      );
+      this.showSelected();
+    }
+
+    showSelected() {
+      for (const press of this.bodies.querySelectorAll("button"))
+        press.setAttribute("aria-pressed", String(press.dataset.name === this.app.selected));
+    }
+  }
+
+  viewer.ShowPanel = ShowPanel;
+})(window.LinkworkViewer);

@@ -1,0 +1,45 @@
+/* How a series looks: colours that colour-blind readers tell apart, and for each its own dash and marker. */
+(function (viewer) {
+  "use strict";
+
+  const LIGHT = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07C00", "#3C99CC", "#6B6B6B"];
+  const DARK = ["#56B4E9", "#F08A4B", "#2FBF95", "#E29BC3", "#E6B54A", "#8CC8F0", "#B4B4B4"];
+  const DASHES = [[], [9, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5], [14, 4, 2, 4, 2, 4]];
+  const MARKERS = ["disc", "square", "diamond", "triangle"];
+
+  function seriesStyle(number, dark) {
+    const colours = dark ? DARK : LIGHT;
+    return {
+      colour: colours[number % colours.length],
+      dash: DASHES[number % DASHES.length],
+      marker: MARKERS[number % MARKERS.length],
+    };
+  }
+
+  /* A short piece of the line as it is drawn in the plot, with its marker. */
+  function sample(style) {
+    const space = "http://www.w3.org/2000/svg",
+      made = document.createElementNS(space, "svg");
+    const line = document.createElementNS(space, "path"),
+      marker = document.createElementNS(space, "path");
+    const shapes = {
+      disc: "M10 7a3 3 0 1 0 6 0 3 3 0 1 0-6 0",
+      square: "M10.3 4.3h5.4v5.4h-5.4z",
+      diamond: "M13 3l4 4-4 4-4-4z",
+      triangle: "M13 3.2l3.8 6.6H9.2z",
+    };
+    made.setAttribute("viewBox", "0 0 26 14");
+    made.setAttribute("class", "lw-sample");
+    made.setAttribute("aria-hidden", "true");
+    line.setAttribute("d", "M1 7h24");
+    line.setAttribute("stroke", style.colour);
+    line.setAttribute("stroke-width", "2");
+    line.setAttribute("stroke-dasharray", style.dash.join(" "));
+    marker.setAttribute("d", shapes[style.marker]);
+    marker.setAttribute("fill", style.colour);
+    made.append(line, marker);
+    return made;
+  }
+
+  viewer.series = { sample, seriesStyle };
+})(window.LinkworkViewer);

@@ -1,0 +1,203 @@
+/* The plots beside the stage: which channels they show, their common time axis and cursor. */
+(function (viewer) {
+  "use strict";
+
+  const { clamp, element, soon } = viewer.tools;
+  const { button } = viewer.faces;
+  const MOST = 7,
+    NARROW = 38,
+    WIDE = 70,
+    SHORT = 5; // curves of a plot; pixels for the numbers of an axis; letters of a short number
+  let boards = 0;
+
+  class Plots {
+    constructor(app) {
+      this.app = app;
+      this.key = `linkwork-${(boards += 1)}`;
+      this.boxes = [];
+      this.numbers = new Map();
+      this.zoomed = null;
+      this.pointed = null;
+      this.long = false;
+      this.widen = soon(() => this.boxes.forEach((box) => box.plot && box.plot.redraw(false, true)));
+      this.list = element("div", { class: "lw-plot-list" });
+      this.whole = button({
+        text: "Whole time",
+        title: "Show the whole time again (double click, or 0)",
+        press: () => this.zoom(null),
+        kind: "small",
+      });
+      this.whole.hidden = true;
+      this.root = element(
+        "aside",
+        { class: "lw-side", "aria-label": "Plots" },
+        element(
+          "header",
+          { class: "lw-bar-title" },
+          element("h2", {}, "Plots", element("small", {}, "over t in s")),
+          this.whole,
+          button({ icon: "add", title: "Add a plot", press: () => this.open(), kind: "small" }),
+        ),
+        this.list,
+      );
+      app.player.watch(() => this.moved());
+      app.on("series", () => this.renew());
+      app.on("theme", () => this.rebuild());
+    }
+
+    get names() {
+      return this.boxes.flatMap((box) => box.names);
+    }
+
+    has(name) {
+      return this.numbers.has(name);
+    }
+
+    style(name) {
+      return viewer.series.seriesStyle(this.numbers.get(name) || 0, this.app.colours().dark);
+    }
+
+    range() {
+      const { first, last, span } = this.app.player;
+      return this.zoomed || (span > 0 ? [first, last] : [first - 0.5, first + 0.5]);
+    }
+
+    /* Pixels for the numbers of an axis: the same in all plots, which so stand in line; more if one has long ones. */
+    room(texts) {
+      if (!this.long && texts.some((text) => text && text.length > SHORT)) {
+        this.long = true;
+        this.widen();
+      }
+      return this.long ? WIDE : NARROW;
+    }
+
+    twoSided() {
+      return this.boxes.some((box) => box.units.length > 1);
+    }
+
+    /* After a new run: curves that still exist stay; where none is left those that the run shows first. They are drawn
+       when it is told that series have come. */
+    load() {
+      const { record, player } = this.app;
+      for (const box of this.boxes) box.names = box.names.filter((name) => record.has(name));
+      for (const name of [...this.numbers.keys()]) if (!record.has(name)) this.numbers.delete(name);
+      if (this.zoomed && (this.zoomed[0] >= player.last || this.zoomed[1] <= player.first)) this.zoom(null);
+      if (!this.names.length) record.first.forEach((name) => this.place(name));
+      this.tidy();
+      if (this.boxes.every((box) => box.drawn === box.curves)) return;
+      this.rebuild();
+      this.app.tell("plotted");
+    }
+
+    open() {
+      const box = new viewer.PlotBox(this);
+      this.boxes.push(box);
+      this.list.append(box.root);
+      box.rebuild();
+      return box;
+    }
+
+    close(box) {
+      for (const name of box.names) this.numbers.delete(name);
+      this.boxes.splice(this.boxes.indexOf(box), 1);
+      box.dispose();
+      this.rebuild();
+      this.app.tell("plotted");
+    }
+
+    /* Put a channel where it fits: an empty plot, one with its unit, one with room for another axis, a new one. */
+    place(name) {
+      const used = new Set(this.numbers.values()),
+        unit = this.app.record.unit(name);
+      let number = 0;
+      while (used.has(number)) number += 1;
+      this.numbers.set(name, number);
+      const roomy = this.boxes.filter((box) => box.names.length < MOST);
+      const box =
+        roomy.find((one) => !one.names.length) ||
+        roomy.find((one) => one.units.includes(unit)) ||
+        roomy.find((one) => one.takes(unit)) ||
+        this.open();
+      box.names.push(name);
+      return box;
+    }
+
+    add(names) {
+      const fresh = names.filter((name) => !this.has(name) && this.app.record.has(name));
+      const box = fresh.map((name) => this.place(name)).pop();
+      if (!box) return;
+      this.rebuild();
+      box.root.scrollIntoView({ block: "nearest" });
+      this.app.tell("plotted");
+    }
+
+    remove(name) {
+      if (!this.numbers.delete(name)) return;
+      for (const box of this.boxes) box.names = box.names.filter((other) => other !== name);
+      this.tidy();
+      this.rebuild();
+      this.app.tell("plotted");
+    }
+
+    toggle(name) {
+      if (this.has(name)) this.remove(name);
+      else this.add([name]);
+    }
+
+    /* Plots without curves go, but for the last one. */
+    tidy() {
+      for (const box of this.boxes.filter((one) => !one.names.length)) {
+        if (this.boxes.length < 2) break;
+        this.boxes.splice(this.boxes.indexOf(box), 1);
+        box.dispose();
+      }
+      if (!this.boxes.length) this.open();
+    }
+
+    zoom(range) {
+      const { first, last } = this.app.player;
+      this.zoomed = range && [Math.max(first, range[0]), Math.min(last, range[1])];
+      if (this.zoomed && !(this.zoomed[1] - this.zoomed[0] > 1e-6 * (last - first))) return;
+      if (this.zoomed && this.zoomed[0] <= first && this.zoomed[1] >= last) this.zoomed = null;
+      this.whole.hidden = !this.zoomed;
+      this.renew();
+    }
+
+    /* Zoom the time axis around the time shown. */
+    zoomBy(factor) {
+      const [low, high] = this.range(),
+        centre = clamp(this.app.player.time, low, high);
+      this.zoom([centre - (centre - low) * factor, centre + (high - centre) * factor]);
+    }
+
+    hover(time) {
+      if (time === this.pointed) return;
+      this.pointed = time;
+      this.root.classList.toggle("pointed", time !== null);
+      for (const box of this.boxes) box.showValues();
+    }
+
+    moved() {
+      for (const box of this.boxes) {
+        box.showTime();
+        if (this.pointed === null) box.showValues();
+      }
+    }
+
+    renew() {
+      for (const box of this.boxes) box.renew();
+    }
+
+    rebuild() {
+      this.long = false;
+      for (const box of this.boxes) box.rebuild();
+    }
+
+    dispose() {
+      this.widen.cancel();
+      for (const box of this.boxes) box.dispose();
+    }
+  }
+
+  viewer.Plots = Plots;
+})(window.LinkworkViewer);

@@ -1,0 +1,263 @@
+/* What is written over the stage, in pixels: names, rings of joints, frames, contact points, numbers of the grid, and
+   the directions of the axes. It is drawn on a canvas of its own after every picture. */
+(function (viewer) {
+  "use strict";
+
+  const { locate, between, mix, short, tickText } = viewer.kit;
+  const AXES = { light: ["#C0392B", "#2E8B57", "#2F6FBF"], dark: ["#FF7B6B", "#5CC98A", "#79B2F5"] };
+  const MODES = [null, "#D55E00", "#0072B2"],
+    MOST = 60;
+  const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
+
+  class Overlay {
+    constructor(canvas) {
+      this.canvas = canvas;
+      this.labels = new viewer.Labels();
+    }
+
+    /* `view`: {model, scene, poses, places, camera, theme, layers, time, marks, hovered, forces}. */
+    draw(view) {
+      const pen = this.clean();
+      Object.assign(this, view, { pen });
+      if (this.layers.grid) this.drawScale();
+      this.drawTriad();
+      if (this.layers.frames) this.drawFrames();
+      if (this.layers.contacts) this.drawContacts();
+      if (this.layers.joints) this.drawJoints();
+      this.drawMarked();
+      this.labels.begin(this.layers.names || this.layers.forces ? this.obstacles() : []);
+      if (this.layers.forces && this.forces && !this.held) this.forces.draw(this);
+      if (this.layers.names) this.drawNames();
+    }
+
+    clean() {
+      const ratio = window.devicePixelRatio || 1,
+        canvas = this.canvas,
+        wide = canvas.clientWidth,
+        tall = canvas.clientHeight;
+      const width = Math.max(1, Math.round(wide * ratio)),
+        height = Math.max(1, Math.round(tall * ratio));
+      if (canvas.width !== width || canvas.height !== height) {
+        canvas.width = width;
+        canvas.height = height;
+      }
+      const pen = canvas.getContext("2d");
+      pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+      pen.clearRect(0, 0, wide, tall);
+      pen.lineCap = "round";
+      return pen;
+    }
+
+    pixel(carrier, at) {
+      return this.camera.project(this.places.point(carrier, at, this.poses));
+    }
+
+    line(a, b, colour, width) {
+      const pen = this.pen;
+      pen.strokeStyle = colour;
+      pen.lineWidth = width;
+      pen.beginPath();
+      pen.moveTo(a[0], a[1]);
+      pen.lineTo(b[0], b[1]);
+      pen.stroke();
+    }
+
+    disc([x, y], radius, fill, edge, width = 1.4) {
+      const pen = this.pen;
+      pen.beginPath();
+      pen.arc(x, y, radius, 0, 2 * Math.PI);
+      if (fill) {
+        pen.fillStyle = fill;
+        pen.fill();
+      }
+      if (edge) {
+        pen.strokeStyle = edge;
+        pen.lineWidth = width;
+        pen.stroke();
+      }
+    }
+
+    // -------------------------------------------------------------- marks of the mechanism
+
+    drawJoints() {
+      for (const label of this.model.labels)
+        if (label.kind === "joint") {
+          const at = this.pixel(label, label.at);
+          this.disc(at, 4.2, null, this.theme.paper, 4);
+          this.disc(at, 4.2, mix(this.theme.paper, this.theme.accent, 0.15), this.theme.accent, 1.8);
+        }
+    }
+
+    /* Things in trouble or selected have a strong ring about them. */
+    drawMarked() {
+      for (const label of this.model.labels) {
+        const style = this.marks.get(label.text),
+          hovered = this.hovered && this.hovered.name === label.text && ["joint", "point"].includes(this.hovered.kind);
+        if (!style && !hovered) continue;
+        const at = this.pixel(label, label.at),
+          colour = style === "error" ? this.theme.warn : this.theme.accent;
+        this.disc(at, 9, null, this.theme.paper, 4.5);
+        this.disc(at, 9, null, colour, 2.5);
+      }
+    }
+
+    drawFrames() {
+      const colours = AXES[this.theme.dark ? "dark" : "light"],
+        size = 3.2 * this.model.unit;
+      const planes = new Map(this.model.labels.concat(this.model.spines).map(({ body, plane }) => [body, plane]));
+      this.poses.forEach((_, body) => {
+        const carrier = { body, plane: planes.get(body) ?? this.model.first },
+          lift = this.model.depth || 0,
+          start = this.pixel(carrier, [0, 0, lift]);
+        colours.slice(0, this.model.space ? 3 : 2).forEach((colour, k) => {
+          const tip = [0, 0, lift];
+          tip[k] += size;
+          this.line(start, this.pixel(carrier, tip), this.theme.paper, 4);
+          this.line(start, this.pixel(carrier, tip), colour, 2);
+        });
+        this.disc(start, 2.4, this.theme.ink, this.theme.paper, 1);
+      });
+    }
+
+    /* Contact points that are closed: orange where they slide, blue where they stick. */
+    closed() {
+      const [i, s] = locate(this.scene.times, this.time);
+      return (this.scene.touching || [])
+        .filter((point) => point.mode[i])
+        .map((point) => {
+          const share = point.mode[i + 1] ? s : 0,
+            at = (name) => (point[name] ? between(point[name], i, share) : this.model.depth / 2);
+          const place = new THREE.Vector3(at("x"), at("y"), at("z"));
+          return {
+            name: point.name,
+            mode: point.mode[i],
+            at: this.model.space ? place : place.applyMatrix4(this.model.planes[point.plane]),
+          };
+        });
+    }
+
+    drawContacts() {
+      for (const point of this.closed()) {
+        const at = this.camera.project(point.at);
+        this.disc(at, 5, MODES[point.mode], this.theme.paper, 1.6);
+      }
+    }
+
+    // -------------------------------------------------------------- names
+
+    /* Pieces in pixels of which names keep clear: start, end, half thickness. */
+    obstacles() {
+      const found = this.model.spines.map((spine) => {
+        const ends = spine.ends.map((end) => this.places.point(spine, end, this.poses));
+        return [...ends.map((end) => this.camera.project(end)), spine.radius * this.camera.scaleAt(ends[0])];
+      });
+      for (const { carrier } of this.actors)
+        if (carrier.span && carrier.anchor === "stretch") {
+          const ends = this.places.ends(carrier.span, this.poses);
+          found.push([
+            ...ends.map((end) => this.camera.project(end)),
+            0.5 * this.model.unit * this.camera.scaleAt(ends[0]),
+          ]);
+        }
+      return found;
+    }
+
+    drawNames() {
+      const order =
+        this.model.labels.length > MOST
+          ? this.model.labels.filter((label) => label.kind === "joint").slice(0, MOST)
+          : this.model.labels;
+      order.forEach((label, n) => {
+        const world = this.places.point(label, label.at, this.poses),
+          anchor = this.camera.project(world),
+          joint = label.kind === "joint";
+        const gap = Math.max(0.55 * this.model.unit * this.camera.scaleAt(world), 5) + 2,
+          style = this.marks.get(label.text);
+        const own = viewer.actors.paint(this.model.colours[label.body], this.theme).line;
+        this.labels.write(this.pen, n, label.text, anchor, {
+          font: joint ? `600 13px ${FONT}` : `italic 12px ${FONT}`,
+          colour: style === "error" ? this.theme.warn : joint ? this.theme.ink : own,
+          halo: this.theme.paper,
+          gap,
+          always: Boolean(style),
+        });
+      });
+    }
+
+    // -------------------------------------------------------------- scale and axes
+
+    drawScale() {
+      if (this.camera.straight() && this.step) {
+        this.drawTicks();
+        return;
+      }
+      if (!this.step) return;
+      Object.assign(this.pen, {
+        font: `11px ${FONT}`,
+        textAlign: "right",
+        textBaseline: "bottom",
+        fillStyle: this.theme.soft,
+      });
+      this.pen.fillText(`grid ${short(this.step)} m`, this.canvas.clientWidth - 12, this.canvas.clientHeight - 10);
+    }
+
+    /* Numbers along the lower and the left border. */
+    drawTicks() {
+      const width = this.canvas.clientWidth,
+        height = this.canvas.clientHeight,
+        plane = this.model.planes[this.model.first];
+      const zero = this.camera.project(new THREE.Vector3(0, 0, 0).applyMatrix4(plane)),
+        pixels = this.camera.scaleAt(zero) * this.step;
+      const way = [
+          new THREE.Vector3().setFromMatrixColumn(plane, 0),
+          new THREE.Vector3().setFromMatrixColumn(plane, 1),
+        ],
+        [right, up] = this.camera.rows();
+      const [dx, dy] = [way[0].dot(right), way[1].dot(up)];
+      if (Math.abs(dx) < 0.999 || Math.abs(dy) < 0.999) return;
+      Object.assign(this.pen, { font: `11px ${FONT}`, textAlign: "center", textBaseline: "bottom" });
+      for (let n = Math.ceil((84 - zero[0]) / pixels); zero[0] + n * pixels < width - 36; n += 1)
+        this.tick(tickText(n * dx * this.step, this.step), zero[0] + n * pixels, height - 6);
+      Object.assign(this.pen, { textAlign: "left", textBaseline: "middle" });
+      for (let n = Math.ceil((zero[1] - height + 84) / pixels); zero[1] - n * pixels > 24; n += 1)
+        this.tick(tickText(n * dy * this.step, this.step), 8, zero[1] - n * pixels);
+      Object.assign(this.pen, { textAlign: "right", textBaseline: "bottom" });
+      this.tick("m", width - 8, height - 6);
+    }
+
+    tick(text, x, y) {
+      this.pen.strokeStyle = this.theme.paper;
+      this.pen.lineWidth = 4;
+      this.pen.strokeText(text, x, y);
+      this.pen.fillStyle = this.theme.soft;
+      this.pen.fillText(text, x, y);
+    }
+
+    drawTriad() {
+      const at = [44, this.canvas.clientHeight - 44],
+        [right, up, towards] = this.camera.rows(),
+        colours = AXES[this.theme.dark ? "dark" : "light"];
+      const axes = ["x", "y", "z"].map((name, k) => ({
+        name,
+        colour: colours[k],
+        u: right.getComponent(k),
+        v: up.getComponent(k),
+        w: towards.getComponent(k),
+      }));
+      this.disc(at, 34, this.theme.paper + (this.theme.dark ? "a0" : "b8"), null);
+      Object.assign(this.pen, { font: `600 12px ${FONT}`, textAlign: "center", textBaseline: "middle" });
+      for (const { name, colour, u, v } of axes.sort((p, q) => p.w - q.w)) {
+        if (Math.hypot(u, v) < 0.08) {
+          this.disc(at, 2.6, colour, null);
+          continue;
+        }
+        this.line(at, [at[0] + 20 * u, at[1] - 20 * v], colour, 2.2);
+        this.pen.fillStyle = colour;
+        this.pen.fillText(name, at[0] + 28 * u, at[1] - 28 * v);
+      }
+    }
+  }
+
+  viewer.Overlay = Overlay;
+  viewer.overlayFont = FONT;
+})((window.LinkworkViewer = window.LinkworkViewer || {}));

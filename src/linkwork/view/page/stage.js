@@ -1,0 +1,289 @@
+/* The stage: a payload {scene, display} goes in, a mechanism in three dimensions comes out, planar ones too.
+   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, where, dispose;
+   `inside` is the stage itself, for tests. */
+(function (viewer) {
+  "use strict";
+
+  const { Listeners, posesAt, readTheme } = viewer.kit;
+  const LAYERS = {
+    names: true,
+    joints: false,
+    frames: false,
+    forces: false,
+    contacts: true,
+    traces: true,
+    ghosts: false,
+    grid: true,
+  };
+  const SUN = [-0.42, 0.62, 0.9],
+    FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
+
+  class Stage {
+    constructor(element, payload) {
+      this.element = element;
+      this.listeners = new Listeners();
+      this.layers = { ...LAYERS };
+      this.theme = readTheme(element);
+      this.camera = new viewer.Camera(() => {
+        this.request();
+        this.listeners.tell("camera", this.camera.state());
+      });
+      this.makeCanvases();
+      this.makeLights();
+      this.materials = new viewer.Materials();
+      this.overlay = new viewer.Overlay(this.paper);
+      this.things = new viewer.Things(this);
+      this.load(payload);
+      this.pointer = new viewer.Pointer(this);
+      this.watch();
+    }
+
+    get marks() {
+      return this.things.marks;
+    }
+
+    makeCanvases() {
+      const canvas = (label) => {
+        const made = document.createElement("canvas");
+        Object.assign(made.style, {
+          position: "absolute",
+          inset: "0",
+          width: "100%",
+          height: "100%",
+          touchAction: "none",
+        });
+        if (label) {
+          made.tabIndex = 0;
+          made.setAttribute("role", "img");
+        } else {
+          made.style.pointerEvents = "none";
+          made.setAttribute("aria-hidden", "true");
+        }
+        return made;
+      };
+      this.canvas = canvas(true);
+      this.paper = canvas(false);
+      if (getComputedStyle(this.element).position === "static") this.element.style.position = "relative";
+      this.element.append(this.canvas, this.paper);
+      this.renderer = new THREE.WebGLRenderer({
+        canvas: this.canvas,
+        antialias: true,
+        alpha: true,
+        stencil: true,
+        powerPreference: "low-power",
+      });
+      this.renderer.setClearColor(0x000000, 0);
+      this.scene3 = new THREE.Scene();
+      this.scene3.matrixWorldAutoUpdate = true;
+    }
+
+    /* The light stands beside whoever looks: what faces us has its own colour. */
+    makeLights() {
+      this.fill = new THREE.AmbientLight("#ffffff", 1);
+      this.sun = new THREE.DirectionalLight("#ffffff", 1);
+      this.scene3.add(this.fill, this.sun, this.sun.target);
+    }
+
+    light() {
+      const fill = FILL[this.theme.dark ? "dark" : "light"],
+        [right, up, towards] = this.camera.rows(),
+        size = Math.hypot(...SUN);
+      this.fill.intensity = fill;
+      this.sun.intensity = ((Math.PI - fill) * size) / SUN[2];
+      this.sun.target.position.set(0, 0, 0);
+      this.sun.position.copy(right).multiplyScalar(SUN[0]).addScaledVector(up, SUN[1]).addScaledVector(towards, SUN[2]);
+    }
+
+    watch() {
+      this.observer = new ResizeObserver(() => this.resize());
+      this.observer.observe(this.element);
+      this.ending = new AbortController();
+      const options = { signal: this.ending.signal };
+      window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.retheme(), options);
+      this.canvas.addEventListener("webglcontextrestored", () => this.request(), options);
+      this.resize();
+    }
+
+    retheme() {
+      this.theme = readTheme(this.element);
+      this.load(this.payload, { keepCamera: true });
+    }
+
+    resize() {
+      const width = this.element.clientWidth,
+        height = this.element.clientHeight;
+      if (!width || !height) return;
+      this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 3));
+      this.renderer.setSize(width, height, false);
+      this.camera.resize(width, height);
+      this.request();
+    }
+
+    // -------------------------------------------------------------- what is shown
+
+    load(payload, { keepCamera = false } = {}) {
+      const world = payload.display.world,
+        keep = keepCamera && Boolean(this.payload) && this.payload.display.world === world;
+      this.clear();
+      this.payload = payload;
+      this.scene = payload.scene;
+      this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
+      this.places = viewer.placesOf(this.model);
+      this.materials.unit = this.model.unit;
+      this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme);
+      this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.materials, this.scene3);
+      for (const actor of this.actors) {
+        this.scene3.add(actor.group);
+        if (actor.mesh && (this.model.space || actor.carrier.body !== 0)) this.floor.add(actor.mesh);
+      }
+      this.traces = new viewer.Traces(this);
+      this.ghosts = new viewer.Ghosts(this);
+      this.forces = this.scene.forces ? new viewer.Forces(this) : null;
+      this.overlay.labels.sides.clear();
+      this.canvas.setAttribute(
+        "aria-label",
+        `Moving drawing of ${this.scene.name}: ${this.scene.bodies.map((body) => body.name).join(", ")}`,
+      );
+      if (!keep || this.time === undefined) this.time = this.scene.times[0] || 0;
+      this.held = null;
+      this.camera.load(this.model, keep);
+      this.things.glow();
+      this.request();
+    }
+
+    clear() {
+      if (!this.payload) return;
+      for (const actor of this.actors) actor.dispose();
+      for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
+      this.things.hovered = null;
+    }
+
+    show({ time, layers } = {}) {
+      if (time !== undefined) this.time = time;
+      if (layers) Object.assign(this.layers, layers);
+      this.request();
+    }
+
+    showPoses(poses) {
+      this.held = poses;
+      this.request();
+    }
+
+    matrixOf(carrier, poses) {
+      return carrier.span ? this.places.span(carrier, poses) : this.places.body(carrier.body, carrier.plane, poses);
+    }
+
+    pose() {
+      this.poses = this.held || posesAt(this.scene, this.time);
+      if (!this.poses.length) return;
+      for (const { carrier, group } of this.actors) {
+        group.matrix.copy(this.matrixOf(carrier, this.poses));
+        group.matrixWorldNeedsUpdate = true;
+      }
+      this.camera.focus.copy(this.places.focus(this.poses));
+    }
+
+    // -------------------------------------------------------------- pictures, only when something changed
+
+    request() {
+      if (!this.asked && !this.gone)
+        this.asked = requestAnimationFrame(() => {
+          this.asked = 0;
+          this.render();
+        });
+    }
+
+    render() {
+      if (this.gone || !this.element.clientWidth || !this.model) return;
+      this.pictures = (this.pictures || 0) + 1;
+      this.pose();
+      if (!this.poses.length) return;
+      const camera = this.camera.active();
+      this.light();
+      this.traces.update(this.time, this.layers.traces);
+      this.ghosts.update(this.layers.ghosts);
+      this.scene3.updateMatrixWorld();
+      this.floor.update(this.camera, this.layers.grid);
+      this.renderer.render(this.scene3, camera);
+      this.overlay.draw({
+        model: this.model,
+        scene: this.scene,
+        poses: this.poses,
+        places: this.places,
+        camera: this.camera,
+        theme: this.theme,
+        layers: this.layers,
+        time: this.time,
+        marks: this.marks,
+        hovered: this.things.hovered,
+        held: this.held,
+        forces: this.forces,
+        actors: this.actors,
+        step: this.floor.grid ? this.floor.grid.step : 0,
+      });
+    }
+
+    view(name) {
+      this.camera.look(name);
+    }
+
+    dispose() {
+      if (this.gone) return;
+      this.clear();
+      this.gone = true;
+      cancelAnimationFrame(this.asked);
+      this.things.dispose();
+      cancelAnimationFrame(this.camera.turning);
+      this.pointer.dispose();
+      this.observer.disconnect();
+      this.ending.abort();
+      this.materials.dispose();
+      this.renderer.dispose();
+      this.renderer.forceContextLoss();
+      this.canvas.remove();
+      this.paper.remove();
+    }
+  }
+
+  /* Where the browser cannot draw in three dimensions the page says so and does the rest. */
+  function withoutPicture(element) {
+    const nothing = () => {},
+      note = document.createElement("p");
+    note.className = "lw-no-picture";
+    note.textContent =
+      "This browser draws no WebGL, so the mechanism cannot be shown. Switch on hardware acceleration, or use another browser.";
+    Object.assign(note.style, { margin: "auto", padding: "2em", maxWidth: "32em" });
+    element.append(note);
+    return {
+      load: nothing,
+      show: nothing,
+      showPoses: nothing,
+      on: () => nothing,
+      view: nothing,
+      camera: () => ({}),
+      setCamera: nothing,
+      mark: nothing,
+      where: () => null,
+      dispose: () => note.remove(),
+      inside: null,
+    };
+  }
+
+  viewer.stage = (element, payload) => {
+    if (!document.createElement("canvas").getContext("webgl2")) return withoutPicture(element);
+    const stage = new Stage(element, payload);
+    return {
+      load: (next, options) => stage.load(next, options),
+      show: (what) => stage.show(what),
+      showPoses: (poses) => stage.showPoses(poses),
+      on: (event, handler) => stage.listeners.on(event, handler),
+      view: (name) => stage.view(name),
+      camera: () => stage.camera.state(),
+      setCamera: (state) => stage.camera.restore(state),
+      mark: (names, style) => stage.things.mark(names, style),
+      where: (name) => stage.things.where(name),
+      dispose: () => stage.dispose(),
+      inside: stage,
+    };
+  };
+})((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -1,0 +1,66 @@
+"""Derivatives through contacts with a force law: energy, Hertz's closed form, differences."""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analysis.sensitivity.touched_designs import ball, by_name, carried, closed_form, differences
+from linkwork.numerics.analytic import arctan
+
+
+def test_a_ball_on_a_spring_of_contact_has_the_derivatives_of_its_closed_form() -> None:
+    """Free fall, an arc of a sine about the depth of rest, and flight."""
+    values, until = {"h": 0.05, "g": 9.81, "k": 4e4}, 0.2
+
+    def state(h: Any, g: Any, k: Any) -> Any:
+        """Times of both ends of the contact, then height and speed: mass 1."""
+        speed, w = (2 * g * h) ** 0.5, k**0.5
+        first = speed / g
+        last = first + 2 * (pi - arctan(speed * w / g)) / w
+        rest = until - last
+        return np.array([first, last, speed * rest - 0.5 * g * rest**2 + 0.1, speed - g * rest])
+
+    m = ball({"force": {"type": "hertz", "stiffness": "k", "exponent": 1}}, h=0.05, k=4e4)
+    run, found = by_name(m, list(values), until, 5)
+    ours = [*(event.t for event in run.events), run.q[-1, 1], run.v[-1, 1]]
+    np.testing.assert_allclose(ours, state(**values), rtol=1e-9)
+    for name, tangents in found.items():
+        ours = [*tangents.events, tangents.q[-1, 1], tangents.v[-1, 1]]
+        np.testing.assert_allclose(ours, closed_form(state, values, name), rtol=1e-8, atol=1e-12, err_msg=name)
+        energy = {"h": 9.81, "g": 0.05 + 0.1, "k": 0.0}[name]
+        np.testing.assert_allclose(carried(tangents.run["energy.total"]), energy, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    "force",
+    [
+        {"type": "hertz", "stiffness": "k"},
+        {"type": "kelvin-voigt", "stiffness": "k", "exponent": 1.2, "damping": "100*e"},
+        {"type": "hunt-crossley", "stiffness": "k", "restitution": "e"},
+        {"type": "lankarani-nikravesh", "stiffness": "k", "restitution": "e"},
+        {"type": "law", "force": "k*depth^1.5*(1 + e*speed)"},
+    ],
+    ids=lambda force: force["type"],
+)
+def test_force_laws_carry_derivatives(force: dict[str, Any]) -> None:
+    """A power 1.5 of the depth has a kink in its slope where the contact ends: the last step is less exact there."""
+    smooth = {} if force["type"] == "law" else {"smooth_speed": 0.05}
+    options: dict[str, Any] = {"until": 0.15, "points": 4, "speeds": {"ball.vx": 0.3}}
+
+    def build() -> Any:
+        return ball({"force": force | smooth, "friction": 0.2 if smooth else 0.0}, h=0.05, k=1e6, e=0.7)
+
+    run, found = by_name(build(), ["h", "k", "e"], **options)
+    assert [item.kind for item in run.touches] == ["presses", "parts"]
+
+    def read(other: Any) -> Any:
+        return np.array([*other.q[-1], *other.v[-1], *(event.t for event in other.events)])
+
+    for name, h in {"h": 2e-4, "k": 4e3, "e": 4e-3}.items():
+        exact = differences(build, name, h, read, **options)
+        ours, scale = carried(read(found[name].run)), np.max(np.abs(exact))
+        np.testing.assert_allclose(ours, exact, atol=2e-4 * scale, err_msg=name)

@@ -1,0 +1,96 @@
+"""A real browser for the tests of the page: Chromium without a window, its pictures drawn by software.
+
+`page` is a fresh tab that fails its test on any error in the console; `open_page` makes more of them, `shot` keeps a
+picture. Where no Chromium is installed these tests are skipped and say so.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="the tests of the page need the playwright package")
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--hide-scrollbars")
+SIZE = {"width": 960, "height": 640}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for all tests of a session."""
+    with sync_api.sync_playwright() as playwright:
+        found = next((path for path in map(shutil.which, NAMES) if path), None)
+        own = playwright.chromium.executable_path
+        if found is None and not os.path.exists(own):
+            pytest.skip("no Chromium here; get one by `apt-get install chromium` or `playwright install chromium`")
+        sandbox = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
+        started = playwright.chromium.launch(executable_path=found or own, args=[*SOFTWARE, *sandbox])
+        yield started
+        started.close()
+
+
+@contextmanager
+def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Make tabs; `options` are those of a browser context, such as color_scheme. Errors in any of them are raised.
+
+    A tab's list `troubles` may be emptied by a test that provokes an error.
+    """
+    contexts: list[Any] = []
+    made: list[Any] = []
+
+    def opened(**options: Any) -> Any:
+        context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
+        contexts.append(context)
+        tab = context.new_page()
+        tab.troubles = []
+        tab.on("console", lambda said: tab.troubles.append(said.text) if said.type == "error" else None)
+        tab.on("pageerror", lambda error: tab.troubles.append(str(error)))
+        made.append(tab)
+        return tab
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [trouble for tab in made for trouble in tab.troubles] == []
+
+
+@pytest.fixture
+def open_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Make tabs for one test, which fails on any error in their consoles."""
+    with tabs(browser) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Any]) -> Any:
+    """A fresh tab of 960 by 640 pixels."""
+    return open_page()
+
+
+@pytest.fixture(scope="module")
+def shared_page(browser: Any) -> Iterator[Any]:
+    """One tab for all tests of a file."""
+    with tabs(browser) as opened:
+        yield opened()
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of pictures: that named by LINKWORK_SHOTS, so that they can be looked at, else one that goes away."""
+    kept = os.environ.get("LINKWORK_SHOTS")
+    folder = Path(kept) if kept else tmp_path_factory.mktemp("shots")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def shot(shots: Path) -> Callable[[Any, str], bytes]:
+    """Keep a picture of a tab under a name; its bytes come back."""
+    return lambda tab, name: bytes(tab.screenshot(path=str(shots / f"{name}.png")))

@@ -1,0 +1,64 @@
+"""A running server for tests: in a thread of the test, on a free port, and how to talk to it as a page does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from linkwork.serve.app import application
+from linkwork.serve.server import Server, configuration, listening
+from linkwork.serve.session import Session
+
+TOKEN = "token-of-the-test"
+
+
+class Running:
+    """A server that runs."""
+
+    def __init__(self, path: Path) -> None:
+        self.session = Session(str(path))
+        app, self.pages = application(self.session, TOKEN)
+        self.socket = listening(0)
+        self.host = f"127.0.0.1:{self.socket.getsockname()[1]}"
+        self.server = Server(configuration(app))
+        self._thread = threading.Thread(target=lambda: asyncio.run(self.server.serve([self.socket])), daemon=True)
+        self._thread.start()
+        self._stack = ExitStack()
+
+    def connect(self, token: str = TOKEN, origin: str | None = None, **options: Any) -> ClientConnection:
+        """A websocket as a page has it."""
+        address = f"ws://{self.host}/live?token={token}"
+        own: Any = origin or f"http://{self.host}"
+        return self._stack.enter_context(connect(address, origin=own, max_size=None, close_timeout=1, **options))
+
+    def stop(self) -> None:
+        """End the server and all that it began."""
+        try:
+            self._stack.close()
+        finally:
+            self.server.should_exit = True
+            self._thread.join(20)
+            self.socket.close()
+        assert not self._thread.is_alive() and self.pages.ended
+
+
+def tell(socket: ClientConnection, **message: Any) -> None:
+    """Say something to the server."""
+    socket.send(json.dumps(message))
+
+
+def hear(socket: ClientConnection, kind: str, **values: Any) -> dict[str, Any]:
+    """The next message of a kind and with these values."""
+    end = time.monotonic() + 30.0
+    while time.monotonic() < end:
+        message: dict[str, Any] = json.loads(socket.recv(timeout=30.0))
+        if message["type"] == kind and all(message.get(name) == value for name, value in values.items()):
+            return message
+    raise AssertionError(f"no message {kind} {values}")

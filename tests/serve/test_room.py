@@ -1,0 +1,69 @@
+"""Memory: many moves and many reloads leave nothing behind."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from pathlib import Path
+
+import pytest
+
+from linkwork.serve.protocol import Drag
+from linkwork.serve.session import Session
+from serve.running import Running, hear, tell
+from serve.view_models import example
+
+MOVES, RELOADS, SPOKEN, DRAGS = 150, 12, 25, 30
+PER_MOVE = 20e6 / 10_000
+"""Bytes that a move may leave: 20 MB in ten thousand."""
+
+
+def resident() -> int:
+    """Bytes of memory in use by this process."""
+    gc.collect()
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * 4096
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory in use is read from /proc")
+def test_moves_drags_and_reloads_leave_no_memory_behind(tmp_path: Path) -> None:
+    path = example(tmp_path)
+    session = Session(str(path))
+    session.open()
+    text = path.read_text(encoding="utf-8")
+
+    def work(moves: int, reloads: int, drags: int) -> None:
+        for number in range(moves):
+            session.set({"a": 0.08 + 0.0002 * (number % 100)}, final=number % 10 == 9)
+        for number in range(drags):
+            target = [0.1, 0.001 * (number % 50)]
+            session.drag(Drag(type="drag", body="crank", point=[0.1, 0.0], target=target, phase="start", time=0.0))
+        for number in range(reloads):
+            path.write_text(text.replace("b: 0.3 ", f"b: 0.3{number % 10}"), encoding="utf-8")
+            session.reload()
+
+    work(40, 5, 10)
+    before = resident()
+    work(MOVES, RELOADS, DRAGS)
+    assert resident() - before < PER_MOVE * MOVES + 20e6 / 200 * RELOADS + 2e6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory in use is read from /proc")
+def test_pages_that_come_and_go_leave_no_memory_behind(tmp_path: Path) -> None:
+    running = Running(example(tmp_path))
+
+    def visit(count: int) -> None:
+        for number in range(count):
+            page = running.connect()
+            tell(page, type="set", seq=1, values={"a": 0.1 + 0.0001 * number}, final=True)
+            hear(page, "model", seq=1)
+            page.close()
+
+    try:
+        visit(10)
+        before = resident()
+        visit(SPOKEN)
+        assert resident() - before < PER_MOVE * SPOKEN + 4e6
+    finally:
+        running.stop()
+    assert running.pages.pages == set()

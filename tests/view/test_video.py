@@ -1,0 +1,101 @@
+"""Videos read back: their size, length and pictures."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import view_scenes
+from typer.testing import CliRunner
+
+import linkwork as lw
+from linkwork.cli.main import app
+from linkwork.errors import LinkworkError
+from linkwork.view.video import FPS, even, frame_numbers, write_video
+
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"  # imageio-ffmpeg leaves its pipes to the collector
+)
+
+
+def read_back(path: Path) -> tuple[dict[str, Any], list[Any]]:
+    """What the file says of itself, and its pictures."""
+    import imageio_ffmpeg
+
+    frames = imageio_ffmpeg.read_frames(str(path))
+    facts = next(frames)
+    wide, tall = facts["size"]
+    pictures = [np.frombuffer(frame, np.uint8).reshape(tall, wide, 3).astype(int) for frame in frames]
+    del frames
+    gc.collect()
+    return facts, pictures
+
+
+def check(path: Path, count: int) -> None:
+    """H.264 with even sides and so many pictures, which differ from each other now and then."""
+    facts, pictures = read_back(path)
+    assert facts["codec"] == "h264" and facts["pix_fmt"].startswith("yuv420p")
+    assert facts["fps"] == FPS
+    assert all(side % 2 == 0 for side in facts["size"])
+    assert len(pictures) == count
+    changes = [(np.abs(b - a).sum(axis=2) > 60).sum() for a, b in pairwise(pictures)]
+    assert sum(change > 200 for change in changes) >= 3
+    assert pictures[0][2, 2].min() > 245  # paper in the corner
+
+
+def test_a_planar_mechanism_becomes_a_video_of_the_length_asked_for(tmp_path: Path) -> None:
+    scene, path, told = view_scenes.slider_crank(), tmp_path / "crank.mp4", []
+    length = scene["times"][-1] - scene["times"][0]
+    write_video(scene, path, speed=4.0 * length, progress=lambda *step: told.append(step))
+    check(path, 1 + round(FPS / 4))
+    assert told[-1][0] == told[-1][1]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_spatial_mechanism_becomes_a_video_by_the_command(tmp_path: Path) -> None:
+    model, out = tmp_path / "crank.yaml", tmp_path / "crank.mp4"
+    runner = CliRunner()
+    assert runner.invoke(app, ["new", str(model), "--template", "spatial-slider-crank"]).exit_code == 0
+    done = runner.invoke(app, ["animate", str(model), "--out", str(out), "--points", "5", "--speed", "8"])
+    assert done.exit_code == 0, done.output
+    run = lw.load(model).run(points=5, progress=False)
+    check(out, len(frame_numbers(run.t, 8.0)))
+
+
+def test_fast_motions_are_slowed_and_slow_ones_quickened() -> None:
+    assert len(frame_numbers(np.linspace(0, 0.01, 5), None)) == 1 + 4 * FPS
+    assert len(frame_numbers(np.linspace(0, 10.0, 5), None)) == 1 + 10 * FPS
+    assert len(frame_numbers(np.linspace(0, 500.0, 5), None)) == 1 + 20 * FPS
+
+
+def test_every_picture_shows_the_nearest_frame() -> None:
+    assert frame_numbers([0.0, 0.1, 0.2], 1.0) == [0, 0, 1, 1, 1, 2, 2]
+    assert frame_numbers([3.0], None) == [0]
+
+
+def test_sides_become_even() -> None:
+    assert even(np.zeros((7, 10, 3), np.uint8)).shape == (6, 10, 3)
+
+
+def test_bad_speeds_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(LinkworkError, match=r"speed -1.0 must be a number above zero"):
+        frame_numbers([0.0, 1.0], -1.0)
+    with pytest.raises(LinkworkError, match=r"ask for speed 0.00167 or more"):
+        frame_numbers([0.0, 1.0], 1e-6)
+    m = lw.Planar("wheel")
+    m.revolute("O", m.ground, m.body("wheel"))
+    m.drive("motor", joint="O", angle="t")
+    with pytest.raises(LinkworkError, match=r"'b.gif': a speed is for videos"):
+        m.kinematics(1.0, 3).animate(tmp_path / "b.gif", speed=1.0)
+
+
+def test_without_the_encoder_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(LinkworkError, match=r"pip install linkwork\[video\]"):
+        write_video(view_scenes.slider_crank(), tmp_path / "crank.mp4")
+    assert list(tmp_path.iterdir()) == []
