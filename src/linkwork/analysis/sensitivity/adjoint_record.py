@@ -131,20 +131,19 @@ class Recorder(Driver):
         super()._act(events)
 
 
-def require_no_contact(mechanism: Mechanism) -> None:
+def _require_smooth(mechanism: Mechanism) -> None:
     """Refuse contacts and dry friction."""
-    instead = "use method='direct'"
-    refuse_touching(mechanism, "the adjoint of a simulation", instead)
+    refuse_touching(mechanism, "the adjoint of a simulation", _INSTEAD)
     pressing = [name for name, contact in mechanism.touching_parts.items() if contact.force is not None]
     if pressing:
         raise AnalysisError(
-            f"{mechanism.name}: the adjoint of a simulation knows no force of '{pressing[0]}'; {instead}"
+            f"{mechanism.name}: the adjoint of a simulation knows no force of '{pressing[0]}'; {_INSTEAD}"
         )
 
 
 def record(mechanism: Mechanism, until: float, points: int, options: dict[str, Any]) -> tuple[Recorder, Run]:
     """The simulation with its steps."""
-    require_no_contact(mechanism)
+    _require_smooth(mechanism)
     unneeded = ("progress", "check_energy", "estimate_error", "stiffness")
     options = {name: value for name, value in options.items() if name not in unneeded}
     if options.pop("method", "dop853") != "dop853":
