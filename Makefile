@@ -12,7 +12,7 @@ endif
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable ".[page]"
 	touch $@
 
 $(VENV)/installed-test: $(VENV)/installed
