@@ -1,15 +1,19 @@
 """Modes that carry derivatives, by the left and right eigenvectors of the linear model.
 
-lambda_b = y' A_b x,   x_b = sum over the others of  x_j (y_j' A_b x) / (lambda - lambda_j),   with y' x = 1
+lambda_b = y' A_b x / y' x,   (lambda - A) x_b + lambda_b x = A_b x   with x' x_b = 0
+
+Where modes merge, y' x goes to zero: they have no derivatives, while all others keep theirs.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import scipy.linalg
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
@@ -20,7 +24,9 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 Array = NDArray[Any]
-_SAME = 1e-6  # of the fastest mode: eigenvalues this near to each other are one root several times
+_SAME = 1e-9  # of the fastest mode: eigenvalues this near to each other are one root several times
+_CLOSE = 1e-6  # of the fastest mode: roots this near to each other are worth a note
+_MERGED = 1e-5  # y' x of unit vectors: below, an eigenvector is all but missing
 
 
 class Parts(NamedTuple):
@@ -36,11 +42,24 @@ def _parts(values: Any, slopes: Any) -> Parts:
 
 @dataclass(frozen=True)
 class CarryingMode:
-    """Numbers of a mode that carry derivatives; the parts of its eigenvalue and of its shape do so each."""
+    """Numbers of a mode that carry derivatives; the parts of its eigenvalue and of its shape do so each.
+
+    A mode that merges with another has no slope, one of a repeated root no slope of its shape.
+    """
 
     mode: Mode
-    slope: complex
+    known_slope: complex | None
     shape_slope: Array | None
+
+    @property
+    def slope(self) -> complex:
+        """The derivative of the eigenvalue."""
+        if self.known_slope is None:
+            raise AnalysisError(
+                f"modes merge here (at {self.mode.frequency:.6g} rad/s an eigenvector is missing), and their "
+                "frequencies have no derivative; change a parameter a little, such as the damping"
+            )
+        return self.known_slope
 
     @property
     def eigenvalue(self) -> Parts:
@@ -73,7 +92,7 @@ class CarryingMode:
 
     @property
     def _size(self) -> float:
-        if self.mode.eigenvalue == 0.0:
+        if self.mode.kind == "drifts":
             raise AnalysisError("a mode that drifts has no frequency to differentiate; name the modes that oscillate")
         return abs(self.mode.eigenvalue)
 
@@ -99,16 +118,13 @@ class Modes:
 
     def __init__(self, model: LinearModel) -> None:
         count = len(model.states) - 2 * len(model.drivers)
-        values, self.right = np.linalg.eig(model.A[:count, :count])
-        self.model, self.count, self.values = model, count, values.astype(complex)
-        self.room = _SAME * float(np.max(np.abs(values), initial=0.0))
-        try:
-            self.left = np.linalg.inv(self.right)
-        except np.linalg.LinAlgError:
-            raise AnalysisError(
-                f"{model.mechanism.name}: modes merge here (an eigenvector is missing), and frequencies have no "
-                "derivative"
-            ) from None
+        self.model, self.count = model, count
+        balanced, (self.scale, _) = scipy.linalg.matrix_balance(
+            model.A[:count, :count].real, permute=False, separate=True
+        )
+        self.matrix = balanced
+        self.values, self.left, self.right = scipy.linalg.eig(balanced, left=True)
+        self.fastest = float(np.max(np.abs(self.values), initial=0.0))
 
     @cached_property
     def groups(self) -> list[list[int]]:
@@ -116,7 +132,7 @@ class Modes:
         found = list[list[int]]()
         for number, value in enumerate(self.values):
             for group in found:
-                if abs(self.values[group[0]] - value) <= self.room:
+                if abs(self.values[group[0]] - value) <= _SAME * self.fastest:
                     group.append(number)
                     break
             else:
@@ -133,40 +149,66 @@ class Modes:
             found.append(int(np.argmin(away)))
         return found
 
+    @cached_property
+    def merged(self) -> set[int]:
+        """Numbers of eigenvalues whose eigenvectors are all but dependent."""
+        found = set[int]()
+        for group in self.groups:
+            overlap = self.left[:, group].conj().T @ self.right[:, group]
+            if np.linalg.svd(overlap, compute_uv=False)[-1] < _MERGED:
+                found.update(group)
+        return found
+
     def notes(self) -> list[str]:
-        """What the user should know of roots that are repeated."""
-        places = [[n for n, own in enumerate(self.matched, 1) if own in group] for group in self.groups]
-        return [
-            f"modes {', '.join(map(str, own))} have one root: their derivatives are those of the roots into which it "
-            "parts, in rising order"
-            for own in places
-            if len(own) > 1
-        ]
+        """What the user should know of roots that are repeated or close."""
+        found = []
+        for group in self.groups:
+            own = [number for number, root in enumerate(self.matched, 1) if root in group]
+            if len(own) > 1 and not self.merged.intersection(group):
+                found.append(
+                    f"modes {', '.join(map(str, own))} have one root: their derivatives are those of the roots into "
+                    "which it parts, in rising order"
+                )
+        places = list(enumerate(self.matched, 1))
+        for (number, root), (other, next_root) in itertools.pairwise(places):
+            apart = abs(self.values[root] - self.values[next_root])
+            if _SAME * self.fastest < apart <= _CLOSE * self.fastest and not self.merged & {root, next_root}:
+                found.append(
+                    f"modes {number} and {other} are close ({apart:.2g} rad/s apart): their derivatives hold for "
+                    "changes much smaller than that"
+                )
+        return found
 
     def carrying(self, found: LinearModel) -> list[CarryingMode]:
         """The modes with the derivatives that the matrices of the model `found` carry."""
-        whole = self.left @ (found.A[: self.count, : self.count].imag / STEP) @ self.right
-        changes = np.diag(whole).astype(complex)
-        several = [group for group in self.groups if len(group) > 1]
-        for group in several:
-            parted = np.linalg.eigvals(whole[np.ix_(group, group)])
-            changes[group] = parted[np.lexsort((parted.real, parted.imag))]
-        repeated = {number for group in several for number in group}
-        modes = zip(self.model.modes, self.matched, strict=True)
+        change = found.A[: self.count, : self.count].imag / STEP * self.scale / self.scale[:, None]
+        slopes = dict[int, complex]()
+        for group in self.groups:
+            if self.merged.isdisjoint(group):
+                right, left = self.right[:, group], self.left[:, group].conj().T
+                parted = np.linalg.eigvals(np.linalg.solve(left @ right, left @ change @ right)).astype(complex)
+                slopes |= zip(group, parted[np.lexsort((parted.real, parted.imag))], strict=True)
+        single = {group[0] for group in self.groups if len(group) == 1} & slopes.keys()
         return [
-            CarryingMode(mode, changes[own], None if own in repeated else self._shape(mode, own, whole, found))
-            for mode, own in modes
+            CarryingMode(mode, slopes.get(own), self._shape(mode, own, change, found) if own in single else None)
+            for mode, own in zip(self.model.modes, self.matched, strict=True)
         ]
 
-    def _shape(self, mode: Mode, own: int, whole: Array, found: LinearModel) -> Array:
+    def _shape(self, mode: Mode, own: int, change: Array, found: LinearModel) -> Array:
         """The derivative of the shape of a mode whose largest coordinate stays 1."""
-        others = np.arange(self.count) != own
-        parts = whole[others, own] / (self.values[own] - self.values[others])
-        vector, change = self.right[:, own], self.right[:, others] @ parts
+        vector = self.right[:, own]
+        bordered = np.block(
+            [
+                [self.values[own] * np.eye(self.count) - self.matrix, vector[:, None]],
+                [vector.conj()[None, :], np.zeros((1, 1))],
+            ]
+        )
+        moving = np.linalg.solve(bordered, np.append(change @ vector, 0.0))[:-1]
+        vector, moving = self.scale * vector, self.scale * moving
         shapes, carried = self._shapes(self.model), self._shapes(found)
         to, to_slope = found.to_chart[:, : self.count].real, found.to_chart[:, : self.count].imag / STEP
         moved = shapes.real @ (to @ vector)
-        slope = carried.imag / STEP @ (to @ vector) + shapes.real @ (to_slope @ vector + to @ change)
+        slope = carried.imag / STEP @ (to @ vector) + shapes.real @ (to_slope @ vector + to @ moving)
         scale = self.model.dynamics.whole.column_scale
         largest = self.model.dynamics.whole.coordinates.index(mode.moves_most)
         pivot, pivot_slope = moved[largest], slope[largest]
