@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from linkwork.mechanism.expression import Expression
 
 _GRID = 2048
-_STEP = 1e-30
 
 
 def switch_places(
@@ -39,8 +38,10 @@ def _carrying(switch: Expression, env: Environment, variable: str, zero: float) 
     """A zero with the derivative that the parameters give it: -g_b / g_t."""
     if not any(isinstance(value, complex) and value.imag != 0.0 for value in env.values()):
         return zero
+    from linkwork.numerics.analytic import STEP
+
     real = {name: value.real for name, value in env.items()}
-    rate = switch.value({**real, variable: complex(zero, _STEP)}).imag / _STEP
+    rate = switch.value({**real, variable: complex(zero, STEP)}).imag / STEP
     change = switch.value({**env, variable: zero}).imag
     return complex(zero, -change / rate if rate != 0.0 else 0.0)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.numerics.analytic import STEP
 from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
-_STEP, _DIFFERENCE = 1e-30, 1e-4
+_DIFFERENCE = 1e-4
 
 
 class Dynamics(Equations):
@@ -250,6 +251,6 @@ def twin_system(mechanism: Mechanism) -> System:
 def slope(twin: Dynamics, function: Callable[[Any], Array]) -> Array:
     """Derivative at zero of a function of the twin: by the complex step, or by differences where the twin is real."""
     if twin.system.scalar == "complex":
-        return np.asarray(function(1j * _STEP).imag / _STEP)
+        return np.asarray(function(1j * STEP).imag / STEP)
     h = _DIFFERENCE
     return np.asarray((8.0 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12.0 * h))

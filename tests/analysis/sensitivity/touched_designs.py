@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 import linkwork as lw
 from linkwork.analysis.sensitivity.dynamic import Tangents, simulate_tangents
 from linkwork.mechanism.expression import resolve_parameters
+from linkwork.numerics.analytic import STEP
 
 Array = NDArray[Any]
-STEP = 1e-30
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-12, "formulation": "projection", "progress": False}
 
 

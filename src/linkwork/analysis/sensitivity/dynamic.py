@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from linkwork.analysis.time_loop import fresh_loop, run_loop
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
-from linkwork.run.run import Run
+from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.compile import compile_system
 from linkwork.system.system import System
@@ -37,7 +38,11 @@ _WITHOUT_EVENTS = ("moreau", "midpoint")
 
 
 class NotCarried(AnalysisError):
-    """Something was decided that carries no derivatives."""
+    """Something was decided that carries no derivatives: the reason, and what to do instead."""
+
+    def __init__(self, reason: str, advice: str) -> None:
+        super().__init__(f"{reason}; {advice}")
+        self.reason = reason
 
 
 @dataclass
@@ -115,7 +120,8 @@ def require_events(mechanism: Mechanism, method: str | None) -> None:
     if method in _WITHOUT_EVENTS and has_touch(mechanism):
         raise NotCarried(
             f"{mechanism.name}: with method '{method}' contacts are decided in steps, not at events: that has no "
-            f"derivatives; leave the method out, or {INSTEAD}"
+            "derivatives",
+            f"leave the method out, or {INSTEAD}",
         )
 
 
@@ -126,7 +132,8 @@ def _require_carried(run: Run) -> None:
         return
     raise NotCarried(
         f"{system.mechanism.name}: forces of what sticks, or impulses of several contacts, are not unique and were "
-        f"shared out within their bounds, which carries no derivatives; {INSTEAD}"
+        "shared out within their bounds, which carries no derivatives",
+        INSTEAD,
     )
 
 
@@ -158,8 +165,19 @@ def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: s
     q, v = start.carrying(overrides, system)
     found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), grid)
     _require_carried(found)
-    if len(found.t) != len(grid) or len(found.events) != len(run.events):
+    other = _first_other(run, found)
+    if len(found.t) != len(grid) or other is not None:
+        first = f", first at t = {other.t.real:.6g} s ({other.text})" if other is not None else ""
         raise AnalysisError(
-            f"{mechanism.name}: the motion is so sensitive that rounding changes its events; give smaller tolerances"
+            f"{mechanism.name}: the motion is so sensitive that rounding changes its events{first}; give smaller "
+            "tolerances"
         )
     return Tangents(name, found if len(grid) == len(run.t) else only_at(found, run.t))
+
+
+def _first_other(run: Run, found: Run) -> Event | None:
+    """The first event of one run that is not in the other at its place; None where all are the same."""
+    for own, other in zip_longest(run.events, found.events):
+        if own is None or other is None or (own.kind, own.name) != (other.kind, other.name):
+            return own or other
+    return None

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _RANK = 1e-11
 _FITS = 1e-6
-_REFINED = 3  # passes in complex numbers
+REFINED = 3
+"""Passes in complex numbers for method 'complex'."""
 
 
 class RestEquations:

@@ -98,10 +98,10 @@ class _Case:
             return self._by_adjoint()
         try:
             base, carried = self._carried(method)
-        except NotCarried as reason:
+        except NotCarried as refused:
             if asked != "auto":
                 raise
-            self.notes.append(f"by differences: {str(reason).partition(';')[0]}")
+            self.notes.append(f"by differences: {refused.reason}")
             return self._by_differences()
         slopes = [[self._slope(response, base, one) for response in self.responses] for one in carried]
         return self._result(method, base, slopes)
@@ -156,7 +156,7 @@ class _Case:
         found = self.base()
         refuse_doubtful(still_run(found), self.responses)
         self.notes += rest.rest_notes(found)
-        return found, rest.rest_runs(m, found, names, 3 if method == "complex" else 1)
+        return found, rest.rest_runs(m, found, names, rest.REFINED if method == "complex" else 1)
 
     def _moved(self, method: str) -> tuple[Any, list[Any]]:
         run = self.base()
