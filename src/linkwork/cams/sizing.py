@@ -74,6 +74,8 @@ def size(
     """The smallest base circle for an allowed pressure angle and a least radius of the profile (None: not asked)."""
     require_fit(motion, follower)
     limit = None if pressure_angle is None else positive("size: pressure_angle", pressure_angle)
+    if limit is not None and limit >= math.pi / 2:
+        raise AnalysisError(f"size: pressure_angle must be below 90 deg; found {pressure_angle!r}")
     least = None if least_radius is None else positive("size: least_radius", least_radius, zero=True)
     search = _Search(motion, follower, turns)
     demands: dict[str, float | None] = {"pressure": None, "radius": None}

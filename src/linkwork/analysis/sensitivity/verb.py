@@ -124,14 +124,14 @@ class _Case:
         if self.analysis not in OVER_TIME:
             return
         named = {"end": self.until, "beginning": self.options.get("start", 0.0)}
+        self.until = self.mechanism._time("sensitivity: until", self.until)
+        if "start" in self.options:
+            self.options["start"] = self.mechanism._time("sensitivity: start", self.options["start"])
         for what, time in named.items():
             for name in sorted(as_expression(time).names & self.parameters.keys()):
                 self.notes.append(
                     f"the {what} of the run depends on '{name}', but is kept while the derivative is taken"
                 )
-        self.until = self.mechanism._time("sensitivity: until", self.until)
-        if "start" in self.options:
-            self.options["start"] = self.mechanism._time("sensitivity: start", self.options["start"])
 
     # ------------------------------------------------------------------ results that carry derivatives
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.verbs import AT_REST, OVER_TIME, options_of
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, within
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ def prepare(
     own = mechanism.copied()
     given = dict(options or {})
     if analysis in OVER_TIME:
-        until = _fixed(own, until)
-        given |= {"start": _fixed(own, given["start"])} if "start" in given else {}
+        until = _fixed(own, "until", until)
+        given |= {"start": _fixed(own, "start", given["start"])} if "start" in given else {}
     variants = Variants(own, tuple(names), analysis, until, points, read_responses(responses), given)
     try:
         nominal = variants._analysed()
@@ -105,11 +105,13 @@ def prepare(
     return variants
 
 
-def _fixed(mechanism: Mechanism, time: Any) -> Any:
+def _fixed(mechanism: Mechanism, what: str, time: Any) -> Any:
     """A time as a number where no parameter moves it."""
     from linkwork.mechanism.expression import as_expression
 
-    return time if as_expression(time).names else mechanism._time("time", time)
+    with within(what):
+        names = as_expression(time).names
+    return time if names else mechanism._time(what, time)
 
 
 def _quick(variants: Variants) -> PreparedSimulation | None:
