@@ -1,0 +1,41 @@
+"""Derivatives of a simulation that are refused: the words say why, where, and what is done instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from touched_designs import EXACT, ball
+
+from linkwork.analysis.sensitivity import dynamic
+from linkwork.errors import AnalysisError
+
+
+def test_the_note_on_differences_has_the_whole_reason() -> None:
+    m = ball({"restitution": 0.8}, h=0.5)
+    m.name = "ball; second draft"
+    options = {"solver": "moreau", "step": 1e-3, "progress": False}
+    found = m.sensitivity("final(ball.y)", ["h"], analysis="simulate", until=0.1, points=3, **options)
+    reason = "with method 'moreau' contacts are decided in steps, not at events: that has no derivatives"
+    assert found.notes[0] == f"by differences: ball; second draft: {reason}"
+    assert found["final(ball.y)", "h"] == pytest.approx(1.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_the_first_event_that_rounding_changes_is_named(monkeypatch: pytest.MonkeyPatch, lost: int) -> None:
+    m = ball({"restitution": 0.5}, h=0.5)
+    run = m.simulate(0.8, 3, **EXACT)
+    assert len(run.events) >= 2
+    whole = dynamic.run_loop
+
+    def losing(*given: Any) -> Any:
+        found = whole(*given)
+        del found.events[lost:]
+        return found
+
+    monkeypatch.setattr(dynamic, "run_loop", losing)
+    with pytest.raises(AnalysisError) as refused:
+        dynamic.simulate_tangents(m, ["h"], 0.8, 3, **EXACT)
+    event = run.events[lost]
+    assert f"rounding changes its events, first at t = {event.t:.6g} s ({event.text})" in str(refused.value)
+    assert "give smaller tolerances" in str(refused.value)
