@@ -57,6 +57,7 @@ STEADY = 0.25  # of its change: how far a number that goes steadily may be from 
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
 RESOLUTION = 1e-14  # of the time, or of the run's end: places nearer to the start of a step than this are the start
 BISECTIONS = 80
+AT_ONCE, LITTLE_TIME = 2.0**-46, 1e-3  # of the time, or of that many seconds: what begins so soon began with the step
 WIDEST = 16.0  # widths of the bracket: how far behind halving a location may be
 LAST_DIGIT = 2.0**-52
 NONE_ARMED = 1e300  # least number where nothing is armed
@@ -331,11 +332,15 @@ def _share(a, at_a, b, at_b, c, at_c):
 
 @njit
 def event_moment(see, k, p, w, z, s, time, y, spare):
-    """The time of an event; in complex numbers with its derivative, for which its number stays zero."""
+    """The time of an event; in complex numbers with its derivative, for which its number stays zero.
+
+    A number that is wrong as soon as the step begins has jumped there, by a break or by another event: its time is that
+    of the step's beginning, found or not a few last digits behind it.
+    """
     t, little = time + 0.0 * z[T], small_step(z[T])
     if little.imag == 0.0:
         return t
-    if time == z[T_OLD].real:
+    if time <= z[T_OLD].real + AT_ONCE * max(abs(time), LITTLE_TIME):
         return z[T_OLD]
     dense(z, s, t, y)
     watch_at(see, k, p, w, t, y, spare)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start
+from linkwork.analysis.sensitivity.one_sided import frictionless
 from linkwork.analysis.simulate import simulate
 from linkwork.analysis.time_loop import fresh_loop, run_loop
 from linkwork.errors import AnalysisError
@@ -162,6 +163,9 @@ def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: s
     """The derivatives by one parameter, over a grid that has the times of the run and more between its events."""
     overrides = {name: complex(value, STEP)}
     system = twin_of(mechanism, overrides)
+    bare = frictionless(system)
+    if bare:
+        raise AnalysisError(f"{mechanism.name}: {bare}")
     q, v = start.carrying(overrides, system)
     found = run_loop(fresh_loop(system, q, v, float(run.t[0]), run.moment.options), grid)
     _require_carried(found)

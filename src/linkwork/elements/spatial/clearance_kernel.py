@@ -68,7 +68,7 @@ def write_round_gap(stage, pose, twist, memory, k, b, c, out, one, one_rate, two
 
 
 @njit
-def carried(pose, i, v, twist, place):
+def moved_point(pose, i, v, twist, place):
     """A point of a body in the world, and its velocity."""
     arm = into_world(pose, i, place)
     turning = into_world(pose, i, vector(twist, v + 3))
@@ -77,17 +77,17 @@ def carried(pose, i, v, twist, place):
 
 def ball_in_cavity(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: centre of the cavity, of the ball, clearance, radius of the ball."""
-    one, one_rate = carried(pose, k[b], k[b + 1], twist, vector(p, a))
-    two, two_rate = carried(pose, k[b + 2], k[b + 3], twist, vector(p, a + 3))
+    one, one_rate = moved_point(pose, k[b], k[b + 1], twist, vector(p, a))
+    two, two_rate = moved_point(pose, k[b + 2], k[b + 3], twist, vector(p, a + 3))
     write_round_gap(stage, pose, twist, memory, k, b, c, out, one, one_rate, two, two_rate, p[a + 6], p[a + 7])
 
 
 def journal_in_bearing(stage, t, pose, twist, memory, p, k, a, b, c, out):
     """p: a point of the bearing's axis, its direction, the journal's point, clearance, radius of the journal."""
-    origin, origin_rate = carried(pose, k[b], k[b + 1], twist, vector(p, a))
+    origin, origin_rate = moved_point(pose, k[b], k[b + 1], twist, vector(p, a))
     axis = into_world(pose, k[b], vector(p, a + 3))
     axis_rate = cross(into_world(pose, k[b], vector(twist, k[b + 1] + 3)), axis)
-    two, two_rate = carried(pose, k[b + 2], k[b + 3], twist, vector(p, a + 6))
+    two, two_rate = moved_point(pose, k[b + 2], k[b + 3], twist, vector(p, a + 6))
     off, off_rate = minus(two, origin), minus(two_rate, origin_rate)
     along, along_rate = dot(axis, off), dot(axis_rate, off) + dot(axis, off_rate)
     one = plus(origin, times(along, axis))
