@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.responses import Response
-from linkwork.analysis.responses.detail import added_times
+from linkwork.analysis.responses.detail import FEWEST, added_times
 from linkwork.analysis.sensitivity.adjoint_charts import start_in_charts
 from linkwork.analysis.sensitivity.adjoint_directions import directions
 from linkwork.analysis.sensitivity.adjoint_record import record
@@ -63,7 +63,7 @@ def adjoint(
     values = parameter_values(mechanism, names)
     wanted = [as_response(response) for response in responses]
     recorder, run = record(mechanism, until, points, options)
-    if len(added_times(run)) and any(isinstance(response, str | Response) for response in responses):
+    if len(added_times(run, FEWEST)) and any(isinstance(response, str | Response) for response in responses):
         raise AnalysisError(
             f"{mechanism.name}: events follow each other so closely that there are no points between them; "
             "give more points, or use method='direct'"
