@@ -185,8 +185,8 @@ class _Asked:
 
     def _at_event(self, call: Call) -> Any:
         if call.inner is None:
-            return time_of(self.run, call.event)
-        when = time_of(self.between.run, call.event)
+            return time_of(self.run, call.event, call.which)
+        when = time_of(self.between.run, call.event, call.which)
         if float(np.real(when)) in self.between.line.unseen:
             raise AnalysisError(
                 f"between the event '{call.event}' at t = {float(np.real(when)):.6g} s and the one before it there "
