@@ -103,6 +103,31 @@ def test_an_event_has_a_time_and_values_just_before_it() -> None:
     assert Response("at_event(ball.y, hit)").value(run) == pytest.approx(0.0, abs=1e-8)
 
 
+def test_later_events_of_a_name_are_asked_for_by_number() -> None:
+    """A ball that falls 1 m and rises with half the speed: it lands again after as long as it fell."""
+    m = lw.Planar("ball")
+    m.set_gravity(0, -10)
+    m.carriage("ball", at=(0, 1), along=(0, 1), mass=1)
+    m.event("hit", "ball.y", "falling", jump={"ball.vy": -0.5})
+    run, falls = m.simulate(1.2, 5, progress=False), sqrt(0.2)
+    assert Response("time(hit, 1)").value(run) == Response("time(hit)").value(run)
+    assert Response("time(hit, 2) - time(hit)").value(run) == pytest.approx(falls, abs=1e-9)
+    assert Response("at_event(ball.vy, hit, 2)").value(run) == pytest.approx(-5 * falls, abs=1e-8)
+    assert Response("time(hit, 2)").unit(run) == "s"
+    with pytest.raises(lw.AnalysisError, match=r"'hit' happened 3 times up to t = 1.2 s, not 9"):
+        Response("time(hit, 9)").value(run)
+
+
+def test_an_event_that_a_jump_skips_is_explained() -> None:
+    m = lw.Planar("ball")
+    m.set_gravity(0, -10)
+    m.carriage("ball", at=(0, 1), along=(0, 1), mass=1)
+    m.event("hit", "ball.y", "falling", jump={"ball.vy": -0.5})
+    m.event("turn", "ball.vy", "rising")
+    with pytest.raises(lw.AnalysisError, match=r"'turn' did not happen up to t = 0.6 s; .*another event or an impact"):
+        Response("time(turn)").value(m.simulate(0.6, 5, progress=False))
+
+
 def test_jumps_at_events_do_not_overshoot() -> None:
     run, falls = falling_ball(), sqrt(0.2)
     assert Response("min(ball.vy)").value(run) == pytest.approx(-10 * falls, abs=1e-8)
@@ -148,6 +173,9 @@ def test_results_at_rest_are_asked_in_the_same_words() -> None:
         ("time(hit)", "there is no event or contact 'hit'"),
         ("at(slider.x, 3)", "the time 3 s is not within the run, from 0 to 1 s"),
         ("at(slider.x)", "at takes a channel and a time"),
+        ("time(hit, 0)", "which one is a whole number from 1, not '0'"),
+        ("at_event(slider.x, hit, 1.5)", "which one is a whole number from 1, not '1.5'"),
+        ("time(hit, 1, 2)", r"time takes the name of an event or contact, as in time\(hit\), or time\(hit, 2\)"),
         ("final()", "final takes a channel"),
         ("final(slider.x", "unbalanced parentheses"),
         ("max(slider.x) +", "expected a number, a name or"),

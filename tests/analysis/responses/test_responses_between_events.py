@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.responses import Response
+from linkwork.analysis.responses import Response, detail
 from linkwork.analysis.responses.detail import detailed
+from linkwork.errors import AnalysisError
 
 H, G, E, UNTIL, LATE = 1.3, 9.81, 0.8, 3.2, 3.05
 
@@ -101,5 +102,27 @@ def test_the_run_itself_keeps_its_points_bit_for_bit() -> None:
 
 
 def test_a_run_with_points_enough_is_not_made_again() -> None:
-    run = ball().simulate(LATE - 0.01, 801, progress=False)
+    run = ball().simulate(2.9, 4001, progress=False)
     assert detailed(run) is run
+
+
+@pytest.mark.parametrize("response", ["max(ball.vy)", "peak(ball.y)", "integral(ball.y)", "rms(ball.y)"])
+def test_functions_of_a_run_are_refused_where_its_points_miss_events(
+    response: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No polynomial through points before and behind an impact is taken for the motion."""
+    monkeypatch.setattr(detail, "_MOST", 20)
+    run = ball().simulate(UNTIL, 3, progress=False)
+    with pytest.raises(AnalysisError, match=r"there is no point of the run, and so for 4 in all; give more points"):
+        Response(response).value(run)
+    assert Response("final(ball.y)").value(run) == run["ball.y"][-1]
+
+
+def test_thousands_of_bounces_between_two_points_are_all_seen() -> None:
+    """A ball that loses nothing, 1 mm above the floor."""
+    m, count, height = ball(contact=True), 6000, 1e-3
+    m.set(h=height, e=1)
+    until = count * 2 * np.sqrt(2 * height / G)
+    run = m.simulate(until, 2, progress=False)
+    assert Response("max(ball.vy)").value(run) == pytest.approx(np.sqrt(2 * G * height), rel=1e-7)
+    assert Response("mean(ball.y)").value(run) == pytest.approx(height * 2 / 3, rel=1e-7)

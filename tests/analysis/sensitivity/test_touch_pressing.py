@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.sensitivity.touched_designs import ball, by_name, carried, closed_form, differences
+from linkwork.analysis.responses import Response
 from linkwork.numerics.analytic import arctan
 
 
@@ -62,5 +63,27 @@ def test_force_laws_carry_derivatives(force: dict[str, Any]) -> None:
 
     for name, h in {"h": 2e-4, "k": 4e3, "e": 4e-3}.items():
         exact = differences(build, name, h, read, **options)
-        ours, scale = carried(read(found[name].run)), np.max(np.abs(exact))
-        np.testing.assert_allclose(ours, exact, atol=2e-4 * scale, err_msg=name)
+        np.testing.assert_allclose(carried(read(found[name].run)), exact, rtol=2e-4, atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize("points", [2, 5, 41, 1001])
+def test_largest_force_and_impulse_of_a_contact_have_their_derivatives_for_any_points(points: int) -> None:
+    """The impulse is the change of speed: what the ball brings and leaves with, and its weight meanwhile."""
+    force = {"type": "hunt-crossley", "stiffness": "k", "restitution": "e", "smooth_speed": 0.01}
+    of = ["max(C.force)", "peak(C.force)", "integral(C.force)"]
+
+    def build() -> Any:
+        return ball({"force": force}, h=0.2, k=2e4, e=0.7)
+
+    found = build().sensitivity(of, ["h"], analysis="simulate", until=0.5, points=points, rtol=1e-11, atol=1e-12)
+    fine = [Response(of[0]).value(_dropped(build(), 0.2 + share * 1e-4)) for share in (1, -1)]
+    assert found[of[0], "h"] == pytest.approx((fine[0] - fine[1]) / 2e-4, rel=2e-4)
+    assert found[of[1], "h"] == found[of[0], "h"]
+    _, tangents = by_name(build(), ["h"], 0.5, 2)
+    impulse = carried(tangents["h"].run["ball.vy"])[-1]
+    assert found[of[2], "h"] == pytest.approx(impulse, rel=1e-4)
+
+
+def _dropped(m: Any, height: float) -> Any:
+    m.set(h=height)
+    return m.simulate(0.5, 20001, rtol=1e-11, atol=1e-12, progress=False)

@@ -1,7 +1,8 @@
 """A run with more points where events follow each other closely: the same simulation once more over a finer grid.
 
-Between two events there must be points enough for polynomials through them. A run whose points leave that open is made
-again, from the same start by the same steps, with points on both sides of its events and some between.
+Between two events there must be points enough for polynomials through them, and more of them near the events: there the
+force of a contact changes with a parameter as the root of the time since. A run whose points leave that open is made
+again, from the same start by the same steps, with points on both sides of its events and between.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from linkwork.analysis.moment import Loop
 
 Array = NDArray[Any]
-ENOUGH = 5  # points of a stretch
-_ADDED = 0.5 * (1.0 - np.cos(np.pi * np.arange(1, 12) / 12))  # where points are added, in a stretch
+ENOUGH = 128  # points of a stretch
+SHORTEST = 2e-8  # of the run: a shorter stretch counts as nothing
+FEWEST = 5  # points of a stretch that polynomials need
 _BESIDE = 1e-4  # of a stretch: where its first and its last point are
-_SHORTEST = 1e-9  # of the run: a shorter stretch counts as nothing
-_MOST = 50_000  # points that are added
+_MOST = 100_000  # points that are added
 _SAME = 1e-5  # of the size of the motion: what the two runs may differ
 
 
@@ -35,9 +36,9 @@ def break_times(run: Run) -> list[Any]:
     return sorted([event.t for event in run.events] + breaks, key=lambda time: float(np.real(time)))
 
 
-def added_times(run: Run) -> Array:
-    """Times at which points are missing."""
-    t, found = np.asarray(run.t), list[Array]()
+def added_times(run: Run, enough: float = ENOUGH) -> Array:
+    """Times at which points are missing: in stretches that have fewer than enough of them."""
+    t = np.asarray(run.t)
     if len(t) < 2:
         return np.zeros(0)
     span = float(t[-1] - t[0])
@@ -45,13 +46,20 @@ def added_times(run: Run) -> Array:
     edges = np.array([t[0], *(time for time in inner if t[0] < time < t[-1]), t[-1]])
     if len(edges) == 2:
         return np.zeros(0)
-    places = np.array([_BESIDE, *_ADDED, 1.0 - _BESIDE])
     inside = np.searchsorted(t, edges[1:], "right") - np.searchsorted(t, edges[:-1], "left")
     lengths = np.diff(edges)
-    for thin in np.flatnonzero((lengths > _SHORTEST * span) & (inside < ENOUGH)):
-        found.append(edges[thin] + lengths[thin] * places)
-    times = np.setdiff1d(np.concatenate(found), t) if found else np.zeros(0)
-    return times if len(times) <= _MOST else np.zeros(0)
+    thin = np.flatnonzero((lengths > SHORTEST * span) & (inside < enough))
+    count = min(_MOST // max(len(thin), 1), ENOUGH)
+    if not len(thin) or count < FEWEST:
+        return np.zeros(0)
+    added = edges[thin, None] + lengths[thin, None] * _places(count)
+    return np.asarray(np.setdiff1d(added, t))
+
+
+def _places(count: int) -> Array:
+    """Where points are added in a stretch: close to its ends, where forces of contacts have steep derivatives."""
+    inner = 0.5 * (1.0 - np.cos(np.pi * np.arange(1, count - 1) / (count - 1)))
+    return np.array([_BESIDE, *inner, 1.0 - _BESIDE])
 
 
 def detailed(run: Run) -> Run:

@@ -1,4 +1,4 @@
-"""When an event or a change of a contact happened for the first time."""
+"""When an event or a change of a contact happened, for the first or a later time."""
 
 from __future__ import annotations
 
@@ -19,11 +19,19 @@ def event_names(run: Run) -> list[str]:
     return list(dict.fromkeys([*named, *(event.name for event in run.events if event.name)]))
 
 
-def time_of(run: Run, name: str) -> Any:
-    """The time of the first event of that name."""
+def time_of(run: Run, name: str, which: int = 1) -> Any:
+    """The time of the first event of that name, or of a later one."""
     found = [event.t for event in run.events if event.name == name]
+    if len(found) >= which:
+        return found[which - 1]
+    end = f"up to t = {run.t[-1]:.6g} s"
     if found:
-        return found[0]
+        raise AnalysisError(f"'{name}' happened {len(found)} time{'s' * (len(found) > 1)} {end}, not {which}")
+    if name in run.mechanism.events:
+        raise AnalysisError(
+            f"'{name}' did not happen {end}; an event is a change of sign while time goes on: a number that another "
+            "event or an impact makes jump over zero does not count"
+        )
     if name in event_names(run):
-        raise AnalysisError(f"'{name}' did not happen up to t = {run.t[-1]:.6g} s")
+        raise AnalysisError(f"'{name}' did not happen {end}")
     raise AnalysisError(f"there is no event or contact '{name}'{suggestion(name, event_names(run), 'events')}")

@@ -1,7 +1,7 @@
 """Reading a response: an expression in which functions of channels stand for numbers.
 
     final(slider.x)  initial(...)  max(...)  min(...)  peak(...)  range(...)  integral(...)  mean(...)  rms(...)
-    at(slider.x, 0.3)   at_event(slider.x, hit)   time(hit)
+    at(slider.x, 0.3)   at_event(slider.x, hit)   time(hit)   time(hit, 2) for the second one
     frequency(1)  hertz(1)  damping(1)           of the modes of a linear model
 
 Channels that are written as calls (`distance(a, b)`, `reaction(O, rod).x`, `C[2].force`) stand as they are; any other
@@ -41,12 +41,13 @@ _HIDDEN = "channel_in_words_{}"
 
 @dataclass(frozen=True)
 class Call:
-    """A function of channels: its name, what it is of, and the second argument or the event."""
+    """A function of channels: its name, what it is of, and the second argument, or the event and which of its name."""
 
     name: str
     inner: Formula | None
     second: Formula | None = None
     event: str = ""
+    which: int = 1
 
 
 @dataclass(frozen=True)
@@ -112,13 +113,15 @@ class _Reader:
     def _call(self, token: Token, arguments: list[str]) -> Call:
         name, count = token.text, len(arguments)
         wanted = 2 if name in (AT, AT_EVENT) else 1
-        if count != wanted or not all(argument.strip() for argument in arguments):
+        numbered = name in (TIME, AT_EVENT) and count == wanted + 1
+        if not (count == wanted or numbered) or not all(argument.strip() for argument in arguments):
             raise ExpressionError(f"{name} takes {_WANTED.get(name, 'a channel, as in final(slider.x)')}")
+        which = _which(name, arguments.pop()) if numbered else 1
         if name == TIME:
-            return Call(name, None, event=self._event(arguments[0]))
+            return Call(name, None, event=self._event(arguments[0]), which=which)
         inner = self.read(arguments[0])
         if name == AT_EVENT:
-            return Call(name, inner, event=self._event(arguments[1]))
+            return Call(name, inner, event=self._event(arguments[1]), which=which)
         return Call(name, inner, self.read(arguments[1]) if name == AT else None)
 
     def _event(self, text: str) -> str:
@@ -128,10 +131,18 @@ class _Reader:
 
 _WANTED = {
     AT: "a channel and a time, as in at(slider.x, 0.3)",
-    AT_EVENT: "a channel and an event or contact, as in at_event(slider.x, hit)",
-    TIME: "the name of an event or contact, as in time(hit)",
+    AT_EVENT: "a channel and an event or contact, as in at_event(slider.x, hit), or at_event(slider.x, hit, 2)",
+    TIME: "the name of an event or contact, as in time(hit), or time(hit, 2) for the second",
     **{name: f"the number of a mode, as in {name}(1)" for name in MODES},
 }
+
+
+def _which(name: str, text: str) -> int:
+    """Which of the events of a name is meant."""
+    number = text.strip()
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", number):
+        raise ExpressionError(f"{name} takes {_WANTED[name]}; which one is a whole number from 1, not '{number}'")
+    return int(number)
 
 
 def _calls(tokens: list[Token], number: int) -> bool:

@@ -185,8 +185,8 @@ class _Asked:
 
     def _at_event(self, call: Call) -> Any:
         if call.inner is None:
-            return time_of(self.run, call.event)
-        when = time_of(self.between.run, call.event)
+            return time_of(self.run, call.event, call.which)
+        when = time_of(self.between.run, call.event, call.which)
         if float(np.real(when)) in self.between.line.unseen:
             raise AnalysisError(
                 f"between the event '{call.event}' at t = {float(np.real(when)):.6g} s and the one before it there "
@@ -201,6 +201,11 @@ def _reduced(history: History, name: str) -> Any:
         return history.points()[0 if name == "initial" else -1]
     if len(line.t) == 1:
         return _at_rest(history.points()[0], name)
+    if line.missed and history.courses:
+        raise AnalysisError(
+            f"between the event or jump at t = {line.missed[0]:.6g} s and the one before it there is no point of the "
+            f"run, and so for {len(line.missed)} in all; give more points, or a shorter time"
+        )
     if name in ("max", "min"):
         return history.extreme(name == "max")
     if name in ("peak", "range"):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.responses.detail import break_times
+from linkwork.analysis.responses.detail import SHORTEST, break_times
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -35,6 +35,8 @@ class Timeline:
     end: tuple[Any, ...]
     unseen: tuple[float, ...] = ()
     """Times that have no point of the run between them and the one before."""
+    missed: tuple[float, ...] = ()
+    """Those of them that lie so far behind it that a function of the run is not known."""
 
     @cached_property
     def pieces(self) -> tuple[Array, Array, Array, Array]:
@@ -64,7 +66,9 @@ def timeline(run: Run) -> Timeline:
 def _divided(t: Array, times: list[Any]) -> Timeline:
     """Cut at times in rising order, of which those without a point between them count as one."""
     span = _SAME * float(t[-1] - t[0])
-    first, last, begin, end, unseen = [0], [], [t[0]], [], []
+    shortest = 1.01 * SHORTEST * float(t[-1] - t[0])
+    first, last, begin, end, unseen, missed = [0], [], [t[0]], [], [], []
+    before = float(t[0])
     for time in times:
         behind = int(np.searchsorted(t, np.real(time) + span, "left"))
         inside = t[0] + span < np.real(time) < t[-1] - span
@@ -75,4 +79,8 @@ def _divided(t: Array, times: list[Any]) -> Timeline:
             begin.append(time)
         elif inside and np.real(time) > np.real(begin[-1]) + span:
             unseen.append(float(np.real(time)))
-    return Timeline(t, tuple(first), (*last, len(t) - 1), tuple(begin), (*end, t[-1]), tuple(unseen))
+            if unseen[-1] > before + shortest:
+                missed.append(unseen[-1])
+        before = float(np.real(time))
+    parts = tuple(first), (*last, len(t) - 1), tuple(begin), (*end, t[-1])
+    return Timeline(t, *parts, tuple(unseen), tuple(missed))

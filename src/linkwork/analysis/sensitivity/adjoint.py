@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.responses import Response
-from linkwork.analysis.responses.detail import added_times
+from linkwork.analysis.responses.detail import FEWEST, added_times, only_at
 from linkwork.analysis.sensitivity.adjoint_charts import start_in_charts
 from linkwork.analysis.sensitivity.adjoint_directions import directions
 from linkwork.analysis.sensitivity.adjoint_record import record
@@ -63,7 +63,10 @@ def adjoint(
     values = parameter_values(mechanism, names)
     wanted = [as_response(response) for response in responses]
     recorder, run = record(mechanism, until, points, options)
-    if len(added_times(run)) and any(isinstance(response, str | Response) for response in responses):
+    asked, added = run.t, added_times(run, np.inf)
+    if len(added) and all(_is_text(response) for response in responses):
+        recorder, run = record(mechanism, until, points, options, added)
+    elif len(added_times(run, FEWEST)) and any(_is_text(response) for response in responses):
         raise AnalysisError(
             f"{mechanism.name}: events follow each other so closely that there are no points between them; "
             "give more points, or use method='direct'"
@@ -97,7 +100,13 @@ def adjoint(
         env = {**plain.env, **own} if independent else resolve_parameters(mechanism.parameters_by_name, own)
         twin = plain.replaced(p=plain.p + 1j * STEP * direction[: len(plain.p)], env=env)
         sums[:, number] += seeds.by_parameter(twin)
-    return Adjoint(run, np.array([float(np.real(response(run))) for response in wanted]), sums)
+    numbers = np.array([float(np.real(response(run))) for response in wanted])
+    return Adjoint(run if len(run.t) == len(asked) else only_at(run, asked), numbers, sums)
+
+
+def _is_text(response: Any) -> bool:
+    """Whether a response is a formula, which does not depend on where the points of a run are."""
+    return isinstance(response, str) or (isinstance(response, Response) and response.formula is not None)
 
 
 def _numbers(system: System, start: float, until: float) -> Array:

@@ -141,8 +141,10 @@ def _require_smooth(mechanism: Mechanism) -> None:
         )
 
 
-def record(mechanism: Mechanism, until: float, points: int, options: dict[str, Any]) -> tuple[Recorder, Run]:
-    """The simulation with its steps."""
+def record(
+    mechanism: Mechanism, until: float, points: int, options: dict[str, Any], added: Array | None = None
+) -> tuple[Recorder, Run]:
+    """The simulation with its steps, at times added to its points too."""
     _require_smooth(mechanism)
     unneeded = ("progress", "check_energy", "estimate_error", "stiffness")
     options = {name: value for name, value in options.items() if name not in unneeded}
@@ -151,7 +153,7 @@ def record(mechanism: Mechanism, until: float, points: int, options: dict[str, A
     if options.pop("formulation", "auto") not in ("auto", "cartesian", "projection"):
         raise AnalysisError("the adjoint goes back in the coordinates of the bodies; leave the formulation out")
     begun = begin(mechanism, until, points, formulation="projection", **options)
-    recorder = Recorder(begun.loop, begun.grid)
+    recorder = Recorder(begun.loop, begun.grid if added is None else np.union1d(begun.grid, added))
     run = recorder.run(False)
     run.notes += begun.notes
     return recorder, run

@@ -112,7 +112,7 @@ def simulate_tangents(
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
     start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
-    grid = np.union1d(run.t, added_times(run))
+    grid = np.union1d(run.t, added_times(run, np.inf))
     return run, [_tangents(mechanism, run, grid, start, name, value) for name, value in values.items()]
 
 
