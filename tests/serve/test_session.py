@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from linkwork import Planar
 from linkwork.serve.asked import Wish
 from linkwork.serve.protocol import Drag
 from linkwork.serve.session import Answer, Model, Session
@@ -143,6 +144,16 @@ def test_without_a_wish_of_the_file_what_fits_is_shown(tmp_path: Path, asked: st
         text = text.partition("# What is driven")[0]
     path.write_text(text, encoding="utf-8")
     assert shown(Session(str(path)).open())["analysis"]["kind"] == kind
+
+
+def test_a_file_is_checked_once_when_it_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = example(tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").partition("# What `linkwork run`")[0], encoding="utf-8")
+    checked: list[str] = []
+    check = Planar.check
+    monkeypatch.setattr(Planar, "check", lambda self: checked.append(self.name) or check(self))
+    opened(path)
+    assert len(checked) == 1
 
 
 def test_another_analysis_can_be_asked_for(tmp_path: Path) -> None:

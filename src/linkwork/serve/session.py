@@ -150,11 +150,12 @@ class Session:
     def _show(self, reason: str, coarse: bool = False) -> Answer:
         """Solve and tell all pages."""
         document, self._grip = self.document, None
+        self._report = self._report if coarse else None
         try:
             if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
-                self._asked = asked_of(document.mechanism, self.wish)
+                self._asked = asked_of(document.mechanism, self.wish, self._checked)
             solution = self.solver.solve(document.mechanism, self._asked, coarse)
-            model = self._model(reason, solution, coarse=coarse)
+            model = self._model(reason, solution)
         except NotAssembled as error:
             return self._lost(error, "assemble", reason)
         except LinkworkError as error:
@@ -166,17 +167,19 @@ class Session:
         self.solution, self.model, self.fault = solution, model, None
         return Answer([model])
 
-    def _model(
-        self, reason: str, solution: Solution, trouble: LinkworkError | None = None, coarse: bool = False
-    ) -> Model:
+    def _checked(self) -> Report:
+        """The report on the mechanism."""
+        if self._report is None:
+            self._report = self.document.mechanism.check()
+        return self._report
+
+    def _model(self, reason: str, solution: Solution, trouble: LinkworkError | None = None) -> Model:
         document = self.document
         if not self._channels:
             self._channels = solution.channels()
             self.watched = self.watched or self.first_plots()
         self.version += 1
-        if self._report is None or not coarse:
-            self._report = document.mechanism.check()
-        found = _diagnosed(self._report, solution, trouble)
+        found = _diagnosed(self._checked(), solution, trouble)
         message = {
             "version": self.version,
             "payload": solution.payload(document.mechanism.output.traces, solution.known(self.watched)),
