@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 import linkwork as lw
@@ -80,6 +82,23 @@ def test_two_missing_drivers_get_two_suggestions_that_suffice() -> None:
     report = m.check()
     assert report.missing_drivers == 2
     assert set(report.suggestions) == {"joint 'shoulder' (angle)", "joint 'elbow' (angle)"}
+
+
+def test_a_long_free_chain_gets_a_few_suggestions_and_takes_little_memory() -> None:
+    m = lw.Planar("chain")
+    end = m.ground.at(0, 0)
+    for number in range(60):
+        body = m.body(f"b{number}", estimate=(number, 0, 0.1))
+        m.revolute(f"J{number}", end, body.at(0, 0))
+        end = body.at(1, 0)
+    m.check()
+    tracemalloc.start()
+    report = m.check()
+    largest = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert report.missing_drivers == 60
+    assert len(set(report.suggestions)) == 6 and all(name.startswith("joint") for name in report.suggestions)
+    assert largest < 20e6
 
 
 def test_a_driver_too_many_is_named_and_the_joints_are_protected() -> None:

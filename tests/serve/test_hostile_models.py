@@ -109,7 +109,7 @@ def test_meshes_are_read_from_the_folder_of_the_model_only(way: str, tmp_path: P
     path = folder / "box.yaml"
     path.write_text(ROBOT.replace("MESH", "inside.stl"), encoding="utf-8")
     session = opened(path)
-    assert session.fault is None and [os.path.basename(file) for file in session.document.others] == ["inside.stl"]
+    assert not session.faults and [os.path.basename(file) for file in session.document.others] == ["inside.stl"]
     path.write_text(ROBOT.replace("MESH", name), encoding="utf-8")
     assert "outside the folder of the model" in fault(session.reload())["text"]
 

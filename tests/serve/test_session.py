@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from linkwork import Planar
 from linkwork.serve.asked import Wish
 from linkwork.serve.protocol import Drag
 from linkwork.serve.session import Answer, Model, Session
@@ -75,7 +76,7 @@ def test_loss_of_assembly_is_told_with_the_joints_and_the_last_good_mechanism_st
     assert {"A", "B", "C"} <= set(told["names"]) and told["place"] is None
     assert session.model is good and session.solution is not None
     assert next(entry for entry in told["parameters"] if entry["name"] == "d")["value"] == 0.9
-    assert shown(session.undo())["reason"] == "undo" and session.fault is None
+    assert shown(session.undo())["reason"] == "undo" and not session.faults
 
 
 def test_lock_up_is_told_with_its_time(tmp_path: Path) -> None:
@@ -107,10 +108,66 @@ def test_a_mistake_in_the_file_is_told_with_its_line(tmp_path: Path) -> None:
     assert told["place"] == {"file": "four-bar.yaml", "line": 35, "column": 31} and "'Q'" in told["text"]
     assert session.model is good
     example(tmp_path)
-    assert shown(session.reload())["reason"] == "file" and session.fault is None
+    assert shown(session.reload())["reason"] == "file" and not session.faults
     assert session.reload() == Answer()
     path.unlink()
     assert "no such file any more" in fault(session.file_gone())["text"]
+
+
+def test_a_mistake_in_the_file_stays_in_sight_while_sliders_move(tmp_path: Path) -> None:
+    path = example(tmp_path)
+    session = opened(path)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("joint: O", "joint: Q"), encoding="utf-8")
+    session.reload()
+    answer = session.set({"a": 0.11}, final=True)
+    assert isinstance(answer.everyone[0], Model) and answer.everyone[1] == session.file_fault
+    told = fault(answer)
+    assert told["place"]["line"] == 35 and told["parameters"][0]["value"] == 0.11
+    session.set({"d": 0.9}, final=True)
+    assert [entry["stage"] for entry in session.faults] == ["file", "assemble"]
+    session.undo()
+    assert [entry["stage"] for entry in session.faults] == ["file"]
+    path.write_text(text, encoding="utf-8")
+    assert shown(session.reload())["file"]["dirty"] and not session.faults
+
+
+def test_saving_over_a_mistake_tells_the_mistake(tmp_path: Path) -> None:
+    path = example(tmp_path)
+    session = opened(path)
+    session.set({"a": 0.11}, final=True)
+    path.write_text("linkwork: 1\nbodies: [\n", encoding="utf-8")
+    answer = session.save()
+    assert fault(answer)["place"]["line"] >= 2 and "not valid YAML" in fault(answer)["text"]
+    assert "not saved" in answer.asker[0]["text"] and path.read_text(encoding="utf-8").endswith("[\n")
+
+
+def test_saving_does_not_overwrite_what_somebody_else_wrote(tmp_path: Path) -> None:
+    path = example(tmp_path)
+    session = opened(path)
+    text = path.read_text(encoding="utf-8")
+    session.set({"a": 0.11}, final=True)
+    path.write_text(text.replace("a: 0.1 ", "a: 0.12"), encoding="utf-8")
+    answer = session.save()
+    assert "another value of parameter 'a'" in answer.asker[0]["text"] and "a: 0.12" in path.read_text(encoding="utf-8")
+    assert shown(answer)["parameters"][0]["value"] == 0.12
+    (lost,) = [entry for entry in answer.everyone if isinstance(entry, dict)]
+    assert lost["text"].endswith("the file changed them: a") and lost["level"] == "warning"
+
+
+def test_what_somebody_else_wrote_is_shown_after_saving(tmp_path: Path) -> None:
+    path = example(tmp_path)
+    session = opened(path)
+    text = path.read_text(encoding="utf-8")
+    session.set({"a": 0.11}, final=True)
+    path.write_text(text.replace("b: 0.3 ", "b: 0.31"), encoding="utf-8")
+    answer = session.save()
+    message = shown(answer)
+    values = {entry["name"]: entry["value"] for entry in message["parameters"]}
+    assert (values["a"], values["b"], message["file"]["dirty"]) == (0.11, 0.31, False)
+    assert answer.everyone[-1]["type"] == "saved"  # type: ignore[index]
+    assert shown(session.undo())["parameters"][0]["value"] == 0.1
+    assert session.save().everyone[0]["type"] == "saved"  # type: ignore[index]
 
 
 def test_a_file_that_is_wrong_from_the_start_is_told_too(tmp_path: Path) -> None:
@@ -143,6 +200,16 @@ def test_without_a_wish_of_the_file_what_fits_is_shown(tmp_path: Path, asked: st
         text = text.partition("# What is driven")[0]
     path.write_text(text, encoding="utf-8")
     assert shown(Session(str(path)).open())["analysis"]["kind"] == kind
+
+
+def test_a_file_is_checked_once_when_it_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = example(tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").partition("# What `linkwork run`")[0], encoding="utf-8")
+    checked: list[str] = []
+    check = Planar.check
+    monkeypatch.setattr(Planar, "check", lambda self: checked.append(self.name) or check(self))
+    opened(path)
+    assert len(checked) == 1
 
 
 def test_another_analysis_can_be_asked_for(tmp_path: Path) -> None:

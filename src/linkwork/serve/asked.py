@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from linkwork.analysis.check import Report
 from linkwork.analysis.requested import request_options
 from linkwork.analysis.verbs import OVER_TIME
 from linkwork.errors import AnalysisError
@@ -47,10 +49,10 @@ class Asked:
         return replace(self, points=min(self.points, points))
 
 
-def asked_of(mechanism: Any, wish: Wish) -> Asked:
-    """The analysis of a mechanism."""
+def asked_of(mechanism: Any, wish: Wish, checked: Callable[[], Report]) -> Asked:
+    """The analysis of a mechanism; `checked` gives its report, which is made only where it is needed."""
     grid, found = time_grid(mechanism), asked(mechanism)
-    kind = wish.kind or _usual(mechanism, found, wish)
+    kind = wish.kind or _usual(mechanism, found, wish, checked)
     if kind not in OVER_TIME:
         return Asked(kind)
     start, until, points = grid or (0.0, _UNTIL, _POINTS)
@@ -65,7 +67,7 @@ def asked_of(mechanism: Any, wish: Wish) -> Asked:
     return Asked(kind, start, end, min(wish.points or points, MOST_POINTS), options)
 
 
-def _usual(mechanism: Any, found: Any, wish: Wish) -> str:
+def _usual(mechanism: Any, found: Any, wish: Wish, checked: Callable[[], Report]) -> str:
     """What the file asks for; else the motion by drivers or under forces that it can make, else its position."""
     if found is not None:
         return str(found[0])
@@ -73,7 +75,7 @@ def _usual(mechanism: Any, found: Any, wish: Wish) -> str:
         return EQUILIBRIUM
     if not mechanism.joints and not mechanism.drivers and not _heavy(mechanism):
         return POSITION
-    report = mechanism.check()
+    report = checked()
     if report.assembly is None or not report.assembly.ok:
         return POSITION
     if mechanism.drivers and not report.missing_drivers:

@@ -26,6 +26,10 @@ MOST_STEPS = 200
 Values = dict[str, str]
 
 
+class FileChanged(ModelFileError):
+    """The file is no longer what was read, and is to be read again before it is written."""
+
+
 class Document:
     """One open model file. Everything is done from one thread."""
 
@@ -74,11 +78,14 @@ class Document:
 
     # ------------------------------------------------------------------ the file
 
-    def read(self) -> list[str]:
-        """Read the file, again if need be; on an error everything stays. The parameters whose changes were kept."""
+    def read(self) -> tuple[list[str], list[str]]:
+        """Read the file, again if need be; on an error everything stays.
+
+        The parameters whose changes were kept, and those whose changes the file overrules.
+        """
         text = self._text()
         mechanism = loads(text, self.path, os.path.dirname(self.path)) if self.savable else _other(self.path)
-        base = {name: text_of(value) for name, value in mechanism.parameters_by_name.items()}
+        base = _texts(mechanism)
         kept = {
             name: text
             for name, text in self.values.items()
@@ -89,7 +96,8 @@ class Document:
             _put(mechanism, values)
         except MechanismError:
             values, kept = base, {}
-        old = self.base
+        old, moved = self.base, self._changed()
+        replaced = [name for name, text in moved.items() if values.get(name) != text]
         self.mechanism, self.base, self.values, self._before = mechanism, base, values, None
 
         def renewed(step: Values) -> Values:
@@ -98,28 +106,52 @@ class Document:
         self._read, self._named = text, {}
         self._comments = comments_of(text) if self.savable else {}
         self._undo, self._redo = list(map(renewed, self._undo)), list(map(renewed, self._redo))
-        return list(kept)
+        return list(kept), replaced
 
-    def save(self) -> None:
-        """Put the changed values into the file as it is now; comments, order and units stay."""
-        changed = {name: text for name, text in self.values.items() if self.base.get(name) != text}
+    def _changed(self) -> Values:
+        """The values that the file does not say yet."""
+        return {name: text for name, text in self.values.items() if self.base.get(name) != text}
+
+    def save(self) -> bool:
+        """Put the changed values into the file as it is now; comments, order and units stay.
+
+        True when the file says more than what was read last, and is to be read again.
+        """
         if not self.savable:
             raise ModelFileError(f"{self.name}: only model files (YAML) can be saved from here")
-        text = with_parameters(read_text(self.path), changed)
+        changed, (found, there) = self._changed(), self._now()
+        overruled = [name for name in changed if there.get(name) != self.base.get(name)]
+        if overruled:
+            raise FileChanged(
+                f"{self.name}: not saved, for the file has another value of parameter '{overruled[0]}' by now; "
+                "it is read again"
+            )
+        text = with_parameters(found, changed)
         saved = loads(text, self.path, os.path.dirname(self.path))
-        wanted = {name: parse(value) for name, value in self.values.items()}
+        wanted = {name: parse(value) for name, value in (there | changed).items()}
         if saved.parameters_by_name != wanted:
             other = next(name for name, value in saved.parameters_by_name.items() if value != wanted.get(name))
             raise ModelFileError(
-                f"{self.name}: not saved, for parameter '{other}' would change with it (an alias, or the file has "
-                "changed); edit the file itself"
+                f"{self.name}: not saved, for parameter '{other}' would change with it (an alias); edit the file itself"
             )
         try:
             with replacing(self.path) as aside:
                 aside.write_text(text, encoding="utf-8", newline="")
         except OSError as error:
             raise ModelFileError(f"{self.name}: the file cannot be written: {error.strerror}") from None
+        again = found != self._read
         self.base, self._read = dict(self.values), text
+        return again
+
+    def _now(self) -> tuple[str, Values]:
+        """The text of the file as it is on the disk, and the values of its parameters."""
+        try:
+            text = read_text(self.path)
+            if text == self._read:
+                return text, self.base
+            return text, _texts(loads(text, self.path, os.path.dirname(self.path)))
+        except MechanismError:
+            raise FileChanged(f"{self.name}: not saved, for the file cannot be read as it is; mend it first") from None
 
     @property
     def savable(self) -> bool:
@@ -184,6 +216,10 @@ class Document:
     def apply(self) -> None:
         """Give the mechanism the values of the document."""
         _put(self.mechanism, self.values)
+
+
+def _texts(mechanism: Any) -> Values:
+    return {name: text_of(value) for name, value in mechanism.parameters_by_name.items()}
 
 
 def _put(mechanism: Any, values: Values) -> None:

@@ -127,8 +127,8 @@ class Pages:
         """Show a new page what the others see."""
         if self.session.model is not None:
             page.outbox.put("model", self.session.model.text(reason="open"))
-        if self.session.fault is not None:
-            page.tell(self.session.fault)
+        for fault in self.session.faults:
+            page.tell(fault)
 
     async def _listen(self, page: Page) -> None:
         while True:
@@ -159,8 +159,6 @@ class Pages:
             self._send(await self._done(lambda: Answer(asker=[session.series(page.watched or ())])), page)
         else:
             self._send(await self._done(_verb(session, message)), page)
-            if isinstance(message, Save):
-                self.watch.accept()
 
     async def _movement(self, page: Page, key: Any, waited: bool, seq: int, work: Callable[[], Answer]) -> None:
         if not waited:

@@ -8,17 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from linkwork.analysis.check import Report
 from linkwork.errors import LinkworkError, MechanismError
 from linkwork.serve.asked import Asked, Wish, asked_of
 from linkwork.serve.diagnosis import diagnosis
-from linkwork.serve.document import Document
+from linkwork.serve.document import Document, FileChanged
 from linkwork.serve.drag import Grip
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
 from linkwork.serve.protocol import Drag, said
-from linkwork.serve.solve import Solution, Solver
+from linkwork.serve.solve import Solution, Solver, nearest_position
 from linkwork.serve.worker import Stopped
 
 MOST_WATCHED = 200
@@ -55,12 +53,18 @@ class Session:
         self.version = 0
         self.solution: Solution | None = None
         self.model: Model | None = None
-        self.fault: dict[str, Any] | None = None
+        self.file_fault: dict[str, Any] | None = None  # stays until the file is mended, whatever is solved meanwhile
+        self.solve_fault: dict[str, Any] | None = None
         self.watched: tuple[str, ...] = ()
         self._channels: list[dict[str, str]] = []
         self._asked: Asked | None = None
         self._report: Report | None = None  # while a slider moves that of its start
         self._grip: Grip | None = None
+
+    @property
+    def faults(self) -> list[dict[str, Any]]:
+        """What is wrong now: with the file, and with what was solved last."""
+        return [found for found in (self.file_fault, self.solve_fault) if found is not None]
 
     # ------------------------------------------------------------------ the file
 
@@ -69,21 +73,25 @@ class Session:
         document = self.document
         with document.confined():
             try:
-                kept = document.read()
+                kept, replaced = document.read()
             except LinkworkError as error:
                 return self._failed(error, "file")
+            self.file_fault = None
             self._asked, self._channels = None, []
             self.solver.forget()
             answer = self._show(reason)
         if kept:
             text = f"values that were not saved are kept: {', '.join(kept)}"
             answer.everyone.append(said(text, "info"))
+        if replaced:
+            text = f"values that were not saved are lost, for the file changed them: {', '.join(replaced)}"
+            answer.everyone.append(said(text))
         return answer
 
     def reload(self) -> Answer:
         """The file, or one that it includes, has changed."""
         with self.document.confined():
-            same = self.document.same() and self.fault is None
+            same = self.document.same() and not self.faults
         return Answer() if same else self.open("file")
 
     def file_gone(self) -> Answer:
@@ -96,10 +104,16 @@ class Session:
             return Answer(asker=[said("nothing can be saved while the file cannot be read")])
         with self.document.confined():
             try:
-                self.document.save()
+                again = self.document.save()
+            except FileChanged as error:
+                answer = self.open("file")
+                answer.asker.append(said(str(error)))
+                return answer
             except LinkworkError as error:
                 return Answer(asker=[said(str(error))])
-        return Answer([{"type": "saved", "name": self.document.name, "file": self.document.file()}])
+        answer = self.open("file") if again or self.file_fault is not None else Answer()
+        answer.everyone.append({"type": "saved", "name": self.document.name, "file": self.document.file()})
+        return answer
 
     # ------------------------------------------------------------------ values
 
@@ -138,7 +152,7 @@ class Session:
             return Answer(asker=[said("there is no mechanism yet; mend the file first")])
         with self.document.confined():
             answer = self._show("run")
-        if self.fault is not None:
+        if self.solve_fault is not None:
             self.wish, self._asked = before, None
         return answer
 
@@ -150,11 +164,12 @@ class Session:
     def _show(self, reason: str, coarse: bool = False) -> Answer:
         """Solve and tell all pages."""
         document, self._grip = self.document, None
+        self._report = self._report if coarse else None
         try:
             if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
-                self._asked = asked_of(document.mechanism, self.wish)
+                self._asked = asked_of(document.mechanism, self.wish, self._checked)
             solution = self.solver.solve(document.mechanism, self._asked, coarse)
-            model = self._model(reason, solution, coarse=coarse)
+            model = self._model(reason, solution)
         except NotAssembled as error:
             return self._lost(error, "assemble", reason)
         except LinkworkError as error:
@@ -163,20 +178,25 @@ class Session:
             raise
         except Exception as error:
             return self._failed(internal(error), "solve")
-        self.solution, self.model, self.fault = solution, model, None
-        return Answer([model])
+        self.solution, self.model, self.solve_fault = solution, model, None
+        if self.file_fault is None:
+            return Answer([model])
+        self.file_fault = self._told(self.file_fault)
+        return Answer([model, self.file_fault])
 
-    def _model(
-        self, reason: str, solution: Solution, trouble: LinkworkError | None = None, coarse: bool = False
-    ) -> Model:
+    def _checked(self) -> Report:
+        """The report on the mechanism."""
+        if self._report is None:
+            self._report = self.document.mechanism.check()
+        return self._report
+
+    def _model(self, reason: str, solution: Solution, trouble: LinkworkError | None = None) -> Model:
         document = self.document
         if not self._channels:
             self._channels = solution.channels()
             self.watched = self.watched or self.first_plots()
         self.version += 1
-        if self._report is None or not coarse:
-            self._report = document.mechanism.check()
-        found = _diagnosed(self._report, solution, trouble)
+        found = _diagnosed(self._checked(), solution, trouble)
         message = {
             "version": self.version,
             "payload": solution.payload(document.mechanism.output.traces, solution.known(self.watched)),
@@ -198,7 +218,7 @@ class Session:
         """Nothing can be solved: the fault, and with a new file what can be shown of it all the same."""
         answer = self._failed(error, stage)
         if reason in ("open", "file"):
-            rest = _position(error, self.document.mechanism)
+            rest = nearest_position(error, self.document.mechanism)
             with suppress(LinkworkError):
                 if rest is not None:
                     self._channels = []
@@ -207,12 +227,18 @@ class Session:
         return answer
 
     def _failed(self, error: LinkworkError, stage: str) -> Answer:
+        found = self._told(fault(error, stage, names_of(self.document.mechanism)))
+        if stage == "file":
+            self.file_fault = found
+        else:
+            self.solve_fault = found
+        return Answer([found])
+
+    def _told(self, found: dict[str, Any]) -> dict[str, Any]:
+        """A fault with the file and the parameters as they are now."""
         document = self.document
-        self.fault = fault(error, stage, names_of(document.mechanism))
-        self.fault |= {"file": document.file()}
-        if document.mechanism is not None:
-            self.fault |= {"parameters": _described(document)}
-        return Answer([self.fault])
+        found = {**found, "file": document.file()}
+        return found if document.mechanism is None else {**found, "parameters": _described(document)}
 
     # ------------------------------------------------------------------ channels and dragging
 
@@ -261,14 +287,3 @@ def _diagnosed(report: Report, solution: Solution, trouble: LinkworkError | None
     if trouble is not None:
         found["headline"] = {"level": "error", "text": str(trouble), "names": []}
     return found
-
-
-def _position(error: LinkworkError, mechanism: Any) -> Solution | None:
-    """What can be shown of a mechanism that cannot be solved: where it is assembled, or comes closest to that."""
-    from linkwork.analysis.assemble import assemble
-
-    try:
-        found = error.assembly if isinstance(error, NotAssembled) else assemble(mechanism)
-    except LinkworkError:
-        return None
-    return Solution(Asked("position"), found, None, 1) if np.all(np.isfinite(found.q)) else None

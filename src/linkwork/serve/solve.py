@@ -12,7 +12,7 @@ from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.verbs import OVER_TIME
 from linkwork.errors import LinkworkError
 from linkwork.run.run import Run
-from linkwork.serve.asked import EQUILIBRIUM, Asked
+from linkwork.serve.asked import EQUILIBRIUM, POSITION, Asked
 from linkwork.serve.faults import NotAssembled
 from linkwork.system.system import System
 from linkwork.view.motion import spread
@@ -117,3 +117,12 @@ class Solver:
         options |= {"tries": COARSE_TRIES} if coarse else {}
         found = assemble(mechanism, start=start, **options)
         return found if found.ok or start is None or coarse else assemble(mechanism, **options)
+
+
+def nearest_position(error: LinkworkError, mechanism: Any) -> Solution | None:
+    """What can be shown of a mechanism that cannot be solved: where it is assembled, or comes closest to that."""
+    try:
+        found = error.assembly if isinstance(error, NotAssembled) else assemble(mechanism)
+    except LinkworkError:
+        return None
+    return Solution(Asked(POSITION), found, None, 1) if np.all(np.isfinite(found.q)) else None
