@@ -135,8 +135,6 @@ def test_formulas_are_shown_and_cannot_be_moved(page: Any) -> None:
 
 def test_undo_redo_and_save_follow_the_file(page: Any) -> None:
     assert page.get_by_label("Undo").is_disabled() and page.get_by_label("Save").is_disabled()
-    page.keyboard.press("Control+s")
-    assert sent(page, "save") == []
     file = {"name": "crank.yaml", "dirty": True, "undo": 1, "redo": 1, "writable": True}
     say(page, model(crank_scene(), SHOWN, version=2, file=file))
     assert page.title() == "● crank.yaml – Linkwork"
@@ -148,6 +146,21 @@ def test_undo_redo_and_save_follow_the_file(page: Any) -> None:
     assert kinds == ["save", "undo", "redo", "redo"]
     say(page, {"type": "saved", "name": "crank.yaml"})
     assert page.get_by_text("Saved crank.yaml").is_visible()
+
+
+def test_undo_and_save_follow_what_was_set_before_them(page: Any) -> None:
+    slider = page.get_by_role("slider", name="r", exact=True)
+    slider.evaluate(MOVE, 1.1)
+    assert page.get_by_label("Undo").is_enabled() and page.get_by_label("Save").is_enabled()
+    slider.evaluate(MOVE, 1.2)
+    slider.evaluate("input => input.dispatchEvent(new Event('change'))")
+    page.keyboard.press("Control+s")
+    page.keyboard.press("Control+z")
+    told = [(message["type"], message.get("values")) for message in page.evaluate("sent") if message["type"] != "watch"]
+    assert told == [("set", {"r": 1.1}), ("set", {"r": 1.2}), ("save", None), ("undo", None)]
+    assert sent(page, "set")[-1]["final"] is True
+    say(page, model(crank_scene(), SHOWN, version=2, seq=1, reason="set"))
+    assert len(sent(page, "set")) == 2
 
 
 def test_a_fault_is_red_names_its_place_and_keeps_the_mechanism(page: Any, shot: Any) -> None:

@@ -26,11 +26,11 @@
     }
 
     liveParts() {
-      const send = (type) => () => this.app.live.send({ type });
+      const send = (type) => () => this.app.live.ask(type);
       this.file = element("span", { class: "lw-file" });
       this.undo = button({ icon: "undo", title: "Undo (ctrl Z)", press: send("undo") });
       this.redo = button({ icon: "redo", title: "Redo (ctrl shift Z)", press: send("redo") });
-      this.save = button({ icon: "save", title: "Save to the file (ctrl S)", press: () => this.app.live.save() });
+      this.save = button({ icon: "save", title: "Save to the file (ctrl S)", press: send("save") });
       this.kind = element("select", {
         class: "lw-select",
         "aria-label": "Analysis",
@@ -55,6 +55,12 @@
 
     ask(options) {
       this.app.live.send({ type: "analysis", kind: this.kind.value, options });
+    }
+
+    /* A value was moved: it can be taken back and saved at once, before the server has answered. */
+    changed() {
+      this.undo.disabled = false;
+      this.save.disabled = (this.app.facts.file || {}).writable === false;
     }
 
     load() {

@@ -78,6 +78,14 @@
       this.timer = setTimeout(() => this.answered(), this.patience);
     }
 
+    /* Send what waits at once, so that what is said next comes after it. */
+    flush() {
+      if (!this.waiting) return;
+      clearTimeout(this.timer);
+      this.flying = null;
+      this.pump();
+    }
+
     /* The answer to a message has come, or all hope is given up. */
     answered(seq = this.flying) {
       if (this.flying === null || seq === null || seq < this.flying) return;

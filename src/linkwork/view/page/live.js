@@ -117,11 +117,13 @@
 
     set(values, final) {
       this.sets.put({ type: "set", values, final });
+      this.app.head.changed();
     }
 
-    save() {
-      const { file } = this.app.facts;
-      if (file && file.dirty && file.writable !== false) this.send({ type: "save" });
+    /* Undo, redo and save follow all that was set before them; the server answers where there is nothing to do. */
+    ask(type) {
+      this.sets.flush();
+      this.send({ type });
     }
 
     drag({ body, point, target, phase, time = null }) {
