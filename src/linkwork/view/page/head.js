@@ -38,19 +38,25 @@
         onchange: () => this.ask({}),
       });
       this.options = element("span", { class: "lw-options" });
-      const run = button({ icon: "run", title: "Run it again", press: send("run") });
+      this.run = button({ icon: "run", title: "Run it again", press: send("run") });
       this.analysis = element(
         "span",
         { class: "lw-analysis", role: "group", "aria-label": "Analysis" },
         this.kind,
         this.options,
-        run,
+        this.run,
       );
+      for (const part of [this.undo, this.redo, this.save, this.run, this.kind, this.plots]) part.disabled = true;
       return [
         this.file,
         element("span", { class: "lw-edit", role: "group", "aria-label": "Changes" }, this.undo, this.redo, this.save),
         this.analysis,
       ];
+    }
+
+    /* From the first mechanism or fault on all can be pressed; undo, redo and save follow the file. */
+    wake() {
+      for (const part of [this.run, this.kind, this.plots]) part.disabled = false;
     }
 
     ask(options) {
@@ -61,6 +67,12 @@
     changed() {
       this.undo.disabled = false;
       this.save.disabled = (this.app.facts.file || {}).writable === false;
+    }
+
+    /* All numbers of the analysis, for those that are left out go back to what the file says. */
+    numbers() {
+      const filled = [...this.options.querySelectorAll("input")].filter((field) => field.value !== "");
+      return Object.fromEntries(filled.map((field) => [field.name, Number(field.value)]));
     }
 
     load() {
@@ -96,8 +108,9 @@
               type: "number",
               step: "any",
               title: name,
+              name,
               onchange: () => {
-                if (field.value !== "") this.ask({ [name]: Number(field.value) });
+                if (field.value !== "") this.ask(this.numbers());
               },
             });
             field.value = String(value);
