@@ -25,7 +25,10 @@ SOCKET = """
       setTimeout(() => { this.readyState = 1; this.dispatchEvent(new Event("open")); }, 0);
     }
     send(text) { sent.push(JSON.parse(text)); }
-    close(code = 1006) { this.readyState = 3; this.dispatchEvent(Object.assign(new Event("close"), { code })); }
+    close(code = 1006, reason = "") {
+      this.readyState = 3;
+      this.dispatchEvent(Object.assign(new Event("close"), { code, reason }));
+    }
   };
   window.say = (message) => {
     sockets.at(-1).dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));

@@ -135,8 +135,6 @@ def test_formulas_are_shown_and_cannot_be_moved(page: Any) -> None:
 
 def test_undo_redo_and_save_follow_the_file(page: Any) -> None:
     assert page.get_by_label("Undo").is_disabled() and page.get_by_label("Save").is_disabled()
-    page.keyboard.press("Control+s")
-    assert sent(page, "save") == []
     file = {"name": "crank.yaml", "dirty": True, "undo": 1, "redo": 1, "writable": True}
     say(page, model(crank_scene(), SHOWN, version=2, file=file))
     assert page.title() == "● crank.yaml – Linkwork"
@@ -148,6 +146,21 @@ def test_undo_redo_and_save_follow_the_file(page: Any) -> None:
     assert kinds == ["save", "undo", "redo", "redo"]
     say(page, {"type": "saved", "name": "crank.yaml"})
     assert page.get_by_text("Saved crank.yaml").is_visible()
+
+
+def test_undo_and_save_follow_what_was_set_before_them(page: Any) -> None:
+    slider = page.get_by_role("slider", name="r", exact=True)
+    slider.evaluate(MOVE, 1.1)
+    assert page.get_by_label("Undo").is_enabled() and page.get_by_label("Save").is_enabled()
+    slider.evaluate(MOVE, 1.2)
+    slider.evaluate("input => input.dispatchEvent(new Event('change'))")
+    page.keyboard.press("Control+s")
+    page.keyboard.press("Control+z")
+    told = [(message["type"], message.get("values")) for message in page.evaluate("sent") if message["type"] != "watch"]
+    assert told == [("set", {"r": 1.1}), ("set", {"r": 1.2}), ("save", None), ("undo", None)]
+    assert sent(page, "set")[-1]["final"] is True
+    say(page, model(crank_scene(), SHOWN, version=2, seq=1, reason="set"))
+    assert len(sent(page, "set")) == 2
 
 
 def test_a_fault_is_red_names_its_place_and_keeps_the_mechanism(page: Any, shot: Any) -> None:
@@ -192,6 +205,42 @@ def test_a_fault_may_come_before_any_mechanism(tab: Any) -> None:
     assert tab.get_by_role("alert").count() == 0
 
 
+def test_a_file_that_is_gone_is_not_called_a_mistake(page: Any) -> None:
+    text = "crank.yaml: there is no such file any more"
+    say(page, {"type": "fault", "place": None, "text": text, "stage": "file", "names": []})
+    words = page.get_by_role("alert").inner_text()
+    assert words.startswith("The file\n") and text in words and "mistake" not in words
+
+
+def test_a_lock_up_is_told_on_the_stage_as_long_as_it_holds(page: Any, shot: Any) -> None:
+    locked = model(crank_scene(), SHOWN, version=2)
+    locked["diagnosis"]["headline"] = {
+        "level": "error",
+        "text": "lock-up at t = 0.7 s: it is stretched",
+        "names": ["O"],
+    }
+    say(page, locked)
+    words = page.get_by_role("alert").inner_text()
+    assert "lock-up at t = 0.7 s: it is stretched" in words and "last good" not in words
+    shot(page, "app-live-locked")
+    say(page, locked | {"version": 3})
+    assert page.get_by_role("alert").count() == 1
+    say(page, model(crank_scene(), SHOWN, version=4))
+    assert page.get_by_role("alert").count() == 0
+
+
+def test_before_the_first_model_the_page_says_what_it_waits_for(tab: Any) -> None:
+    app_pages.live_again(tab)
+    state = tab.locator(".lw-state")
+    assert state.inner_text() == "Reading and compiling …"
+    assert tab.locator(".lw-head button:enabled").count() == 1
+    say(tab, {"type": "progress", "text": "kinematics", "share": 0.4})
+    assert state.inner_text() == "kinematics …"
+    say(tab, model(crank_scene(), SHOWN))
+    assert not state.is_visible()
+    assert tab.get_by_label("Run it again").is_enabled()
+
+
 def test_a_body_is_dragged_and_the_poses_that_come_back_are_shown(page: Any) -> None:
     page.evaluate("player.seek(0.5)")
     app_pages.settle(page)
@@ -231,6 +280,14 @@ def test_the_analysis_is_chosen_and_its_time_changed(page: Any) -> None:
     assert asked[1]["options"] == {"until": 3}
 
 
+def test_the_numbers_of_an_analysis_are_sent_together(page: Any) -> None:
+    grid = {"kind": "kinematics", "options": {"until": 2.0, "points": 101}, "choices": ["kinematics"]}
+    say(page, model(crank_scene(), SHOWN, version=2, analysis=grid))
+    page.locator(".lw-options input[name=points]").fill("51")
+    page.keyboard.press("Enter")
+    assert sent(page, "analysis")[-1]["options"] == {"until": 2, "points": 51}
+
+
 def test_progress_and_words_are_shown(page: Any) -> None:
     say(page, {"type": "progress", "text": "simulating", "share": 0.4})
     assert page.get_by_role("progressbar").get_attribute("aria-valuenow") == "40"
@@ -247,5 +304,7 @@ def test_the_page_survives_the_server_and_finds_it_again(page: Any) -> None:
     app_pages.wait(page, "sockets.length === 2 && sockets[1].readyState === 1")
     app_pages.wait(page, "sent.at(-1).type === 'watch'")
     assert not page.locator(".lw-state").is_visible()
+    page.evaluate("sockets.at(-1).close(1013, '20 pages are open already; close one')")
+    assert "20 pages are open already; close one" in page.locator(".lw-state").inner_text()
     page.evaluate("sockets.at(-1).close(4403)")
     assert page.get_by_text("The server refuses this page").is_visible()

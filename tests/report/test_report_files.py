@@ -57,6 +57,19 @@ def test_the_same_report_is_written_again(run: lw.Run, tmp_path: Path) -> None:
         assert (tmp_path / f"a.{ending}").read_bytes() == (tmp_path / f"b.{ending}").read_bytes()
 
 
+def test_letters_that_the_font_lacks_are_boxes_and_no_trouble(tmp_path: Path) -> None:
+    m = lw.Planar("漢字 😀", "振り子 🎉")
+    bob = m.body("漢字")
+    m.mass(bob, 2, center=(0.0, -0.5), inertia=0.1)
+    m.revolute("継手", m.ground, bob)
+    found = m.simulate(0.1, 5, hold={"漢字.angle": 0.3}, progress=False)
+    for ending in ("html", "pdf"):
+        write_report(of_run(found), tmp_path / f"r.{ending}", date=DATE)
+    assert "<h1>漢字 😀</h1>" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF-1.")
+    assert width_of("漢", 10.0) == width_of("字", 10.0) > 0.0
+
+
 def test_the_pdf_has_a4_pages_of_vectors(run: lw.Run, tmp_path: Path) -> None:
     path = tmp_path / "r.pdf"
     write_report(of_run(run), path, date=DATE)

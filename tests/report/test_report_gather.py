@@ -118,6 +118,8 @@ def test_a_run_that_locks_up_says_so_at_the_top() -> None:
     assert content.verdict.level == "error"
     assert content.verdict.text.startswith("The run ended early: lock-up at t = 0.196")
     assert table(content, "Events").rows[-1][1] == "lock-up"
+    mobility = next(each.parts for each in content.sections if each.title == "Mobility")
+    assert not any(isinstance(part, Words) and part.text.startswith("What to do") for part in mobility)
     proof = next(each.parts for each in content.sections if each.title == "Verification")
     assert isinstance(proof[0], Words) and proof[0].level == "good", proof[0]
 

@@ -27,12 +27,12 @@ def test_channels_of_one_unit_share_a_panel_with_name_and_unit() -> None:
 
 def test_events_are_marked_in_every_panel_with_a_short_text() -> None:
     figure = plot_channels(
-        SCENE["times"], SCENE["channels"], SCENE["units"], [{"t": 0.4, "text": "lock-up: " + "x" * 80}]
+        SCENE["times"], SCENE["channels"], SCENE["units"], [{"t": 0.4, "text": "lock-up at t = 0.4 s: " + "x" * 80}]
     )
     for axes in figure.axes:
         assert any(list(line.get_xdata()) == [0.4, 0.4] for line in axes.get_lines())
     (text,) = figure.axes[0].texts
-    assert len(text.get_text()) <= 36
+    assert text.get_text() == "lock-up at t = 0.4 s"
     FigureCanvasAgg(figure).draw()
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 _ALARMING = ("driver too many", "redundant", "this position is singular", "it is stretched", "the drivers have no grip")
 
 
-def freedom_parts(report: Report) -> list[Part]:
-    """Counts as a table, then what they mean."""
+def freedom_parts(report: Report, failed: bool = False) -> list[Part]:
+    """Counts as a table, then what they mean; of an analysis that `failed` it is not said that nothing need be done."""
     counts = [
         ("coordinates", str(report.coordinates)),
         ("equations of joints", str(report.equations)),
@@ -28,7 +28,8 @@ def freedom_parts(report: Report) -> list[Part]:
     parts += [Words(_sentence(line.strip()), _level(line)) for line in freedom_lines(report)]
     parts += [Words(_sentence(warning), "warning") for warning in report.warnings]
     parts += unclosed(report)
-    return [*parts, Words(_sentence(f"What to do: {advice(report)}"))]
+    what = advice(report)
+    return parts if failed and what.startswith("nothing") else [*parts, Words(_sentence(f"What to do: {what}"))]
 
 
 def mobility_words(report: Report) -> str:

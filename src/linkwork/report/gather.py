@@ -42,7 +42,8 @@ def gather(subject: Subject, asked: Groups = (), date: datetime | None = None) -
             content.add("Drivers", driver_parts(run))
             content.add("Energy", energy_parts(run))
     content.add("Positions of rest", [part for rest in subject.rests for part in rest_parts(rest)])
-    content.add("Mobility", freedom_parts(subject.check))
+    failed = bool(subject.failure) or (run is not None and not run.completed)
+    content.add("Mobility", freedom_parts(subject.check, failed))
     content.add("Data", data_tables(mechanism))
     content.add("Verification", _proof(subject))
     if run is not None:

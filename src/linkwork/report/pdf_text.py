@@ -18,10 +18,11 @@ def _font(bold: bool) -> Any:
 
 @functools.lru_cache(maxsize=4000)
 def _advance(letter: str, bold: bool) -> float:
-    """By how much a letter of size 1 moves on."""
+    """By how much a letter of size 1 moves on; one that the font lacks is drawn as its first glyph, a box."""
     font = _font(bold)
     font.set_size(_LARGE, 72)
-    return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536.0 / _LARGE
+    glyph = font.load_glyph(font.get_char_index(ord(letter)))
+    return float(glyph.linearHoriAdvance) / 65536.0 / _LARGE
 
 
 def width_of(text: str, size: float, bold: bool = False) -> float:

@@ -12,6 +12,7 @@ from linkwork.report.gather import gather
 from linkwork.report.pictures import Groups
 from linkwork.report.subject import Subject
 from linkwork.view.aside import target_of, written_aside
+from linkwork.view.embedded import boxes_for_unknown_letters
 
 if TYPE_CHECKING:
     from linkwork.report.parts import Content
@@ -33,8 +34,9 @@ def check_target(path: File) -> Path:
 def write_report(subject: Subject, path: File, plots: Groups = (), date: datetime | None = None) -> Content:
     """Gather a report and write it; its contents are given back."""
     target = check_target(path)
-    content = gather(subject, plots, date)
-    with written_aside(target) as aside:
+    with boxes_for_unknown_letters():
+        content = gather(subject, plots, date)
+    with written_aside(target) as aside, boxes_for_unknown_letters():
         if target.suffix.lower() == ".pdf":
             from linkwork.report.pdf import write_pdf
 

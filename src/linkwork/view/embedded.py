@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 import html
 import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from linkwork.view.page import page_text
@@ -18,12 +21,21 @@ _SALT = "linkwork"
 _QUOTED = str.maketrans({"&": "&amp;", "'": "&#39;", "<": "&lt;"})
 
 
+@contextmanager
+def boxes_for_unknown_letters() -> Iterator[None]:
+    """Letters that the font lacks are drawn as boxes, without a warning for each."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph .* missing from font", UserWarning)
+        warnings.filterwarnings("ignore", r"Matplotlib currently does not support", UserWarning)
+        yield
+
+
 def svg_of(figure: Figure) -> bytes:
     """The figure as SVG, the same for the same figure."""
     import matplotlib
 
     stream = io.BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": _SALT}):
+    with matplotlib.rc_context({"svg.hashsalt": _SALT}), boxes_for_unknown_letters():
         figure.savefig(stream, format="svg", metadata={"Date": None}, bbox_inches="tight", pad_inches=0.06)
     return stream.getvalue()
 
@@ -31,7 +43,10 @@ def svg_of(figure: Figure) -> bytes:
 def png_of(figure: Figure) -> bytes:
     """The figure as PNG, fine enough for paper."""
     stream = io.BytesIO()
-    figure.savefig(stream, format="png", dpi=FINE, bbox_inches="tight", pad_inches=0.06, metadata={"Software": None})
+    with boxes_for_unknown_letters():
+        figure.savefig(
+            stream, format="png", dpi=FINE, bbox_inches="tight", pad_inches=0.06, metadata={"Software": None}
+        )
     return stream.getvalue()
 
 

@@ -19,7 +19,7 @@ Channels = Mapping[str, ArrayLike]
 Event = Mapping[str, Any]
 
 LINE_STYLES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
-EVENT_TEXT = 36  # characters of an event shown in a plot
+EVENT_TEXT = 30  # characters of an event shown in a plot
 
 
 def plot_channels(
@@ -167,10 +167,8 @@ def _mark_events(all_axes: list[Axes], events: Iterable[Event]) -> None:
     for event in events:
         for axes in all_axes:
             axes.axvline(float(event["t"]), color=GROUND, linewidth=1.0, linestyle=(0, (2, 2)), zorder=1)
-        text = str(event["text"])
-        shown = text if len(text) <= EVENT_TEXT else text[: EVENT_TEXT - 1] + "…"
-        all_axes[0].annotate(
-            shown,
+        mark = all_axes[0].annotate(
+            _event_words(str(event["text"])),
             xy=(float(event["t"]), 0.98),
             xycoords=all_axes[0].get_xaxis_transform(),
             xytext=(-3, 0),
@@ -184,6 +182,13 @@ def _mark_events(all_axes: list[Axes], events: Iterable[Event]) -> None:
             bbox={"facecolor": PAPER, "edgecolor": "none", "alpha": 0.8, "pad": 1.0},
             zorder=3,
         )
+        mark.set_in_layout(False)
+
+
+def _event_words(text: str) -> str:
+    """What happened, without the explanation that follows a colon."""
+    head = text.partition(":")[0]
+    return head if len(head) <= EVENT_TEXT else f"{head[: EVENT_TEXT - 1]}…"
 
 
 def put_title(axes: Axes, title: str) -> None:

@@ -26,11 +26,11 @@
     }
 
     liveParts() {
-      const send = (type) => () => this.app.live.send({ type });
+      const send = (type) => () => this.app.live.ask(type);
       this.file = element("span", { class: "lw-file" });
       this.undo = button({ icon: "undo", title: "Undo (ctrl Z)", press: send("undo") });
       this.redo = button({ icon: "redo", title: "Redo (ctrl shift Z)", press: send("redo") });
-      this.save = button({ icon: "save", title: "Save to the file (ctrl S)", press: () => this.app.live.save() });
+      this.save = button({ icon: "save", title: "Save to the file (ctrl S)", press: send("save") });
       this.kind = element("select", {
         class: "lw-select",
         "aria-label": "Analysis",
@@ -38,14 +38,15 @@
         onchange: () => this.ask({}),
       });
       this.options = element("span", { class: "lw-options" });
-      const run = button({ icon: "run", title: "Run it again", press: send("run") });
+      this.run = button({ icon: "run", title: "Run it again", press: send("run") });
       this.analysis = element(
         "span",
         { class: "lw-analysis", role: "group", "aria-label": "Analysis" },
         this.kind,
         this.options,
-        run,
+        this.run,
       );
+      for (const part of [this.undo, this.redo, this.save, this.run, this.kind, this.plots]) part.disabled = true;
       return [
         this.file,
         element("span", { class: "lw-edit", role: "group", "aria-label": "Changes" }, this.undo, this.redo, this.save),
@@ -53,8 +54,25 @@
       ];
     }
 
+    /* From the first mechanism or fault on all can be pressed; undo, redo and save follow the file. */
+    wake() {
+      for (const part of [this.run, this.kind, this.plots]) part.disabled = false;
+    }
+
     ask(options) {
       this.app.live.send({ type: "analysis", kind: this.kind.value, options });
+    }
+
+    /* A value was moved: it can be taken back and saved at once, before the server has answered. */
+    changed() {
+      this.undo.disabled = false;
+      this.save.disabled = (this.app.facts.file || {}).writable === false;
+    }
+
+    /* All numbers of the analysis, for those that are left out go back to what the file says. */
+    numbers() {
+      const filled = [...this.options.querySelectorAll("input")].filter((field) => field.value !== "");
+      return Object.fromEntries(filled.map((field) => [field.name, Number(field.value)]));
     }
 
     load() {
@@ -90,8 +108,9 @@
               type: "number",
               step: "any",
               title: name,
+              name,
               onchange: () => {
-                if (field.value !== "") this.ask({ [name]: Number(field.value) });
+                if (field.value !== "") this.ask(this.numbers());
               },
             });
             field.value = String(value);

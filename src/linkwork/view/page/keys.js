@@ -64,9 +64,9 @@
     const live = app.live,
       name = key.toLowerCase();
     if (!live) return null;
-    if (name === "z") return () => live.send({ type: shiftKey ? "redo" : "undo" });
-    if (name === "y") return () => live.send({ type: "redo" });
-    return name === "s" ? () => live.save() : null;
+    if (name === "z") return () => live.ask(shiftKey ? "redo" : "undo");
+    if (name === "y") return () => live.ask("redo");
+    return name === "s" ? () => live.ask("save") : null;
   }
 
   /* Keys go to the viewer that has the focus; where none has, to the one used last. */

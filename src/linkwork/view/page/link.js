@@ -4,10 +4,12 @@
 
   const FIRST = 300,
     LONGEST = 4000,
-    REFUSED = 4403;
+    REFUSED = 4403,
+    FULL = 1013,
+    SLOWLY = 15000;
 
   class Link {
-    /* `hears` are {message(value), state("open" | "gone" | "refused")}; `address` may be a path of this host. */
+    /* `hears` are {message(value), state("open" | "gone" | "full" | "refused", reason)}; `address` may be a path of this host. */
     constructor(address, hears) {
       this.address = new URL(address, location.href);
       this.address.protocol = this.address.protocol.replace("http", "ws");
@@ -25,17 +27,18 @@
         this.hears.state("open");
       });
       socket.addEventListener("message", (event) => this.hears.message(JSON.parse(event.data)));
-      socket.addEventListener("close", (event) => this.closed(event.code));
+      socket.addEventListener("close", (event) => this.closed(event.code, event.reason));
     }
 
-    closed(code) {
+    closed(code, reason) {
       if (this.ended) return;
       if (code === REFUSED) {
         this.hears.state("refused");
         return;
       }
-      this.hears.state("gone");
-      this.timer = setTimeout(() => this.open(), this.wait);
+      const full = code === FULL;
+      this.hears.state(full ? "full" : "gone", reason);
+      this.timer = setTimeout(() => this.open(), full ? SLOWLY : this.wait);
       this.wait = Math.min(LONGEST, this.wait * 1.7);
     }
 
@@ -76,6 +79,14 @@
       if (!this.send(message)) return;
       this.flying = this.seq;
       this.timer = setTimeout(() => this.answered(), this.patience);
+    }
+
+    /* Send what waits at once, so that what is said next comes after it. */
+    flush() {
+      if (!this.waiting) return;
+      clearTimeout(this.timer);
+      this.flying = null;
+      this.pump();
     }
 
     /* The answer to a message has come, or all hope is given up. */

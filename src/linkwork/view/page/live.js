@@ -8,6 +8,7 @@
     constructor(app, address) {
       this.app = app;
       this.version = null;
+      this.heard = false;
       this.watched = "";
       this.sets = new viewer.Flight(
         (message) => this.send(message),
@@ -34,7 +35,7 @@
           const hear = this.hears[message.type];
           if (hear) hear.call(this, message);
         },
-        state: (state) => this.state(state),
+        state: (state, reason) => this.state(state, reason),
       });
     }
 
@@ -44,9 +45,10 @@
       return gone;
     }
 
-    state(state) {
+    state(state, reason) {
       const words = {
-        open: "",
+        open: this.heard ? "" : "Reading and compiling …",
+        full: `The server is full: ${reason}. Trying again …`,
         gone: "The server is gone; trying again …",
         refused: "The server refuses this page: open the address that it printed.",
       };
@@ -61,13 +63,14 @@
     model(message) {
       const { payload, parameters, channels, diagnosis, analysis, file } = message;
       this.version = message.version;
+      this.first();
       this.app.facts = { parameters, diagnosis, analysis, file };
-      this.app.notices.clearFault();
       this.app.notices.showProgress("", 1);
       this.app.show(payload, channels);
-      const names =
-        (diagnosis && diagnosis.headline && diagnosis.headline.level === "error" && diagnosis.headline.names) || [];
-      this.app.mark(names, "error");
+      const headline = (diagnosis && diagnosis.headline) || {},
+        bad = headline.level === "error";
+      this.app.notices.showTrouble(bad ? headline.text : "");
+      this.app.mark((bad && headline.names) || [], "error");
       this.sets.answered(message.seq ?? undefined);
       this.watchSoon();
     }
@@ -78,7 +81,16 @@
       this.app.tell("series");
     }
 
+    /* The first mechanism or fault is here: there is something to see and to press. */
+    first() {
+      if (this.heard) return;
+      this.heard = true;
+      this.app.notices.showState("");
+      this.app.head.wake();
+    }
+
     fault(message) {
+      this.first();
       this.told(message);
       this.app.notices.showFault(message);
       this.app.notices.showProgress("", 1);
@@ -95,6 +107,7 @@
 
     progress({ text, share }) {
       this.app.notices.showProgress(text, share);
+      if (!this.heard && text) this.app.notices.showState(`${text} …`);
     }
 
     saved(message) {
@@ -117,11 +130,13 @@
 
     set(values, final) {
       this.sets.put({ type: "set", values, final });
+      this.app.head.changed();
     }
 
-    save() {
-      const { file } = this.app.facts;
-      if (file && file.dirty && file.writable !== false) this.send({ type: "save" });
+    /* Undo, redo and save follow all that was set before them; the server answers where there is nothing to do. */
+    ask(type) {
+      this.sets.flush();
+      this.send({ type });
     }
 
     drag({ body, point, target, phase, time = null }) {

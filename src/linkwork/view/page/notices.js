@@ -54,14 +54,25 @@
       const where = place
         ? [place.file, place.line, place.column].filter((part) => part !== undefined && part !== null).join(":")
         : null;
+      const head = stage === "file" && !place ? "The file" : WHERE[stage] || "This does not work";
+      this.showBad(head, where, text, "The last good mechanism stays on the stage.");
+    }
+
+    /* What is wrong with the mechanism on the stage; an empty text hides it. */
+    showTrouble(text) {
+      if (text) this.showBad("It does not work as it is", null, text, null);
+      else this.clearFault();
+    }
+
+    showBad(head, where, text, below) {
       this.fault.replaceChildren(
         element(
           "div",
           { class: "text" },
-          element("b", {}, WHERE[stage] || "This does not work"),
+          element("b", {}, head),
           where ? element("code", {}, where) : null,
           element("p", {}, text),
-          element("small", {}, "The last good mechanism stays on the stage."),
+          below ? element("small", {}, below) : null,
         ),
         button({ icon: "close", title: "Hide this", press: () => this.clearFault(), kind: "small" }),
       );
