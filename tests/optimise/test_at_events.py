@@ -57,12 +57,18 @@ def dropped() -> lw.Planar:
     return m
 
 
-def test_impacts_of_contacts_go_by_differences_and_that_is_said():
-    best = dropped().optimise("(time(C) - 0.5)^2", {"h": (0.5, 3)}, until=0.7, points=36, tolerance=1e-14)
+def test_the_height_of_a_block_is_found_by_exact_gradients_through_its_impact():
+    best = dropped().optimise(
+        "(time(C) - 0.5)^2", {"h": (0.5, 3)}, gradient="exact", until=0.7, points=36, tolerance=1e-14
+    )
     assert best.parameters["h"] == pytest.approx(1.35, rel=1e-5)
+    assert not any("by differences" in note for note in best.notes)
+
+
+def test_contacts_that_are_decided_in_steps_go_by_differences_and_that_is_said():
+    asked = {"until": 0.2, "points": 5, "solver": "moreau", "step": 0.01}
+    best = dropped().optimise("(final(block.y) - 1)^2", {"h": (0.5, 3)}, tolerance=1e-12, **asked)
+    assert best.parameters["h"] == pytest.approx(1.2, abs=0.02)
     assert any("by differences" in note for note in best.notes)
-
-
-def test_exact_gradients_that_are_insisted_on_are_refused_for_contacts():
     with pytest.raises(AnalysisError, match="gradient='exact' cannot be had"):
-        dropped().optimise("(time(C) - 0.5)^2", {"h": (0.5, 3)}, gradient="exact", until=0.7, points=36)
+        dropped().optimise("(final(block.y) - 1)^2", {"h": (0.5, 3)}, gradient="exact", **asked)
