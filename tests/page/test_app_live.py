@@ -241,6 +241,14 @@ def test_before_the_first_model_the_page_says_what_it_waits_for(tab: Any) -> Non
     assert tab.get_by_label("Run it again").is_enabled()
 
 
+def test_a_very_long_name_stays_on_the_stage(page: Any) -> None:
+    scene = crank_scene()
+    scene["bodies"][0]["shapes"][0]["name"] = "a" * 190 + " at the end"
+    say(page, model(scene, SHOWN, version=2))
+    names = page.evaluate("player.stage.inside.overlay.labels.placed.map((label) => label.text)")
+    assert "a" * 27 + "…a at the end" in names
+
+
 def test_a_body_is_dragged_and_the_poses_that_come_back_are_shown(page: Any) -> None:
     page.evaluate("player.seek(0.5)")
     app_pages.settle(page)

@@ -160,6 +160,14 @@ def test_names_that_look_like_formulas_are_written_as_they_are() -> None:
     assert "$_^$" in [text.get_text() for text in figure.axes[0].texts]
 
 
+def test_a_very_long_name_is_clipped_in_the_middle() -> None:
+    scene = view_scenes.slider_crank()
+    scene["bodies"][0]["shapes"][0]["name"] = "a" * 190 + " at the end"
+    texts = [text.get_text() for text in draw(scene).axes[0].texts]
+    assert "a" * 27 + "…a at the end" in texts
+    assert max(map(len, texts)) <= 40
+
+
 def test_importing_the_views_does_not_import_matplotlib() -> None:
     code = "import sys, linkwork.view; sys.exit('matplotlib' in sys.modules or 'PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -11,7 +11,7 @@ from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import Display, arrange
 from linkwork.view.frame import paper_spines, placed_marks
 from linkwork.view.geometry import Points
-from linkwork.view.labels import place_labels
+from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.marks import NO_GHOST, Mark
 from linkwork.view.motion import Motion, Scene, carry, spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
@@ -60,7 +60,9 @@ def prepare_axes(scene: Scene, display: Display, dpi: float = 120) -> Axes:
     tall = float(np.clip(7.2 * height / max(width, 1e-300) + 1.0, 3.4, 8.5))
     figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
     axes = figure.add_subplot()
-    axes.set_title(str(scene["name"]), parse_math=False, color=INK, fontsize=12, loc="left", pad=10)
+    axes.set_title(
+        clipped(str(scene["name"]), LONGEST_TITLE), parse_math=False, color=INK, fontsize=12, loc="left", pad=10
+    )
     return axes
 
 
@@ -162,13 +164,13 @@ def draw_names(axes: Axes, display: Display, poses: Any) -> list[Any]:
         return []
     anchors = np.vstack([display.projection.paper(p.plane, carry(poses[p.body], [x.at])) for p, x in found])
     scale = paper_units_per_point(axes)
-    half = np.array([[0.3 * max(len(x.text), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
+    half = np.array([[0.3 * max(len(clipped(x.text)), 1) + 0.1, 0.55] for _, x in found]) * NAME_SIZE * scale
     centres = place_labels(anchors, half, paper_spines(display, poses), 0.55 * display.unit + 1.5 * scale)
     return [
         axes.text(
             float(centre[0]),
             float(centre[1]),
-            label.text,
+            clipped(label.text),
             parse_math=False,
             ha="center",
             va="center",

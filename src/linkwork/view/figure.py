@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.errors import LinkworkError
+from linkwork.view.labels import LONGEST_TITLE, clipped
 from linkwork.view.palette import BODY_COLOURS, GRID, GROUND, INK, PAPER
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def legend(axes: Axes, lines: list[tuple[Any, str]]) -> None:
     )
     for text, (_, label) in zip(box.get_texts(), lines, strict=True):
         text.set_parse_math(False)
-        text.set_text(label)
+        text.set_text(clipped(label, LONGEST_TITLE))
 
 
 def _mark_events(all_axes: list[Axes], events: Iterable[Event]) -> None:
@@ -194,4 +195,4 @@ def _event_words(text: str) -> str:
 def put_title(axes: Axes, title: str) -> None:
     """The title of a figure, left above its first panel."""
     if title:
-        axes.set_title(title, parse_math=False, loc="left", color=INK, fontsize=12)
+        axes.set_title(clipped(title, LONGEST_TITLE), parse_math=False, loc="left", color=INK, fontsize=12)

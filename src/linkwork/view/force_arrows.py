@@ -12,7 +12,7 @@ from linkwork.run.reactions import required
 from linkwork.view.acting import acting_over
 from linkwork.view.drawing import paper_units_per_point
 from linkwork.view.frame import paper_spines
-from linkwork.view.labels import place_labels
+from linkwork.view.labels import clipped, place_labels
 from linkwork.view.palette import PAPER
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
         size = float(np.hypot(*force))
         if size > SMALLEST * largest:
             arrows.append((start, tip))
-            labels.append((tip, f"{name} {short(size)} N"))
+            labels.append((tip, f"{clipped(name)} {short(size)} N"))
         if abs(torque) > max(SMALLEST * turning, 1e-9 * largest * side):
             circle = _turn(axes, start, torque, 2.6 * display.unit)
             turns += list(pairwise(circle[::6]))
-            labels.append((start - np.array([2.6 * display.unit, 0.0]), f"{name} {short(abs(torque))} N m"))
+            labels.append((start - np.array([2.6 * display.unit, 0.0]), f"{clipped(name)} {short(abs(torque))} N m"))
             _arrow(axes, circle[-3], circle[-1])
     _make_room(axes, display, [tip for _, tip in arrows + turns])
     for start, tip in arrows:

@@ -12,6 +12,14 @@ from linkwork.view.geometry import Points
 DIRECTIONS = np.radians([45, 135, -45, -135, 90, 0, 180, -90])
 LEANING = np.array([0.0, 0.04, 0.08, 0.1, 0.06, 0.06, 0.09, 0.12])  # liking for the upper right
 LABEL_OVERLAP = 2.5
+LONGEST = 40  # letters of a name in a drawing
+LONGEST_TITLE = 80
+_TAIL = 12
+
+
+def clipped(name: str, most: int = LONGEST) -> str:
+    """A name that is not too long to be drawn: the middle of a longer one is left out, its end tells much."""
+    return name if len(name) <= most else f"{name[: most - _TAIL - 1]}…{name[-_TAIL:]}"
 
 
 def place_labels(anchors: Points, half_sizes: Points, spines: NDArray[np.float64], gap: float) -> list[Points]:

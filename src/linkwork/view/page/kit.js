@@ -150,5 +150,11 @@
     return pen;
   }
 
-  viewer.kit = { between, clean, cubic, locate, mix, niceStep, posesAt, readTheme, short, tickText, Listeners };
+  /* A name that is not too long to be drawn: the middle of a longer one is left out. */
+  function clipped(name, most = 40, tail = 12) {
+    return name.length <= most ? name : `${name.slice(0, most - tail - 1)}…${name.slice(-tail)}`;
+  }
+
+  const drawing = { between, clean, clipped, cubic, locate, mix, niceStep, posesAt };
+  viewer.kit = { ...drawing, readTheme, short, tickText, Listeners };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -9,7 +9,8 @@
     SLOWLY = 15000;
 
   class Link {
-    /* `hears` are {message(value), state("open" | "gone" | "full" | "refused", reason)}; `address` may be a path of this host. */
+    /* `hears` are {message(value), state("open" | "gone" | "full" | "refused", reason)}; `address` may be a path of
+       this host. */
     constructor(address, hears) {
       this.address = new URL(address, location.href);
       this.address.protocol = this.address.protocol.replace("http", "ws");

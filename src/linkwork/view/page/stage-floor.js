@@ -3,10 +3,22 @@
   "use strict";
 
   const { niceStep } = viewer.kit;
-  const VERTEX = `varying vec2 at; void main() { at = uv; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }`;
+  const VERTEX = `
+    varying vec2 at;
+    void main() {
+      at = uv;
+      gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    }`;
   const FRAGMENT = `
-    varying vec2 at; uniform vec3 minor; uniform vec3 major; uniform float step; uniform float fade; uniform vec2 middle;
-    float lines(vec2 p, float width) { vec2 d = abs(fract(p - 0.5) - 0.5) / max(fwidth(p), vec2(1e-9)); vec2 near = clamp(width - d + 0.5, 0.0, 1.0); return max(near.x, near.y); }
+    varying vec2 at;
+    uniform vec3 minor, major;
+    uniform float step, fade;
+    uniform vec2 middle;
+    float lines(vec2 p, float width) {
+      vec2 d = abs(fract(p - 0.5) - 0.5) / max(fwidth(p), vec2(1e-9));
+      vec2 near = clamp(width - d + 0.5, 0.0, 1.0);
+      return max(near.x, near.y);
+    }
     void main() {
       float fine = lines(at / step, 0.5), coarse = lines(at / (5.0 * step), 0.55);
       vec2 zero = clamp(1.1 - abs(at) / max(fwidth(at), vec2(1e-9)), 0.0, 1.0);

@@ -1,10 +1,10 @@
 /* Arrows of forces over time, drawn over the picture; torques as turning signs in the plane and as double arrows along
-   their axes in space. `scene.forces` is {items: [{name, body, plane, doubtful, at, force, torque}], force, torque}: `at`
-   in the body's frame, all columns over the frames or single numbers; and the largest force and torque. */
+   their axes in space. `scene.forces` is {items: [{name, body, plane, doubtful, at, force, torque}], force, torque}:
+   `at` in the body's frame, all columns over the frames or single numbers; and the largest force and torque. */
 (function (viewer) {
   "use strict";
 
-  const { between, locate, mix, short } = viewer.kit;
+  const { between, clipped, locate, mix, short } = viewer.kit;
   const LONGEST = 0.26,
     SHORTEST = 6,
     SMALLEST = 0.012; // of the smaller side of the picture; in pixels; of the largest torque
@@ -80,7 +80,7 @@
       }
       this.legend(overlay, side, FORCE[theme], TORQUE[theme]);
       this.arrows.forEach(({ name, text, label, colour }) =>
-        overlay.labels.write(overlay.pen, `force ${name} ${text.slice(-1)}`, `${name} ${text}`, label, {
+        overlay.labels.write(overlay.pen, `force ${name} ${text.slice(-1)}`, `${clipped(name)} ${text}`, label, {
           font: `12px ${viewer.overlayFont}`,
           colour,
           halo: overlay.theme.paper,

@@ -3,7 +3,7 @@
 (function (viewer) {
   "use strict";
 
-  const { between, clean, locate, mix, short, tickText } = viewer.kit;
+  const { between, clean, clipped, locate, mix, short, tickText } = viewer.kit;
   const AXES = { light: ["#C0392B", "#2E8B57", "#2F6FBF"], dark: ["#FF7B6B", "#5CC98A", "#79B2F5"] };
   const MODES = [null, "#D55E00", "#0072B2"],
     MOST = 60;
@@ -157,7 +157,7 @@
         const gap = Math.max(0.55 * this.model.unit * this.camera.scaleAt(world), 5) + 2,
           style = this.marks.get(label.text);
         const own = viewer.actors.paint(this.model.colours[label.body], this.theme).line;
-        this.labels.write(this.pen, n, label.text, anchor, {
+        this.labels.write(this.pen, n, clipped(label.text), anchor, {
           font: joint ? `600 13px ${FONT}` : `italic 12px ${FONT}`,
           colour: style === "error" ? this.theme.warn : joint ? this.theme.ink : own,
           halo: this.theme.paper,

@@ -1,4 +1,4 @@
-/* The things on the stage as the reader meets them: what is pointed at, what is marked, where they are, pulling them. */
+/* The things on the stage as the reader meets them: what is pointed at, what is marked, where they are, pulling. */
 (function (viewer) {
   "use strict";
 

@@ -1,6 +1,6 @@
 /* The stage: a payload {scene, display} goes in, a mechanism in three dimensions comes out, planar ones too.
-   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, where, dispose;
-   `inside` is the stage itself, for tests. */
+   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, where and
+   dispose; `inside` is the stage itself, for tests. */
 (function (viewer) {
   "use strict";
 
@@ -252,7 +252,8 @@
       note = document.createElement("p");
     note.className = "lw-no-picture";
     note.textContent =
-      "This browser draws no WebGL, so the mechanism cannot be shown. Switch on hardware acceleration, or use another browser.";
+      "This browser draws no WebGL, so the mechanism cannot be shown. " +
+      "Switch on hardware acceleration, or use another browser.";
     Object.assign(note.style, { margin: "auto", padding: "2em", maxWidth: "32em" });
     element.append(note);
     return {

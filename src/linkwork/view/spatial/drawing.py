@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.errors import LinkworkError
 from linkwork.system.spatial.rotations import matrices_of
 from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
-from linkwork.view.labels import place_labels
+from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, edge, mix
 from linkwork.view.spatial.camera import camera, horizon
@@ -71,7 +71,9 @@ class Sheet:
         tall = float(np.clip(7.2 * height / max(float(width), 1e-300) + 0.6, 3.4, 8.5))
         figure = PaperSheet(figsize=(8.0, tall), dpi=dpi, layout="constrained", facecolor=PAPER)
         axes = figure.add_subplot()
-        axes.set_title(str(self.scene["name"]), parse_math=False, color=INK, fontsize=12, loc="left", pad=8)
+        axes.set_title(
+            clipped(str(self.scene["name"]), LONGEST_TITLE), parse_math=False, color=INK, fontsize=12, loc="left", pad=8
+        )
         axes.set_aspect("equal")
         axes.set_axis_off()
         room = MARGIN * float((self.high - self.low).max())
@@ -195,14 +197,14 @@ class Sheet:
             return []
         anchors = np.vstack([self.paper(place.world(label.body, label.at), focus) for label in labels])
         scale = paper_units_per_point(self.axes)
-        half = np.array([[0.3 * max(len(label.text), 1) + 0.1, 0.55] for label in labels]) * NAME_SIZE * scale
+        half = np.array([[0.3 * max(len(clipped(label.text)), 1) + 0.1, 0.55] for label in labels]) * NAME_SIZE * scale
         spines = paper_spines(self.display, place, self.rows, focus)
         centres = place_labels(anchors, half, spines, 0.9 * self.display.unit + 1.5 * scale)
         return [
             self.axes.text(
                 float(centre[0]),
                 float(centre[1]),
-                label.text,
+                clipped(label.text),
                 parse_math=False,
                 ha="center",
                 va="center",
