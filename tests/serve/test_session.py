@@ -86,6 +86,9 @@ def test_lock_up_is_told_with_its_time(tmp_path: Path) -> None:
     headline = message["diagnosis"]["headline"]
     assert headline["level"] == "error" and "lock-up at t = " in headline["text"]
     assert set(headline["names"]) & {"O", "A", "B", "C"}
+    told = headline["text"].partition("infinitely fast: ")[2].partition(". Change")[0]
+    bodies, _, joints = told.partition("; joints that cannot all stay closed: ")
+    assert headline["names"] == [*joints.split(", "), *bodies.split(", ")]
     assert message["diagnosis"]["singular"][0]["t"] == pytest.approx(message["payload"]["scene"]["times"][-1], abs=0.01)
 
 
