@@ -13,9 +13,11 @@ from linkwork.serve.session import Session
 from serve.running import Running, hear, tell
 from serve.view_models import example
 
-MOVES, RELOADS, SPOKEN, DRAGS = 150, 12, 25, 30
+MOVES, RELOADS, SPOKEN, DRAGS = 500, 20, 25, 30
 PER_MOVE = 20e6 / 10_000
 """Bytes that a move may leave: 20 MB in ten thousand."""
+PER_RELOAD = 20e6 / 200
+"""Bytes that a reload may leave: 20 MB in two hundred."""
 
 
 def resident() -> int:
@@ -32,20 +34,26 @@ def test_moves_drags_and_reloads_leave_no_memory_behind(tmp_path: Path) -> None:
     session.open()
     text = path.read_text(encoding="utf-8")
 
-    def work(moves: int, reloads: int, drags: int) -> None:
-        for number in range(moves):
-            session.set({"a": 0.08 + 0.0002 * (number % 100)}, final=number % 10 == 9)
-        for number in range(drags):
+    def move(count: int) -> None:
+        for number in range(count):
+            session.set({"a": 0.08 + 0.0002 * (number % 100)}, final=number % 100 == 99)
+        for number in range(DRAGS):
             target = [0.1, 0.001 * (number % 50)]
             session.drag(Drag(type="drag", body="crank", point=[0.1, 0.0], target=target, phase="start", time=0.0))
-        for number in range(reloads):
+
+    def read_again(count: int) -> None:
+        for number in range(count):
             path.write_text(text.replace("b: 0.3 ", f"b: 0.3{number % 10}"), encoding="utf-8")
             session.reload()
 
-    work(40, 5, 10)
+    move(120)
+    read_again(8)
     before = resident()
-    work(MOVES, RELOADS, DRAGS)
-    assert resident() - before < PER_MOVE * MOVES + 20e6 / 200 * RELOADS + 2e6
+    move(MOVES)
+    moved = resident()
+    assert moved - before < PER_MOVE * MOVES
+    read_again(RELOADS)
+    assert resident() - moved < PER_RELOAD * RELOADS
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory in use is read from /proc")

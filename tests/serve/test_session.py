@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from linkwork import Planar
@@ -85,6 +86,9 @@ def test_lock_up_is_told_with_its_time(tmp_path: Path) -> None:
     headline = message["diagnosis"]["headline"]
     assert headline["level"] == "error" and "lock-up at t = " in headline["text"]
     assert set(headline["names"]) & {"O", "A", "B", "C"}
+    told = headline["text"].partition("infinitely fast: ")[2].partition(". Change")[0]
+    bodies, _, joints = told.partition("; joints that cannot all stay closed: ")
+    assert headline["names"] == [*joints.split(", "), *bodies.split(", ")]
     assert message["diagnosis"]["singular"][0]["t"] == pytest.approx(message["payload"]["scene"]["times"][-1], abs=0.01)
 
 
@@ -219,6 +223,9 @@ def test_another_analysis_can_be_asked_for(tmp_path: Path) -> None:
     message = shown(session.analyse(Wish("position")))
     assert message["analysis"]["kind"] == "position" and message["channels"] == []
     assert shown(session.analyse(Wish("kinematics", 2.0, 51)))["analysis"]["options"]["points"] == 51
+    moved = shown(session.analyse(Wish("kinematics", 2.0, 51, 0.5)))
+    assert moved["analysis"]["options"] == {"start": 0.5, "until": 2.0, "points": 51}
+    assert moved["payload"]["scene"]["times"][0] == 0.5
     assert "must be later than the start" in fault(session.analyse(Wish("simulate", -1.0)))["text"]
     assert shown(session.run())["analysis"]["kind"] == "kinematics"
 
@@ -230,6 +237,18 @@ def test_channels_come_when_they_are_watched(tmp_path: Path) -> None:
     assert len(found["series"]["crank.angle"]) == 361
     session.watch(["crank.angle", "no.such"])
     assert list(shown(session.set({"a": 0.11}, True))["payload"]["scene"]["channels"]) == ["crank.angle"]
+
+
+def test_channels_have_no_more_noise_than_those_of_a_page_on_its_own(tmp_path: Path) -> None:
+    session = opened(example(tmp_path))
+    assert session.solution is not None and session.solution.run is not None
+    run = session.solution.run
+    exact = np.abs(run["crank.alpha"])
+    assert 0.0 < exact.max() < 1e-9
+    names = run.channels()
+    session.watch(names)
+    there = shown(session.set({"a": 0.1}, True))["payload"]["scene"]["channels"]
+    assert session.series(there)["series"] == there
 
 
 def pull(body: str, target: list[float], phase: Any, time: float | None = None) -> Drag:

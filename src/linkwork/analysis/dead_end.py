@@ -28,12 +28,12 @@ def lock_up(run: Run, q: Array, t: float) -> Event | None:
     if rank and np.all(np.isfinite(rows)):
         left, values, _ = np.linalg.svd(rows)
         if values[rank - 1] < _SINGULAR * values[0]:
-            return Event(t, "lock-up", _lock_up(system, t, left[:, rank - 1], float(values[rank - 1] / values[0])))
+            return _lock_up(system, t, left[:, rank - 1], float(values[rank - 1] / values[0]))
     return None
 
 
-def _lock_up(system: System, t: float, combination: Array, value: float) -> str:
-    """Words for a dead end, naming the drivers and joints whose equations become dependent there."""
+def _lock_up(system: System, t: float, combination: Array, value: float) -> Event:
+    """The event of a dead end, naming the drivers and joints whose equations become dependent there."""
     large = np.abs(combination) >= _TAKES_PART * np.max(np.abs(combination))
     drivers: list[str] = []
     joints: list[str] = []
@@ -47,12 +47,15 @@ def _lock_up(system: System, t: float, combination: Array, value: float) -> str:
         if max(share) > 1e-3 * float(np.max(np.abs(combination))):
             drivers = [part_name(system.equations[int(np.argmax(share))].element, True)]
     where = f"stopped at t = {t:.6g} s: the mechanism locks in a singular position (singular value {value:.1g})"
+    parts = [e.element for e in system.equations if part_name(e.element, e.driver) in (*drivers, *joints)]
     if drivers:
-        return (
+        text = (
             f"{where}: {', '.join(drivers)} asks for a motion that {', '.join(joints) or 'the joints'} cannot follow; "
             "end its motion before, change lengths, or drive another coordinate"
         )
-    return (
-        f"{where}: the equations of {', '.join(joints)} become dependent and the motion has no way on; "
-        "change lengths, or try formulation 'canonical' when the mechanism should pass"
-    )
+    else:
+        text = (
+            f"{where}: the equations of {', '.join(joints)} become dependent and the motion has no way on; "
+            "change lengths, or try formulation 'canonical' when the mechanism should pass"
+        )
+    return Event(t, "lock-up", text, names=tuple(dict.fromkeys(parts)))

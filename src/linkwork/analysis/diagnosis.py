@@ -85,23 +85,24 @@ def loudest(names: list[str], sizes: Array, most: int = 3, least: float = 0.3) -
     return list(dict.fromkeys(chosen))[:most]
 
 
-def _lock_text(run: Run, t: float, q: Array) -> str:
+def _lock_up(run: Run, t: float, q: Array) -> Event:
     motion, failing = null_motion(run.system, q, t)
     bodies = loudest([name.rpartition(".")[0] for name in run.system.coordinates], motion)
     joints = loudest([equation.element for equation in run.system.equations], failing)
     drivers = ", ".join(f"'{name}'" for name in run.mechanism.drivers)
-    return (
+    text = (
         f"lock-up at t = {t:.10g} s: driver {drivers} cannot go on, no position exists beyond it; "
         f"bodies that would have to move infinitely fast: {', '.join(bodies)}; "
         f"joints that cannot all stay closed: {', '.join(joints)}. "
         "Change a length, or drive another joint; trace follows the motion through this position"
     )
+    return Event(t, "lock-up", text, names=(*joints, *bodies))
 
 
 def explain_lock_up(run: Run, t: float, q: Array) -> None:
     """End the run at a lock-up that was located."""
     run.completed = False
-    run.events.append(Event(t, "lock-up", _lock_text(run, t, q)))
+    run.events.append(_lock_up(run, t, q))
 
 
 def explain_crossing(run: Run, first: int, last: int) -> None:

@@ -33,12 +33,13 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened during a run: when, what kind, and in words."""
+    """Something that happened during a run: when, what kind, in words, and the joints and bodies that these name."""
 
     t: float
     kind: str
     text: str
     name: str = ""
+    names: tuple[str, ...] = ()
 
 
 @dataclass

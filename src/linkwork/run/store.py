@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import zipfile
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +58,7 @@ def save(run: Run, path: Any) -> None:
         "model": dumps(run.mechanism),
         "parameters": {name: float(np.real(value)) for name, value in run.system.env.items()},
         "branch": run.branch,
-        "events": [[event.t, event.kind, event.text, event.name] for event in run.events],
+        "events": [[event.t, event.kind, event.text, event.name, event.names] for event in run.events],
         "notes": run.notes,
         "impulses": [vars(blow) for blow in run.impulses],
         "statistics": run.statistics,
@@ -117,7 +118,7 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     run.followed = {
         name.removeprefix("followed_"): values for name, values in arrays.items() if name.startswith("followed_")
     }
-    run.events = [Event(*event) for event in words["events"]]
+    run.events = [_event(*event) for event in words["events"]]
     run.impulses = [Impulse(**blow) for blow in words.get("impulses", [])]
     run.notes, run.statistics, run.completed = words["notes"], words["statistics"], words["completed"]
     if "touches" in arrays:
@@ -151,3 +152,7 @@ def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:
     moment.fired = dict(words["fired"])
     moment.branch = words["branch"]
     return moment
+
+
+def _event(t: float, kind: str, text: str, name: str = "", names: Sequence[str] = ()) -> Event:
+    return Event(t, kind, text, name, tuple(names))

@@ -27,6 +27,7 @@ class Wish:
     kind: str | None = None
     until: float | None = None
     points: int | None = None
+    start: float | None = None
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ def asked_of(mechanism: Any, wish: Wish, checked: Callable[[], Report]) -> Asked
         options = request_options(mechanism, *found)
     if kind == "simulate":
         options["hold"] = held_values(options.get("hold"))
+    start = start if wish.start is None else wish.start
     end = until if wish.until is None else wish.until
     if not start < end:
         raise AnalysisError(f"the end, {end:g} s, must be later than the start, {start:g} s")

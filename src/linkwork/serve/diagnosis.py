@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from linkwork.analysis.check import Report
-from linkwork.analysis.diagnosis import loudest, null_motion
 from linkwork.analysis.words import advice
 from linkwork.serve.solve import Solution
 
@@ -35,8 +34,9 @@ def _headline(report: Report, solution: Solution) -> dict[str, Any]:
     """The one thing to know first."""
     run = solution.run
     if run is not None and not run.completed:
-        text = run.events[-1].text if run.events else f"the run ended early, at t = {run.t[-1]:.6g} s"
-        return {"level": "error", "text": text, "names": _locked(solution)}
+        if run.events:
+            return {"level": "error", "text": run.events[-1].text, "names": list(run.events[-1].names)}
+        return {"level": "error", "text": f"the run ended early, at t = {run.t[-1]:.6g} s", "names": []}
     if report.redundant_drivers:
         names = [name for group in report.redundant_drivers for name in group.elements()]
         return {"level": "error", "text": advice(report), "names": list(dict.fromkeys(names))}
@@ -58,16 +58,6 @@ def _well(report: Report, solution: Solution) -> str:
     freedoms = report.count_mobility if report.mobility is None else report.mobility
     moved = "it moves" if solution.run is not None else "it is assembled"
     return f"{moved}; {freedoms} {'freedom' if freedoms == 1 else 'freedoms'}, no redundant constraints"
-
-
-def _locked(solution: Solution) -> list[str]:
-    """Joints that cannot all stay closed where the run ended, and bodies that would have to move fastest."""
-    run = solution.run
-    if run is None or not run.events or run.events[-1].kind not in _SINGULAR or not len(run.q):
-        return []
-    motion, failing = null_motion(run.system, np.asarray(run.q[-1]), float(run.t[-1]))
-    joints = loudest([equation.element for equation in run.system.equations], failing)
-    return joints + loudest([name.rpartition(".")[0] for name in run.system.coordinates], motion)
 
 
 def _mobility(report: Report) -> dict[str, Any]:

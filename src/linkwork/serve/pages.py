@@ -188,7 +188,8 @@ def _each(groups: Iterable[Iterable[str]]) -> list[str]:
 def _verb(session: Session, message: Message) -> Callable[[], Answer]:
     """What a message without numbers of its own asks for."""
     if isinstance(message, Analysis):
-        wish = Wish(message.kind, message.options.until, message.options.points)
+        options = message.options
+        wish = Wish(message.kind, options.until, options.points, options.start)
         return lambda: session.analyse(wish)
     verbs: dict[type[Any], Callable[[], Answer]] = {
         Undo: session.undo,

@@ -18,9 +18,9 @@ LARGEST = 64 * 1024
 MOST = 200
 """Entries that a list or mapping of a message may have."""
 
-Finite = Annotated[float, Field(allow_inf_nan=False, ge=-1e100, le=1e100)]
+Finite = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-1e100, le=1e100)]
 Name = Annotated[str, Field(min_length=1, max_length=300)]
-Number = Annotated[int, Field(ge=0, le=2**53)]
+Number = Annotated[int, Field(strict=True, ge=0, le=2**53)]
 Place = Annotated[list[Finite], Field(min_length=2, max_length=3)]
 
 
@@ -34,7 +34,7 @@ class Set(_Message):
     type: Literal["set"]
     seq: Number = 0
     values: Annotated[dict[Name, Finite], Field(min_length=1, max_length=MOST)]
-    final: bool = True
+    final: Annotated[bool, Field(strict=True)] = True
 
 
 class Undo(_Message):
@@ -82,7 +82,7 @@ class Options(_Message):
 
     start: Finite | None = None
     until: Finite | None = None
-    points: Annotated[int, Field(ge=2, le=20_000)] | None = None
+    points: Annotated[int, Field(strict=True, ge=2, le=20_000)] | None = None
 
 
 class Analysis(_Message):

@@ -18,7 +18,7 @@ from linkwork.system.system import System
 from linkwork.view.motion import spread
 from linkwork.view.page import payload
 from linkwork.view.rounding import rounded, rounded_series
-from linkwork.view.scene import build_scene, scene_at
+from linkwork.view.scene import build_scene, scene_at, without_noise
 
 FRAMES, COARSE_FRAMES, COARSE_POINTS, COARSE_TRIES = 1500, 121, 1001, 4
 """Frames shown at most; frames, time points and tries to assemble at most while a slider moves."""
@@ -47,7 +47,7 @@ class Solution:
         if self.run is None:
             return {}
         keep = spread(len(self.run.t), self.frames)
-        return {name: rounded_series(self.run[name].real[keep].tolist()) for name in names}
+        return {name: rounded_series(without_noise(self.run, self.run[name])[keep].tolist()) for name in names}
 
     def known(self, names: Iterable[str]) -> list[str]:
         """Those of the names that are channels."""

@@ -43,7 +43,7 @@ def build_scene(
         **_drawing(run.system, q),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
-        "channels": {name: _without_noise(run, run[name])[keep].tolist() for name in names},
+        "channels": {name: without_noise(run, run[name])[keep].tolist() for name in names},
         "shown": telling(run, names),
         "units": {name: run.unit(name) for name in names},
         "events": _told(run),
@@ -125,7 +125,7 @@ def _fitting(names: list[str], frames: int) -> list[str]:
     return names[: max(1, SERIES_NUMBERS // max(frames, 1))]
 
 
-def _without_noise(run: Run, values: Any) -> NDArray[np.float64]:
+def without_noise(run: Run, values: Any) -> NDArray[np.float64]:
     """A channel with round-off shown as zero."""
     real = _real(values)
     return np.where(np.abs(real) < NOISE * run.system.length, 0.0, real)
@@ -139,7 +139,7 @@ def telling(run: Run, names: list[str]) -> list[str]:
     for body in reversed(run.system.bodies):
         for value, rate in (("x", "vx"), ("angle", "omega"), ("y", "vy"), ("z", "vz")):
             pair = [f"{body}.{value}", f"{body}.{rate}"]
-            if set(pair) <= set(names) and np.ptp(_without_noise(run, run[pair[0]])) > 0.0:
+            if set(pair) <= set(names) and np.ptp(without_noise(run, run[pair[0]])) > 0.0:
                 return pair
     return names[:2]
 
