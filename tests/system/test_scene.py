@@ -145,8 +145,8 @@ def test_files_are_chosen_by_their_ending(tmp_path: Path) -> None:
     assert (tmp_path / "drawing.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "cross.pdf").read_bytes().startswith(b"%PDF")
     assert "<svg" in (tmp_path / "plot.svg").read_text(encoding="utf-8")
-    with pytest.raises(LinkworkError, match=r"animation 'run.mp4': the ending '.mp4' is not known; use .html"):
-        run.animate(tmp_path / "run.mp4")
+    with pytest.raises(LinkworkError, match=r"animation 'run.avi': the ending '.avi' is not known; use .html"):
+        run.animate(tmp_path / "run.avi")
     with pytest.raises(LinkworkError, match=r"figure 'plot.docx': the ending '.docx' is not known"):
         run.plot("slider.x", path=tmp_path / "plot.docx")
 

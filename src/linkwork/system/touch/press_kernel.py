@@ -200,7 +200,8 @@ def _rub(k, p, w, point, force):
     """Smoothed friction of a point by its normal force.
 
     A law that never pulls has a negative force only where a step goes a little over the event that ends the contact:
-    friction goes on with it there, or it would have a kink inside the step.
+    friction goes on with it there, or it would have a kink inside the step. Where nothing presses no slip is asked for:
+    a point that has not been accepted yet, with its normal along an axis, may have no tangents.
     """
     record, tangents = point_record(k, point), k[k[TOUCH] + TANGENTS]
     memory, at = k[MEMORY] + k[record + POINT_MEMORY], k[record + POINT_FLOATS]
@@ -208,11 +209,11 @@ def _rub(k, p, w, point, force):
     for i in range(tangents):
         square += _row_speed(k, w, point, 1 + i) * _row_speed(k, w, point, 1 + i)
     speed = root(square)
-    mu = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
-    law = k[k[record + POINT_LAW] + LAW_FLOATS]
+    law, share = k[k[record + POINT_LAW] + LAW_FLOATS], 0.0 * force
     load = larger(force, 0.0 * force) if p[law + CLIPS].real == 0.0 else force
-    share = mu * load * friction_share(p, law, speed) if (mu * load).real != 0.0 else 0.0 * speed
-    if share.real != 0.0:
+    if load.real != 0.0 and p[at + STATIC].real > 0.0:
+        mu = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
+        share = mu * load * friction_share(p, law, speed)
         for i in range(tangents):
             _push_along(k, w, point, 1 + i, -share * _row_speed(k, w, point, 1 + i))
         w[k[ENERGY] + 3] += share * square
