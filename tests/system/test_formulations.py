@@ -238,6 +238,7 @@ def test_a_dead_end_is_named() -> None:
     event = run.events[-1]
     assert not run.completed and event.kind == "lock-up" and abs(event.t - 0.9) < 1e-6
     assert "driver 'push' asks for a motion that" in event.text and "joint 'A'" in event.text
+    assert {"push", "A"} <= set(event.names) and all(f"'{name}'" in event.text for name in event.names)
     assert len(run.t) in (90, 91)  # the last output falls on the dead end itself
 
 
