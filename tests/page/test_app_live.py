@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -267,7 +268,7 @@ def test_a_body_is_dragged_and_the_poses_that_come_back_are_shown(page: Any) -> 
     assert page.locator(".lw-dragged").is_visible()
     page.keyboard.press("ArrowRight")
     app_pages.settle(page)
-    assert page.evaluate("player.stage.inside.poses[1][2]") == pytest.approx(3.14159 * 0.52, rel=1e-3)
+    assert page.evaluate("player.stage.inside.poses[1][2]") == pytest.approx(math.pi * 0.52, rel=1e-3)
     assert not page.locator(".lw-dragged").is_visible()
 
 
