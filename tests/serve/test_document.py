@@ -99,6 +99,17 @@ def test_a_movement_is_one_step_of_undo(tmp_path: Path) -> None:
     assert document.file()["undo"] == MOST_STEPS
 
 
+def test_a_movement_under_way_can_be_taken_back(tmp_path: Path) -> None:
+    document = opened(tmp_path)
+    document.set({"b": 0.31}, final=True)
+    document.undo()
+    assert (document.file()["undo"], document.file()["redo"]) == (0, 1)
+    document.set({"a": 0.12}, final=False)
+    assert (document.file()["undo"], document.file()["redo"]) == (1, 0)
+    assert document.undo() and document.values["a"] == "0.1"
+    assert (document.file()["undo"], document.file()["redo"]) == (0, 1)
+
+
 def test_values_that_are_not_saved_survive_a_change_of_the_file(tmp_path: Path) -> None:
     document = opened(tmp_path)
     path = tmp_path / "four-bar.yaml"

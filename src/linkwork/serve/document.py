@@ -163,7 +163,8 @@ class Document:
         writable = (
             self.savable and os.access(self._target, os.W_OK) and os.access(os.path.dirname(self._target), os.W_OK)
         )
-        steps = {"undo": len(self._undo), "redo": len(self._redo)}
+        moving = self._before is not None and self._before != self.values
+        steps = {"undo": min(len(self._undo) + moving, MOST_STEPS), "redo": 0 if moving else len(self._redo)}
         return {"name": self.name, "dirty": self.values != self.base, **steps, "writable": writable}
 
     # ------------------------------------------------------------------ the values
