@@ -51,7 +51,7 @@ def touch_stopped(moment: Loop) -> Event | None:
 
 def _time(moment: Loop) -> float:
     """The time of the event that was being decided, which lies inside the last step; else the end of that step."""
-    from linkwork.system import simulation_kernel as loop
+    from linkwork.system import simulation_state_kernel as loop
 
     pending = moment.state[loop.PENDING] == 1
     return float(moment.marks[loop.EVENT_TIME] if pending else moment.z[0].real)
