@@ -19,9 +19,9 @@ from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import FEWEST, added_times, only_at
 from linkwork.analysis.sensitivity.adjoint_charts import start_in_charts
 from linkwork.analysis.sensitivity.adjoint_directions import directions
+from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import record
 from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
-from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
 from linkwork.analysis.sensitivity.dynamic import parameter_values, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start
@@ -80,19 +80,17 @@ def adjoint(
     _require_tables(mechanism, plain, tables)
     seeds = Seeds(wanted, run, plain)
     inner = np.ascontiguousarray(tables[:, : len(plain.p)])
-    sums = np.zeros((len(wanted), len(values)))
     sweep = Sweep(
         recorder,
         run,
         plain,
-        _probes(system, plain, inner),
+        Probes(system, plain, inner),
         inner,
         breaks,
         seeds.by_states(state_size(system)),
         seeds.by_event_times(recorder.passed),
-        sums,
     )
-    ends = sweep.back()
+    ends, sums = sweep.back()
     start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
     sums += ends @ _start_directions(start, plain, tables, values, independent, run.v[0]).T
     for number, (name, direction) in enumerate(zip(values, tables, strict=True)):
@@ -144,36 +142,3 @@ def _start_directions(
     q = np.array([plain.difference(place, here).imag for place, _ in found]) / STEP
     v = np.array([velocity.imag for _, velocity in found]) / STEP
     return np.hstack([q, start_in_charts(plain, q, rates, v), states])
-
-
-def _probes(system: System, plain: System, directions: Array) -> tuple[Any, ...]:
-    """The tuple of `tangent_stage_kernel`."""
-    structure = Structure(system)
-    members, first, counts, owner = structure.probes()
-    touched = [structure.touched(direction) for direction in directions]
-    groups = grouped(touched, structure.rows)
-    tables = np.tile(plain.p.real.astype(complex), (len(groups) + 1, 1))
-    owners = np.full((len(groups), structure.rows), -1)
-    for number, group in enumerate(groups):
-        for parameter in group:
-            tables[number + 1] += 1j * STEP * directions[parameter]
-            owners[number, touched[parameter]] = parameter
-    entries = np.column_stack([system.entry_rows, system.entry_columns])
-    heavy = system.k[int(system.k[layout.MASS_AT]) :][: int(system.k[layout.MASSES])]
-    mass_at = np.array(system.world.mass_entries(heavy), np.int64).reshape(-1, 2)
-    unknowns = len(system.coordinates) + len(system.equations)
-    return (
-        system.k,
-        plain.k,
-        tables,
-        plain.workspace(),
-        np.ascontiguousarray(entries, np.int64),
-        mass_at,
-        members,
-        np.asarray(first, np.int64),
-        np.asarray(counts, np.int64),
-        owner,
-        np.ascontiguousarray(owners, np.int64),
-        np.zeros(unknowns, complex),
-        np.zeros(structure.rows),
-    )
