@@ -9,7 +9,7 @@ projections, which are below the tolerance of the integration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -75,8 +75,10 @@ def adjoint(
     plain = twin_of(mechanism, {})
     span = float(run.t[0]), float(run.t[-1])
     independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
-    whole = directions(lambda overrides: _numbers(twin_of(mechanism, overrides), *span), values, independent)
-    tables, breaks = np.split(whole, [whole.shape[1] - len(recorder.breaks)], axis=1)
+    start = Start(mechanism, run.q[0], span[0], options.get("hold"), options.get("speeds"))
+    whole = directions(lambda overrides: _numbers(mechanism, overrides, start, *span), values, independent)
+    length = len(plain.p) + int(plain.k[layout.OUT] - plain.k[layout.MEMORY])
+    tables, breaks, rows = np.split(whole, [length, length + len(recorder.breaks)], axis=1)
     _require_tables(mechanism, plain, tables)
     seeds = Seeds(wanted, run, plain)
     inner = np.ascontiguousarray(tables[:, : len(plain.p)])
@@ -91,13 +93,16 @@ def adjoint(
         seeds.by_event_times(recorder.passed),
     )
     ends, sums = sweep.back()
-    start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
-    sums += ends @ _start_directions(start, plain, tables, values, independent, run.v[0]).T
-    for number, (name, direction) in enumerate(zip(values, tables, strict=True)):
-        own = {name: complex(values[name], STEP)}
+    sums += ends @ _start_directions(start, plain, tables, values, rows, run.v[0]).T
+    place = {name: number for number, name in enumerate(values)}
+
+    def twin(shares: Mapping[str, float]) -> System:
+        own = {name: complex(values[name], STEP * share) for name, share in shares.items()}
         env = {**plain.env, **own} if independent else resolve_parameters(mechanism.parameters_by_name, own)
-        twin = plain.replaced(p=plain.p + 1j * STEP * direction[: len(plain.p)], env=env)
-        sums[:, number] += seeds.by_parameter(twin)
+        moved = sum(share * inner[place[name]] for name, share in shares.items())
+        return plain.replaced(p=plain.p + 1j * STEP * moved, env=env)
+
+    sums += seeds.by_parameters(twin, list(values))
     numbers = np.array([float(np.real(response(run))) for response in wanted])
     return Adjoint(run if len(run.t) == len(asked) else only_at(run, asked), numbers, sums)
 
@@ -107,9 +112,15 @@ def _is_text(response: Any) -> bool:
     return isinstance(response, str) or (isinstance(response, Response) and response.formula is not None)
 
 
-def _numbers(system: System, start: float, until: float) -> Array:
-    """All numbers that parameters may change: the table, the memory at the start, times at which functions break."""
-    return np.concatenate([system.p, system.remembered(system.workspace()), time_breaks(system, start, until)])
+def _numbers(mechanism: Mechanism, overrides: Mapping[str, Any], start: Start, begin: float, until: float) -> Array:
+    """All numbers that parameters may change: the table, the memory at the start, times at which functions break.
+
+    Where a motion starts from rest, also what they put into the equations of its position.
+    """
+    system = twin_of(mechanism, overrides)
+    rows = start.rows(overrides, system) if start.at_rest else np.zeros(0)
+    breaks = time_breaks(system, begin, until)
+    return np.concatenate([system.p, system.remembered(system.workspace()), breaks, rows])
 
 
 def _states_at(system: System) -> slice:
@@ -130,12 +141,12 @@ def _require_tables(mechanism: Mechanism, plain: System, tables: Array) -> None:
 
 
 def _start_directions(
-    start: Start, plain: System, tables: Array, values: dict[str, float], independent: bool, rates: Array
+    start: Start, plain: System, tables: Array, values: dict[str, float], rows: Array, rates: Array
 ) -> Array:
     """Derivatives of the state that is started from, one row a parameter."""
     states = tables[:, len(plain.p) :][:, _states_at(plain)]
     if start.at_rest:
-        q = start.moved_by(directions(start.rows, values, independent))
+        q = start.moved_by(rows)
         return np.hstack([q, np.zeros_like(q), states])
     found = [start.carrying({name: complex(value, STEP)}) for name, value in values.items()]
     here = start.q.astype(complex)

@@ -141,7 +141,7 @@ class Probes:
     # ------------------------------------------------------------------ forces
 
     def _pulls(self) -> tuple[Array, ...]:
-        """Probes of the forces: where each begins, moves, owners of rows; tables of changed numbers and their owners."""
+        """Probes of the forces: where each begins, moves, owners of rows; tables of changed numbers, their owners."""
         structure = self.structure
         rows = structure.forces + structure.own_states
         touching = [structure.rows_of_unit(unit) for unit in range(len(structure.columns))]

@@ -121,7 +121,7 @@ def inertias_back(z, to, mx, my, mz, sx, sy, sz, nx, ny, nz, ox, oy, oz):
 def inertia_back(k, p, w, z, i, j, t):
     """Add the derivatives of mu'(M a - Q), with Q of weight and spin, by turns, omega, masses and gravity.
 
-    With f = A' mu of the force, h = A'(r'' - g), b = omega' x c + omega x (omega x c), mu of the torque, they are those of
+    With f = A' mu of the force, mu that of the torque, h = A'(r'' - g), b = omega' x c + omega x (omega x c), those of
 
         m f.(h + b) + mu.(J_o omega' + omega x J_o omega) + m (mu x c).h
     """
