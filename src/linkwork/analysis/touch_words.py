@@ -20,8 +20,8 @@ _WHY = {
         "case), the speed would have to jump to nothing; {jam}"
     ),
     touch.AMBIGUOUS: (
-        "more than one motion obeys Coulomb's law there, by {who}: rigid bodies do not say which one follows (Painleve's "
-        "indeterminate case, or a load that several sliding points can share in more than one way); {jam}"
+        "more than one motion obeys Coulomb's law there, by {who}: rigid bodies do not say which one follows "
+        "(Painleve's indeterminate case, or a load that several sliding points can share in more than one way); {jam}"
     ),
     touch.UNSOLVED: (
         "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
@@ -36,8 +36,8 @@ _GROWN = 1e4  # times the greatest force before: it grows without bound
 _RECENT = 1e-9  # of the time: changes so close together are one
 _JAM = {
     True: "try a smaller coefficient, a longer guide, a smaller overhang or radius, or a smoothed law (smooth_speed)",
-    False: "try a smaller coefficient of friction, a force law of the penetration (`force`) for rigid contact, or steps "
-    "in time that decide (method='moreau')",
+    False: "try a smaller coefficient of friction, a force law of the penetration (`force`) for rigid contact, or "
+    "time-stepping (method='moreau')",
 }
 
 
