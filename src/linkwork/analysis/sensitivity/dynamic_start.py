@@ -196,7 +196,7 @@ def _differentiated(slope: Callable[[Array], Array], system: System) -> Array:
     near = (joins.T.astype(np.float32) @ joins.astype(np.float32) > 0.0) | (unit[:, None] == unit)
     pattern = np.vstack([near, joins])
     found = np.zeros((n + m, n))
-    for group in grouped([np.flatnonzero(column) for column in pattern.T], n + m):
+    for group in grouped([np.flatnonzero(column).tolist() for column in pattern.T], n + m):
         step = np.zeros(n)
         step[group] = 1.0
         found[:, group] = np.where(pattern[:, group], slope(step)[:, None], 0.0)
