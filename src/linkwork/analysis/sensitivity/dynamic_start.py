@@ -51,6 +51,7 @@ class Start:
             plain = mechanism.system()
             self.driven = held if held and freedoms(plain, q, t) else {}
         self.rates = held_rates(mechanism, speeds or {})
+        self._matrix: Array | None = None
         self._inverse: Array | None = None
         self.rolls = any(element.nonholonomic for element in mechanism.joints.values())
 
@@ -108,18 +109,24 @@ class Start:
             place = equations.moved(q, step)
             equations.evaluate(place, self.t)
             pull = equations.apart(estimate, place)
-            return np.concatenate([pull - equations.jacobian().T @ multipliers, equations.residual()])
+            pull -= np.sum(equations.jacobian() * multipliers[:, None], axis=0)
+            return np.concatenate([pull, equations.residual()])
 
         return off
+
+    def _linear(self, off: Callable[[Array], Array], equations: Equations) -> Array:
+        """How far steps, and changes of the multipliers, bring the equations off."""
+        if self._matrix is None:
+            base, rows = off(np.zeros(equations.n)), equations.jacobian().real
+            behind = np.vstack([-rows.T, np.zeros((len(rows), len(rows)))])
+            matrix = _differentiated(lambda step: (off(1j * STEP * step) - base).imag / STEP, equations.system)
+            self._matrix = np.hstack([matrix, behind])
+        return self._matrix
 
     def _inverted(self, off: Callable[[Array], Array], equations: Equations) -> Array:
         """The step that makes the equations good, for what they are off."""
         if self._inverse is None:
-            n, base = equations.n, off(np.zeros(equations.n))
-            rows = equations.jacobian().real
-            behind = np.vstack([-rows.T, np.zeros((len(rows), len(rows)))])
-            matrix = _differentiated(lambda step: (off(1j * STEP * step) - base).imag / STEP, equations.system)
-            self._inverse = np.linalg.pinv(np.hstack([matrix, behind]), rcond=_RANK)[:n]
+            self._inverse = np.linalg.pinv(self._linear(off, equations), rcond=_RANK)[: equations.n]
         return self._inverse
 
     # ------------------------------------------------------------------ for many parameters at once
@@ -138,14 +145,14 @@ class Start:
         """What parameters put into the equations of the position; every number depends on few of them."""
         equations = Equations(twin) if self._plain else self._equations(overrides, False, self.free)
         off = self._off(equations, equations.system.start.copy(), self.q)
-        self._inverted(off, equations)
+        self._linear(off, equations)
         return off(np.zeros(equations.n))
 
     def moved_by(self, rows: Array) -> Array:
         """The change of the coordinates for what parameters put into the equations."""
-        assert self._inverse is not None
-        system = self.mechanism.system(drivers=False)
-        return -(rows @ self._inverse.T) * system.column_scale
+        assert self._matrix is not None
+        scale = self.mechanism.system(drivers=False).column_scale
+        return -np.linalg.lstsq(self._matrix, rows.T, rcond=_RANK)[0][: len(scale)].T * scale
 
     def _estimate(self, equations: Equations, overrides: Mapping[str, Any]) -> Array:
         """The estimates from which the position was found, as they depend on the parameter."""
@@ -189,7 +196,7 @@ def _differentiated(slope: Callable[[Array], Array], system: System) -> Array:
     near = (joins.T.astype(np.float32) @ joins.astype(np.float32) > 0.0) | (unit[:, None] == unit)
     pattern = np.vstack([near, joins])
     found = np.zeros((n + m, n))
-    for group in grouped([np.flatnonzero(column) for column in pattern.T], n + m):
+    for group in grouped([np.flatnonzero(column).tolist() for column in pattern.T], n + m):
         step = np.zeros(n)
         step[group] = 1.0
         found[:, group] = np.where(pattern[:, group], slope(step)[:, None], 0.0)
