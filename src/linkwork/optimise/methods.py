@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_number, require_whole
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.optimise.formed import Formed
 
 Array = NDArray[Any]
@@ -163,11 +163,20 @@ def _multi_start(problem: Formed, effort: Effort, follow: Callable[[Array], None
     samples = qmc.LatinHypercube(len(low), rng=np.random.default_rng(effort.seed)).random(effort.starts)
     starts = [problem.start, *(np.concatenate([low + (high - low) * row, problem.extras]) for row in samples)]
     best: tuple[float, Ended] | None = None
+    lost: list[LinkworkError] = []
     for start in starts:
-        ended = _scipy(problem, "slsqp", effort, follow, start)
+        try:
+            ended = _scipy(problem, "slsqp", effort, follow, start)
+        except LinkworkError as error:  # from there no way leads on; the other starts may have one
+            lost.append(error)
+            continue
         broken = problem.violation(ended.z)
         worth = problem.value(ended.z) + (_PENALTY * broken if broken > 10 * effort.tolerance else 0.0)
         if best is None or worth < best[0]:
             best = worth, ended
-    assert best is not None
-    return best[1]
+    if best is None:
+        raise lost[-1]
+    if not lost:
+        return best[1]
+    words = f"{best[1].message}; {len(lost)} of {len(starts)} starts led nowhere: {lost[-1]}"
+    return Ended(best[1].z, words, best[1].converged)

@@ -49,6 +49,18 @@ class Optimum(ShowsItself):
         """Whether the method converged and every condition holds."""
         return self.converged and all(held.holds for held in self.conditions)
 
+    @property
+    def advice(self) -> list[str]:
+        """What to do about conditions that do not hold."""
+        broken = list(dict.fromkeys(held.text for held in self.conditions if not held.holds))
+        if not broken:
+            return []
+        which = " and ".join(f"'{text}'" for text in broken)
+        return [
+            f"no design was found within the bounds for which {which} hold{'s' * (len(broken) == 1)}; widen the "
+            "bounds, relax the condition, or start elsewhere (method='multi-start')"
+        ]
+
     @cached_property
     def mechanism(self) -> Mechanism:
         """A copy of the mechanism with the best parameters."""
@@ -79,6 +91,7 @@ class Optimum(ShowsItself):
         for held in self.conditions:
             case = f" ({held.case})" if held.case else ""
             lines.append(f"  {'holds ' if held.holds else 'BROKEN'} {held.text}{case}: {held.value:+.3g}")
+        lines += self.advice
         lines.append(f"{self.message} ({self.evaluations} designs, {self.gradients} gradients)")
         lines += [f"{count} designs had no values: {reason}" for reason, count in self.failures.items()]
         return "\n".join(lines + self.notes)

@@ -76,7 +76,11 @@ class Space:
                 if values is not None:
                     found.append((float(moved[number]), values))
             if len(found) < 2:
-                raise AnalysisError(f"near this design there are none beside it, along '{self.names[number]}'")
+                at = ", ".join(f"{name} = {value:.6g}" for name, value in self.named(design).items())
+                raise AnalysisError(
+                    f"the responses have no derivative by '{self.names[number]}' at {at}: designs beside it have no "
+                    "values; take narrower bounds, or a method without derivatives such as 'cobyqa'"
+                )
             columns.append((found[0][1] - found[1][1]) / (found[0][0] - found[1][0]))
         return np.array(columns).T
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
+from linkwork.system.base_scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -167,6 +169,9 @@ class System:
 
     def index(self, coordinate: str) -> int:
         """Column of a coordinate such as `crank.angle`."""
+        if coordinate not in self.coordinates:
+            close = suggestion(coordinate, self.coordinates, "coordinates")
+            raise AnalysisError(f"there is no coordinate '{coordinate}'{close}")
         return self.coordinates.index(coordinate)
 
     def replaced(self, **fields: Any) -> System:

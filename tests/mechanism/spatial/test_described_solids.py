@@ -88,7 +88,7 @@ def test_solids_that_make_no_sense_are_refused_by_name(solid: dict[str, Any], sa
     ("solid", "says"),
     [
         ({"type": "sphere", "radius": 1, "mass": 2}, "a solid has no mass"),
-        ({"type": "convex"}, "give one of: points, file, or of: mass"),
+        ({"type": "convex"}, "give its corners in one way: points (at least four), file (STL or OBJ), or `of: mass`"),
         ({"type": "convex", "points": CUBE, "scale": 2}, "scale belongs to a file"),
         ({"type": "plane", "normal": (0, 0, 1), "orientation": {"bryant": (0, 0, 1)}}, "leave out orientation"),
         ({"type": "spher", "radius": 1}, "did you mean 'sphere'?"),

@@ -52,8 +52,7 @@ class Response:
         """The number for a Run, an Equilibrium or a LinearModel; complex where the result carries a derivative."""
         try:
             if self.formula is None:
-                assert self.function is not None
-                return _number(self.function(result))
+                return _number(self._called(result))
             if self.is_history(result):
                 raise AnalysisError(
                     "a channel over time is not one number; take final(...), max(...), integral(...) or another "
@@ -62,6 +61,16 @@ class Response:
             return _number(_Asked(result).value(self.formula))
         except LinkworkError as error:
             raise AnalysisError(f"response '{self.text}': {error}") from None
+
+    def _called(self, result: Any) -> Any:
+        """What the user's own function says."""
+        assert self.function is not None
+        try:
+            return self.function(result)
+        except LinkworkError:
+            raise
+        except Exception as error:
+            raise AnalysisError(f"the function ended with {type(error).__name__}: {error}") from error
 
     def derivative(self, result: Any) -> float:
         """The derivative that a result carries."""

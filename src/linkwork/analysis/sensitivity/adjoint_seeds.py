@@ -44,8 +44,8 @@ class _Asked:
         return getattr(self.run, name)
 
     def __getitem__(self, name: str) -> Array:
-        self.names[name] = None
         values = self.run[name]
+        self.names[name] = None
         return values + 1j * STEP * self.moved[name] if name in self.moved else values
 
 

@@ -77,7 +77,7 @@ class Convex(Shape):
     @model_validator(mode="after")
     def _one_way_of_giving_corners(self) -> Convex:
         if sum((bool(self.points), self.file is not None, self.of is not None)) != 1:
-            raise ValueError("give one of: points, file, or of: mass")
+            raise ValueError("give its corners in one way: points (at least four), file (STL or OBJ), or `of: mass`")
         if self.file is None and self.scale != one():
             raise ValueError("scale belongs to a file")
         return self
