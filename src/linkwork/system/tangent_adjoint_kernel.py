@@ -110,24 +110,24 @@ def copy_rows(source, target):
 @njit
 def outputs_back(probes, p, w, t, h, y, end, times, seeds, begin, stop, room, ends, sums):
     """From weights on the outputs of a step to weights on its ends and stages."""
-    slopes, _, back, start, state, x, weights, shares, vector, other = room
+    slopes, _, back, start, state, rows, shares, vector, other = room
     k = part(probes[0], 0)
     for output in range(begin, stop):
         shares_at((times[output] - t) / h, shares)
         interpolate(y, end, slopes, h, shares, vector)
         project_at(k, p, w, times[output], part(vector, 0), part(other, 0))
         copy_rows(seeds[output], state)
-        projection_back(probes, p, w, times[output], other, state, x, weights, sums)
+        projection_back(probes, p, w, times[output], other, state, rows, sums)
         interpolant_back(state, shares, h, start, ends, back)
 
 
 @njit
 def stages_back(probes, p, w, t, h, room, sums, above, below):
     """From weights on the stages above `below`, from `above` down, to weights on the start and the stages before."""
-    _, stages, back, start, state, x, weights, _, _, _ = room
+    _, stages, back, start, state, rows, _, _, _ = room
     for row in range(above, below, -1):
         clear(state)
-        rates_back(probes, p, w, t + C[row] * h, stages[row], back[row], x, weights, state, sums)
+        rates_back(probes, p, w, t + C[row] * h, stages[row], back[row], rows, state, sums)
         sums_back(state, row, h, start, back)
 
 
@@ -140,7 +140,7 @@ def go_back(probes, p_table, w_table, steps, outputs, room, ends, sums, last, fi
     """
     times, lengths, states, memory = steps
     output_times, seeds, within = outputs
-    slopes, stages, back, start, _, x, weights, _, _, _ = room
+    slopes, stages, back, start, _, rows, _, _, _ = room
     k, p, w = part(probes[0], 0), part(p_table, 0), part(w_table, 0)
     for step in range(last, first - 1, -1):
         t, h, y, end = times[step], lengths[step], states[step], states[step + 1]
@@ -155,8 +155,8 @@ def go_back(probes, p_table, w_table, steps, outputs, room, ends, sums, last, fi
                 clear(back[row])
         outputs_back(probes, p, w, t, h, y, end, output_times, seeds, begin, stop, room, ends, sums)
         stages_back(probes, p, w, t, h, room, sums, count - 1, END)
-        rates_back(probes, p, w, times[step + 1], end, back[END], x, weights, ends, sums)
-        projection_back(probes, p, w, times[step + 1], end, ends, x, weights, sums)
+        rates_back(probes, p, w, times[step + 1], end, back[END], rows, ends, sums)
+        projection_back(probes, p, w, times[step + 1], end, ends, rows, sums)
         sums_back(ends, END, h, start, back)
         stages_back(probes, p, w, t, h, room, sums, END - 1, 0)
         copy_rows(start, ends)
@@ -167,17 +167,17 @@ def go_back(probes, p_table, w_table, steps, outputs, room, ends, sums, last, fi
 def start_back(probes, p_table, w_table, steps, seeds, room, ends, sums):
     """From weights on the first state, on its slope and on its output to weights on the state that is started from."""
     times, _, states, memory = steps
-    _, _, back, _, state, x, weights, _, _, _ = room
+    _, _, back, _, state, rows, _, _, _ = room
     k, p, w = part(probes[0], 0), part(p_table, 0), part(w_table, 0)
     for i in range(k[OUT] - k[MEMORY]):
         w[k[MEMORY] + i] = memory[0, i]
-    rates_back(probes, p, w, times[0], states[0], back[END], x, weights, ends, sums)
+    rates_back(probes, p, w, times[0], states[0], back[END], rows, ends, sums)
     copy_rows(seeds[0], state)
-    projection_back(probes, p, w, times[0], states[0], state, x, weights, sums)
+    projection_back(probes, p, w, times[0], states[0], state, rows, sums)
     for response in range(ends.shape[0]):
         for i in range(ends.shape[1]):
             ends[response, i] += state[response, i]
-    projection_back(probes, p, w, times[0], states[0], ends, x, weights, sums)
+    projection_back(probes, p, w, times[0], states[0], ends, rows, sums)
 
 
 @njit

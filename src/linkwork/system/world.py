@@ -110,6 +110,13 @@ class World:
         """Addresses of the functions of the world that the kernels call, in the order of the layout."""
         return []
 
+    def tangent_functions(self) -> list[int]:
+        """Addresses of what the sweep back of the adjoint needs of bodies: see `tangent_stage_kernel`."""
+        from linkwork.numerics.jit import address
+        from linkwork.system.tangent_bodies_kernel import inertia_back, turn
+
+        return [address(turn, "world", "complex"), address(inertia_back, "world", "real"), 0, 0]
+
     def references(self, bodies: int) -> int:
         """Numbers in the workspace for the charts of orientations."""
         return 0

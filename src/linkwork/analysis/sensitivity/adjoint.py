@@ -9,7 +9,7 @@ projections, which are below the tolerance of the integration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,9 +19,9 @@ from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import FEWEST, added_times, only_at
 from linkwork.analysis.sensitivity.adjoint_charts import start_in_charts
 from linkwork.analysis.sensitivity.adjoint_directions import directions
+from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import record
 from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
-from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
 from linkwork.analysis.sensitivity.dynamic import parameter_values, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start
@@ -75,31 +75,34 @@ def adjoint(
     plain = twin_of(mechanism, {})
     span = float(run.t[0]), float(run.t[-1])
     independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
-    whole = directions(lambda overrides: _numbers(twin_of(mechanism, overrides), *span), values, independent)
-    tables, breaks = np.split(whole, [whole.shape[1] - len(recorder.breaks)], axis=1)
+    start = Start(mechanism, run.q[0], span[0], options.get("hold"), options.get("speeds"))
+    whole = directions(lambda overrides: _numbers(mechanism, overrides, start, *span), values, independent)
+    length = len(plain.p) + int(plain.k[layout.OUT] - plain.k[layout.MEMORY])
+    tables, breaks, rows = np.split(whole, [length, length + len(recorder.breaks)], axis=1)
     _require_tables(mechanism, plain, tables)
     seeds = Seeds(wanted, run, plain)
     inner = np.ascontiguousarray(tables[:, : len(plain.p)])
-    sums = np.zeros((len(wanted), len(values)))
     sweep = Sweep(
         recorder,
         run,
         plain,
-        _probes(system, plain, inner),
+        Probes(system, plain, inner),
         inner,
         breaks,
         seeds.by_states(state_size(system)),
         seeds.by_event_times(recorder.passed),
-        sums,
     )
-    ends = sweep.back()
-    start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
-    sums += ends @ _start_directions(start, plain, tables, values, independent, run.v[0]).T
-    for number, (name, direction) in enumerate(zip(values, tables, strict=True)):
-        own = {name: complex(values[name], STEP)}
+    ends, sums = sweep.back()
+    sums += ends @ _start_directions(start, plain, tables, values, rows, run.v[0]).T
+    place = {name: number for number, name in enumerate(values)}
+
+    def twin(shares: Mapping[str, float]) -> System:
+        own = {name: complex(values[name], STEP * share) for name, share in shares.items()}
         env = {**plain.env, **own} if independent else resolve_parameters(mechanism.parameters_by_name, own)
-        twin = plain.replaced(p=plain.p + 1j * STEP * direction[: len(plain.p)], env=env)
-        sums[:, number] += seeds.by_parameter(twin)
+        moved = sum(share * inner[place[name]] for name, share in shares.items())
+        return plain.replaced(p=plain.p + 1j * STEP * moved, env=env)
+
+    sums += seeds.by_parameters(twin, list(values))
     numbers = np.array([float(np.real(response(run))) for response in wanted])
     return Adjoint(run if len(run.t) == len(asked) else only_at(run, asked), numbers, sums)
 
@@ -109,9 +112,15 @@ def _is_text(response: Any) -> bool:
     return isinstance(response, str) or (isinstance(response, Response) and response.formula is not None)
 
 
-def _numbers(system: System, start: float, until: float) -> Array:
-    """All numbers that parameters may change: the table, the memory at the start, times at which functions break."""
-    return np.concatenate([system.p, system.remembered(system.workspace()), time_breaks(system, start, until)])
+def _numbers(mechanism: Mechanism, overrides: Mapping[str, Any], start: Start, begin: float, until: float) -> Array:
+    """All numbers that parameters may change: the table, the memory at the start, times at which functions break.
+
+    Where a motion starts from rest, also what they put into the equations of its position.
+    """
+    system = twin_of(mechanism, overrides)
+    rows = start.rows(overrides, system) if start.at_rest else np.zeros(0)
+    breaks = time_breaks(system, begin, until)
+    return np.concatenate([system.p, system.remembered(system.workspace()), breaks, rows])
 
 
 def _states_at(system: System) -> slice:
@@ -132,48 +141,15 @@ def _require_tables(mechanism: Mechanism, plain: System, tables: Array) -> None:
 
 
 def _start_directions(
-    start: Start, plain: System, tables: Array, values: dict[str, float], independent: bool, rates: Array
+    start: Start, plain: System, tables: Array, values: dict[str, float], rows: Array, rates: Array
 ) -> Array:
     """Derivatives of the state that is started from, one row a parameter."""
     states = tables[:, len(plain.p) :][:, _states_at(plain)]
     if start.at_rest:
-        q = start.moved_by(directions(start.rows, values, independent))
+        q = start.moved_by(rows)
         return np.hstack([q, np.zeros_like(q), states])
     found = [start.carrying({name: complex(value, STEP)}) for name, value in values.items()]
     here = start.q.astype(complex)
     q = np.array([plain.difference(place, here).imag for place, _ in found]) / STEP
     v = np.array([velocity.imag for _, velocity in found]) / STEP
     return np.hstack([q, start_in_charts(plain, q, rates, v), states])
-
-
-def _probes(system: System, plain: System, directions: Array) -> tuple[Any, ...]:
-    """The tuple of `tangent_stage_kernel`."""
-    structure = Structure(system)
-    members, first, counts, owner = structure.probes()
-    touched = [structure.touched(direction) for direction in directions]
-    groups = grouped(touched, structure.rows)
-    tables = np.tile(plain.p.real.astype(complex), (len(groups) + 1, 1))
-    owners = np.full((len(groups), structure.rows), -1)
-    for number, group in enumerate(groups):
-        for parameter in group:
-            tables[number + 1] += 1j * STEP * directions[parameter]
-            owners[number, touched[parameter]] = parameter
-    entries = np.column_stack([system.entry_rows, system.entry_columns])
-    heavy = system.k[int(system.k[layout.MASS_AT]) :][: int(system.k[layout.MASSES])]
-    mass_at = np.array(system.world.mass_entries(heavy), np.int64).reshape(-1, 2)
-    unknowns = len(system.coordinates) + len(system.equations)
-    return (
-        system.k,
-        plain.k,
-        tables,
-        plain.workspace(),
-        np.ascontiguousarray(entries, np.int64),
-        mass_at,
-        members,
-        np.asarray(first, np.int64),
-        np.asarray(counts, np.int64),
-        owner,
-        np.ascontiguousarray(owners, np.int64),
-        np.zeros(unknowns, complex),
-        np.zeros(structure.rows),
-    )

@@ -35,25 +35,29 @@ def weights_on_charts(system: System, weights: Array, state: Array) -> Array:
     """Weights on a state in charts, for weights on small turns of the bodies and on their angular velocities."""
     if system.world.dimensions != 3:
         return weights
-    found, n = weights.copy(), len(system.coordinates)
-    for body in range(len(system.bodies)):
-        at, rate = slice(6 * body + 3, 6 * body + 6), slice(n + 6 * body + 3, n + 6 * body + 6)
-        u, du = state[at], state[rate]
-        turn = np.array([rotations.spin(u, axis) for axis in np.eye(3)]).T
-        twist = np.array([rotations.spin(u + 1j * STEP * axis, du + 0j).imag / STEP for axis in np.eye(3)]).T
-        found[..., at] = weights[..., at] @ turn + weights[..., rate] @ twist
-        found[..., rate] = weights[..., rate] @ turn
+    found, (turns, rates) = weights.copy(), _turning(system, weights)
+    u, du = (part[:, None, :] for part in _turning(system, state))
+    turn = rotations.spin(u, np.eye(3))
+    twist = rotations.spin(u + 1j * STEP * np.eye(3), du + 0j).imag / STEP
+    on_turns, on_rates = _turning(system, found)
+    on_turns[:] = np.einsum("...bi,bai->...ba", turns, turn) + np.einsum("...bi,bai->...ba", rates, twist)
+    on_rates[:] = np.einsum("...bi,bai->...ba", rates, turn)
     return found
+
+
+def _turning(system: System, values: Array) -> tuple[Array, Array]:
+    """The columns of a state that turn the bodies, and their rates, as views: (..., bodies, 3)."""
+    n, count = len(system.coordinates), len(system.bodies)
+    parts = values[..., : 6 * count], values[..., n : n + 6 * count]
+    places, rates = (part.reshape(*part.shape[:-1], count, 6)[..., 3:] for part in parts)
+    return places, rates
 
 
 def before_recentring(system: System, weights: Array, state: Array) -> Array:
     """Weights on the state before its charts were brought to zero, for those after: u = 0 then, and u' = omega."""
-    found, n = weights.copy(), len(system.coordinates)
-    for body in range(len(system.bodies)):
-        at, rate = slice(6 * body + 3, 6 * body + 6), slice(n + 6 * body + 3, n + 6 * body + 6)
-        omega = rotations.spin(state[at], state[rate])
-        across = 0.5 * np.array([np.cross(axis, omega) for axis in np.eye(3)]).T
-        found[..., at] = weights[..., at] + weights[..., rate] @ across
+    found = weights.copy()
+    turns, rates = _turning(system, found)
+    turns += 0.5 * np.cross(rotations.spin(*_turning(system, state)), rates)
     return weights_on_charts(system, found, state)
 
 

@@ -89,17 +89,17 @@ def _closed(found: set[int], reads: list[set[int]], writer: dict[int, int]) -> s
     return found
 
 
-def turning_only(
-    system: System, elements: list[set[int]], acting: list[set[int]], hangs: list[set[int]], units: int
-) -> tuple[set[int], set[int]]:
-    """Units whose place is in no row but for its angle, and those whose velocity is not but for its angular one.
+def is_pin(system: System, number: int) -> bool:
+    """Whether no row of an element's matrix, and no gamma, has the place or the velocity of its bodies' origins."""
+    element = system.elements[number].element
+    return isinstance(element, _PINS_IN_SPACE) or element.kernel_body() is revolute
 
-    They are carried by pins, and moved by forces that know angles only.
-    """
+
+def turning_only(
+    system: System, acting: list[set[int]], hangs: list[set[int]], units: int
+) -> tuple[set[int], set[int]]:
+    """Units whose place is in no force but for its angle, and those whose velocity is not but for its angular one."""
     found = set(range(units))
-    for placed, touched in zip(system.elements, elements, strict=True):
-        if not isinstance(placed.element, _PINS_IN_SPACE) and placed.element.kernel_body() is not revolute:
-            found -= touched
     for number, (touched, signals) in enumerate(zip(acting, hangs, strict=True)):
         if not _knows_angles_only(system, number, signals):
             found -= touched

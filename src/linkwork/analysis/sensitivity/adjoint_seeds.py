@@ -22,6 +22,8 @@ from linkwork.system.system import System
 
 Array = NDArray[Any]
 Response = Callable[[Any], Any]
+_BLOCK = 20  # parameters of which it is asked first whether any does anything
+_TOGETHER = 2000  # points at which channels are found in one go
 
 
 class _Asked:
@@ -109,28 +111,33 @@ class Seeds:
     def by_states(self, size: int) -> Array:
         """Points by responses by components of the state."""
         found = np.zeros((len(self.run.t), len(self.responses), size))
-        n, signals = len(self.plain.coordinates), self.plain.signals
-        first = 0 if signals is None else signals.first_state
-        for component in range(size):
-            points = [values.copy() for values in self.points]
-            part, column = divmod(component, n) if component < 2 * n else (2, first + component - 2 * n)
-            if part == 0:
-                points[0] = self._moved(points[0], column)
-            else:
-                points[part][:, column] += 1j * STEP
-            found[self.rows, :, component] = self._slopes(self.plain, points)
+        together = max(1, _TOGETHER // max(len(self.rows), 1))
+        for begin in range(0, size, together):
+            components = range(begin, min(begin + together, size))
+            points = [np.tile(values, (len(components), 1)) for values in self.points]
+            for number, component in enumerate(components):
+                own = slice(number * len(self.rows), (number + 1) * len(self.rows))
+                self._move([values[own] for values in points], component)
+            slopes = self._slopes(self.plain, points).reshape(len(components), len(self.rows), -1)
+            found[self.rows, :, begin : begin + len(components)] = slopes.transpose(1, 2, 0)
         return found
 
-    def _moved(self, q: Array, column: int) -> Array:
-        """Positions with one coordinate moved; bodies in space are turned about their own axes."""
-        plain = self.plain
+    def _move(self, points: list[Array], component: int) -> None:
+        """Move one component of the state at all points; bodies in space are turned about their own axes."""
+        plain, n = self.plain, len(self.plain.coordinates)
+        if component >= 2 * n:
+            first = 0 if plain.signals is None else plain.signals.first_state
+            points[2][:, first + component - 2 * n] += 1j * STEP
+            return
+        part, column = divmod(component, n)
         axis = column % plain.world.size - plain.world.dimensions
-        if plain.world.dimensions == 2 or axis < 0 or column >= plain.body_columns:
-            q[:, column] += 1j * STEP
-            return q
-        step = np.zeros(q.shape[1], complex)
-        step[column] = 1j * STEP
-        return np.array([plain.moved(row, step) for row in q])
+        if part == 1 or plain.world.dimensions == 2 or axis < 0 or column >= plain.body_columns:
+            points[part][:, column] += 1j * STEP
+            return
+        body = slice(column - axis - plain.world.dimensions, column - axis - plain.world.dimensions + plain.world.size)
+        step = np.zeros((len(self.rows), plain.world.size), complex)
+        step[:, column - body.start] = 1j * STEP
+        points[0][:, body] = plain.world.moved(1, points[0][:, body], step)
 
     def by_event_times(self, times: Sequence[float]) -> Array:
         """Responses by times of events, at fixed samples."""
@@ -141,8 +148,21 @@ class Seeds:
             found[:, number] = [float(np.imag(response(asked))) / STEP for response in self.responses]
         return found
 
-    def by_parameter(self, system: System) -> Array:
-        """By the parameter that a system carries."""
+    def by_parameters(self, twin: Callable[[Mapping[str, float]], System], names: Sequence[str]) -> Array:
+        """By every parameter at fixed states; `twin` gives the tables that carry shares of parameters.
+
+        Blocks of parameters that together do nothing are done with.
+        """
+        found, shares = np.zeros((len(self.responses), len(names))), np.random.default_rng(1).uniform(0.5, 1.5, _BLOCK)
+        for begin in range(0, len(names), _BLOCK):
+            block = names[begin : begin + _BLOCK]
+            if np.any(self._by_parameter(twin(dict(zip(block, shares, strict=False))))):
+                for number, name in enumerate(block, begin):
+                    found[:, number] = self._by_parameter(twin({name: 1.0}))
+        return found
+
+    def _by_parameter(self, system: System) -> Array:
+        """By the parameters that a system carries."""
         asked = _Asked(self.run)
         asked.system = system
         own = [float(np.imag(response(asked))) / STEP for response in self.responses]
@@ -150,14 +170,15 @@ class Seeds:
 
     def _slopes(self, system: System, points: list[Array]) -> Array:
         """Derivatives of the responses through the channels at points that carry them: one row a point."""
-        found = np.zeros((len(self.rows), len(self.responses)))
+        found = np.zeros((len(points[0]), len(self.responses)))
         if len(self.rows):
-            moved = run_at(self.run, self.rows, system, *points)
+            rows = np.tile(self.rows, len(points[0]) // len(self.rows))
+            moved = run_at(self.run, rows, system, *points)
             for name in self.names:
                 slope = np.imag(moved[name]) / STEP
                 for number, weights in enumerate(self.samples):
                     if name in weights:
-                        found[:, number] += weights[name][self.rows] * slope
+                        found[:, number] += weights[name][rows] * slope
         return found
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.sensitivity.adjoint_charts import before_recentring, chart_states, weights_on_charts
+from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import BREAK, CHART, SWITCH, Recorder, Stretch
 from linkwork.numerics.analytic import STEP
 from linkwork.run.run import Run
@@ -29,25 +30,32 @@ _SLICE = 200  # steps between two looks for Ctrl-C
 
 @dataclass
 class Sweep:
-    """What goes back: tables of the motion and of its probes, weights of the responses, sums for the parameters."""
+    """What goes back: tables of the motion and of its probes, weights of the responses."""
 
     recorder: Recorder
     run: Run
     plain: System
-    probes: tuple[Any, ...]
+    probes: Probes
     tables: Array  # derivatives of the numbers of the table, one row a parameter
     breaks: Array  # the same of the times at which functions of time break
     seeds: Array  # output points by responses by numbers of the state
     on_events: Array  # responses by switches that were passed: weights on their times
-    sums: Array
+
+    def __post_init__(self) -> None:
+        responses, size = self.seeds.shape[1:]
+        self.sums = np.zeros((responses, len(self.tables)))  # of what comes through times of switches and breaks
+        self.gathered = np.zeros((responses, len(self.tables) + len(self.probes.numbers)))
+        self.rows = self.probes.room(responses)
+        self.room = _room(responses, size, self.rows)
+        self.whole = self.probes.whole()
 
     @property
     def system(self) -> System:
         """The tables of the motion."""
         return self.recorder.system
 
-    def back(self) -> Array:
-        """From the end to the start: weights on the state that is started from."""
+    def back(self) -> tuple[Array, Array]:
+        """From the end to the start: weights on the state that is started from, and sums for the parameters."""
         stretches = self.recorder.stretches
         ends = np.zeros(self.seeds.shape[1:])
         event: tuple[float, Array] | None = None
@@ -65,7 +73,8 @@ class Sweep:
                 self._past(here, stretches[number - 1], ends)
             elif here.cause == CHART:
                 ends = before_recentring(self.system, ends, stretches[number - 1].states[-1])
-        return ends
+        masses = self.probes.masses(self.rows[0], len(ends))
+        return ends, self.sums + self.probes.gradient(self.gathered, masses)
 
     def _through(
         self, here: Stretch, behind: Stretch | None, ends: Array, event: tuple[float, Array] | None, first: bool
@@ -83,14 +92,13 @@ class Sweep:
         steps = times, np.diff(times), np.array(here.states), np.array(here.memories)
         outputs = chosen, weights, np.searchsorted(chosen, times, side="right")
         responses, size = self.seeds.shape[1:]
-        room = _room(responses, size, self.probes[-1].size, len(system.coordinates) + len(system.equations))
+        tables, room, sums = (self.whole, system.p, moment.w), self.room, self.gathered
+        room[2][:] = 0.0
         for last in range(len(times) - 2, -1, -_SLICE):
-            go_back(
-                self.probes, system.p, moment.w, steps, outputs, room, ends, self.sums, last, max(last - _SLICE + 1, 0)
-            )
+            go_back(*tables, steps, outputs, room, ends, sums, last, max(last - _SLICE + 1, 0))
         at_start = len(chosen) > 0 and chosen[0] == times[0]
         own = weights[:1] if at_start else np.zeros((1, responses, size))
-        start_back(self.probes, system.p, moment.w, steps, own, room, ends, self.sums)
+        start_back(*tables, steps, own, room, ends, sums)
 
     def _prepare(self, here: Stretch) -> None:
         at = int(self.system.k[layout.REFERENCE])
@@ -151,7 +159,7 @@ class Sweep:
         """The derivative that a watched number carries."""
         from linkwork.system.tangent_adjoint_kernel import flow_at
 
-        plain, w = self.plain, self.probes[3]
+        plain, w = self.plain, self.probes.workspace
         w[int(plain.k[layout.MEMORY]) : int(plain.k[layout.OUT])] = before.memories[-2]
         at = int(plain.k[layout.REFERENCE])
         w[at : at + len(before.reference)] = before.reference
@@ -161,7 +169,7 @@ class Sweep:
         return float(numbers[number].imag / STEP)
 
 
-def _room(responses: int, size: int, rows: int, unknowns: int) -> tuple[Array, ...]:
+def _room(responses: int, size: int, rows: tuple[Array, ...]) -> tuple[Any, ...]:
     """Scratch of the backward sweep."""
     from linkwork.numerics.dop853_kernel import INTERPOLANT, STAGES
 
@@ -171,8 +179,7 @@ def _room(responses: int, size: int, rows: int, unknowns: int) -> tuple[Array, .
         np.zeros((STAGES, responses, size)),
         np.zeros((responses, size)),
         np.zeros((responses, size)),
-        np.zeros(unknowns),
-        np.zeros((responses, rows)),
+        rows,
         np.zeros(INTERPOLANT),
         np.zeros(size),
         np.zeros(size),

@@ -18,6 +18,7 @@ from linkwork.analysis.estimates import guess, missing
 from linkwork.analysis.hold import held_elements, held_rates
 from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
+from linkwork.analysis.sensitivity.adjoint_structure import grouped
 from linkwork.numerics.analytic import STEP
 from linkwork.numerics.least_squares import least_squares
 from linkwork.system.compile import compile_system
@@ -50,6 +51,7 @@ class Start:
             plain = mechanism.system()
             self.driven = held if held and freedoms(plain, q, t) else {}
         self.rates = held_rates(mechanism, speeds or {})
+        self._matrix: Array | None = None
         self._inverse: Array | None = None
         self.rolls = any(element.nonholonomic for element in mechanism.joints.values())
 
@@ -58,7 +60,7 @@ class Start:
 
         The tables of the motion, `twin`, serve for the position too where nothing is driven, held or rolls.
         """
-        if twin is not None and self.at_rest and not self.free and not self.rolls:
+        if twin is not None and self.at_rest and self._plain:
             q = self._nearest(Equations(twin), twin.start.copy(), self.q)
         else:
             q = self._position(overrides)
@@ -107,18 +109,24 @@ class Start:
             place = equations.moved(q, step)
             equations.evaluate(place, self.t)
             pull = equations.apart(estimate, place)
-            return np.concatenate([pull - equations.jacobian().T @ multipliers, equations.residual()])
+            pull -= np.sum(equations.jacobian() * multipliers[:, None], axis=0)
+            return np.concatenate([pull, equations.residual()])
 
         return off
+
+    def _linear(self, off: Callable[[Array], Array], equations: Equations) -> Array:
+        """How far steps, and changes of the multipliers, bring the equations off."""
+        if self._matrix is None:
+            base, rows = off(np.zeros(equations.n)), equations.jacobian().real
+            behind = np.vstack([-rows.T, np.zeros((len(rows), len(rows)))])
+            matrix = _differentiated(lambda step: (off(1j * STEP * step) - base).imag / STEP, equations.system)
+            self._matrix = np.hstack([matrix, behind])
+        return self._matrix
 
     def _inverted(self, off: Callable[[Array], Array], equations: Equations) -> Array:
         """The step that makes the equations good, for what they are off."""
         if self._inverse is None:
-            n, base = equations.n, off(np.zeros(equations.n))
-            rows = equations.jacobian().real
-            columns = [(off(1j * STEP * unit) - base).imag / STEP for unit in np.eye(n)]
-            behind = np.vstack([-rows.T, np.zeros((len(rows), len(rows)))])
-            self._inverse = np.linalg.pinv(np.hstack([np.array(columns).T, behind]), rcond=_RANK)[:n]
+            self._inverse = np.linalg.pinv(self._linear(off, equations), rcond=_RANK)[: equations.n]
         return self._inverse
 
     # ------------------------------------------------------------------ for many parameters at once
@@ -128,18 +136,23 @@ class Start:
         """Whether the position follows from the estimates alone, and all rates are zero whatever the parameters."""
         return self.driven is None and not self.rates and not missing(self.mechanism.system())
 
-    def rows(self, overrides: Mapping[str, Any]) -> Array:
+    @property
+    def _plain(self) -> bool:
+        """Whether the tables of the motion serve for the position too: nothing is driven, held or rolls."""
+        return not self.free and not self.rolls
+
+    def rows(self, overrides: Mapping[str, Any], twin: System) -> Array:
         """What parameters put into the equations of the position; every number depends on few of them."""
-        equations = self._equations(overrides, False, self.free)
+        equations = Equations(twin) if self._plain else self._equations(overrides, False, self.free)
         off = self._off(equations, equations.system.start.copy(), self.q)
-        self._inverted(off, equations)
+        self._linear(off, equations)
         return off(np.zeros(equations.n))
 
     def moved_by(self, rows: Array) -> Array:
         """The change of the coordinates for what parameters put into the equations."""
-        assert self._inverse is not None
-        system = self.mechanism.system(drivers=False)
-        return -(rows @ self._inverse.T) * system.column_scale
+        assert self._matrix is not None
+        scale = self.mechanism.system(drivers=False).column_scale
+        return -np.linalg.lstsq(self._matrix, rows.T, rcond=_RANK)[0][: len(scale)].T * scale
 
     def _estimate(self, equations: Equations, overrides: Mapping[str, Any]) -> Array:
         """The estimates from which the position was found, as they depend on the parameter."""
@@ -164,3 +177,27 @@ class Start:
         equations.evaluate(q, self.t)
         x, _ = equations.solve(equations.velocity_side())
         return equations.unscale(x)
+
+
+def _differentiated(slope: Callable[[Array], Array], system: System) -> Array:
+    """The matrix of a linear function of steps whose rows are those of the coordinates, then those of the equations.
+
+    Both depend on the bodies that elements join; columns that share no row are found together.
+    """
+    n, m = len(system.coordinates), len(system.equations)
+    unit = np.arange(n)
+    unit[: system.body_columns] //= system.world.size
+    unit[system.body_columns :] += n
+    joins = np.zeros((m, n), bool)
+    joins[system.entry_rows, system.entry_columns] = True
+    for placed in system.elements:
+        rows = slice(placed.first_row, placed.first_row + len(placed.element.equations))
+        joins[rows] = np.isin(unit, unit[np.any(joins[rows], axis=0)])
+    near = (joins.T.astype(np.float32) @ joins.astype(np.float32) > 0.0) | (unit[:, None] == unit)
+    pattern = np.vstack([near, joins])
+    found = np.zeros((n + m, n))
+    for group in grouped([np.flatnonzero(column).tolist() for column in pattern.T], n + m):
+        step = np.zeros(n)
+        step[group] = 1.0
+        found[:, group] = np.where(pattern[:, group], slope(step)[:, None], 0.0)
+    return found

@@ -101,6 +101,13 @@ class Space(World):
         }
         return [address(table[place], "world", scalar) for place in range(layout.WORLD_FUNCTIONS)]
 
+    def tangent_functions(self) -> list[int]:
+        from linkwork.numerics.jit import address
+        from linkwork.system.spatial import tangent_bodies_kernel as bodies
+
+        real = [address(body, "world", "real") for body in (bodies.inertia_back, bodies.to_twists, bodies.to_charts)]
+        return [address(bodies.turn, "world", "complex"), *real]
+
     def mass_entries(self, bodies: Any) -> list[tuple[int, int]]:
         found = []
         for body in bodies:
