@@ -109,6 +109,7 @@ def test_plots_have_a_common_cursor_and_zoom(page: Any) -> None:
     page.locator("[role=tab][data-key=channels]").click()
     assert plotted(page) == ["crank.angle", "crank.omega", "energy.kinetic"]
     assert page.locator(".lw-plot").count() == 2
+    app_pages.settle(page)
     first, second = (page.locator(".u-over").nth(i) for i in (0, 1))
     box = first.bounding_box()
     first.click(position={"x": box["width"] / 2, "y": box["height"] / 2})

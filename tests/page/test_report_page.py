@@ -36,11 +36,16 @@ def run() -> lw.Run:
 
 
 def plays(tab: Any) -> None:
-    """Clock and pixels of the stage rest until its button to play is pressed, and change then."""
+    """Clock and pixels of the stage rest until its button to play is pressed, and change then.
+
+    A frame may have begun to play before the browser told it that motion is not wanted.
+    """
     tab.locator("iframe.motion").scroll_into_view_if_needed()
     frame = tab.frame_locator("iframe.motion")
-    stage, clock = frame.locator(".lw-stage"), frame.locator(".lw-clock")
-    frame.locator(".lw-play").wait_for()
+    stage, clock, play = (frame.locator(f".lw-{part}") for part in ("stage", "clock", "play"))
+    play.wait_for()
+    if play.get_attribute("aria-label").startswith("Pause"):
+        play.click()
     begun, seen = clock.inner_text(), [b""]
 
     def rests() -> bool:
@@ -49,7 +54,7 @@ def plays(tab: Any) -> None:
 
     eventually(tab, rests, "the stage comes to rest")
     assert clock.inner_text() == begun
-    frame.locator(".lw-play").click()
+    play.click()
     eventually(tab, lambda: clock.inner_text() != begun and stage.screenshot() != seen[-1], "the mechanism moves")
 
 

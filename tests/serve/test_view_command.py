@@ -36,8 +36,9 @@ def test_ctrl_c_ends_everything_and_closing_the_browser_nothing(tmp_path: Path) 
         port, token = int(found[1]), found[2]
         with urllib.request.urlopen(found[0]) as page:
             assert page.status == 200
-        with pytest.raises(urllib.error.HTTPError, match="403"):
+        with pytest.raises(urllib.error.HTTPError, match="403") as refused:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/")
+        refused.value.close()
         origin: Any = f"http://127.0.0.1:{port}"
         address = f"ws://127.0.0.1:{port}/live?token={token}"
         for _ in range(2):

@@ -125,7 +125,9 @@ class Pages:
             self._union()
 
     def _welcome(self, page: Page) -> None:
-        """Show a new page what the others see."""
+        """Show a new page what the others see; what is being opened all pages get once it is."""
+        if not self.opened.done():
+            return
         if self.session.model is not None:
             page.outbox.put("model", self.session.model.text(reason="open"))
         for fault in self.session.faults:
