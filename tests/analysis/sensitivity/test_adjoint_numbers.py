@@ -1,7 +1,8 @@
-"""The discrete adjoint by every number of a mass, by gravity, by numbers that share parameters: the direct gradient."""
+"""The discrete adjoint by every number of a mass, by gravity, with shared parameters, with rolling: the direct one."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,15 @@ from linkwork.analysis.sensitivity.dynamic import simulate_tangents
 from linkwork.elements.spatial.catalogue import Cylindrical, Universal
 from linkwork.numerics.analytic import STEP
 
+EXAMPLES = Path(__file__).parents[3] / "examples"
 TIGHT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13}
 
 
-def same(m: Any, channels: list[str], until: float) -> None:
-    """Final values of channels have the direct gradient by all parameters to 1e-9."""
-    names = list(m.parameters_by_name)
-    found = adjoint(m, names, [lambda run, name=name: run[name][-1] for name in channels], until, 4, **TIGHT).gradient
-    tangents = simulate_tangents(m, names, until, 4, progress=False, formulation="projection", **TIGHT)[1]
+def same(m: Any, channels: list[str], until: float, **options: Any) -> None:
+    """Final values of channels have the direct gradient by all parameters, each of which counts, to 1e-9."""
+    names, options = list(m.parameters_by_name), {**TIGHT, **options}
+    found = adjoint(m, names, [lambda run, name=name: run[name][-1] for name in channels], until, 4, **options).gradient
+    tangents = simulate_tangents(m, names, until, 4, progress=False, formulation="projection", **options)[1]
     direct = np.array([[np.imag(one.run[name][-1]) / STEP for one in tangents] for name in channels])
     assert np.all(np.any(direct != 0.0, axis=0))
     np.testing.assert_allclose(found, direct, rtol=0, atol=1e-9 * np.max(np.abs(direct)))
@@ -50,3 +52,9 @@ def test_a_heavy_body_in_space() -> None:
     ends = [{"sleeve": ["s", 0, 0]}, {"block": [0, 0, 0]}]
     m.joint("cross", Universal, between=ends, axis=[0, 0, 1], x=[0, 1, 0])
     same(m, ["block.x", "block.omega.y", "sleeve.z"], 0.2)
+
+
+def test_rows_of_rolling_hold_velocities_only() -> None:
+    coin = lw.load(EXAMPLES / "gallery" / "rolling-coin.yaml")
+    speeds = {"coin.wx": "spin*cos(lean)", "coin.wy": 0, "coin.wz": "w + spin*sin(lean)"}
+    same(coin, ["coin.x", "coin.y", "coin.z"], 0.1, speeds=speeds)

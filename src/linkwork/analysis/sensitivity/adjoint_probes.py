@@ -72,15 +72,16 @@ class Probes:
     # ------------------------------------------------------------------ elements
 
     def _entries(self) -> Array:
-        """Row and column of every entry of the matrix, and where gamma and nu of its row are among the sides."""
+        """Of every entry of the matrix its row and column, the places of gamma and nu among the sides, if it rolls."""
         rows, columns = np.array(self.system.entry_rows, int), np.array(self.system.entry_columns, int)
-        first, count = np.zeros(len(self.system.equations), int), np.zeros(len(self.system.equations), int)
+        first, count, rolls = np.zeros((3, len(self.system.equations)), int)
         for placed in self.system.elements:
             own = slice(placed.first_row, placed.first_row + len(placed.element.equations))
             first[own], count[own] = placed.first_row, len(placed.element.equations)
+            rolls[own] = [label in placed.element.nonholonomic for label in placed.element.equations]
         phi = 2 * first[rows] + rows
-        found = np.column_stack([rows, columns, phi + 2 * count[rows], phi + count[rows]])
-        return np.ascontiguousarray(found, np.int64).reshape(-1, 4)
+        found = np.column_stack([rows, columns, phi + 2 * count[rows], phi + count[rows], rolls[rows]])
+        return np.ascontiguousarray(found, np.int64)
 
     def _elements(self) -> tuple[Array, Array, Array]:
         """Entries and probes of every element, all probes, and where the entries are written."""
