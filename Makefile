@@ -7,20 +7,19 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: demo test browser bench peers docs published format clean
+.PHONY: demo test checked compiled browser bench peers docs published format clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable ".[page]"
+	$(BIN)/python -m pip install --quiet --no-compile --editable ".[page]"
 	touch $@
 
 $(VENV)/installed-test: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --editable ".[test]"
+	$(BIN)/python -m pip install --quiet --no-compile --editable ".[test]"
 	touch $@
 
 $(VENV)/installed-docs: $(VENV)/installed-test
-	$(BIN)/python -m pip install --quiet --editable ".[test,docs]"
+	$(BIN)/python -m pip install --quiet --no-compile --editable ".[test,docs]"
 	touch $@
 
 demo: $(VENV)/installed  ## run a real mechanism; leaves a figure and a page in demo/
@@ -32,12 +31,17 @@ browser:  ## Debian's Chromium where there is none and it may be installed; with
 	  echo "installing chromium for the tests of the page"; \
 	  { apt-get -qq install -y chromium || { apt-get -qq update && apt-get -qq install -y chromium; }; } >/dev/null 2>&1 || true
 
-test: $(VENV)/installed-test browser  ## lint, type check, all tests
+test:  ## lint, type check, all tests; kernels are compiled while the rest is installed and checked
+	$(MAKE) --jobs=3 compiled checked browser
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+
+checked: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m linkwork.warm
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+
+compiled: $(VENV)/installed  ## from the sources: the package is installed once more meanwhile
+	PYTHONPATH=src $(BIN)/python -m linkwork.warm
 
 bench: $(VENV)/installed  ## processor time of the benchmark problems, beside the other programs that are installed
 	$(BIN)/python -m bench

@@ -28,7 +28,7 @@ from linkwork.analysis.moment import Loop
 from linkwork.numerics import integrator_state_kernel as place
 from linkwork.numerics.integrator_kernel import step
 from linkwork.numerics.jit import address, njit, part
-from linkwork.system import simulation_kernel as loop
+from linkwork.system import simulation_state_kernel as loop
 
 Row = dict[str, Any]
 PROBLEMS = ("chain10", "squeezer", "slidercrank", "windows40")

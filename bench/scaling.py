@@ -25,7 +25,7 @@ from bench.peers.programs import PROGRAMS
 from linkwork.analysis.moment import Loop
 from linkwork.analysis.time_loop import run_loop
 from linkwork.errors import AnalysisError
-from linkwork.system import simulation_kernel as loop
+from linkwork.system import simulation_state_kernel as loop
 
 Row = dict[str, Any]
 SIZES = common.SIZES

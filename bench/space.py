@@ -26,7 +26,7 @@ from linkwork.analysis.assemble import assemble
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop, state_at
-from linkwork.system import simulation_kernel as loop
+from linkwork.system import simulation_state_kernel as loop
 
 Row = dict[str, Any]
 LIMIT = float(os.environ.get("BENCH_LIMIT", 3))  # processor seconds that one run of another program may take

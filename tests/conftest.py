@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from linkwork.analysis import formulation
 from linkwork.system import formulations
@@ -20,6 +21,10 @@ from linkwork.system.equations import Equations
 from linkwork.system.system import System
 
 TESTS = Path(__file__).parent
+settings.register_profile(
+    "same every time", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("same every time")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.numerics.jit import address, call_constraint, njit
+from linkwork.numerics.jit import address, call_constraint, call_world, njit
 
 
 @njit
@@ -22,3 +22,9 @@ def call_kernel(body: Callable[..., Any], stage: int, t: Any, *arrays: NDArray[A
     pose, twist, memory, p, k, out = arrays
     where = address(body, "constraint", "complex" if np.iscomplexobj(out) else "real")
     call_at(where, stage, out.dtype.type(t), pose, twist, memory, p, k, a, b, 0, out)
+
+
+@njit
+def call_world_at(where, w, i, j):
+    """Call a function of the world at an address that looks at nothing but its workspace."""
+    call_world(where, w, w, w, w, i, j, 0.0)

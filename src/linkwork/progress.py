@@ -1,7 +1,8 @@
-"""Progress: a bar for anything that takes longer than a second, and the budget of resumable loops."""
+"""Progress: a bar for anything that takes longer than a second, the budget of resumable loops, a word on compiling."""
 
 from __future__ import annotations
 
+import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +25,17 @@ def observed(observer: Observer) -> Iterator[None]:
         yield
     finally:
         _observer.reset(before)
+
+
+_told_of_compiling = False
+
+
+def tell_of_compiling(anywhere: bool = False) -> None:
+    """Say once that code is being compiled: on a terminal, or `anywhere`; worker processes keep silent."""
+    global _told_of_compiling
+    if not _told_of_compiling and (anywhere or sys.stderr.isatty()) and multiprocessing.parent_process() is None:
+        _told_of_compiling = True
+        print("compiling kernels (first run only) ...", file=sys.stderr, flush=True)
 
 
 class Progress:

@@ -8,12 +8,11 @@ does not depend.
 from __future__ import annotations
 
 import functools
-import runpy
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from example_scripts import EXAMPLES, script_of
 
 import linkwork as lw
 from linkwork.analysis.agreement import deviation, shares
@@ -21,7 +20,6 @@ from linkwork.analysis.solved_states import solved_states
 from linkwork.analysis.verify_case import Case, case_of
 from linkwork.run.run import Run
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TOUCHING = ("bouncing-block.yaml", "jumping-cam.yaml", "trigger.yaml")
 """Examples with contacts: their formulations are compared in tests/system/touch."""
 AT_REST = ("hexapod.py",)
@@ -53,16 +51,10 @@ RTOL = 1e-12
 every = pytest.mark.parametrize("name", FILES)
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scripts leave their figures here."""
-    monkeypatch.chdir(tmp_path)
-
-
 @functools.cache
 def case(name: str) -> Case:
     path = EXAMPLES / name
-    mechanism = lw.load(path) if path.suffix == ".yaml" else runpy.run_path(str(path))["m"]
+    mechanism = lw.load(path) if path.suffix == ".yaml" else script_of(name)[0]["m"]
     return case_of(mechanism, UNTIL.get(name), 21, RTOL, {})
 
 

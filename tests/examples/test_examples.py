@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import functools
 import runpy
+from collections.abc import Callable
 from math import acos, atan2, pi, sqrt
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from example_scripts import EXAMPLES, script_of
 
 import linkwork as lw
 from linkwork.mechanism.model_file import loads
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FILES = sorted(path.stem for path in EXAMPLES.glob("*.yaml"))
 TURN = 2 * pi
 
@@ -174,10 +175,15 @@ def test_peaucellier_draws_a_straight_line() -> None:
 
 
 @pytest.fixture
-def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs an example in an empty folder and returns its names."""
-    monkeypatch.chdir(tmp_path)
-    return lambda name: runpy.run_path(str(EXAMPLES / f"{name}.py"))
+def script(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], dict[str, Any]]:
+    """The names of an example; the test goes on in the folder where the example ran."""
+
+    def run(name: str) -> dict[str, Any]:
+        names, folder = script_of(f"{name}.py")
+        monkeypatch.chdir(folder)
+        return names
+
+    return run
 
 
 def test_design_study(script: Any) -> None:
@@ -280,7 +286,7 @@ def test_all_branches(script: Any) -> None:
     assert angles == pytest.approx(exact, abs=1e-8)
 
 
-def test_cam_design(script: Any, tmp_path: Path) -> None:
+def test_cam_design(script: Any) -> None:
     """The follower makes the motion that was asked for, 4 pi rad/s, and the files are there."""
     names = script("cam_design")
     run, cam = names["run"], names["cam"]
@@ -288,7 +294,7 @@ def test_cam_design(script: Any, tmp_path: Path) -> None:
     assert close(run["follower.y"], sqrt((cam.base_radius + 0.01) ** 2 - 0.006**2) + s)
     assert close(run["follower.ay"], (2 * TURN) ** 2 * a, 1e-8)
     assert abs(cam.steepest.value) < np.radians(28) and cam.sharpest.value > 0.012
-    assert {path.suffix for path in tmp_path.glob("cam-design.*")} == {".png", ".dxf", ".csv"}
+    assert {path.suffix for path in Path().glob("cam-design.*")} == {".png", ".dxf", ".csv"}
 
 
 def test_hexapod(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kernel_call import call_world_at
 from linkwork.numerics import cone_layout_kernel as layout
 from linkwork.numerics.cone_solver_kernel import solve_problem
 from linkwork.numerics.jit import address
@@ -42,6 +43,12 @@ def joint(row: int, tangents: int, friction: float, first: int, count: int, **mo
     """Friction of a joint with one coefficient."""
     given = {"static": friction, "kinetic": friction, "load_first": first, "load_count": count}
     return Cone(kind=layout.JOINT, row=row, tangents=tangents, **{**given, **more})
+
+
+def solve_cones(w: Array, at: int) -> float:
+    """Modes and forces by the solver as it is compiled for the analyses; returns its status."""
+    call_world_at(address(solve_problem, "world", "real"), w, layout.ASK_MODES, at)
+    return float(w[at + layout.STATUS])
 
 
 @dataclass

@@ -7,7 +7,6 @@ from math import cos, pi, sin, tan
 import numpy as np
 import pytest
 
-from linkwork.numerics.cone_kernel import solve_cones
 from linkwork.numerics.cone_layout_kernel import (
     AMBIGUOUS,
     DIRECTION,
@@ -21,7 +20,7 @@ from linkwork.numerics.cone_layout_kernel import (
     STICK,
 )
 from linkwork.numerics.cone_modes_kernel import solve_modes
-from numerics.dense_contact import Cone, Problem, contact, defect, joint, random_matrix
+from numerics.dense_contact import Cone, Problem, contact, defect, joint, random_matrix, solve_cones
 
 GRAVITY, MASS = 9.81, 2.0
 

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import numpy as np
+from page_contexts import eventually
 
 from linkwork.view.page import page_text, payload
 from linkwork.view.page_assets import script_text, style_text
 
 HOSTILE = "</script><img src=x onerror=alert(1)> & \"'"
 SOCKET = """
+  const LONG = 250, {setTimeout: begin, clearTimeout: end} = window;
+  window.held = new Map();
+  window.setTimeout = (work, wait = 0, ...rest) => {
+    const number = begin(wait < LONG ? work : () => {}, wait < LONG ? wait : 0, ...rest);
+    if (wait >= LONG) held.set(number, work);
+    return number;
+  };
+  window.clearTimeout = (number) => { held.delete(number); end(number); };
+  window.later = () => { const due = [...held.values()]; held.clear(); for (const work of due) work(); };
   window.sent = []; window.sockets = [];
   window.WebSocket = class extends EventTarget {
     static OPEN = 1;
@@ -91,12 +100,9 @@ def show(tab: Any, scene: dict[str, Any], **facts: Any) -> None:
     settle(tab)
 
 
-def wait(tab: Any, expression: str, seconds: float = 20.0) -> None:
+def wait(tab: Any, expression: str) -> None:
     """Wait until an expression is true in a tab; a strict page lets nobody but the debugger evaluate anything."""
-    end = monotonic() + seconds
-    while not tab.evaluate(f"Boolean({expression})"):
-        assert monotonic() < end, f"never true: {expression}"
-        settle(tab)
+    eventually(tab, lambda: bool(tab.evaluate(f"Boolean({expression})")), expression)
 
 
 def live_page(address: str) -> str:
@@ -107,7 +113,7 @@ def live_page(address: str) -> str:
 
 
 def open_live(tab: Any) -> None:
-    """A live page whose socket is played by the test: `sent` has what the page says, `say` speaks to it."""
+    """A live page whose socket and long waits are the test's: `sent` has what it says, `say` speaks to it."""
     tab.add_init_script(SOCKET)
     tab.goto("about:blank")
     tab.set_content(live_page("ws://127.0.0.1:9/live?token=t"))
@@ -175,6 +181,12 @@ def model(scene: dict[str, Any], watched: list[str] | None = None, **changes: An
 def say(tab: Any, message: dict[str, Any]) -> None:
     """Let the server say something."""
     tab.evaluate("message => say(message)", message)
+    settle(tab)
+
+
+def later(tab: Any) -> None:
+    """Let all the time pass for which the page waits: long waits of a live page end by this alone."""
+    tab.evaluate("later()")
     settle(tab)
 
 

@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from page_contexts import PATIENCE, context_of
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the tests of the page need the playwright package")
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--hide-scrollbars")
-SIZE = {"width": 960, "height": 640}
+SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-watchdog")
+PLAIN = ("--disable-dev-shm-usage", "--hide-scrollbars")
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +32,8 @@ def browser() -> Iterator[Any]:
         if found is None and not os.path.exists(own):
             pytest.skip("no Chromium here; get one by `apt-get install chromium` or `playwright install chromium`")
         sandbox = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
-        started = playwright.chromium.launch(executable_path=found or own, args=[*SOFTWARE, *sandbox])
+        options = [*SOFTWARE, *PLAIN, *sandbox]
+        started = playwright.chromium.launch(executable_path=found or own, args=options, timeout=1000 * PATIENCE)
         yield started
         started.close()
 
@@ -40,16 +42,16 @@ def browser() -> Iterator[Any]:
 def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
     """Make tabs; `options` are those of a browser context, such as color_scheme. Errors in any of them are raised.
 
-    A tab's list `troubles` may be emptied by a test that provokes an error.
+    A test that provokes errors says by `expects` which words they have.
     """
     contexts: list[Any] = []
     made: list[Any] = []
 
     def opened(**options: Any) -> Any:
-        context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
+        context = context_of(browser, **options)
         contexts.append(context)
         tab = context.new_page()
-        tab.troubles = []
+        tab.troubles, tab.expects = [], None
         tab.on("console", lambda said: tab.troubles.append(said.text) if said.type == "error" else None)
         tab.on("pageerror", lambda error: tab.troubles.append(str(error)))
         made.append(tab)
@@ -58,7 +60,7 @@ def tabs(browser: Any) -> Iterator[Callable[..., Any]]:
     yield opened
     for context in contexts:
         context.close()
-    assert [trouble for tab in made for trouble in tab.troubles] == []
+    assert [words for tab in made for words in tab.troubles if tab.expects is None or tab.expects not in words] == []
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Any
 import app_pages
 import pytest
 from app_pages import crank_scene, model, say, sent
+from page_contexts import context_of
 
 SHOWN = ["crank.angle", "crank.omega"]
 MOVE = "(input, value) => { input.value = value; input.dispatchEvent(new Event('input')); }"
@@ -17,7 +18,7 @@ MOVE = "(input, value) => { input.value = value; input.dispatchEvent(new Event('
 @pytest.fixture(scope="module")
 def tab(browser: Any) -> Iterator[Any]:
     """One tab for all tests of this file; errors in its console fail the last of them."""
-    context = browser.new_context(viewport={"width": 1200, "height": 700}, reduced_motion="reduce")
+    context = context_of(browser, viewport={"width": 1200, "height": 700})
     made = context.new_page()
     troubles: list[str] = []
     made.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
@@ -31,6 +32,7 @@ def tab(browser: Any) -> Iterator[Any]:
 @pytest.fixture
 def page(tab: Any) -> Any:
     """The tab with a fresh live page that has got its first model."""
+    tab.mouse.move(2, 2)
     app_pages.live_again(tab)
     say(tab, model(crank_scene(), SHOWN))
     return tab
@@ -48,7 +50,7 @@ def test_the_first_model_fills_the_page_and_the_page_watches_what_it_plots(page:
 def test_a_channel_plotted_later_is_asked_for_and_drawn_when_it_comes(page: Any) -> None:
     page.locator("[role=tab][data-key=channels]").click()
     page.get_by_label("Plot energy.kinetic").click()
-    app_pages.wait(page, "sent.at(-1).channels.includes('energy.kinetic')")
+    app_pages.wait(page, "sent.at(-1)?.channels.includes('energy.kinetic')")
     outputs = page.locator(".lw-legend output")
     assert outputs.all_inner_texts()[-1] == "…"
     say(page, {"type": "channels", "version": 7, "series": {"energy.kinetic": [1.0] * 101}})
@@ -59,7 +61,7 @@ def test_a_channel_plotted_later_is_asked_for_and_drawn_when_it_comes(page: Any)
 
 def test_what_is_hovered_is_watched_while_it_is(page: Any) -> None:
     page.mouse.move(*app_pages.spot(page, 1, 0.6))
-    app_pages.wait(page, "sent.at(-1).type === 'watch' && sent.at(-1).channels.includes('crank.tip.y')")
+    app_pages.wait(page, "sent.at(-1)?.channels.includes('crank.tip.y')")
     say(page, {"type": "channels", "version": 1, "series": {"crank.tip.y": [0.25] * 101}})
     app_pages.wait(page, "document.querySelector('.lw-card').innerText.includes('0.25 m')")
     page.mouse.move(2, 2)
@@ -310,8 +312,11 @@ def test_the_page_survives_the_server_and_finds_it_again(page: Any) -> None:
     page.evaluate("sockets.at(-1).close()")
     assert page.get_by_text("The server is gone; trying again").is_visible()
     assert page.locator("h1").inner_text() == "crank alone"
+    app_pages.wait(page, "sent.at(-1)?.type === 'watch'")
+    page.evaluate("sent.length = 0")
+    app_pages.later(page)
     app_pages.wait(page, "sockets.length === 2 && sockets[1].readyState === 1")
-    app_pages.wait(page, "sent.at(-1).type === 'watch'")
+    app_pages.wait(page, "sent.at(-1)?.type === 'watch'")
     assert not page.locator(".lw-state").is_visible()
     page.evaluate("sockets.at(-1).close(1013, '20 pages are open already; close one')")
     assert "20 pages are open already; close one" in page.locator(".lw-state").inner_text()

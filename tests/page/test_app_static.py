@@ -8,12 +8,13 @@ from typing import Any
 
 import app_pages
 import pytest
+from page_contexts import SIZE, context_of
 
 
 @pytest.fixture(scope="module")
 def tab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """One tab with a page from disk for all tests of this file; errors in its console fail the last of them."""
-    context = browser.new_context(viewport={"width": 960, "height": 640}, reduced_motion="reduce")
+    context = context_of(browser)
     made = context.new_page()
     troubles: list[str] = []
     asked: list[str] = []
@@ -30,6 +31,8 @@ def tab(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]
 @pytest.fixture
 def page(tab: Any) -> Any:
     """The tab with the crank shown from the beginning."""
+    if tab.viewport_size != SIZE:
+        tab.set_viewport_size(SIZE)
     app_pages.show(tab, app_pages.crank_scene())
     tab.mouse.move(2, 2)
     return tab

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from page_contexts import eventually
 
 import linkwork as lw
 from linkwork.mechanism.model_file import loads
@@ -34,20 +35,22 @@ def run() -> lw.Run:
     return loads(MODEL).inverse_dynamics(1.0, 101, progress=False)
 
 
-def moves(tab: Any) -> bool:
-    """Whether clock and pixels of the stage change once its button to play is pressed."""
+def plays(tab: Any) -> None:
+    """Clock and pixels of the stage rest until its button to play is pressed, and change then."""
     tab.locator("iframe.motion").scroll_into_view_if_needed()
     frame = tab.frame_locator("iframe.motion")
     stage, clock = frame.locator(".lw-stage"), frame.locator(".lw-clock")
     frame.locator(".lw-play").wait_for()
-    tab.wait_for_timeout(300)
-    first, begun = stage.screenshot(), clock.inner_text()
+    begun, seen = clock.inner_text(), [b""]
+
+    def rests() -> bool:
+        seen.append(stage.screenshot())
+        return seen[-1] == seen[-2]
+
+    eventually(tab, rests, "the stage comes to rest")
+    assert clock.inner_text() == begun
     frame.locator(".lw-play").click()
-    for _ in range(40):
-        tab.wait_for_timeout(100)
-        if clock.inner_text() != begun and stage.screenshot() != first:
-            return True
-    return False
+    eventually(tab, lambda: clock.inner_text() != begun and stage.screenshot() != seen[-1], "the mechanism moves")
 
 
 def test_the_report_opens_from_disk_and_its_mechanism_moves(
@@ -62,7 +65,7 @@ def test_the_report_opens_from_disk_and_its_mechanism_moves(
     assert page.locator("h1").inner_text() == "crank & rod"
     assert page.locator("p.verdict.good").is_visible()
     shot(page, "report-top")
-    assert moves(page)
+    plays(page)
     shot(page, "report-motion")
     assert page.locator("#reactions td").first.inner_text() == "A"
     assert page.locator("figure img").evaluate_all("all => all.every(one => one.naturalWidth > 100)")
@@ -83,4 +86,4 @@ def test_the_report_fits_narrow_screens_and_paper(run: lw.Run, open_page: Callab
 
 def test_what_a_notebook_shows_of_a_run_moves(run: lw.Run, page: Any) -> None:
     page.set_content(run_html(run))
-    assert moves(page)
+    plays(page)

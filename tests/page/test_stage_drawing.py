@@ -56,7 +56,7 @@ def test_a_mechanism_that_drives_away_stays_in_the_picture(shared_page: Any) -> 
 def test_a_path_is_drawn_as_far_as_it_has_gone(shared_page: Any) -> None:
     open_stage(shared_page, payload_of("four-bar"))
     run = run_of("four-bar")
-    gone = "() => stage.inside.traces.paths.map(({gone, points}) => gone.geometry.instanceCount / (points.length - 1))"
+    gone = "() => stage.inside.traces.paths.map(({gone}) => gone.geometry.drawRange.count / gone.geometry.index.count)"
     for share in (0.0, 0.5, 1.0):
         show(shared_page, {"time": float(run.t[0] + share * (run.t[-1] - run.t[0]))})
         assert shared_page.evaluate(gone) == [pytest.approx(share, abs=0.02)]

@@ -133,6 +133,21 @@ def test_fifty_loads_leave_nothing_behind(shared_page: Any) -> None:
     assert counts[-1] == counts[1] and counts[-2] == counts[0]
 
 
+def test_a_longer_link_takes_the_place_of_the_old_one_on_the_graphics_card(shared_page: Any) -> None:
+    open_stage(shared_page, payload_of("four-bar"))
+    kept, moved = shared_page.evaluate(
+        """() => { const {inside} = stage, payload = structuredClone(inside.payload);
+          const parts = () => inside.actors.flatMap(({mesh, lines}) => [mesh, ...lines].map((one) => one.geometry));
+          const before = parts(), box = () => inside.actors[1].mesh.geometry.attributes.position.array.join();
+          const old = box();
+          for (const mark of payload.display.parts[1].marks)
+            mark.paths = mark.paths.map((path) => path.map(([x, y]) => [1.1 * x, y]));
+          stage.load(payload, {keepCamera: true});
+          return [parts().every((one, i) => one === before[i]), box() !== old]; }"""
+    )
+    assert kept and moved
+
+
 def test_a_stage_that_is_disposed_of_takes_its_canvases_along(page: Any) -> None:
     open_stage(page, payload_of("slider-crank"))
     memory = page.evaluate(

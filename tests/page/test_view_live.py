@@ -7,14 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from app_pages import wait
+from page_contexts import eventually
 
 pytest.importorskip("starlette", reason="the server needs the extra 'page'")
 
-from serve.running import TOKEN, Running
+from serve.running import TOKEN, Running, put
 from serve.view_models import example
 
 MOVE = "(input, value) => { input.value = value; input.dispatchEvent(new Event('input', {bubbles: true})); }"
 LET_GO = "(input) => input.dispatchEvent(new Event('change', {bubbles: true}))"
+REMEMBER = """() => { const place = document.querySelector(".lw-said");
+  window.said = [];
+  new MutationObserver(() => said.push(...[...place.children].map((line) => line.innerText)))
+    .observe(place, {childList: true}); }"""
+"""What the page says goes away after some seconds."""
 Shot = Callable[[Any, str], bytes]
 
 
@@ -41,34 +48,21 @@ def opened(tab: Any, running: Running) -> Any:
     return tab
 
 
-def wait(tab: Any, condition: str) -> None:
-    """Wait until a condition holds; the page's own policy forbids the browser to be asked in one go."""
-    for _ in range(600):
-        if tab.evaluate(f"Boolean({condition})"):
-            return
-        tab.wait_for_timeout(50)
-    raise AssertionError(condition)
-
-
-def eventually(tab: Any, holds: Callable[[], bool]) -> None:
-    """Wait until something holds that a page alone does not know, such as what the server has."""
-    for _ in range(600):
-        if holds():
-            return
-        tab.wait_for_timeout(50)
-    assert holds()
+def looks(tab: Any, holds: Callable[[bytes], bool], what: str) -> None:
+    """Wait until the picture of the stage is as it should be."""
+    eventually(tab, lambda: holds(canvas(tab)), what)
 
 
 def canvas(tab: Any) -> bytes:
     """The picture of the stage, once it stands still."""
-    last = b""
-    for _ in range(200):
-        now: bytes = tab.locator(".lw-canvas").screenshot()
-        if now == last:
-            return now
-        last = now
-        tab.wait_for_timeout(50)
-    raise AssertionError("the stage does not come to rest")
+    seen = [b""]
+
+    def rests() -> bool:
+        seen.append(tab.locator(".lw-canvas").screenshot())
+        return seen[-1] == seen[-2]
+
+    eventually(tab, rests, "the stage comes to rest")
+    return seen[-1]
 
 
 def value(tab: Any, name: str) -> float:
@@ -93,7 +87,7 @@ def test_the_mechanism_is_seen_and_moves_and_nothing_is_loaded_from_outside(
     tab.evaluate("LinkworkViewer.player.play()")
     wait(tab, "LinkworkViewer.player.time() > 0.02")
     tab.evaluate("LinkworkViewer.player.pause()")
-    eventually(tab, lambda: canvas(tab) != start)
+    looks(tab, lambda now: now != start, "the mechanism has moved")
     shot(tab, "view-live")
     assert {url.split("/")[2] for url in tab.asked if not url.startswith("data:")} == {running.host}
 
@@ -101,13 +95,13 @@ def test_the_mechanism_is_seen_and_moves_and_nothing_is_loaded_from_outside(
 def test_a_slider_moves_a_link_and_undo_takes_it_back(tab: Any, running: Running) -> None:
     before = canvas(tab)
     slide(tab, "a", 0.06)
-    eventually(tab, lambda: running.session.document.values["a"] == "0.06")
-    eventually(tab, lambda: canvas(tab) != before)
+    eventually(tab, lambda: running.session.document.values["a"] == "0.06", "the server has the value")
+    looks(tab, lambda now: now != before, "the link has moved")
     tab.get_by_title("Undo", exact=False).click()
-    eventually(tab, lambda: value(tab, "a") == 0.1)
+    eventually(tab, lambda: value(tab, "a") == 0.1, "the field has the value from before")
     wait(tab, "document.querySelector('[title^=Undo]').disabled")
     assert running.session.document.values["a"] == "0.1"
-    eventually(tab, lambda: canvas(tab) == before)
+    looks(tab, lambda now: now == before, "the link is where it was")
 
 
 def test_lost_assembly_is_shown_in_red_and_the_mechanism_stays(tab: Any, shot: Shot) -> None:
@@ -138,9 +132,9 @@ def test_a_body_is_dragged_and_the_others_follow(tab: Any, shot: Shot) -> None:
     tab.mouse.up()
     tab.locator(".lw-dragged").wait_for()
     shot(tab, "view-dragged")
-    eventually(tab, lambda: canvas(tab) != before)
+    looks(tab, lambda now: now != before, "the bodies have moved")
     tab.locator(".lw-dragged button").click()
-    eventually(tab, lambda: canvas(tab) == before)
+    looks(tab, lambda now: now == before, "the bodies are where they were")
 
 
 def test_editing_the_file_reloads_and_keeps_time_and_camera(tab: Any, running: Running) -> None:
@@ -149,18 +143,18 @@ def test_editing_the_file_reloads_and_keeps_time_and_camera(tab: Any, running: R
     tab.evaluate("LinkworkViewer.player.seek(0.4)")
     tab.get_by_label("Zoom in").click()
     camera, before = tab.evaluate("LinkworkViewer.player.stage.camera()"), canvas(tab)
-    path.write_text(text.replace("c: 0.25 ", "c: 0.28 "), encoding="utf-8")
+    put(path, text.replace("c: 0.25 ", "c: 0.28 "))
     wait(tab, "document.querySelectorAll('.lw-parameter [type=number]')[2].value === '0.28'")
     assert tab.evaluate("LinkworkViewer.player.time()") == pytest.approx(0.4, abs=1e-6)
     assert tab.evaluate("LinkworkViewer.player.stage.camera()") == camera
-    eventually(tab, lambda: canvas(tab) != before)
-    path.write_text(text.replace("type: revolute", "type: revolut", 1), encoding="utf-8")
+    looks(tab, lambda now: now != before, "the mechanism of the file")
+    put(path, text.replace("type: revolute", "type: revolut", 1))
     fault = tab.locator(".lw-fault")
     fault.wait_for()
     assert "four-bar.yaml:28:13" in fault.inner_text() and "revolut" in fault.inner_text()
-    path.write_text(text, encoding="utf-8")
+    put(path, text)
     fault.wait_for(state="hidden")
-    eventually(tab, lambda: canvas(tab) == before)
+    looks(tab, lambda now: now == before, "the mechanism as it was")
 
 
 def test_two_pages_share_one_document_and_saving_keeps_comments(
@@ -169,8 +163,9 @@ def test_two_pages_share_one_document_and_saving_keeps_comments(
     other = opened(open_page(viewport={"width": 1200, "height": 700}), running)
     slide(tab, "b", 0.32)
     wait(other, "document.querySelectorAll('.lw-parameter [type=number]')[1].value === '0.32'")
+    tab.evaluate(REMEMBER)
     other.get_by_title("Save", exact=False).click()
-    tab.get_by_text("Saved four-bar.yaml").wait_for()
+    wait(tab, "said.includes('Saved four-bar.yaml')")
     assert "  b: 0.32        # coupler\n" in Path(running.session.document.path).read_text(encoding="utf-8")
     other.close()
     slide(tab, "b", 0.3)
@@ -179,11 +174,6 @@ def test_two_pages_share_one_document_and_saving_keeps_comments(
 
 def test_a_wrong_token_is_refused(running: Running, open_page: Callable[..., Any]) -> None:
     stranger = open_page()
+    stranger.expects = "403"
     answer = stranger.goto(f"http://{running.host}/?token=wrong")
     assert answer.status == 403 and "token in the address is missing or wrong" in stranger.inner_text("body")
-    for _ in range(100):
-        if stranger.troubles:
-            break
-        stranger.wait_for_timeout(20)
-    assert [trouble for trouble in stranger.troubles if "403" not in trouble] == []
-    stranger.troubles.clear()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import threading
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,10 @@ from linkwork.serve.server import Server, configuration, listening
 from linkwork.serve.session import Session
 
 TOKEN = "token-of-the-test"
+PATIENCE = 180.0
+"""Seconds that anything may take on a machine that is busy with other things."""
+PATIENT: dict[str, Any] = {"max_size": None, "open_timeout": PATIENCE, "ping_interval": None}
+"""Options of a websocket that is not given up while the server has no time for it."""
 
 
 class Running:
@@ -25,6 +31,7 @@ class Running:
     def __init__(self, path: Path) -> None:
         self.session = Session(str(path))
         app, self.pages = application(self.session, TOKEN)
+        self.pages.grace = PATIENCE
         self.socket = listening(0)
         self.host = f"127.0.0.1:{self.socket.getsockname()[1]}"
         self.server = Server(configuration(app))
@@ -36,7 +43,7 @@ class Running:
         """A websocket as a page has it."""
         address = f"ws://{self.host}/live?token={token}"
         own: Any = origin or f"http://{self.host}"
-        return self._stack.enter_context(connect(address, origin=own, max_size=None, close_timeout=1, **options))
+        return self._stack.enter_context(connect(address, origin=own, close_timeout=1, **PATIENT, **options))
 
     def stop(self) -> None:
         """End the server and all that it began."""
@@ -44,9 +51,24 @@ class Running:
             self._stack.close()
         finally:
             self.server.should_exit = True
-            self._thread.join(20)
+            self._thread.join(PATIENCE)
             self.socket.close()
         assert not self._thread.is_alive() and self.pages.ended
+
+
+def put(path: Path, text: str) -> None:
+    """Write a file whole or not at all, so that nobody who watches it reads half of it."""
+    aside = path.with_name("aside")
+    aside.write_text(text, encoding="utf-8")
+    os.replace(aside, path)
+
+
+def eventually(holds: Callable[[], bool], what: str) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, f"never: {what}"
+        time.sleep(0.02)
 
 
 def tell(socket: ClientConnection, **message: Any) -> None:
@@ -56,9 +78,9 @@ def tell(socket: ClientConnection, **message: Any) -> None:
 
 def hear(socket: ClientConnection, kind: str, **values: Any) -> dict[str, Any]:
     """The next message of a kind and with these values."""
-    end = time.monotonic() + 30.0
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        message: dict[str, Any] = json.loads(socket.recv(timeout=30.0))
+        message: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
         if message["type"] == kind and all(message.get(name) == value for name, value in values.items()):
             return message
     raise AssertionError(f"no message {kind} {values}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,27 @@ PER_RELOAD = 20e6 / 200
 """Bytes that a reload may leave: 20 MB in two hundred."""
 
 
+ROUNDS = 6
+
+
 def resident() -> int:
     """Bytes of memory in use by this process."""
     gc.collect()
     pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
     return int(pages) * 4096
+
+
+def left_behind(work: Callable[[], None], bound: float) -> list[int]:
+    """Bytes that rounds of some work leave, until one is within the bound: what leaks does so in every round.
+
+    In one round the process may also take memory for what is its own, a megabyte at a time.
+    """
+    found: list[int] = []
+    while len(found) < ROUNDS and (not found or found[-1] >= bound):
+        before = resident()
+        work()
+        found.append(resident() - before)
+    return found
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory in use is read from /proc")
@@ -48,12 +65,10 @@ def test_moves_drags_and_reloads_leave_no_memory_behind(tmp_path: Path) -> None:
 
     move(120)
     read_again(8)
-    before = resident()
-    move(MOVES)
-    moved = resident()
-    assert moved - before < PER_MOVE * MOVES
-    read_again(RELOADS)
-    assert resident() - moved < PER_RELOAD * RELOADS
+    moved = left_behind(lambda: move(MOVES), PER_MOVE * MOVES)
+    assert moved[-1] < PER_MOVE * MOVES, moved
+    read = left_behind(lambda: read_again(RELOADS), PER_RELOAD * RELOADS)
+    assert read[-1] < PER_RELOAD * RELOADS, read
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the memory in use is read from /proc")
@@ -69,9 +84,9 @@ def test_pages_that_come_and_go_leave_no_memory_behind(tmp_path: Path) -> None:
 
     try:
         visit(10)
-        before = resident()
-        visit(SPOKEN)
-        assert resident() - before < PER_MOVE * SPOKEN + 4e6
+        bound = PER_MOVE * SPOKEN + 4e6
+        left = left_behind(lambda: visit(SPOKEN), bound)
+        assert left[-1] < bound, left
     finally:
         running.stop()
     assert running.pages.pages == set()

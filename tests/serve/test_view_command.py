@@ -11,13 +11,15 @@ import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 from websockets.sync.client import connect
 
 from linkwork.cli.main import app
-from serve.running import hear, tell
+from linkwork.serve.server import listening
+from serve.running import PATIENCE, PATIENT, eventually, hear, tell
 from serve.view_models import example
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/\?token=([\w-]{20,})")
@@ -36,21 +38,29 @@ def test_ctrl_c_ends_everything_and_closing_the_browser_nothing(tmp_path: Path) 
             assert page.status == 200
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/")
-        address, origin = f"ws://127.0.0.1:{port}/live?token={token}", f"http://127.0.0.1:{port}"
+        origin: Any = f"http://127.0.0.1:{port}"
+        address = f"ws://127.0.0.1:{port}/live?token={token}"
         for _ in range(2):
-            with connect(address, origin=origin, max_size=None) as page:  # type: ignore[arg-type]
+            with connect(address, origin=origin, **PATIENT) as page:
                 hear(page, "model")
-        with connect(address, origin=origin, max_size=None) as page:  # type: ignore[arg-type]
+        with connect(address, origin=origin, **PATIENT) as page:
             tell(page, type="set", seq=1, values={"a": 0.11}, final=False)
             process.send_signal(signal.SIGINT)
-            assert process.wait(30) in (0, 130)
+            assert process.wait(PATIENCE) in (0, 130)
     finally:
         process.kill()
         rest, errors = process.communicate()
     assert errors == "" and "Traceback" not in rest
-    with socket.socket() as again:
-        again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        again.bind(("127.0.0.1", port))
+    eventually(lambda: is_free(port), f"port {port} is free again")
+
+
+def is_free(port: int) -> bool:
+    """Whether one can listen on a port; for a moment anybody on the machine may have it."""
+    try:
+        listening(port).close()
+    except OSError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize(

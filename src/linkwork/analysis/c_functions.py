@@ -186,7 +186,7 @@ def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
 def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     from linkwork.numerics.jit import address
     from linkwork.numerics.switch_kernel import FROZEN
-    from linkwork.system import c_step_kernel, plain_kernel, simulation_kernel
+    from linkwork.system import c_step_kernel, plain_kernel, simulation_state_kernel
     from linkwork.system.events_kernel import FREE, place_of
 
     system, n = loop.system, len(loop.system.coordinates)
@@ -194,7 +194,7 @@ def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     room = 3 * max(int(loop.s[1]), 2 * n + own)
     z = np.concatenate([loop.z, [length], np.zeros(room)])
     s = np.concatenate([loop.s, [len(loop.z)], loop.state])
-    s[c_step_kernel.LOOP + simulation_kernel.STATUS] = simulation_kernel.RUNNING
+    s[c_step_kernel.LOOP + simulation_state_kernel.STATUS] = simulation_state_kernel.RUNNING
     w = loop.w.copy()
     for watch in range(int(system.k[layout.SWITCHES])):
         w[place_of(system.k, watch) + FROZEN] = FREE
@@ -204,10 +204,10 @@ def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     rate, correct, observe, solve = (
         int(loop.state[place])
         for place in (
-            simulation_kernel.RATE,
-            simulation_kernel.CORRECT,
-            simulation_kernel.OBSERVE,
-            simulation_kernel.SOLVE,
+            simulation_state_kernel.RATE,
+            simulation_state_kernel.CORRECT,
+            simulation_state_kernel.OBSERVE,
+            simulation_state_kernel.SOLVE,
         )
     )
     return CFunctions(

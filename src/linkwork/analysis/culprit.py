@@ -54,7 +54,7 @@ def culprit(moment: Loop) -> str:
     from linkwork.numerics import integrator_state_kernel as place
     from linkwork.system.equations_kernel import MOTION, evaluate
     from linkwork.system.forces_kernel import evaluate_forces
-    from linkwork.system.simulation_kernel import seen
+    from linkwork.system.simulation_start_kernel import seen
 
     system, n = moment.system, len(moment.system.coordinates)
     k, w = system.k, moment.w.copy()

@@ -56,7 +56,7 @@ class March:
 
     def _let_settle(self, moment: Any) -> None:
         from linkwork.numerics.jit import address
-        from linkwork.system import simulation_kernel as loop
+        from linkwork.system import simulation_state_kernel as loop
         from linkwork.system.settling_kernel import DRAG, MOMENT, settling_correct, settling_rate
 
         floats = int(self.system.k[layout.FLOATS])

@@ -62,7 +62,7 @@ class Loop:
     def address_places(self) -> dict[str, list[int]]:
         """Where the arrays hold addresses of compiled code, which differ from process to process."""
         from linkwork.numerics import integrator_state_kernel as place
-        from linkwork.system import simulation_kernel as loop
+        from linkwork.system import simulation_state_kernel as loop
 
         return {
             "s": [place.STEP_AT, place.SETTLE_AT, place.PREPARE_AT, place.DENSE_AT],

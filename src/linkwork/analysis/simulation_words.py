@@ -32,7 +32,7 @@ def event_text(switch: Switch, on: bool) -> str:
 def ended(run: Run, moment: Loop, status: int) -> Event:
     """Why the simulation did not reach its end."""
     from linkwork.numerics import integrator_state_kernel as place
-    from linkwork.system import simulation_kernel as loop
+    from linkwork.system import simulation_state_kernel as loop
 
     t = float(moment.z[place.T].real)
     if status == loop.ENDED:
@@ -79,13 +79,14 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
 def _position(moment: Loop) -> Any:
     """The coordinates at the present time."""
     from linkwork.numerics import integrator_state_kernel as place
-    from linkwork.system import simulation_kernel as loop
+    from linkwork.system import simulation_state_kernel as loop
+    from linkwork.system.simulation_start_kernel import seen
 
     system, n = moment.system, len(moment.system.coordinates)
     y = moment.z[moment.s[place.Y] :]
     if moment.state[loop.SEE] != 0:
         y = np.zeros(2 * n + int(system.k[layout.STATES]))
-        loop.seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
+        seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
     return system.world.position(system, moment.w, y[:n])
 
 

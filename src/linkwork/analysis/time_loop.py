@@ -50,7 +50,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     """The same from coordinates and velocities."""
     from linkwork.numerics.integrator import prepare
     from linkwork.numerics.integrator_state_kernel import RADAU
-    from linkwork.system import simulation_kernel as loop
+    from linkwork.system import simulation_state_kernel as loop
     from linkwork.system.formulations import choose
     from linkwork.system.methods import fitted, formulation_with, method_named, overriding_parts, require_positions
 
@@ -131,7 +131,7 @@ class Driver:
     """One call of the loop over a grid."""
 
     def __init__(self, moment: Loop, grid: NDArray[np.float64]) -> None:
-        from linkwork.system import simulation_kernel as loop
+        from linkwork.system import simulation_state_kernel as loop
 
         self.loop, self.moment, self.grid = loop, moment, grid.copy()
         system, state = moment.system, moment.state
@@ -158,7 +158,9 @@ class Driver:
         if system.touch is not None:  # a moment from a file has the address of another process
             moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
         if state[loop.STARTED]:
-            loop.next_stop(system.k, system.p, moment.w, moment.z, state, moment.marks, self.breaks)
+            from linkwork.system.simulation_start_kernel import next_stop
+
+            next_stop(system.k, system.p, moment.w, moment.z, state, moment.marks, self.breaks)
 
     def run(self, progress: bool) -> Run:
         """Drive the loop and collect the results."""
@@ -199,8 +201,10 @@ class Driver:
             self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
 
     def _slice(self, budget: int) -> None:
+        from linkwork.system import simulation_kernel
+
         moment = self.moment
-        self.loop.simulate(
+        simulation_kernel.simulate(
             self.system.k,
             self.system.p,
             moment.w,

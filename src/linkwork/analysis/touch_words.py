@@ -20,8 +20,8 @@ _WHY = {
         "case), the speed would have to jump to nothing; {jam}"
     ),
     touch.AMBIGUOUS: (
-        "more than one motion obeys Coulomb's law there (Painleve's indeterminate case), by {who}: rigid bodies do not "
-        "say which one follows; {jam}"
+        "more than one motion obeys Coulomb's law there, by {who}: rigid bodies do not say which one follows "
+        "(Painleve's indeterminate case, or a load that several sliding points can share in more than one way); {jam}"
     ),
     touch.UNSOLVED: (
         "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
@@ -36,7 +36,8 @@ _GROWN = 1e4  # times the greatest force before: it grows without bound
 _RECENT = 1e-9  # of the time: changes so close together are one
 _JAM = {
     True: "try a smaller coefficient, a longer guide, a smaller overhang or radius, or a smoothed law (smooth_speed)",
-    False: "try a smaller coefficient of friction, or a force law of the penetration (`force`) for rigid contact",
+    False: "try a smaller coefficient of friction, a force law of the penetration (`force`) for rigid contact, or "
+    "time-stepping (method='moreau')",
 }
 
 
@@ -51,7 +52,7 @@ def touch_stopped(moment: Loop) -> Event | None:
 
 def _time(moment: Loop) -> float:
     """The time of the event that was being decided, which lies inside the last step; else the end of that step."""
-    from linkwork.system import simulation_kernel as loop
+    from linkwork.system import simulation_state_kernel as loop
 
     pending = moment.state[loop.PENDING] == 1
     return float(moment.marks[loop.EVENT_TIME] if pending else moment.z[0].real)

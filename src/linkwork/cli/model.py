@@ -73,9 +73,10 @@ def check_folder(path: Path) -> None:
 def announce_compiling() -> None:
     """Say once that the first run compiles."""
     from linkwork.numerics.jit import is_cold
+    from linkwork.progress import tell_of_compiling
 
     if is_cold():
-        typer.echo("compiling kernels (first run only) ...", err=True)
+        tell_of_compiling(anywhere=True)
 
 
 def move(mechanism: Mechanism, path: str, until: float | None, points: int | None, quiet: bool = False) -> Run:

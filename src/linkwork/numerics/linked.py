@@ -17,6 +17,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from linkwork.numerics.collecting import seldom_collecting
+from linkwork.progress import tell_of_compiling
 
 
 class LinkedLibrary(JITCodeLibrary):
@@ -73,6 +74,7 @@ class Linked(CPUDispatcher):
         return made[args]
 
     def _prepare(self, args: tuple[Any, ...]) -> Any:
+        tell_of_compiling()
         flags = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         for omitted in ("no_compile", "no_cpython_wrapper", "no_cfunc_wrapper"):

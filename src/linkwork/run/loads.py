@@ -168,5 +168,6 @@ def loads_in_joints(system: System, t: Array, q: Array, v: Array) -> Loads:
     from linkwork.system.tree import with_tree
 
     whole, loads = with_tree(system), empty_loads(system, len(t))
-    inverse_of_joints(whole.k, whole.p, joint_space(whole), t, q, v, arrays_of(loads))
+    motion = np.ascontiguousarray(q), np.ascontiguousarray(v)  # else it is compiled once more
+    inverse_of_joints(whole.k, whole.p, joint_space(whole), t, *motion, arrays_of(loads))
     return loads

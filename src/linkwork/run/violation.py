@@ -29,5 +29,6 @@ def violation_channel(run: Run, name: str) -> tuple[NDArray[Any], str] | None:
     from linkwork.system.violation_kernel import violations
 
     system, found = run.system, np.zeros((len(run.t), 2))
-    violations(system.k, system.p, system.workspace(), run.t, run.q, run.v, found)
+    motion = np.ascontiguousarray(run.q), np.ascontiguousarray(run.v)  # else it is compiled once more
+    violations(system.k, system.p, system.workspace(), run.t, *motion, found)
     return found[:, list(_UNITS).index(name)], _UNITS[name]

@@ -60,6 +60,7 @@ class Pages:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.pages: set[Page] = set()
+        self.grace = 3.0  # s that the worker has to stop at the end
         self.ended = True
 
     async def begin(self) -> None:
@@ -74,7 +75,7 @@ class Pages:
         """Stop everything; false when the worker does not."""
         self.watching.cancel()
         self.opened.cancel()
-        return await self.worker.end()
+        return await self.worker.end(self.grace)
 
     # ------------------------------------------------------------------ out
 

@@ -71,7 +71,10 @@ def serve(session: Session, port: int, ready: Callable[[str], None]) -> None:
 
 
 def configuration(app: Any) -> uvicorn.Config:
-    """How the server runs: no log, small messages, no compression on the way to the same machine."""
+    """How the server runs: no log, small messages; on the way to the same machine no compression and no pings.
+
+    A page that is gone is known by its connection; one that waits for code to be compiled is not gone.
+    """
     return uvicorn.Config(
         app,
         log_config=None,
@@ -82,6 +85,7 @@ def configuration(app: Any) -> uvicorn.Config:
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
+        ws_ping_interval=None,
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=1,

@@ -60,6 +60,7 @@ class Session:
         self._asked: Asked | None = None
         self._report: Report | None = None  # while a slider moves that of its start
         self._grip: Grip | None = None
+        self._unit: float | None = None  # of what is drawn; while a slider moves it stays
 
     @property
     def faults(self) -> list[dict[str, Any]]:
@@ -165,6 +166,7 @@ class Session:
         """Solve and tell all pages."""
         document, self._grip = self.document, None
         self._report = self._report if coarse else None
+        self._unit = self._unit if coarse else None
         try:
             if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
                 self._asked = asked_of(document.mechanism, self.wish, self._checked)
@@ -197,9 +199,11 @@ class Session:
             self.watched = self.watched or self.first_plots()
         self.version += 1
         found = _diagnosed(self._checked(), solution, trouble)
+        shown = solution.payload(document.mechanism.output.traces, solution.known(self.watched), self._unit)
+        self._unit = shown["display"]["unit"]
         message = {
             "version": self.version,
-            "payload": solution.payload(document.mechanism.output.traces, solution.known(self.watched)),
+            "payload": shown,
             "parameters": document.parameters(),
             "channels": self._channels,
             "diagnosis": found,

@@ -34,13 +34,13 @@ class Solution:
     frames: int
     notes: list[str] = field(default_factory=list)
 
-    def payload(self, traces: Iterable[str], watched: Iterable[str]) -> dict[str, Any]:
-        """What the viewer draws, with the channels that are watched."""
+    def payload(self, traces: Iterable[str], watched: Iterable[str], unit: float | None) -> dict[str, Any]:
+        """What the viewer draws, with the channels that are watched; `unit` is the size of pins, chosen where None."""
         if self.run is None:
             scene = scene_at(self.assembly.system, self.assembly.q)
-            return payload({**scene, "notes": self.notes})
+            return payload({**scene, "notes": self.notes, "unit": unit})
         names = list(watched)
-        return payload(build_scene(self.run, list(traces), channels=names, max_frames=self.frames))
+        return payload({**build_scene(self.run, list(traces), channels=names, max_frames=self.frames), "unit": unit})
 
     def series(self, names: Iterable[str]) -> dict[str, list[float | None]]:
         """Channels at the frames of the payload."""

@@ -17,7 +17,6 @@ from linkwork.progress import observed
 
 _PATIENCE = 0.3  # s after which a job makes room for its successor
 _TELL = 0.25  # s between two words on progress, and before the first
-_GRACE = 3.0  # s that a job has to stop at the end
 
 
 class Stopped(Exception):
@@ -101,8 +100,8 @@ class Worker:
             self._told = now
             self._loop.call_soon_threadsafe(self._tell, what, share)
 
-    async def end(self) -> bool:
-        """Stop everything; false when the thread does not come to an end in time."""
+    async def end(self, grace: float) -> bool:
+        """Stop everything; false when the thread does not come to an end in so many seconds."""
         self._ending = True
         self._pump.cancel()
         for job in self._waiting.values():
@@ -110,4 +109,4 @@ class Worker:
         self._waiting.clear()
         last = self._thread.submit(int)
         self._thread.shutdown(wait=False)
-        return bool((await asyncio.to_thread(wait, [last], _GRACE)).done)
+        return bool((await asyncio.to_thread(wait, [last], grace)).done)

@@ -10,7 +10,8 @@ from linkwork.numerics.integrator_state_kernel import STATE as OWN_NUMBERS
 from linkwork.numerics.integrator_state_kernel import STATUS as REASON
 from linkwork.numerics.integrator_state_kernel import STOP, T
 from linkwork.numerics.jit import part
-from linkwork.system.simulation_kernel import RUNNING, STATUS, make_step
+from linkwork.system.simulation_kernel import make_step
+from linkwork.system.simulation_state_kernel import RUNNING, STATUS
 
 LENGTH_AT, LOOP = OWN_NUMBERS, OWN_NUMBERS + 1
 DONE, CONSTRAINTS = 0, 5  # what it returns; reasons of the integrator (2, 3, 4) lie between

@@ -16,10 +16,10 @@ from linkwork.numerics.jit import address
 from linkwork.numerics.ldl import analyse
 from linkwork.system import layout_kernel as layout
 from linkwork.system import tree_kernel as tree
-from linkwork.system.compile import workspace_places
 from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.paths import Paths
 from linkwork.system.system import Equation, System
+from linkwork.system.tables import workspace_places
 from linkwork.system.tree import coordinate_names, joint_numbers, scales, units_at, with_tree
 from linkwork.system.world import PLANE, World
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.expression.recorded import Recorded, Tape
 from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import laid_out, model_length
+from linkwork.system.model_length import model_length
+from linkwork.system.refill import laid_out
 from linkwork.system.system import System
 from linkwork.system.tree_plan import plan_of
 

@@ -161,7 +161,7 @@ class System:
 
     def with_parameters(self, values: Mapping[str, Any]) -> System:
         """The same mechanism with other parameter values: tables refilled, nothing recompiled."""
-        from linkwork.system.compile import refill
+        from linkwork.system.refill import refill
 
         return refill(self, values)
 

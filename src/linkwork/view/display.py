@@ -82,19 +82,19 @@ class Display:
     sheets: list[tuple[int, Points]]
 
     def plain(self) -> dict[str, Any]:
-        """The display as JSON can hold it."""
+        """The display as JSON can hold it once its arrays are lists."""
         return {
             "unit": self.unit,
             "pin_layer": PIN_LAYER,
             "no_ghost": list(NO_GHOST),
             "flat": self.projection.flat,
-            "maps": self.projection.maps.tolist(),
-            "axes": self.projection.axes.tolist(),
-            "bounds": [*self.corners[0].tolist(), *self.corners[1].tolist()],
+            "maps": self.projection.maps,
+            "axes": self.projection.axes,
+            "bounds": np.concatenate(self.corners),
             "colours": self.colours,
-            "parts": [{**_shallow(part), "marks": [m.plain() for m in part.marks]} for part in self.parts],
-            "connections": [{**vars(c), "marks": [m.plain() for m in c.marks]} for c in self.connections],
-            "sheets": [{"plane": plane, "corners": corners.tolist()} for plane, corners in self.sheets],
+            "parts": [{**_shallow(part), "marks": [vars(mark) for mark in part.marks]} for part in self.parts],
+            "connections": [{**vars(c), "marks": [vars(mark) for mark in c.marks]} for c in self.connections],
+            "sheets": [{"plane": plane, "corners": corners} for plane, corners in self.sheets],
         }
 
 
@@ -113,7 +113,7 @@ def arrange(scene: Scene) -> Display:
     motion = Motion(scene)
     _refuse_unknown(motion)
     gears, pitch = choose_teeth(motion)
-    sketch = Sketch(motion, glyph_unit(motion), gears, pitch)
+    sketch = Sketch(motion, float(scene.get("unit") or glyph_unit(motion)), gears, pitch)
     projection = project(scene)
     connections = [_connection(scene, sketch, number) for number in range(len(scene.get("connectors", [])))]
     parts = _parts(scene, sketch, connections)
@@ -197,13 +197,15 @@ def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
 
 
 def _swept(motion: Motion, part: Part) -> Points:
-    """Where the points of a part go, in its plane."""
+    """Where the points of a part go, in its plane, stored column by column."""
     points = np.vstack([path for mark in part.marks for path in mark.paths])
-    x, y, phi = motion.poses[spread(len(motion.poses), BOUND_FRAMES), part.body].T[:, :, np.newaxis]
-    cos, sin = np.cos(phi), np.sin(phi)
-    return np.column_stack(
-        [(x + cos * points[:, 0] - sin * points[:, 1]).ravel(), (y + sin * points[:, 0] + cos * points[:, 1]).ravel()]
-    )
+    frames = spread(len(motion.poses), BOUND_FRAMES)
+    x, y, _ = motion.poses[frames, part.body].T[:, :, np.newaxis]
+    cos, sin = (turn[frames, part.body, np.newaxis] for turn in motion.turns)
+    swept = np.empty((2, len(frames), len(points)))
+    swept[0] = x + cos * points[:, 0] - sin * points[:, 1]
+    swept[1] = y + sin * points[:, 0] + cos * points[:, 1]
+    return swept.reshape(2, -1).T
 
 
 def _corners(

@@ -41,7 +41,8 @@ def normal(along: ArrayLike) -> Points:
 
 def convex_hull(points: ArrayLike) -> Points:
     """Corners of the convex hull, counter-clockwise (Andrew's monotone chain)."""
-    unique = np.unique(np.asarray(points, float), axis=0)
+    given = np.asarray(points, float)
+    unique = np.array(sorted(set(map(tuple, given.tolist())))) if len(given) < 3 else np.unique(given, axis=0)
     if len(unique) < 3:
         return unique
     lower, upper = _half_hull(unique), _half_hull(unique[::-1])
@@ -137,5 +138,5 @@ def hatched(chain: Points, spacing: float, side: int) -> list[Points]:
 
 def bounds(chains: Sequence[Points]) -> tuple[Points, Points]:
     """Lower left and upper right corner around several chains of points."""
-    every = np.vstack([c for c in chains if len(c)])
-    return every.min(axis=0), every.max(axis=0)
+    full = [chain for chain in chains if len(chain)]
+    return np.min([chain.min(axis=0) for chain in full], axis=0), np.max([chain.max(axis=0) for chain in full], axis=0)

@@ -64,10 +64,17 @@ def support(sketch: Sketch, at: Points) -> list[Mark]:
 
 def support_side(sketch: Sketch, at: Points) -> int:
     """-1: the support stands below the pin; 1: above it, because what turns there hangs down."""
+    place = float(at[0]), float(at[1])
+    if place not in sketch.sides:
+        sketch.sides[place] = _support_side(sketch, at)
+    return sketch.sides[place]
+
+
+def _support_side(sketch: Sketch, at: Points) -> int:
     rises = []
     for body, shape in sketch.motion.shapes("link"):
-        paths = [sketch.motion.path(body, p) for p in shape["points"]]
-        if body and any(np.hypot(*(path - at).T).max() < 0.05 * sketch.unit for path in paths):
+        paths = [sketch.motion.path(body, p) for p in shape["points"]] if body else []
+        if any(np.hypot(*(path - at).T).max() < 0.05 * sketch.unit for path in paths):
             far = np.vstack(paths) - at
             rises.append(float(far[:, 1].mean() / max(np.hypot(*far.T).mean(), 1e-300)))
     return 1 if rises and np.mean(rises) < HANGING else -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from linkwork.view.geometry import Points
 from linkwork.view.motion import Motion
@@ -29,11 +29,6 @@ class Mark:
     dash: bool = False
     anchor: Literal["body", "from", "to", "stretch"] = "body"
 
-    def plain(self) -> dict[str, Any]:
-        """The mark as JSON can hold it."""
-        shown = {name: value for name, value in vars(self).items() if name != "paths"}
-        return {**shown, "paths": [path.tolist() for path in self.paths]}
-
 
 @dataclass(frozen=True)
 class Gear:
@@ -55,3 +50,5 @@ class Sketch:
     unit: float
     gears: list[Gear] = field(default_factory=list)
     tooth_pitch: float = 0.0
+    sides: dict[tuple[float, float], int] = field(default_factory=dict)
+    """Supports by their place: -1 below it, 1 above it."""

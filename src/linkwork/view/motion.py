@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -39,20 +39,28 @@ class Motion:
         if poses.size == 0:
             poses = np.zeros((1, len(scene["bodies"]), 3))
         self.poses = poses[spread(len(poses), SAMPLES)]
+        self.turns = np.cos(self.poses[..., 2]), np.sin(self.poses[..., 2])
         self.scene = scene
+        self._paths: dict[tuple[int, float, float], Points] = {}
 
-    def path(self, body: int, point: ArrayLike) -> Points:
+    def path(self, body: int, point: Iterable[float]) -> Points:
         """Positions of a body's point in its plane, one row a sampled frame."""
-        x, y, phi = self.poses[:, body].T
-        sx, sy = np.asarray(point, float)
-        cos, sin = np.cos(phi), np.sin(phi)
-        return np.column_stack([x + cos * sx - sin * sy, y + sin * sx + cos * sy])
+        sx, sy = map(float, point)
+        found = self._paths.get((body, sx, sy))
+        if found is None:
+            cos, sin = (turn[:, body] for turn in self.turns)
+            found = np.empty((len(self.poses), 2))
+            found[:, 0] = self.poses[:, body, 0] + cos * sx - sin * sy
+            found[:, 1] = self.poses[:, body, 1] + sin * sx + cos * sy
+            found.flags.writeable = False
+            self._paths[body, sx, sy] = found
+        return found
 
     def seen_from(self, body: int, path: Points) -> Points:
         """The same positions as a rider on `body` measures them."""
-        x, y, phi = self.poses[:, body].T
+        x, y, _ = self.poses[:, body].T
         dx, dy = path[:, 0] - x, path[:, 1] - y
-        cos, sin = np.cos(phi), np.sin(phi)
+        cos, sin = (turn[:, body] for turn in self.turns)
         return np.column_stack([cos * dx + sin * dy, -sin * dx + cos * dy])
 
     def shapes(self, *kinds: str) -> Iterator[tuple[int, Shape]]:

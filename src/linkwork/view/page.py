@@ -14,10 +14,10 @@ from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
 from linkwork.view.page_assets import asset, script_text, style_text
-from linkwork.view.rounding import rounded, rounded_column, rounded_series
+from linkwork.view.rounding import rounded, rounded_columns, rounded_series
 
 MAX_FRAMES = 1500
-TREATED = ("times", "poses", "channels", "events", "touching", "forces")
+TREATED = ("times", "poses", "channels", "events", "touching", "forces", "unit", "bodies", "symbols")
 ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
@@ -90,8 +90,9 @@ def _in_space(scene: Scene) -> bool:
 
 
 def _only_names(scene: Scene) -> dict[str, Any]:
-    """Bodies of a spatial scene by name: what they look like is in the display, and their files are nobody's."""
-    return {"bodies": [{"name": body["name"]} for body in scene["bodies"]], "symbols": []} if _in_space(scene) else {}
+    """Bodies by name: what they look like is in the display, and their files are nobody's."""
+    bodies = [{key: body[key] for key in ("name", "plane") if key in body} for body in scene["bodies"]]
+    return {"bodies": bodies} | ({"symbols": []} if _in_space(scene) else {})
 
 
 def _display(scene: Scene) -> dict[str, Any]:
@@ -107,10 +108,8 @@ def _display(scene: Scene) -> dict[str, Any]:
 
 def _rounded_poses(poses: list[Any]) -> list[Any]:
     """Positions and angles rounded column by column, so that a large angle keeps its fine steps."""
-    table = np.array(poses, float)
-    for place in np.ndindex(table.shape[1:]):
-        table[:, *place] = rounded_column(table[:, *place])
-    return table.tolist() if np.isfinite(table).all() else rounded(table.tolist())
+    table = rounded_columns(np.array(poses, float))
+    return table.tolist() if np.isfinite(table).all() else rounded(table)
 
 
 def embedded(value: Any) -> str:

@@ -14,6 +14,7 @@ STAGE = (
     "stage-levels.js",
     "stage-plane.js",
     "stage-space.js",
+    "stage-lines.js",
     "stage-materials.js",
     "stage-actors.js",
     "stage-places.js",

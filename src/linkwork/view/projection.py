@@ -27,7 +27,7 @@ class Projection:
 
     def paper(self, plane: int, points: Points) -> Points:
         """Points of a plane on the paper."""
-        return points @ self.maps[plane, :2, :2].T + self.maps[plane, :2, 2]
+        return (self.maps[plane, :2, :2] @ points.T).T + self.maps[plane, :2, 2]
 
     def depth(self, plane: int, points: Points) -> float:
         """Mean nearness to the viewer of points in a plane."""

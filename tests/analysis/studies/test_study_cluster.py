@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -21,12 +22,23 @@ from linkwork.errors import AnalysisError
 distributed = pytest.importorskip("distributed")
 
 PLAN = plans.sobol(60, r=(0.1, 0.3), l=(0.15, 0.6))
+PATIENCE = "300s"
 RESPONSES = ["final(slider.x)", "max(slider.vx)"]
 
 
 def _started(program: str, *arguments: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", f"distributed.cli.{program}", *arguments, "--no-dashboard"]
-    return subprocess.Popen(command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    env = _environment() | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": PATIENCE}
+    return subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _address(told: Path, scheduler: subprocess.Popen[bytes]) -> str:
+    """What the scheduler tells of itself, once it has written all of it."""
+    while True:
+        assert scheduler.poll() is None
+        with contextlib.suppress(OSError, ValueError):
+            return str(json.loads(told.read_text())["address"])
+        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -36,15 +48,12 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
     local = ("--scheduler-file", str(told))
     processes = [_started("dask_scheduler", "--host", "127.0.0.1", "--port", "0", *local)]
     try:
-        while not told.exists():
-            assert processes[0].poll() is None
-            time.sleep(0.05)
-        address = json.loads(told.read_text())["address"]
+        address = _address(told, processes[0])
         for name in ("one", "two"):
             single = ("--no-nanny", "--nthreads", "1", "--name", name, "--local-directory", str(tmp_path / name))
             processes.append(_started("dask_worker", address, *single))
-        with distributed.Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+        with distributed.Client(address, timeout=PATIENCE, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=PATIENCE)
         yield address, processes[1:]
     finally:
         for process in processes:
@@ -68,6 +77,7 @@ def test_a_worker_killed_half_way_changes_nothing(
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "add", killing)
+        patch.setattr("linkwork.analysis.studies.cluster._PATIENCE", PATIENCE)
         far = slider_crank().study(PLAN, RESPONSES, folder=tmp_path / "far", cluster=address, **QUICK)
     assert workers[0].wait() == -9 and workers[1].poll() is None
     assert sorted(numbers) == list(range(60)) and far.complete and far.failed

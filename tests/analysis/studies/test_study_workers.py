@@ -26,6 +26,9 @@ from optimise.oscillator_design import oscillator
 
 __all__ = ["evaluated"]
 FAR = "final(slider.x)"
+MANY = 50_000
+"""Variants of a study that nobody waits for."""
+by_signal = pytest.mark.skipif(os.name != "posix", reason="stops and kills by signal")
 
 
 def done(folder: Path, plan: plans.Plan, workers: int) -> Any:
@@ -64,32 +67,34 @@ def task() -> Task:
     return found
 
 
-def all_of(crew: Crew, batch: Batch, kills: int) -> Finished:
-    """Hand a batch to one worker and kill it and its successors as they begin."""
+def all_of(crew: Crew, batch: Batch) -> Finished:
+    """Hand a batch to a worker that is killed before it has done any of it; what comes of it."""
+    worker = crew._workers[0]
+    while not worker.ready:
+        assert crew.finished() == []
+    worker.process.send_signal(signal.SIGSTOP)
     crew.submit(batch)
+    worker.process.kill()
     found: Finished = []
     while len(found) < len(batch):
         found += crew.finished()
-        worker = crew._workers[0]
-        if kills and worker.ready and worker.batches:
-            worker.process.kill()
-            worker.process.wait()
-            kills -= 1
     return found
 
 
+@by_signal
 def test_the_work_of_a_worker_that_is_killed_is_done_by_another() -> None:
     batch: Batch = [(number, [0.3 + 0.01 * number]) for number in range(12)]
     with Crew(task(), 1) as crew:
-        found = all_of(crew, batch, 1)
+        found = all_of(crew, batch)
     assert sorted(number for number, _, _ in found) == list(range(12))
     assert all(good == pytest.approx([values[0] + 0.2], abs=1e-12) for _, values, (good, _) in found)
 
 
+@by_signal
 def test_a_variant_that_workers_die_of_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crews, "_DEATHS", 1)
     with Crew(task(), 1) as crew:
-        ((number, values, (good, reason)),) = all_of(crew, [(7, [0.5])], 1)
+        ((number, values, (good, reason)),) = all_of(crew, [(7, [0.5])])
     assert (number, values, good) == (7, [0.5], None) and "worker process died of it, signal 9" in reason
 
 
@@ -105,16 +110,16 @@ import sys
 import linkwork as lw
 from linkwork import plans
 m = lw.load(sys.argv[1])
-m.study(plans.sobol(4000, l=(0.3, 0.6)), ["final(slider.x)"], analysis="kinematics", until=1.0, points=9,
+m.study(plans.sobol(int(sys.argv[4]), l=(0.3, 0.6)), ["final(slider.x)"], analysis="kinematics", until=1.0, points=9,
         folder=sys.argv[2], workers=int(sys.argv[3]), progress=False)
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+@by_signal
 def test_a_study_killed_at_any_moment_goes_on(tmp_path: Path, evaluated: list[Any]) -> None:
     """Killed outright while two workers are at it; its workers end with it, and nothing kept is computed again."""
     folder = tmp_path / "out"
-    command = [sys.executable, "-c", KILLED, str(SLIDER_CRANK), str(folder), "2"]
+    command = [sys.executable, "-c", KILLED, str(SLIDER_CRANK), str(folder), "2", str(MANY)]
     process = subprocess.Popen(command, env=_environment(), stderr=subprocess.PIPE)
     while process.poll() is None and not list(folder.glob("*.parquet")):
         time.sleep(0.05)
@@ -123,10 +128,10 @@ def test_a_study_killed_at_any_moment_goes_on(tmp_path: Path, evaluated: list[An
     process.communicate()
     kept = lw.load_study(folder)
     count = len(kept)
-    assert 0 < count < 4000
+    assert 0 < count < MANY
     before = kept.to_pandas()
     total = count + 50
-    plan = plans.sobol(4000, l=(0.3, 0.6))
+    plan = plans.sobol(MANY, l=(0.3, 0.6))
     evaluate = Variants.evaluate
 
     def until_enough(self: Variants, values: Any) -> list[float]:

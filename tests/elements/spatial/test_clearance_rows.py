@@ -11,13 +11,13 @@ import pytest
 from space_states import MOTION, POSE, STEP, TWIST, State, states, triad, unit
 
 import linkwork as lw
+from kernel_call import call_kernel
 from linkwork.elements.spatial.cavity_kernel import point_in_cavity
 from linkwork.elements.spatial.clearance_kernel import ball_in_cavity, journal_in_bearing
 from linkwork.elements.spatial.tilt_kernel import tilted_axes
 from linkwork.errors import MechanismError
 from linkwork.functions.field import pack_field
 from linkwork.mechanism.expression import parse
-from linkwork.numerics.jit import njit
 from linkwork.system.writer import TableWriter
 
 GAP, GAMMA, ROWS, WIDTH = 0, 10, 13, 12
@@ -33,7 +33,6 @@ CASES: list[tuple[Callable[..., Any], list[float], str, int]] = [
 
 def written(kernel: Callable[..., Any], numbers: list[float], shape: str) -> Callable[[State], Any]:
     """What a kernel writes at a state of two bodies, real or complex."""
-    compiled = njit(kernel)
 
     def at(state: State) -> Any:
         pose = state.pose()
@@ -48,7 +47,7 @@ def written(kernel: Callable[..., Any], numbers: list[float], shape: str) -> Cal
         k = [*writer.ints, POSE, TWIST, 2 * POSE, 2 * TWIST, 0, 1, 4, *blocks]
         p = np.array([*writer.floats, *numbers], scalar)
         a, b = len(writer.floats), len(writer.ints)
-        compiled(MOTION, scalar(0.0), pose, twist, memory, p, np.array(k, np.int64), a, b, 0, out)
+        call_kernel(kernel, MOTION, 0.0, pose, twist, memory, p, np.array(k, np.int64), out, a=a, b=b)
         return out
 
     return at

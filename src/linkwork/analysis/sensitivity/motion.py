@@ -50,7 +50,8 @@ def _motions(run: Run, systems: list[System]) -> list[tuple[Array, Array, Array]
     real, first = run.system, systems[0]
     shape = (len(systems), *run.q.shape)
     found = tuple(np.zeros(shape, complex) for _ in range(3))
-    motion = (run.q, run.v, run.q.astype(complex), run.v.astype(complex))
+    plain = np.ascontiguousarray(run.q), np.ascontiguousarray(run.v)  # else it is compiled once more
+    motion = (*plain, plain[0].astype(complex), plain[1].astype(complex))
     sigma = np.where(run.sigma == 0.0, 0.01, run.sigma)
     tables = np.array([system.p for system in systems]), np.array([system.workspace() for system in systems])
     worst = motion_tangents(real.k, real.p, real.workspace(), first.k, *tables, run.t, motion, found, STEP, sigma)
@@ -77,7 +78,8 @@ def _loads(run: Run, systems: list[System], motions: list[tuple[Array, Array, Ar
     real, first, count = run.loads.system, systems[0], len(systems)
     rooms = [arrays_of(empty_loads(system, len(run.t))) for system in systems]
     loads = tuple(np.zeros((count, *room.shape), complex) for room in rooms[0])
-    motion = (run.q, run.v, np.array([q for q, _, _ in motions]), np.array([v for _, v, _ in motions]))
+    plain = np.ascontiguousarray(run.q), np.ascontiguousarray(run.v)
+    motion = (*plain, np.array([q for q, _, _ in motions]), np.array([v for _, v, _ in motions]))
     tables = np.array([system.p for system in systems]), np.array([system.workspace() for system in systems])
     load_tangents(real.k, real.p, real.workspace(), first.k, *tables, run.t, motion, loads, STEP)
     found = []

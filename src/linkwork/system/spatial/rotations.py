@@ -9,17 +9,29 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 _SMALL = 1e-4  # squares of angles below this are summed as series
+_NEXT, _LAST = np.array([1, 2, 0]), np.array([2, 0, 1])
 
 
 def _split(quaternion: Array) -> tuple[Array, Array]:
     return quaternion[..., :1], quaternion[..., 1:]
 
 
+def _dot(u: Array, v: Array) -> Array:
+    """Scalar products, with an axis of length one in the place of the last."""
+    return np.asarray(np.add.reduce(u * v, axis=-1, keepdims=True))
+
+
+def _cross(u: Array, v: Array) -> Array:
+    """Vector products; numpy's own looks at shapes for longer than it computes."""
+    found = u.take(_NEXT, -1) * v.take(_LAST, -1)
+    found -= u.take(_LAST, -1) * v.take(_NEXT, -1)
+    return np.asarray(found)
+
+
 def product(first: Array, second: Array) -> Array:
     """The quaternion of the second rotation after (seen from the body) the first."""
     (a, u), (b, v) = _split(first), _split(second)
-    scalar = a * b - np.sum(u * v, axis=-1, keepdims=True)
-    return np.concatenate([scalar, a * v + b * u + np.cross(u, v)], axis=-1)
+    return np.concatenate([a * b - _dot(u, v), a * v + b * u + _cross(u, v)], axis=-1)
 
 
 def conjugate(quaternion: Array) -> Array:
@@ -30,7 +42,7 @@ def conjugate(quaternion: Array) -> Array:
 
 def from_vector(vector: Array) -> Array:
     """The quaternion of a rotation vector."""
-    square = np.sum(vector * vector, axis=-1, keepdims=True)
+    square = _dot(vector, vector)
     small = square.real < _SMALL
     angle = np.sqrt(np.where(small, 1.0, square))
     share = np.where(small, 0.5 - square / 48.0 + square**2 / 3840.0, np.sin(0.5 * angle) / angle)
@@ -57,7 +69,7 @@ def from_matrix(matrix: Array) -> Array:
 def from_chart(chart: Array) -> Array:
     """The quaternion of a chart, twice the Gibbs vector."""
     half = 0.5 * chart
-    length = np.sqrt(1.0 + np.sum(half * half, axis=-1, keepdims=True))
+    length = np.sqrt(1.0 + _dot(half, half))
     return np.concatenate([1.0 / length, half / length], axis=-1)
 
 
@@ -68,41 +80,48 @@ def to_chart(quaternion: Array) -> Array:
 
 def spin(chart: Array, rate: Array) -> Array:
     """The angular velocity, in body axes, of a chart and its rate."""
-    size = 1.0 + 0.25 * np.sum(chart * chart, axis=-1, keepdims=True)
-    return np.asarray((rate - 0.5 * np.cross(chart, rate)) / size)
+    size = 1.0 + 0.25 * _dot(chart, chart)
+    return np.asarray((rate - 0.5 * _cross(chart, rate)) / size)
 
 
 def chart_rate(chart: Array, omega: Array) -> Array:
     """The rate of a chart with an angular velocity in body axes."""
-    along = np.sum(chart * omega, axis=-1, keepdims=True)
-    return np.asarray(omega + 0.5 * np.cross(chart, omega) + 0.25 * along * chart)
+    along = _dot(chart, omega)
+    return np.asarray(omega + 0.5 * _cross(chart, omega) + 0.25 * along * chart)
 
 
 def pulled(chart: Array, torque: Array) -> Array:
     """What a torque in body axes is against a chart."""
-    size = 1.0 + 0.25 * np.sum(chart * chart, axis=-1, keepdims=True)
-    return np.asarray((torque + 0.5 * np.cross(chart, torque)) / size)
+    size = 1.0 + 0.25 * _dot(chart, chart)
+    return np.asarray((torque + 0.5 * _cross(chart, torque)) / size)
 
 
 def spin_bias(chart: Array, rate: Array) -> Array:
     """What the angular acceleration is beside that of the second derivative of the chart."""
-    size = 1.0 + 0.25 * np.sum(chart * chart, axis=-1, keepdims=True)
-    return np.asarray(-0.5 * np.sum(chart * rate, axis=-1, keepdims=True) / size * spin(chart, rate))
+    size = 1.0 + 0.25 * _dot(chart, chart)
+    return np.asarray(-0.5 * _dot(chart, rate) / size * spin(chart, rate))
 
 
 def to_vector(quaternion: Array) -> Array:
     """The rotation vector of a quaternion, of length between 0 and 2 pi."""
     a, u = _split(quaternion)
-    square = np.sum(u * u, axis=-1, keepdims=True)
+    tiny, sine = _sine(u)
+    return np.asarray(np.where(tiny, 2.0, 2.0 * _angle(sine, a) / sine) * u)
+
+
+def _sine(u: Array) -> tuple[Array, Array]:
+    """Whether a quaternion hardly turns, and the length of its vector, 1 if so."""
+    square = _dot(u, u)
     tiny = square.real < 1e-30
-    sine = np.sqrt(np.where(tiny, 1.0, square))
-    if np.iscomplexobj(quaternion):
-        angle = np.arctan2(sine.real, a.real) + 1j * (sine.imag * a.real - a.imag * sine.real) / (
-            sine.real**2 + a.real**2
-        )
-    else:
-        angle = np.arctan2(sine, a)
-    return np.asarray(np.where(tiny, 2.0, 2.0 * angle / sine) * u)
+    return tiny, np.sqrt(np.where(tiny, 1.0, square))
+
+
+def _angle(sine: Array, cosine: Array) -> Array:
+    """Half the angle of a quaternion."""
+    if not np.iscomplexobj(sine):
+        return np.asarray(np.arctan2(sine, cosine))
+    y, x = sine.real, cosine.real
+    return np.asarray(np.arctan2(y, x) + 1j * (sine.imag * x - cosine.imag * y) / (y**2 + x**2))
 
 
 def short_vector(quaternion: Array) -> Array:
@@ -112,9 +131,11 @@ def short_vector(quaternion: Array) -> Array:
 
 def nearest_vector(quaternion: Array, before: Array) -> Array:
     """The rotation vector that is nearest to one before, by the sign of the quaternion."""
-    vector, other = to_vector(quaternion), to_vector(-quaternion)
-    far = np.sum(np.abs(vector - before) ** 2, axis=-1) > np.sum(np.abs(other - before) ** 2, axis=-1)
-    return np.where(far[..., None], other, vector)
+    a, u = _split(quaternion)
+    tiny, sine = _sine(u)
+    vector, other = (np.where(tiny, 2.0, 2.0 * _angle(sine, sign * a) / sine) * (sign * u) for sign in (1.0, -1.0))
+    here, there = np.abs(vector - before), np.abs(other - before)
+    return np.where(_dot(here, here) > _dot(there, there), other, vector)
 
 
 def matrix(vector: Array) -> Array:

@@ -230,6 +230,21 @@ def answer(w, at, torque):
 
 
 @njit
+def spin_force(k, p, w, body):
+    """m w x (w x c) of the spin before: forces lack it that hold for the origin, not for the mass centre.
+
+    Velocities of the centres are those that a step changes. Between poses it is they that stay, so that nothing is left
+    of this force.
+    """
+    number, at = mass_of(k, body), body_at(k, body)
+    if number < 0:
+        return 0.0, 0.0, 0.0
+    mass = p[k[MASS_NUMBERS] + (MASS if k[WORLD] > 0 else 4) * number]
+    spin, offset = vector(w, at + BEFORE + SPIN - VELOCITY), vector(w, at + OFFSET)
+    return times(mass, cross(spin, cross(spin, offset)))
+
+
+@njit
 def push_free(k, p, w, h):
     """Let the forces in the workspace act on the free bodies over a step."""
     for body in range(1, k[BODIES] + 1):
@@ -241,7 +256,7 @@ def push_free(k, p, w, h):
         offset = vector(w, at + OFFSET)
         force, torque = columns_of(k, w, k[LOAD], body)
         mass = 1.0 / w[at + INVERSE_MASS]
-        force = plus(force, times(mass, cross(spin, cross(spin, offset))))
+        force = plus(force, spin_force(k, p, w, body))
         put(w, at + VELOCITY, plus(vector(w, at + VELOCITY), times(h / mass, force)))
         if k[WORLD] == 0:
             moment = torque[2] - (offset[0] * force[1] - offset[1] * force[0])

@@ -26,7 +26,7 @@ from linkwork.system.layout_kernel import (
     V,
     X,
 )
-from linkwork.system.stepping.bodies_kernel import columns_of, is_free, to_body, to_world
+from linkwork.system.stepping.bodies_kernel import columns_of, is_free, spin_force, to_body, to_world
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
     ARM_2,
@@ -74,6 +74,9 @@ def load_side(k, p, w, h):
         w[rhs + n + row] *= 2.0
     for column in range(n):
         w[rhs + column] = h * w[k[LOAD] + column] * p[k[COLUMN_SCALE] + column] / mass
+    for number in range(table(k, LINKED)):
+        body = k[table(k, LINKED_AT) + number]
+        add_force(k, p, w, body, spin_force(k, p, w, body), (0.0, 0.0, 0.0), h)
 
 
 @njit

@@ -12,7 +12,7 @@ from linkwork.system.stepping import layout_kernel as layout
 from linkwork.system.touch.groups import joined_bodies, members_of
 
 if TYPE_CHECKING:
-    from linkwork.system.compile import _Compiler
+    from linkwork.system.compiler import Compiler
 
 _A_MEMBER, _AT_LEAST = 12, 256  # room for contacts
 _LINKED_NUMBERS = 4_000_000  # most numbers for the answers of linked bodies
@@ -39,7 +39,7 @@ class SteppingTables:
     """What a run should say of data that the method does not use."""
 
 
-def lay_out(compiler: _Compiler, signals: Signals) -> SteppingTables:
+def lay_out(compiler: Compiler, signals: Signals) -> SteppingTables:
     """Members and rules of all contacts and groups of contacts."""
     tables, mechanism = SteppingTables(), compiler.scope.mechanism
     tables.outlines = importlib.import_module(compiler.world.stepping_module).Outlines(compiler)
@@ -92,7 +92,7 @@ def _refuse(mechanism: Any) -> None:
         )
 
 
-def _named(compiler: _Compiler, row: Any, pair: Any, reference: str) -> tuple[str, str]:
+def _named(compiler: Compiler, row: Any, pair: Any, reference: str) -> tuple[str, str]:
     """Body and name of an outline."""
     body, found = pair.outline(row, reference)
     outlines = getattr(compiler.scope.body(body), compiler.world.outlines)
@@ -116,7 +116,7 @@ def _rule(tables: SteppingTables, signals: Signals, where: str, name: str, numbe
     return len(tables.rules) - 1
 
 
-def _member(tables: SteppingTables, compiler: _Compiler, row: Any, body: str, name: str) -> int:
+def _member(tables: SteppingTables, compiler: Compiler, row: Any, body: str, name: str) -> int:
     """The number of a member, new or known."""
     if (body, name) not in tables.members:
         ints, floats, bound = tables.outlines.member(row, body, name)
@@ -125,7 +125,7 @@ def _member(tables: SteppingTables, compiler: _Compiler, row: Any, body: str, na
     return tables.members[body, name]
 
 
-def write(tables: SteppingTables, compiler: _Compiler, n: int, m: int) -> tuple[int, int]:
+def write(tables: SteppingTables, compiler: Compiler, n: int, m: int) -> tuple[int, int]:
     """Write the table behind the others; its place in k, and the size of its room in w."""
     from linkwork.numerics.broad_phase_kernel import BOX, broad_phase_room
 
@@ -166,7 +166,7 @@ def write(tables: SteppingTables, compiler: _Compiler, n: int, m: int) -> tuple[
     return at, room
 
 
-def _write_members(tables: SteppingTables, compiler: _Compiler, header: list[int]) -> None:
+def _write_members(tables: SteppingTables, compiler: Compiler, header: list[int]) -> None:
     """Members, pairs and rules."""
     ints, floats = compiler.writer.ints, compiler.writer.floats
     for record in tables.records:
@@ -187,7 +187,7 @@ def _write_members(tables: SteppingTables, compiler: _Compiler, header: list[int
         ints.extend([place, shown])
 
 
-def _write_groups(tables: SteppingTables, compiler: _Compiler, header: list[int]) -> None:
+def _write_groups(tables: SteppingTables, compiler: Compiler, header: list[int]) -> None:
     """Groups and their members."""
     ints, records = compiler.writer.ints, []
     for rule, listed in tables.groups:
@@ -198,7 +198,7 @@ def _write_groups(tables: SteppingTables, compiler: _Compiler, header: list[int]
         ints.extend(record)
 
 
-def _write_bodies(tables: SteppingTables, compiler: _Compiler, header: list[int]) -> None:
+def _write_bodies(tables: SteppingTables, compiler: Compiler, header: list[int]) -> None:
     """Which bodies are joined, which are linked, which have mass, and their inverse inertias."""
     ints, floats, bodies = compiler.writer.ints, compiler.writer.floats, len(compiler.bodies)
     joined = sorted(joined_bodies(compiler)) if not tables.joined else []

@@ -71,6 +71,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     RESPONSES_AT,
     RESTITUTION,
     SLIDE,
+    SLOW,
     SOLVER_AT,
     STATIC,
     STRIBECK,
@@ -78,8 +79,6 @@ from linkwork.system.touch.touch_layout_kernel import (
     TANGENTS,
     WRENCHES_AT,
 )
-
-SLOW = 1e-8  # of the smoothing speed: below it friction is a straight line
 
 
 @njit

@@ -8,13 +8,13 @@ from linkwork.elements.contacts import Contact, ContactGroup
 from linkwork.errors import MechanismError
 
 if TYPE_CHECKING:
-    from linkwork.system.compile import _Compiler
+    from linkwork.system.compiler import Compiler
 
 MOST_PAIRS = 300
 """More pairs than these are not followed one by one."""
 
 
-def members_of(compiler: _Compiler, name: str, group: ContactGroup) -> list[tuple[str, str]]:
+def members_of(compiler: Compiler, name: str, group: ContactGroup) -> list[tuple[str, str]]:
     """Body and outline of every member."""
     mechanism, kind = compiler.scope.mechanism, compiler.world.outlines
     bodies = mechanism.bodies_by_name
@@ -35,13 +35,13 @@ def members_of(compiler: _Compiler, name: str, group: ContactGroup) -> list[tupl
     return list(found)
 
 
-def joined_bodies(compiler: _Compiler) -> set[tuple[int, int]]:
+def joined_bodies(compiler: Compiler) -> set[tuple[int, int]]:
     """Bodies that a joint holds together, both ways, by their numbers."""
     ends = [placed.ends for placed in compiler.elements if not placed.driver]
     return {pair for i, j in ends for pair in ((i, j), (j, i))}
 
 
-def expanded(compiler: _Compiler) -> dict[str, Contact]:
+def expanded(compiler: Compiler) -> dict[str, Contact]:
     """All pairs of all groups as contacts named like `grains(a.skin, b.skin)`."""
     found: dict[str, Contact] = {}
     together, number = joined_bodies(compiler), compiler.number
@@ -65,7 +65,7 @@ def expanded(compiler: _Compiler) -> dict[str, Contact]:
     return found
 
 
-def _can_touch(compiler: _Compiler, pair: Any) -> bool:
+def _can_touch(compiler: Compiler, pair: Any) -> bool:
     """Two half-spaces or two endless lines never do."""
     bodies, kind = compiler.scope.mechanism.bodies_by_name, compiler.world.outlines
     return not all(_is_endless(getattr(bodies[body], kind)[outline]) for body, outline in pair)

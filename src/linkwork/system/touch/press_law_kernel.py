@@ -22,9 +22,9 @@ from linkwork.system.touch.press_layout_kernel import (
     STIFFNESS,
     VISCOUS,
 )
+from linkwork.system.touch.touch_layout_kernel import SLOW
 
 NOTHING = 1.0  # to be watched
-SLOW = 1e-8  # of the smoothing speed: below it friction is a straight line
 
 
 @njit

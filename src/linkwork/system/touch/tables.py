@@ -17,7 +17,7 @@ from linkwork.system.touch.point_layout_kernel import GAMMA, point_size
 from linkwork.system.touch.press_tables import PressLaw, clearance_pair, law_of
 
 if TYPE_CHECKING:
-    from linkwork.system.compile import _Compiler
+    from linkwork.system.compiler import Compiler
     from linkwork.system.system import System
 
 _WATCHED = ("gap or force", "friction", "element")
@@ -71,7 +71,7 @@ def keep_closed(system: System, w: Any) -> None:
     w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
 
 
-def lay_out(compiler: _Compiler, signals: Signals) -> TouchTables:
+def lay_out(compiler: Compiler, signals: Signals) -> TouchTables:
     """Put the contacts and frictions of a mechanism into its tables."""
     tables, mechanism = TouchTables(), compiler.scope.mechanism
     for name, contact in (mechanism.touching_parts | expanded(compiler)).items():
@@ -87,7 +87,7 @@ def _watch(signals: Signals, owner: str, text: str) -> int:
     return len(signals.switches) - 1
 
 
-def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, contact: Touching) -> None:
+def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, contact: Touching) -> None:
     """Put the pair of one contact, its points and what they show into the tables."""
     world, joint = compiler.world, clearance_pair(contact)
     where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
@@ -135,7 +135,7 @@ def _place_contact(tables: TouchTables, compiler: _Compiler, signals: Signals, n
 
 
 def _laws(
-    compiler: _Compiler, signals: Signals, contact: Touching, slots: int, names: tuple[str, str]
+    compiler: Compiler, signals: Signals, contact: Touching, slots: int, names: tuple[str, str]
 ) -> list[PressLaw | None]:
     """The force laws of a contact's points, before the points take their room: laws of the user take some, too."""
     if contact.force is None:
@@ -145,7 +145,7 @@ def _laws(
         return [law_of(row, contact.force) for _ in range(slots)]
 
 
-def _place_friction(tables: TouchTables, compiler: _Compiler, signals: Signals, name: str, friction: Friction) -> None:
+def _place_friction(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, friction: Friction) -> None:
     """Put the dry friction of one joint into the tables."""
     world, where = compiler.world, f"friction '{name}'"
     module = importlib.import_module(world.friction_module)

@@ -66,6 +66,7 @@ SHOWN_RESERVE, SHOWN_INSIDE = 16, 17
 # numbers of a friction in p and what the run shows of it behind its direction
 # `F_WHOLE` is 1 where friction is a part of the load (a pin), `F_SMOOTH` the speed of a smoothed law, or 0
 F_PRELOAD, F_KINETIC, F_STATIC, F_STRIBECK, F_WHOLE, F_SMOOTH = range(6)
+SLOW = 1e-8  # of the speed of a smoothed law: below it friction is a straight line
 FRICTION_LABELS = ("friction", "normal", "slip")
 SHOWN_RUB, SHOWN_NORMAL, SHOWN_RUB_SLIP = range(3, 6)
 

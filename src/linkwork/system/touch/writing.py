@@ -11,7 +11,7 @@ from linkwork.system.touch.press_layout_kernel import KEPT
 from linkwork.system.touch.press_tables import write_laws
 
 if TYPE_CHECKING:
-    from linkwork.system.compile import _Compiler
+    from linkwork.system.compiler import Compiler
     from linkwork.system.touch.tables import TouchTables
 
 _NEAR, _NEAR_AT_START = 1e-10, 1e-7  # of the model's length: gaps that count as closed
@@ -20,7 +20,7 @@ _LAWS = {"newton": 0, "poisson": 1, "stronge": 2}
 _SLACK = 1e-11  # of a typical gap, force, slip and of an element: numbers of contacts so near zero are zero
 
 
-def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: int) -> tuple[int, int]:
+def write(tables: TouchTables, compiler: Compiler, length: float, switch_at: int) -> tuple[int, int]:
     """Write the table of contacts and frictions behind the others; its place in k, and the size of its room in w.
 
     `switch_at` is the place of the watched numbers' records.
@@ -49,7 +49,7 @@ def write(tables: TouchTables, compiler: _Compiler, length: float, switch_at: in
     return at, room
 
 
-def _write_numbers(tables: TouchTables, compiler: _Compiler, speed: Any) -> None:
+def _write_numbers(tables: TouchTables, compiler: Compiler, speed: Any) -> None:
     """Write the coefficients of all points and frictions, and the force laws."""
     ints, floats = compiler.writer.ints, compiler.writer.floats
     for number, record in enumerate(tables.point_records):
@@ -62,7 +62,7 @@ def _write_numbers(tables: TouchTables, compiler: _Compiler, speed: Any) -> None
     write_laws(tables.laws, tables.point_records, ints, floats, speed)
 
 
-def _write_reach(compiler: _Compiler, length: float, speed: Any) -> int:
+def _write_reach(compiler: Compiler, length: float, speed: Any) -> int:
     """Write what counts as near and as still, and the scales of forces; their place."""
     floats = compiler.writer.floats
     at = len(floats)
@@ -72,7 +72,7 @@ def _write_reach(compiler: _Compiler, length: float, speed: Any) -> int:
     return at
 
 
-def _write_slacks(compiler: _Compiler, length: float, speed: Any, switch_at: int) -> None:
+def _write_slacks(compiler: Compiler, length: float, speed: Any, switch_at: int) -> None:
     """Write how near to zero a watched number of contacts is zero."""
     ints, floats = compiler.writer.ints, compiler.writer.floats
     slacks = {"gap or force": length, "friction": speed, "element": 1.0, "joint friction": speed}
@@ -106,7 +106,7 @@ def _extend(ints: list[int], records: list[list[int]]) -> int:
     return at
 
 
-def _room_sizes(tables: TouchTables, compiler: _Compiler, lines: int) -> dict[int, int]:
+def _room_sizes(tables: TouchTables, compiler: Compiler, lines: int) -> dict[int, int]:
     """The parts of the room in w, in their order, by the place in the header that says where each begins.
 
     `lines` is the length of the log.

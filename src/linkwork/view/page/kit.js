@@ -150,11 +150,18 @@
     return pen;
   }
 
+  /* Other numbers in the place of those of an attribute; only what differs goes to the graphics card. */
+  function renew(attribute, values) {
+    if (attribute.array.every((value, i) => value === values[i])) return;
+    attribute.array.set(values);
+    attribute.needsUpdate = true;
+  }
+
   /* A name that is not too long to be drawn: the middle of a longer one is left out. */
   function clipped(name, most = 40, tail = 12) {
     return name.length <= most ? name : `${name.slice(0, most - tail - 1)}…${name.slice(-tail)}`;
   }
 
-  const drawing = { between, clean, clipped, cubic, locate, mix, niceStep, posesAt };
+  const drawing = { between, clean, clipped, cubic, locate, mix, niceStep, posesAt, renew };
   viewer.kit = { ...drawing, readTheme, short, tickText, Listeners };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

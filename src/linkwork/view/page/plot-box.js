@@ -230,7 +230,7 @@
       if (!this.plot || !this.now) return;
       const { time } = this.board.app.player,
         x = this.plot.valToPos(time, "x"),
-        wide = this.plot.over.clientWidth;
+        wide = this.plot.bbox.width / uPlot.pxRatio;
       const inside = x >= -0.5 && x <= wide + 0.5;
       this.now.style.display = inside ? "" : "none";
       this.now.style.transform = `translateX(${clamp(x, 0, wide)}px)`;

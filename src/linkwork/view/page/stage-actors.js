@@ -1,8 +1,9 @@
-/* What moves on the stage: one group a carrier, its pieces merged into one mesh, with edges and strokes as lines. */
+/* What moves on the stage: one group a carrier, its pieces merged into one mesh, with edges and strokes as lines. While a
+   slider moves only places change, not how many points there are: these are put where the old ones were. */
 (function (viewer) {
   "use strict";
 
-  const { mix } = viewer.kit;
+  const { mix, renew } = viewer.kit;
 
   /* A colour that can be told from a dark paper. */
   function lifted(colour) {
@@ -27,81 +28,132 @@
     };
   }
 
+  /* A colour for each of so many points. */
   const repeated = (colour, count) => {
-    const { r, g, b } = new THREE.Color(colour);
-    return Array.from({ length: 3 * count }, (_, i) => [r, g, b][i % 3]);
+    const { r, g, b } = new THREE.Color(colour),
+      found = new Float32Array(3 * count);
+    for (let i = 0; i < found.length; i += 3) {
+      found[i] = r;
+      found[i + 1] = g;
+      found[i + 2] = b;
+    }
+    return found;
   };
 
+  /* Lists of numbers one behind the other. */
+  const chained = (lists) => {
+    const found = new Float32Array(lists.reduce((sum, list) => sum + list.length, 0));
+    let at = 0;
+    for (const list of lists) {
+      found.set(list, at);
+      at += list.length;
+    }
+    return found;
+  };
+
+  /* The surfaces of pieces as one: those that leave ghosts first. */
+  function surfaceOf(pieces, theme) {
+    const order = [...pieces].sort((p, q) => Number(q.ghost) - Number(p.ghost));
+    const full = order.filter(({ shape }) => shape && shape.positions.length),
+      things = [];
+    let corners = 0,
+      ghostEnd = 0;
+    for (const { shape, thing, ghost } of full) {
+      corners += shape.positions.length / 3;
+      things.push({ until: corners / 3, thing });
+      if (ghost) ghostEnd = corners;
+    }
+    const colours = full.map(({ shape, colour, tone }) =>
+      repeated(paint(colour, theme)[tone], shape.positions.length / 3),
+    );
+    return {
+      things,
+      ghostEnd,
+      position: chained(full.map(({ shape }) => shape.positions)),
+      normal: chained(full.map(({ shape }) => shape.normals)),
+      color: chained(colours),
+    };
+  }
+
+  /* The lines of pieces by their pens: edges of shapes, and strokes. */
+  function linesOf(pieces, theme) {
+    const pens = new Map();
+    const add = (width, dash, segments, colour) => {
+      if (!segments.length) return;
+      const key = `${width} ${dash}`,
+        pen = pens.get(key) || { width, dash, segments: [], colours: [] };
+      pens.set(key, pen);
+      pen.segments.push(segments);
+      pen.colours.push(repeated(colour, segments.length / 3));
+    };
+    for (const { shape, colour, tone } of pieces)
+      if (shape) add(1.15, false, shape.edges, paint(colour, theme)[tone === "wall" ? "line" : "edge"]);
+    for (const { strokes = [], colour } of pieces)
+      for (const { segments, width, tone, dash } of strokes)
+        add(1.15 * width, dash, segments, paint(colour, theme)[tone === "thin" ? "thin" : "line"]);
+    return [...pens.values()].map((pen) => ({
+      ...pen,
+      segments: chained(pen.segments),
+      colours: chained(pen.colours),
+    }));
+  }
+
   class Actor {
-    constructor(carrier, pieces, materials, theme) {
-      this.carrier = carrier;
+    constructor(materials) {
       this.materials = materials;
-      this.things = [];
       this.group = new THREE.Group();
       this.group.matrixAutoUpdate = false;
-      this.addMesh(pieces, theme);
-      this.addEdges(pieces, theme);
-      this.addStrokes(pieces, theme);
+      this.lines = [];
     }
 
-    addMesh(pieces, theme) {
-      const positions = [],
-        normals = [],
-        colours = [];
-      this.ghostEnd = 0;
-      const order = [...pieces].sort((p, q) => Number(q.ghost) - Number(p.ghost));
-      for (const { shape, colour, tone, thing, ghost } of order) {
-        if (!shape || !shape.positions.length) continue;
-        for (const value of shape.positions) positions.push(value);
-        for (const value of shape.normals) normals.push(value);
-        for (const value of repeated(paint(colour, theme)[tone], shape.positions.length / 3)) colours.push(value);
-        this.things.push({ until: positions.length / 9, thing });
-        if (ghost) this.ghostEnd = positions.length / 3;
+    /* Look like these pieces from now on. */
+    wear(carrier, pieces, theme) {
+      this.carrier = carrier;
+      const surface = surfaceOf(pieces, theme),
+        lines = linesOf(pieces, theme);
+      this.things = surface.things;
+      this.ghostEnd = surface.ghostEnd;
+      this.wearSurface(surface);
+      this.wearLines(lines);
+    }
+
+    wearLines(lines) {
+      const fits = ({ segments, colours, width, dash }, i) =>
+        !dash && this.lines[i].material === this.materials.pen(width, dash) && this.lines[i].lay(segments, colours);
+      if (lines.length === this.lines.length && lines.every(fits)) return;
+      for (const old of this.lines) this.drop(old);
+      this.lines = lines.map(({ segments, colours, width, dash }) =>
+        this.materials.lines(segments, colours, width, dash),
+      );
+      if (lines.length) this.group.add(...this.lines);
+    }
+
+    wearSurface(surface) {
+      const names = ["position", "normal", "color"];
+      if (!this.mesh || this.mesh.geometry.attributes.position.array.length !== surface.position.length) {
+        if (this.mesh) this.takeOff();
+        if (!surface.position.length) return;
+        const geometry = new THREE.BufferGeometry();
+        for (const name of names) geometry.setAttribute(name, new THREE.BufferAttribute(surface[name], 3));
+        this.mesh = new THREE.Mesh(geometry, this.materials.take());
+        this.mesh.userData.actor = this;
+        this.group.add(this.mesh);
+        return;
       }
-      if (!positions.length) return;
-      const geometry = new THREE.BufferGeometry();
-      for (const [name, values] of [
-        ["position", positions],
-        ["normal", normals],
-        ["color", colours],
-      ]) {
-        geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(values), 3));
-      }
-      this.mesh = new THREE.Mesh(geometry, this.materials.take());
-      this.mesh.userData.actor = this;
-      this.group.add(this.mesh);
+      const { geometry } = this.mesh;
+      for (const name of names) renew(geometry.attributes[name], surface[name]);
+      geometry.boundingSphere = geometry.boundingBox = null;
     }
 
-    addEdges(pieces, theme) {
-      const segments = [],
-        colours = [];
-      for (const { shape, colour, tone } of pieces)
-        if (shape) {
-          for (const value of shape.edges) segments.push(value);
-          for (const value of repeated(paint(colour, theme)[tone === "wall" ? "line" : "edge"], shape.edges.length / 3))
-            colours.push(value);
-        }
-      if (segments.length) this.edges = this.line(this.materials.lines(segments, colours, 1.15, false));
+    takeOff() {
+      this.drop(this.mesh);
+      this.materials.give(this.mesh.material);
+      this.mesh = null;
     }
 
-    addStrokes(pieces, theme) {
-      const alike = new Map();
-      for (const { strokes = [], colour } of pieces)
-        for (const { segments, width, tone, dash } of strokes) {
-          const key = `${width} ${dash}`,
-            group = alike.get(key) || { width, dash, segments: [], colours: [] };
-          alike.set(key, group);
-          for (const value of segments) group.segments.push(value);
-          for (const value of repeated(paint(colour, theme)[tone === "thin" ? "thin" : "line"], segments.length / 3))
-            group.colours.push(value);
-        }
-      for (const { segments, colours, width, dash } of alike.values())
-        if (segments.length) this.line(this.materials.lines(segments, colours, 1.15 * width, dash));
-    }
-
-    line(made) {
-      this.group.add(made);
-      return made;
+    drop(child) {
+      child.geometry.dispose();
+      child.removeFromParent();
     }
 
     /* The thing to which a triangle of the mesh belongs. */
@@ -117,20 +169,28 @@
     }
 
     dispose() {
-      for (const child of this.group.children) child.geometry.dispose();
-      if (this.mesh) this.materials.give(this.mesh.material);
+      for (const line of this.lines) this.drop(line);
+      if (this.mesh) this.takeOff();
       this.group.removeFromParent();
     }
   }
 
-  /* One actor for each carrier of the pieces. */
-  function actors(pieces, materials, theme) {
-    const groups = new Map();
+  /* One actor for each carrier of the pieces; those of `old` that are still needed go on, the others are freed. */
+  function actors(pieces, materials, theme, old = []) {
+    const groups = new Map(),
+      known = new Map(old.map((actor) => [actor.carrier.key, actor]));
     for (const piece of pieces) {
       if (!groups.has(piece.carrier.key)) groups.set(piece.carrier.key, []);
       groups.get(piece.carrier.key).push(piece);
     }
-    return [...groups.values()].map((group) => new Actor(group[0].carrier, group, materials, theme));
+    const found = [...groups].map(([key, group]) => {
+      const actor = known.get(key) || new Actor(materials);
+      known.delete(key);
+      actor.wear(group[0].carrier, group, theme);
+      return actor;
+    });
+    for (const actor of known.values()) actor.dispose();
+    return found;
   }
 
   viewer.actors = { actors, paint, repeated };

@@ -62,21 +62,17 @@
     });
   }
 
+  /* Two triangles that stand on a piece of a path, with the normals at its ends. */
+  function addSide({ positions, normals }, [ax, ay], [bx, by], [ux, uy], [vx, vy], low, high) {
+    positions.push(ax, ay, low, bx, by, low, bx, by, high, ax, ay, low, bx, by, high, ax, ay, high);
+    normals.push(ux, uy, 0, vx, vy, 0, vx, vy, 0, ux, uy, 0, vx, vy, 0, ux, uy, 0);
+  }
+
   function addSides(shape, path, low, high) {
     sideNormals(path).forEach(({ start, end, corner }, i) => {
       const a = path[i],
         b = path[(i + 1) % path.length];
-      for (const [p, n, z] of [
-        [a, start, low],
-        [b, end, low],
-        [b, end, high],
-        [a, start, low],
-        [b, end, high],
-        [a, start, high],
-      ]) {
-        shape.positions.push(p[0], p[1], z);
-        shape.normals.push(n[0], n[1], 0);
-      }
+      addSide(shape, a, b, start, end, low, high);
       for (const z of [low, high]) shape.edges.push(a[0], a[1], z, b[0], b[1], z);
       if (corner) shape.edges.push(a[0], a[1], low, a[0], a[1], high);
     });
@@ -116,17 +112,8 @@
     for (let i = 0; i + 1 < path.length; i += 1) {
       const [a, b] = [path[i], path[i + 1]],
         n = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
-      for (const [p, z] of [
-        [a, low],
-        [b, low],
-        [b, high],
-        [a, low],
-        [b, high],
-        [a, high],
-      ]) {
-        shape.positions.push(p[0], p[1], z);
-        shape.normals.push((b[1] - a[1]) / n, (a[0] - b[0]) / n, 0);
-      }
+      const across = [(b[1] - a[1]) / n, (a[0] - b[0]) / n];
+      addSide(shape, a, b, across, across, low, high);
       for (const z of [low, high]) shape.edges.push(a[0], a[1], z, b[0], b[1], z);
     }
     return shape;

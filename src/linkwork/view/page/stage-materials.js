@@ -68,10 +68,7 @@
     }
 
     lines(segments, colours, width, dash, opacity) {
-      const geometry = new THREE.LineSegmentsGeometry().setPositions(segments).setColors(colours);
-      const lines = new THREE.LineSegments2(geometry, this.pen(width, dash, opacity));
-      if (dash) lines.computeLineDistances();
-      return lines;
+      return new viewer.Lines(segments, colours, this.pen(width, dash, opacity));
     }
 
     /* A surface of one's own, and giving it back. */

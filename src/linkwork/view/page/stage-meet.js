@@ -5,10 +5,15 @@
   const { inside } = viewer.shapes;
   const POINTS = 24; // of an outline that are looked at
 
-  function carry([x, y, phi], [u, v]) {
+  function carry(pose, point) {
+    return carrying(pose)(point);
+  }
+
+  /* Where points of a body at a pose are. */
+  function carrying([x, y, phi]) {
     const c = Math.cos(phi);
     const s = Math.sin(phi);
-    return [x + c * u - s * v, y + s * u + c * v];
+    return ([u, v]) => [x + c * u - s * v, y + s * u + c * v];
   }
 
   /* Distance of a point from a straight piece. */
@@ -49,10 +54,13 @@
       this.part = part;
       this.plane = part.plane;
       this.level = 0;
-      this.shown = frames.map((poses) => ({
-        plates: marks.flatMap((mark) => mark.paths.map((path) => path.map((p) => carry(poses[part.body], p)))),
-        pieces: spines.map(({ start, end }) => [carry(poses[part.body], start), carry(poses[part.body], end)]),
-      }));
+      this.shown = frames.map((poses) => {
+        const there = carrying(poses[part.body]);
+        return {
+          plates: marks.flatMap((mark) => mark.paths.map((path) => path.map(there))),
+          pieces: spines.map(({ start, end }) => [there(start), there(end)]),
+        };
+      });
     }
 
     meets(other, meet) {

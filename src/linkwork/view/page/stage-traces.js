@@ -52,10 +52,7 @@
     update(time, shown) {
       this.group.visible = shown;
       const [i, s] = locate(this.stage.scene.times, time);
-      for (const { gone } of this.paths) {
-        gone.geometry.instanceCount = i * this.fine + Math.ceil(s * this.fine - 1e-9);
-        gone.visible = gone.geometry.instanceCount > 0;
-      }
+      for (const { gone } of this.paths) gone.cut(i * this.fine + Math.ceil(s * this.fine - 1e-9));
     }
 
     /* The path that runs within some pixels of a place. */
@@ -111,7 +108,10 @@
 
     dispose() {
       if (!this.group) return;
-      for (const geometry of this.cut) geometry.dispose();
+      for (const geometry of this.cut) {
+        for (const name of Object.keys(geometry.attributes)) geometry.deleteAttribute(name); // those of the bodies
+        geometry.dispose();
+      }
       this.group.removeFromParent();
       this.group = null;
     }

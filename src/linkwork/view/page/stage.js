@@ -131,7 +131,7 @@
       this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
       this.places = viewer.placesOf(this.model);
       this.materials.unit = this.model.unit;
-      this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme);
+      this.actors = viewer.actors.actors(this.model.pieces, this.materials, this.theme, this.actors);
       this.floor = new viewer.Floor(this.model, payload.display, this.theme, this.materials, this.scene3);
       for (const actor of this.actors) {
         this.scene3.add(actor.group);
@@ -154,7 +154,6 @@
 
     clear() {
       if (!this.payload) return;
-      for (const actor of this.actors) actor.dispose();
       for (const part of [this.floor, this.traces, this.ghosts]) part.dispose();
       this.things.hovered = null;
     }
@@ -231,6 +230,7 @@
     dispose() {
       if (this.gone) return;
       this.clear();
+      for (const actor of this.actors) actor.dispose();
       this.gone = true;
       cancelAnimationFrame(this.asked);
       this.things.dispose();

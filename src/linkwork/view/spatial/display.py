@@ -84,7 +84,7 @@ def arrange(scene: Scene) -> Display:
     _refuse_unknown(scene)
     poses = Poses(scene)
     cloud, moving = _anchors(scene, poses)
-    unit = _unit(scene, cloud)
+    unit = float(scene.get("unit") or _unit(scene, cloud))
     drawn = [_shapes(body, number, unit) for number, body in enumerate(scene["bodies"])]
     solids = {number: [part.solid for part in own] for number, own in enumerate(drawn)}
     sketch = Sketch(poses, unit, np.array(scene["up"], float), solids)

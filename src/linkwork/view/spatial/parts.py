@@ -63,7 +63,7 @@ class Part:
         return np.asarray(start + self.solid.corners @ axes.T)
 
     def plain(self) -> dict[str, Any]:
-        """The part as JSON can hold it."""
+        """The part as JSON can hold it once its arrays are lists."""
         span = None
         if self.span is not None:
             (a, p), (b, q) = self.span.start, self.span.end
@@ -78,7 +78,7 @@ class Part:
             "anchor": self.anchor,
             "span": span,
             "closed": self.solid.closed,
-            "corners": self.solid.corners.tolist(),
+            "corners": self.solid.corners,
             "faces": [list(face) for face in self.solid.faces],
         }
 
