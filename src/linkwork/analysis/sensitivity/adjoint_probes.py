@@ -17,10 +17,10 @@ from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
 from linkwork.numerics.analytic import STEP
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
+from linkwork.system.tangent_probes_kernel import PLAIN, TURN
 
 Array = NDArray[Any]
 Moves = list[tuple[int, int, int, int]]
-_TURN, _PLAIN = 0, 1
 
 
 class Probes:
@@ -107,15 +107,15 @@ class Probes:
         twist = int(k[layout.TWIST]) + world.size + columns[0]
         if unit >= bodies:
             place = twist if rates else pose + columns[0] - world.size * bodies
-            return [(_PLAIN, place, 0, columns[0] + structure.n * rates)]
+            return [(PLAIN, place, 0, columns[0] + structure.n * rates)]
         found = []
         for axis in range(world.dimensions if turns else 0, world.size):
             if rates:
-                found.append((_PLAIN, twist + axis, 0, structure.n + columns[axis]))
+                found.append((PLAIN, twist + axis, 0, structure.n + columns[axis]))
             elif axis < world.dimensions:
-                found.append((_PLAIN, pose + axis, 0, columns[axis]))
+                found.append((PLAIN, pose + axis, 0, columns[axis]))
             else:
-                found.append((_TURN, pose, axis - world.dimensions, columns[axis]))
+                found.append((TURN, pose, axis - world.dimensions, columns[axis]))
         return found
 
     def _changes(self) -> tuple[Array, Array, Array]:
@@ -161,7 +161,7 @@ class Probes:
                     owners.append(owner)
         state = int(self.system.k[layout.STATE])
         for number in range(structure.own_states):
-            moves.append((_PLAIN, state + number, 0, 2 * structure.n + number))
+            moves.append((PLAIN, state + number, 0, 2 * structure.n + number))
             first.append(len(moves))
             owners.append(np.full(rows, 2 * structure.n + number))
         return np.array(first, np.int64), _ints(moves, 4), _ints(owners, rows), *self._tables(rows)
