@@ -206,7 +206,7 @@ def projection_back(probes, p, w, t, y, ends, room, sums):
             z[at + n + i] = 0.0
             z[at + 2 * n + i] = 0.0
             z[at + 3 * n + i] = -ends[response, n + i]
-        onto_motions(k, p, w, mass_at, smooth, ends[response], n, side, 1)
+        onto_motions(k, p, w, entries, mass_at, smooth, ends[response], n, side, 1)
         for i in range(n):
             z[at + 3 * n + i] += ends[response, n + i]
         for entry in range(entries.shape[0]):
@@ -220,14 +220,17 @@ def projection_back(probes, p, w, t, y, ends, room, sums):
             call_world(world[3], k, p, w, z, n, at, 0.0)
         for i in range(n):
             ends[response, i] += z[at + n + i]
-        onto_motions(k, p, w, mass_at, smooth, ends[response], 0, sides[response], 0)
+        onto_motions(k, p, w, entries, mass_at, smooth, ends[response], 0, sides[response], 0)
         at += stride
     numbers_back(elements, changes, t, weights, sides, sums)
 
 
 @njit
-def onto_motions(k, p, w, mass_at, smooth, ends, at, sides, which):
-    """Project weights on positions, or velocities, from `at` on; weights on Phi (which 0) or nu (1), gamma has none."""
+def onto_motions(k, p, w, entries, mass_at, smooth, ends, at, sides, which):
+    """Project weights on positions, or velocities, from `at` on; weights on Phi (which 0) or nu (1), gamma has none.
+
+    Rows of rolling hold velocities; of a position they hold the way of the projection only, not where it leads.
+    """
     n, m, scale, record = k[COORDINATES], k[EQUATIONS], k[COLUMN_SCALE], k[ELEMENT_AT]
     for i in range(n):
         w[k[RHS] + i] = p[scale + i] * ends[at + i]
@@ -246,6 +249,11 @@ def onto_motions(k, p, w, mass_at, smooth, ends, at, sides, which):
     for i in range(n):
         ends[at + i] = 0.0
     multiply_masses(k, w, mass_at, part(w, k[X]), part(ends, at))
+    if which == 0:
+        for entry in range(entries.shape[0]):
+            if entries[entry, 4] > 0:
+                value = w[k[VALUES] + k[WEIGHTS] + entry]
+                ends[at + entries[entry, 1]] += value * w[k[X] + n + entries[entry, 0]]
     for i in range(n):
         ends[at + i] /= p[scale + i]
 

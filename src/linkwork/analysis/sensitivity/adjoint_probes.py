@@ -17,10 +17,10 @@ from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
 from linkwork.numerics.analytic import STEP
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
+from linkwork.system.tangent_probes_kernel import PLAIN, TURN
 
 Array = NDArray[Any]
 Moves = list[tuple[int, int, int, int]]
-_TURN, _PLAIN = 0, 1
 
 
 class Probes:
@@ -72,15 +72,16 @@ class Probes:
     # ------------------------------------------------------------------ elements
 
     def _entries(self) -> Array:
-        """Row and column of every entry of the matrix, and where gamma and nu of its row are among the sides."""
+        """Of every entry of the matrix its row and column, the places of gamma and nu among the sides, if it rolls."""
         rows, columns = np.array(self.system.entry_rows, int), np.array(self.system.entry_columns, int)
-        first, count = np.zeros(len(self.system.equations), int), np.zeros(len(self.system.equations), int)
+        first, count, rolls = np.zeros((3, len(self.system.equations)), int)
         for placed in self.system.elements:
             own = slice(placed.first_row, placed.first_row + len(placed.element.equations))
             first[own], count[own] = placed.first_row, len(placed.element.equations)
+            rolls[own] = [label in placed.element.nonholonomic for label in placed.element.equations]
         phi = 2 * first[rows] + rows
-        found = np.column_stack([rows, columns, phi + 2 * count[rows], phi + count[rows]])
-        return np.ascontiguousarray(found, np.int64).reshape(-1, 4)
+        found = np.column_stack([rows, columns, phi + 2 * count[rows], phi + count[rows], rolls[rows]])
+        return np.ascontiguousarray(found, np.int64)
 
     def _elements(self) -> tuple[Array, Array, Array]:
         """Entries and probes of every element, all probes, and where the entries are written."""
@@ -106,15 +107,15 @@ class Probes:
         twist = int(k[layout.TWIST]) + world.size + columns[0]
         if unit >= bodies:
             place = twist if rates else pose + columns[0] - world.size * bodies
-            return [(_PLAIN, place, 0, columns[0] + structure.n * rates)]
+            return [(PLAIN, place, 0, columns[0] + structure.n * rates)]
         found = []
         for axis in range(world.dimensions if turns else 0, world.size):
             if rates:
-                found.append((_PLAIN, twist + axis, 0, structure.n + columns[axis]))
+                found.append((PLAIN, twist + axis, 0, structure.n + columns[axis]))
             elif axis < world.dimensions:
-                found.append((_PLAIN, pose + axis, 0, columns[axis]))
+                found.append((PLAIN, pose + axis, 0, columns[axis]))
             else:
-                found.append((_TURN, pose, axis - world.dimensions, columns[axis]))
+                found.append((TURN, pose, axis - world.dimensions, columns[axis]))
         return found
 
     def _changes(self) -> tuple[Array, Array, Array]:
@@ -160,7 +161,7 @@ class Probes:
                     owners.append(owner)
         state = int(self.system.k[layout.STATE])
         for number in range(structure.own_states):
-            moves.append((_PLAIN, state + number, 0, 2 * structure.n + number))
+            moves.append((PLAIN, state + number, 0, 2 * structure.n + number))
             first.append(len(moves))
             owners.append(np.full(rows, 2 * structure.n + number))
         return np.array(first, np.int64), _ints(moves, 4), _ints(owners, rows), *self._tables(rows)
