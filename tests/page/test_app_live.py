@@ -299,6 +299,19 @@ def test_the_numbers_of_an_analysis_are_sent_together(page: Any) -> None:
     assert sent(page, "analysis")[-1]["options"] == {"until": 2, "points": 51}
 
 
+def test_on_a_phone_the_numbers_of_the_analysis_are_under_a_button(page: Any) -> None:
+    size = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 700})
+    until = page.locator(".lw-options input").first
+    assert not until.is_visible()
+    page.get_by_title("Numbers of the analysis").click()
+    box = until.bounding_box()
+    assert until.is_visible() and box["x"] > 0 and box["x"] + box["width"] < 390
+    page.get_by_title("Numbers of the analysis").click()
+    assert not until.is_visible()
+    page.set_viewport_size(size)
+
+
 def test_progress_and_words_are_shown(page: Any) -> None:
     say(page, {"type": "progress", "text": "simulating", "share": 0.4})
     assert page.get_by_role("progressbar").get_attribute("aria-valuenow") == "40"

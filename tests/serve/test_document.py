@@ -53,6 +53,28 @@ def test_line_ends_and_flow_style_and_quotes_survive_saving(tmp_path: Path) -> N
     assert path.read_bytes() == text.replace("'200 mm'", "100 mm").encode()
 
 
+@pytest.mark.parametrize("own", ["", "parameters:\n  b: 2  # own\n", "parameters: {b: 2}  # own\n"])
+def test_a_parameter_of_an_included_file_is_saved_on_top_of_it(tmp_path: Path, own: str) -> None:
+    part, whole = tmp_path / "part.yaml", tmp_path / "whole.yaml"
+    text = "linkwork: 1\nworld: space\nparameters: {a: 0.1}\nbodies: {link: {estimate: [a, 0, 0]}}\n"
+    part.write_text(f"{text}joints: {{A: {{type: revolute, between: [ground, link]}}}}\n", encoding="utf-8")
+    head = f"linkwork: 1\nworld: space\n{own}"
+    whole.write_text(head + "include: {model: part.yaml}  # a part\n", encoding="utf-8")
+    before = part.read_text(encoding="utf-8")
+    document = Document(str(whole))
+    document.read()
+    document.set({"a": 0.2}, final=True)
+    document.save()
+    saved = {
+        "": "parameters:\n  a: 0.2\n\n",
+        "parameters:\n  b: 2  # own\n": "parameters:\n  b: 2  # own\n  a: 0.2\n",
+        "parameters: {b: 2}  # own\n": "parameters: {b: 2, a: 0.2}  # own\n",
+    }
+    expected = f"linkwork: 1\nworld: space\n{saved[own]}include: {{model: part.yaml}}  # a part\n"
+    assert whole.read_text(encoding="utf-8") == expected and part.read_text(encoding="utf-8") == before
+    assert not document.file()["dirty"]
+
+
 def test_an_alias_is_not_changed_behind_ones_back(tmp_path: Path) -> None:
     path = tmp_path / "crank.yaml"
     path.write_text("linkwork: 1\nparameters: {a: &x 0.1, b: *x}\n" + PENDULUM, encoding="utf-8")

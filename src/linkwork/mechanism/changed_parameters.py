@@ -20,6 +20,8 @@ from linkwork.errors import MechanismError
 
 _ANCHOR = re.compile(r"&\S+\s+")
 _REMARK = re.compile(r"[ \t,]*[ \t]#[ \t]*([^\r\n]*)")
+_SECTION = re.compile(r"^parameters:[ \t]*([^\r\n]*)", re.MULTILINE)
+_INCLUDE = re.compile(r"^include:", re.MULTILINE)
 _COMMENT = re.compile(r" +(?=#)")
 
 
@@ -41,6 +43,34 @@ def with_parameters(text: str, values: Mapping[str, float | str]) -> str:
             rest = " " * max(1, len(gap[0]) - (len(new) - (end - start))) + rest[gap.end() :]
         text = f"{text[:start]}{new}{rest}"
     return text
+
+
+def with_more_parameters(text: str, values: Mapping[str, str]) -> str:
+    """The same, where a parameter may also be one of an included file: it is added, and so comes on top of that one."""
+    here = {name for name, _, _ in _places(text)}
+    text = with_parameters(text, {name: value for name, value in values.items() if name in here})
+    more = {name: value for name, value in values.items() if name not in here}
+    return _with_lines(text, more) if more else text
+
+
+def _with_lines(text: str, values: Mapping[str, str]) -> str:
+    """Parameters that the text does not have yet: behind those that it has, else in a section before `include`."""
+    ends = "\r\n" if "\r\n" in text else "\n"
+    places, section = list(_places(text)), _SECTION.search(text)
+    if section is not None and places and section[1].startswith("{"):
+        at = text.index("}", places[-1][2])
+        return text[:at] + "".join(f", {name}: {value}" for name, value in values.items()) + text[at:]
+    if section is not None and places:
+        first = text.rfind("\n", 0, places[0][1]) + 1
+        margin = text[first : len(text) - len(text[first:].lstrip(" "))]
+        at = text.find("\n", places[-1][2]) + 1 or len(text)
+        lines = "".join(f"{margin}{name}: {value}{ends}" for name, value in values.items())
+        return text[:at] + ("" if text[:at].endswith("\n") else ends) + lines + text[at:]
+    include = _INCLUDE.search(text)
+    if section is not None or include is None:
+        raise MechanismError(f"parameter '{next(iter(values))}' has no place in the file; write it there yourself")
+    lines = "".join(f"  {name}: {value}{ends}" for name, value in values.items())
+    return f"{text[: include.start()]}parameters:{ends}{lines}{ends}{text[include.start() :]}"
 
 
 def comments_of(text: str) -> dict[str, str]:

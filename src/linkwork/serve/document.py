@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from linkwork.errors import MechanismError, ModelFileError
-from linkwork.mechanism.changed_parameters import comments_of, with_parameters
+from linkwork.mechanism.changed_parameters import comments_of, with_more_parameters
 from linkwork.mechanism.confined import only_inside
 from linkwork.mechanism.expression import parse, resolve_parameters
 from linkwork.mechanism.file_text import read_text, replacing
@@ -115,6 +115,7 @@ class Document:
     def save(self) -> bool:
         """Put the changed values into the file as it is now; comments, order and units stay.
 
+        Those of included files are put into this one, on top of theirs: other models that include them stay the same.
         True when the file says more than what was read last, and is to be read again.
         """
         if not self.savable:
@@ -126,7 +127,7 @@ class Document:
                 f"{self.name}: not saved, for the file has another value of parameter '{overruled[0]}' by now; "
                 "it is read again"
             )
-        text = with_parameters(found, changed)
+        text = with_more_parameters(found, changed)
         saved = loads(text, self.path, os.path.dirname(self.path))
         wanted = {name: parse(value) for name, value in (there | changed).items()}
         if saved.parameters_by_name != wanted:

@@ -27,6 +27,8 @@ STAGE = (
     "stage-pick.js",
     "stage-things.js",
     "stage-pointer.js",
+    "stage-rest.js",
+    "stage-none.js",
     "stage.js",
 )
 APP = (

@@ -39,12 +39,19 @@
       });
       this.options = element("span", { class: "lw-options" });
       this.run = button({ icon: "run", title: "Run it again", press: send("run") });
+      this.more = toggle({
+        icon: "more",
+        title: "Numbers of the analysis",
+        on: false,
+        change: (on) => this.analysis.classList.toggle("open", on),
+        kind: "lw-more",
+      });
       this.analysis = element(
         "span",
         { class: "lw-analysis", role: "group", "aria-label": "Analysis" },
         this.kind,
-        this.options,
-        this.run,
+        this.more,
+        element("span", { class: "lw-numbers" }, this.options, this.run),
       );
       for (const part of [this.undo, this.redo, this.save, this.run, this.kind, this.plots]) part.disabled = true;
       return [

@@ -101,7 +101,7 @@
       this.ending = new AbortController();
       const options = { signal: this.ending.signal };
       window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.retheme(), options);
-      this.canvas.addEventListener("webglcontextrestored", () => this.request(), options);
+      this.rest = new viewer.Rest(this);
       this.resize();
     }
 
@@ -193,8 +193,12 @@
         });
     }
 
+    get lost() {
+      return this.renderer.getContext().isContextLost();
+    }
+
     render() {
-      if (this.gone || !this.element.clientWidth || !this.model) return;
+      if (this.gone || this.lost || !this.element.clientWidth || !this.model) return;
       this.pictures = (this.pictures || 0) + 1;
       this.pose();
       if (!this.poses.length) return;
@@ -221,6 +225,7 @@
         actors: this.actors,
         step: this.floor.grid ? this.floor.grid.step : 0,
       });
+      this.rest.drawn();
     }
 
     view(name) {
@@ -237,6 +242,7 @@
       cancelAnimationFrame(this.camera.turning);
       this.pointer.dispose();
       this.observer.disconnect();
+      this.rest.dispose();
       this.ending.abort();
       this.materials.dispose();
       this.renderer.dispose();
@@ -246,33 +252,8 @@
     }
   }
 
-  /* Where the browser cannot draw in three dimensions the page says so and does the rest. */
-  function withoutPicture(element) {
-    const nothing = () => {},
-      note = document.createElement("p");
-    note.className = "lw-no-picture";
-    note.textContent =
-      "This browser draws no WebGL, so the mechanism cannot be shown. " +
-      "Switch on hardware acceleration, or use another browser.";
-    Object.assign(note.style, { margin: "auto", padding: "2em", maxWidth: "32em" });
-    element.append(note);
-    return {
-      load: nothing,
-      show: nothing,
-      showPoses: nothing,
-      on: () => nothing,
-      view: nothing,
-      camera: () => ({}),
-      setCamera: nothing,
-      mark: nothing,
-      where: () => null,
-      dispose: () => note.remove(),
-      inside: null,
-    };
-  }
-
   viewer.stage = (element, payload) => {
-    if (!document.createElement("canvas").getContext("webgl2")) return withoutPicture(element);
+    if (!viewer.draws()) return viewer.withoutPicture(element);
     const stage = new Stage(element, payload);
     return {
       load: (next, options) => stage.load(next, options),

@@ -1,0 +1,35 @@
+"""Many viewers on one page, more than a browser has graphics for: each is seen when it is scrolled to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app_pages import crank_scene
+
+from linkwork.view.embedded import framed_page
+
+COUNT = 18  # two more than there are; it holds for 24 and more
+SEEN = """() => { const {player} = LinkworkViewer, inside = player && player.stage && player.stage.inside;
+  return Boolean(inside && inside.pictures && !inside.lost && !document.querySelector(".lw-still-picture")); }"""
+
+
+def test_of_many_viewers_each_is_drawn_when_it_is_scrolled_to(open_page: Callable[..., Any], tmp_path: Path) -> None:
+    frame = framed_page(crank_scene(frames=5), "crank", "height:240px;width:300px;display:block")
+    path = tmp_path / "many.html"
+    path.write_text(f"<!doctype html><link rel=icon href='data:,'>{frame * COUNT}", encoding="utf-8")
+    tab = open_page(viewport={"width": 320, "height": 260})
+    warned: list[str] = []
+    tab.on("console", lambda said: warned.append(said.text) if "Too many active" in said.text else None)
+    tab.goto(path.as_uri())
+    frames = tab.frames[1:]
+    assert len(frames) == COUNT
+    for number in (*range(COUNT), 0):
+        tab.evaluate("top => scrollTo(0, top)", 240 * number)
+        for _ in range(400):
+            if frames[number].evaluate(SEEN):
+                break
+            tab.wait_for_timeout(20)
+        assert frames[number].evaluate(SEEN), number
+    assert warned == []
