@@ -60,14 +60,14 @@ def lowest(a, u, b, v, h):
 def unclear(k, p, w, h, armed):
     """Where, as a share of the way from the place kept to the present one, the most doubtful gap is to be looked at.
 
-    CLEAR where none can have been zero. With `armed` only numbers that are armed count.
+    CLEAR where none can have been zero and come back. With `armed` only numbers that are armed count.
     """
     share, worst = CLEAR, 0.0
     for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
         watch = gap_watch(k, point)
         at = cells(k, watch)
         a, u, b, v = w[at + LEFT_NUMBER].real, w[at + LEFT_RATE].real, w[at + NUMBER].real, w[at + RATE].real
-        if u >= UNKNOWN or v >= UNKNOWN or (armed and w[at + FROZEN].real != ARMED):
+        if b < 0.0 or u >= UNKNOWN or v >= UNKNOWN or (armed and w[at + FROZEN].real != ARMED):
             continue
         least, place = lowest(a, u, b, v, h)
         least += ROUNDING * p[k[k[SWITCH_AT] + WATCH * watch + SLACK]].real
