@@ -13,9 +13,8 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.events_kernel import ARMED, any_wrong, place_of, slack, touching, watch_at
 from linkwork.system.layout_kernel import SWITCHES, TOUCH
-from linkwork.system.touch.touch_layout_kernel import GAP_BY_FORCE, REACH, SPEED_BY_FORCE
+from linkwork.system.touch.touch_layout_kernel import BEFORE_STEP, GAP_BY_FORCE, REACH, SINCE, SPEED_BY_FORCE
 
-BEFORE, SINCE = 3, 4  # behind the numbers of a watch: what it was at the start of the last step, and when that was
 NEVER = 1e300
 LOOKS = 8  # for a foot
 CLOSE = 1e-7  # of the step: feet this near to each other are one
@@ -42,7 +41,7 @@ def may_dip(k, w, numbers, watch, start, end):
     n1, n2, since = numbers[watch], w[at + NUMBER].real, w[at + SINCE].real
     if w[at + FROZEN].real != ARMED or w[at + STATE].real < 0.5 or n1 <= 0.0 or n2 <= 0.0 or not since < start:
         return NEVER
-    n0 = w[at + BEFORE].real
+    n0 = w[at + BEFORE_STEP].real
     foot, low, _ = foot_of(since, n0, start, n1, end, n2)
     if foot <= start or foot >= end or low > max(n0, n1, n2) - min(n0, n1, n2):
         return NEVER
@@ -99,7 +98,7 @@ def keep_course(k, w, numbers, start, goes_on):
     for watch in range(k[SWITCHES]):
         if touching(k, watch):
             at = place_of(k, watch)
-            w[at + BEFORE] = numbers[watch]
+            w[at + BEFORE_STEP] = numbers[watch]
             w[at + SINCE] = start if goes_on else NEVER
 
 

@@ -16,6 +16,7 @@ from linkwork.numerics.jit import call_rate, call_world, njit
 from linkwork.numerics.scalar import sqrt
 from linkwork.numerics.small_step import small_step
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
+from linkwork.system.approach_kernel import CLEAR, keep_left, keep_rates, left_is_start, unclear
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.forces_kernel import evaluate_forces
 from linkwork.system.layout_kernel import (
@@ -60,6 +61,8 @@ BISECTIONS = 80
 AT_ONCE, LITTLE_TIME = 2.0**-46, 1e-3  # of the time, or of that many seconds: what begins so soon began with the step
 WIDEST = 16.0  # widths of the bracket: how far behind halving a location may be
 LAST_DIGIT = 2.0**-52
+MOST_LOOKS = 400  # between two places
+NARROWEST = 1e-9  # of the step: between places nearer than this nothing is looked at
 NONE_ARMED = 1e300  # least number where nothing is armed
 
 
@@ -111,6 +114,7 @@ def begin(see, k, p, w, t, y, spare):
         if w[at + FROZEN].real != UNARMED:
             w[at + FROZEN] = FREE
     watch_at(see, k, p, w, t, y, spare)
+    keep_rates(k, w)
     for watch in range(k[SWITCHES]):
         at = place_of(k, watch)
         number = w[at + NUMBER].real
@@ -146,6 +150,7 @@ def arm(k, p, w):
 def remember(k, p, w, numbers):
     """Keep the numbers of an accepted state, and arm what has left zero on its side."""
     arm(k, p, w)
+    keep_rates(k, w)
     for watch in range(k[SWITCHES]):
         numbers[watch] = w[place_of(k, watch) + NUMBER].real
 
@@ -250,35 +255,74 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
     """Time of the earliest event in the last accepted step; a time after its end when there is none.
 
     The numbers at the end of the step have just been filled. `until` is the end of the run. Where a number leaves zero
-    all shares of the step are looked at, but for tiny ones over which all numbers go steadily.
+    all shares of the step are looked at, but for tiny ones over which all numbers go steadily. Gaps are looked at more
+    closely between two places where they could have been zero.
     """
     end, start = z[T].real, z[T_OLD].real
     beyond = end + abs(end - start) + 1.0
-    if not any_wrong(k, w) and fell_back(k, p, w) < 0 and not suspicious(k, w, numbers):
+    known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w) >= 0
+    if known and not wrong and not suspicious(k, w, numbers) and unclear(k, p, w, end - start, False) == CLEAR:
         return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
     first = first_place(k, w, numbers, end - start, RESOLUTION * max(abs(end), _rounded_up(until)))
     good, right, place, jumps = start, -1.0, first, first < EARLY - 1
     last, at_last = start, -1.0
+    if not known:
+        look_at(see, k, p, w, z, s, y, spare, start)
+        keep_left(k, w)
     while place <= len(INSIDE):
         t = end if place == len(INSIDE) else start + (end - start) * INSIDE[place]
-        dense(z, s, t + 0.0 * z[T], y)
-        watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
+        look_at(see, k, p, w, z, s, y, spare, t)
         wrong = any_wrong(k, w)
         if jumps and place == EARLY:
             jumps = False
             if wrong or not steady(k, w, numbers, (t - start) / (good - start)):
                 place = first + 1
                 continue
-        if wrong:
-            return locate(see, k, p, w, z, s, y, spare, good, t, right, last, at_last)
+        near, far = narrowed(see, k, p, w, z, s, y, spare, good, t, NARROWEST * (end - start))
+        if far != t or near != good:
+            right, at_last = -1.0, -1.0
+        if wrong or far != t:
+            return locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
         arm(k, p, w)
+        keep_left(k, w)
         last, at_last, good, right = good, right, t, least_armed(k, w)
         if jumps:
             keep_early(k, w, numbers)
         place = EARLY if jumps else place + 1
     return start if fell_back(k, p, w) >= 0 else beyond
+
+
+@njit
+def look_at(see, k, p, w, z, s, y, spare, t):
+    """Fill the watched numbers at a time inside the last step."""
+    dense(z, s, t + 0.0 * z[T], y)
+    watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
+
+
+@njit
+def narrowed(see, k, p, w, z, s, y, spare, good, goal, least):
+    """Look between two places wherever a gap could have been zero: a place until which nothing happened, and one later.
+
+    The later is `goal`, at which the numbers have been filled, unless a number is wrong before it. The numbers at the
+    later place are filled afterwards.
+    """
+    t = goal
+    for _ in range(MOST_LOOKS):
+        share = unclear(k, p, w, t - good, True) if t - good > least else CLEAR
+        if share != CLEAR:
+            t = good + share * (t - good)
+        elif t == goal:
+            break
+        else:
+            arm(k, p, w)
+            keep_left(k, w)
+            good, t = t, goal
+        look_at(see, k, p, w, z, s, y, spare, t)
+        if t != goal and any_wrong(k, w):
+            break
+    return good, t
 
 
 @njit

@@ -82,8 +82,8 @@ def lay_out(compiler: Compiler, signals: Signals) -> TouchTables:
 
 
 def _watch(signals: Signals, owner: str, text: str) -> int:
-    """A new watched number; its number among the switches. Behind its three numbers lie two of its course."""
-    signals.switches.append(Switch(signals.cell(5), owner, text, 0, layout.TOUCHING))
+    """A new watched number; its number among the switches. Behind its three numbers lie those of its course."""
+    signals.switches.append(Switch(signals.cell(touch.WATCH_CELLS), owner, text, 0, layout.TOUCHING))
     return len(signals.switches) - 1
 
 

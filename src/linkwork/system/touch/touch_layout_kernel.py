@@ -33,6 +33,12 @@ HEADER = 40
 # the functions of joint coordinates, in the order of their addresses; behind them the paths, the ground's first
 JOINT_FORCES, JOINT_POSITION, JOINT_VELOCITY, PATHS = range(4)
 
+# of a watched number, behind the three of every switch: what it was at the start of the last step, and when that was;
+# its rate if it is a gap, and that at the start of the step; both at the last place that was looked at inside the step
+BEFORE_STEP, SINCE, RATE, START_RATE, LEFT_NUMBER, LEFT_RATE = range(3, 9)
+WATCH_CELLS = 9
+UNKNOWN = 1e300  # rate of what is no gap
+
 HIT = 4.0  # in place of `frozen` of a watched number (see `events_kernel`): this is what happens now
 
 # record of a point

@@ -13,8 +13,8 @@ from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, move_bodi
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
-from linkwork.system.touch.happened_kernel import ARMED, UNARMED, watch_place
-from linkwork.system.touch.point_layout_kernel import GAP, INSIDE
+from linkwork.system.touch.happened_kernel import ARMED, UNARMED, gap_rate, watch_place
+from linkwork.system.touch.point_layout_kernel import FREE, GAP, INSIDE
 from linkwork.system.touch.press_kernel import follow_gaps, watched
 from linkwork.system.touch.rows_kernel import (
     call_pairs,
@@ -46,6 +46,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     POINT_OUT,
     POINT_WATCH,
     POINTS,
+    RATE,
     REACH,
     SHARED,
     SHOWN_FORCE,
@@ -58,8 +59,10 @@ from linkwork.system.touch.touch_layout_kernel import (
     SLIDE,
     SOLVE_AT,
     SPEED_BY_FORCE,
+    START_RATE,
     STATIC,
     TANGENTS,
+    UNKNOWN,
     WATCH_GAP,
     WATCH_INSIDE,
     WATCH_RUB,
@@ -111,7 +114,9 @@ def _watch_point(k, p, w, point):
                 rubbing = p[k[record + POINT_FLOATS] + STATIC] * force - size_of(w[memory + SHOWN_FRICTION])
                 rubbing *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
                 rubbing = larger(rubbing, 0.0 * rubbing) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else rubbing
-    w[watch_place(k, first + WATCH_GAP) + NUMBER] = main
+    at, loose = watch_place(k, first + WATCH_GAP), presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0
+    w[at + NUMBER] = main
+    w[at + RATE] = UNKNOWN if mode != OPEN or loose or w[out + GAP].real >= FREE else gap_rate(k, w, point)
     w[watch_place(k, first + WATCH_RUB) + NUMBER] = rubbing
 
 
@@ -167,6 +172,7 @@ def search(k, p, w, z, i, j, t):
         mode, at = w[mode_of(k, w, point)].real, watch_place(k, k[record + POINT_WATCH] + WATCH_GAP)
         if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
             continue
+        w[at + START_RATE] = UNKNOWN
         if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP].real < 0.0 and w[at + NUMBER].real > 0.0:
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
             w[watch_place(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
