@@ -45,6 +45,7 @@ from linkwork.system.events_kernel import (
     change_side,
     change_sides,
     counts,
+    disarm,
     event_moment,
     fell_back,
     find_event,
@@ -280,6 +281,8 @@ def found_overlap(k, p, w, z, s, state, t, y, spare):
     call_world(k[k[TOUCH] + SEARCH], k, p, w, y, 0, 0, z[T])
     if y[0].real == 0.0:
         return False
+    watch_at(see, k, p, w, z[T_OLD], part(z, s[Y_OLD]), spare)
+    disarm(k, p, w)
     watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
     return True
 
@@ -421,6 +424,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     for watch in range(k[SWITCHES]):
         hit[watch] = 0
     if state[FELL] > 0:
+        disarm(k, p, w)
         change_side(k, w, hit, state[FELL] - 1)
     change_sides(k, p, w, hit, True)
     if not corrected(k, p, w, s, t, other, state, y):
