@@ -147,6 +147,18 @@ def arm(k, p, w):
 
 
 @njit
+def disarm(k, p, w):
+    """Where a step begins: numbers of contacts that are nothing, as far as rounding tells, have yet to leave zero.
+
+    The search of the step has armed them at later times, and contacts with new elements are armed unseen.
+    """
+    for watch in range(k[SWITCHES]):
+        at, most = place_of(k, watch), slack(k, p, watch)
+        if touching(k, watch) and w[at + FROZEN].real == ARMED and -most <= w[at + NUMBER].real <= ROUNDING * most:
+            w[at + FROZEN] = UNARMED
+
+
+@njit
 def remember(k, p, w, numbers):
     """Keep the numbers of an accepted state, and arm what has left zero on its side."""
     arm(k, p, w)

@@ -10,6 +10,7 @@ from linkwork.system.events_kernel import (
     change_side,
     change_sides,
     counts,
+    disarm,
     event_moment,
     remember,
     touching,
@@ -123,6 +124,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     for watch in range(k[SWITCHES]):
         hit[watch] = 0
     if state[FELL] > 0:
+        disarm(k, p, w)
         change_side(k, w, hit, state[FELL] - 1)
     change_sides(k, p, w, hit, True)
     if not corrected(k, p, w, s, t, other, state, y):

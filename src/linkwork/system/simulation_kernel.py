@@ -31,7 +31,7 @@ from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.event_step_kernel import end_at_event
-from linkwork.system.events_kernel import fell_back, find_event, remember, watch_at
+from linkwork.system.events_kernel import disarm, fell_back, find_event, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
 from linkwork.system.plain_kernel import give_plain
@@ -103,6 +103,8 @@ def found_overlap(k, p, w, z, s, state, t, y, spare):
     call_world(k[k[TOUCH] + SEARCH], k, p, w, y, 0, 0, z[T])
     if y[0].real == 0.0:
         return False
+    watch_at(see, k, p, w, z[T_OLD], part(z, s[Y_OLD]), spare)
+    disarm(k, p, w)
     watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
     return True
 

@@ -74,6 +74,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 DRIVEN = 2  # of the integrals of powers: that of the drivers
+HARDLY = 1e6  # of a speed that counts as none: a faster point does not fall back before it has risen
 
 
 @njit
@@ -91,7 +92,7 @@ def collide(k, p, w, t, struck):
         if struck or w[mode_of(k, w, point)].real == OPEN:
             limit, rate = min(still, 0.5 * p[k[record + POINT_FLOATS] + CAPTURE].real), gap_rate(k, w, point).real
             approaching = approaching or rate < -limit
-            fallen = rate > 0.0 and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
+            fallen = 0.0 < rate < HARDLY * still and is_hit(k, w, k[record + POINT_WATCH] + WATCH_GAP)
             if w[mode_of(k, w, point)].real == OPEN:
                 w[marks + point] = FALLEN if fallen else 2.0
     if not approaching:

@@ -7,8 +7,9 @@ accelerations decide which points stay closed and what sticks, by complementarit
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.numerics.switch_kernel import FROZEN, STATE
+from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import ACCEPT, MOTION, call_element, evaluate, factor_motion
+from linkwork.system.events_kernel import slack
 from linkwork.system.layout_kernel import MEMORY, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST
 from linkwork.system.touch.collide_kernel import collide
 from linkwork.system.touch.cones_kernel import mode_of
@@ -53,6 +54,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     WATCH_INSIDE,
 )
 
+TOGETHER = 1e-2  # of the slack: numbers so near to each other pass zero together
+
 
 def resolve(k, p, w, z, i, j, t):
     """Decide what happens at the state of the workspace; i = 1 at the start of a run, 2 after a known impulse."""
@@ -92,10 +95,11 @@ def _begin(k, p, w, t):
 
 @njit
 def _move_on(k, p, w, t):
-    """Contacts that have left their element go to the next one, or are lost."""
+    """Contacts that have left their element, or do so in the same moment, go to the next one, or are lost."""
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
-        if not is_hit(k, w, k[record + POINT_WATCH] + WATCH_INSIDE):
+        inside = k[record + POINT_WATCH] + WATCH_INSIDE
+        if not is_hit(k, w, inside) and w[watch_place(k, inside) + NUMBER].real > TOGETHER * slack(k, p, inside):
             continue
         out, pair = k[OUT] + k[record + POINT_OUT], k[record + PAIR]
         elements = elements_of(k, point)

@@ -1,7 +1,8 @@
 """The numbers that are watched of contacts and rubbing joints: all are positive while nothing happens.
 
 Of an open point its gap; of a closed one its normal force; of what slides the speed along its direction; of what sticks
-how much more it could carry; and how far a contact is inside its elements.
+how much more it could carry; and how far a contact is inside its elements, and a little more: one that moves along an
+edge has not left them by rounding.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from linkwork.numerics.jit import call_rate, njit
 from linkwork.numerics.signed_kernel import larger, root, size_of
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, move_bodies, place_bodies
+from linkwork.system.events_kernel import slack
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
@@ -96,7 +98,8 @@ def _watch_point(k, p, w, point):
     record = point_record(k, point)
     memory, out = k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
     mode, first = w[mode_of(k, w, point)].real, k[record + POINT_WATCH]
-    w[watch_place(k, first + WATCH_INSIDE) + NUMBER] = w[out + INSIDE]
+    inside = first + WATCH_INSIDE
+    w[watch_place(k, inside) + NUMBER] = w[out + INSIDE] + slack(k, p, inside)
     rubbing = NOTHING + 0.0 * w[out + INSIDE]
     if presses(k, point):
         main, rubbing = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
