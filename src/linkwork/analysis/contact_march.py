@@ -208,7 +208,7 @@ class _March(ContactMoment):
 
         The last is the contact that was closed or moved on last: it cannot be followed.
         """
-        gone = chosen_by_steps(self, shortest, self._longest())
+        gone = chosen_by_steps(self, shortest, min(self._longest(), shortest / _SHORTEST))
         if gone is not None:
             for point in gone:
                 self._let_go(point)
