@@ -80,6 +80,25 @@ def test_contact_that_leaves_the_end_of_its_outline_is_lost() -> None:
     assert still == pytest.approx(0.0, abs=1e-12)
 
 
+def test_closed_spline_turns_over_its_seam_without_an_event() -> None:
+    """A disc through 24 points under a flat follower; the first point stands at the end once more."""
+    m = lw.Planar("seam")
+    cam, follower = m.body("cam", estimate=(0, 0, 0)), m.body("follower", estimate=(0, 0.2, 0))
+    m.revolute("O", m.ground, cam)
+    m.translational("guide", m.ground.line((0, 0), (0, 1)), follower.line((0, 0), (0, 1)))
+    m.drive("motor", joint="O", angle="1.2+t")
+    points = [(0.2 * math.cos(2 * math.pi * n / 24), 0.2 * math.sin(2 * math.pi * n / 24)) for n in range(25)]
+    cam.profile("skin", elements=[{"type": "spline", "points": points}])
+    follower.profile("face", lw.wall((0, 0), (1, 0)))
+    m.contact("C", "cam.skin", "follower.face")
+    run = m.kinematics(1.0, 41, hold={"follower.y": 0.2}, progress=False)
+    assert run.completed
+    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert run["C.first"][0] < 0.1 and run["C.first"][-1] > 0.89
+    assert run["follower.y"] == pytest.approx(0.2, abs=1e-7)
+    assert run["follower.ay"] == pytest.approx(0.0, abs=1e-4)
+
+
 def test_overlap_at_the_start_is_refused_by_name() -> None:
     with pytest.raises(AnalysisError, match="contact 'C': its two outlines overlap"):
         _pusher(x=0.3).kinematics(1.0, 11, progress=False)

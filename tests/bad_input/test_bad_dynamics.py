@@ -162,6 +162,16 @@ def test_a_law_that_ends_is_named_and_not_the_body_it_reads(method: str) -> None
     assert "force 'push' is not finite" in run.events[-1].text and "b.x" not in run.events[-1].text
 
 
+def test_a_contact_whose_law_ends_is_named_with_the_depth() -> None:
+    m = cart()
+    m.add_profile("b", "skin", lw.circle(0.1))
+    m.add_profile("ground", "end", lw.wall((0.5, 0), (0, -1)))
+    m.contact("bumper", "ground.end", "b.skin", force={"type": "law", "force": "sqrt(0.001-depth)"})
+    run = m.simulate(1.0, 11, speeds={"b.vx": 1}, progress=False)
+    assert not run.completed
+    assert "the force law of contact 'bumper' is nan at a depth of 0.001" in run.events[-1].text
+
+
 def test_the_first_signal_that_ends_is_named_and_not_those_that_use_it() -> None:
     m = cart()
     m.signal("twice", "2*root")

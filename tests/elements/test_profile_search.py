@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import linkwork as lw
 from linkwork.functions.sample import CURVE, sample
 from linkwork.mechanism.profile_chain import Chain, chain_of
-from linkwork.mechanism.profile_reading import PolarNumbers
+from linkwork.mechanism.profile_polar import PolarNumbers
 from linkwork.mechanism.profiles import Arc, PolarPolynomial, Profile, Segment, Spline
 from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, INSIDE, NX, TRANSIT, X
 from profile_bench import ACCEPT, POSITION, Bench

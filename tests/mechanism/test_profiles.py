@@ -118,6 +118,21 @@ def test_jump_of_curvature_is_told() -> None:
     assert sum("curvature jumps" in note for note in found.notes) == 2
 
 
+def test_spline_that_ends_where_it_begins_is_smooth_there() -> None:
+    """The first point once more at the end, exactly, within rounding or within the rounding of print."""
+    angles = [2 * math.pi * n / 24 for n in range(25)]
+    round_about = [(0.2 * math.cos(angle), 0.2 * math.sin(angle)) for angle in angles]
+    for end, notes in ((round_about[0], 0), (round_about[24], 0), ((0.200001, 0.0), 1)):
+        found = chain(elements=[{"type": "spline", "points": [*round_about[:24], end]}])
+        (piece,) = found.pieces
+        assert found.closed and found.is_solid and len(found.notes) == notes
+        assert piece.start_tangent == pytest.approx(piece.end_tangent, abs=1e-12)
+        assert piece.bends is not None and piece.bends[0] == pytest.approx(piece.bends[1], rel=1e-9)
+        assert piece.bends[0] == pytest.approx(5.0, rel=1e-4)
+    cornered = chain(elements=[{"type": "spline", "points": round_about}, {"type": "point"}])
+    assert [piece.kind for piece in cornered.pieces] == ["spline", "point"]
+
+
 def test_clockwise_outline_is_told_to_be_a_hole() -> None:
     found = chain(lw.polygon(HOUSE[::-1]))
     assert any("this is a hole" in note for note in found.notes)
@@ -139,6 +154,9 @@ def test_faults_are_refused_by_name() -> None:
     assert "turns back on itself" in refusal(elements=[line, segment((1, 0), (0.5, 0))])
     assert "must be the only element" in refusal(elements=[line, {"type": "circle", "radius": 1}])
     assert "has no outline 'x'" in refusal(elements=[{"type": "spline", "outline": "x"}])
+    assert "elements[0] (spline): outline through points: point 3 repeats the one before it" in refusal(
+        elements=[{"type": "spline", "points": [(0, 0), (1, 0), (1, 0), (2, 1)]}]
+    )
     assert "unknown name 'q'" in refusal(elements=[{"type": "circle", "radius": "q"}])
     assert "'edn' is not known here" in refusal(elements=[{"type": "segment", "edn": (0, 1)}])
     assert "did you mean 'segment'?" in refusal(elements=[{"type": "segmnt"}])

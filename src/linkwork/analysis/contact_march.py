@@ -1,7 +1,8 @@
 """Kinematics with contacts: bodies that are driven push others; contacts switch by geometry alone.
 
-Two outlines that meet are closed at once, without impact, and no force opens them again. A contact goes on to the next
-element of its outlines; where there is none, or none that can be followed, it is lost. Freedoms without a driver lie
+Two outlines that meet are closed at once, without impact, and no force opens them again. Where closed points cannot all
+stay closed, those open from which others lead away (`contact_choice`). A contact goes on to the next element of its
+outlines; where there is none, or none that can be followed, it is lost. Freedoms without a driver lie
 still until they are pushed, and then move as little as they can in the metric of the masses (bodies without mass count
 as 1 kg with the model's length as radius of gyration). Events are found to 1e-12 of the time by halving.
 """
@@ -14,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly
-from linkwork.analysis.contact_moment import GOOD, OPEN, ContactMoment
+from linkwork.analysis.contact_choice import chosen_by_rates, chosen_by_steps
+from linkwork.analysis.contact_moment import OPEN, ContactMoment
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.run import Event, Run
@@ -105,9 +107,11 @@ class _March(ContactMoment):
                     "apart (`hold` and the drawing say where they are)"
                 )
             self._close(point)
-        self.q, self.v, _, residual = self._ask(self.q, self.v, self.t, self.kernel.SETTLE)
-        if residual > GOOD or not self._holds(self.v):
-            raise _Stuck("the contacts that are closed at the start cannot stay closed as the drivers move")
+        if not self._settled():
+            raise _Stuck(
+                f"contact {self._named()}: closed at the start, cannot stay so as the drivers move, for nothing gives "
+                "way; what it meets is driven or held"
+            )
 
     def _look(self, q: Array) -> None:
         self._ask(q, self.v, self.t, self.kernel.LOOK)
@@ -173,21 +177,43 @@ class _March(ContactMoment):
             self._close(point)
         self._settle_event(moved)
 
+    def _settled(self) -> bool:
+        """New velocities, where need be with points let go that others lead away from; false where nothing moves."""
+        if not self.settles():
+            gone = chosen_by_rates(self)
+            if gone is None:
+                return False
+            for point in gone:
+                self._let_go(point)
+            self.settles()
+        self.q, self.v = self.there, self.speed
+        return True
+
+    def _named(self) -> str:
+        return ", ".join(f"'{self._who(point).who}'" for point in self.closed_points())
+
     def _settle_event(self, moved: list[int]) -> None:
         """New velocities; a contact that has moved on to where it cannot be followed is lost."""
-        self.q, self.v, _, residual = self._ask(self.q, np.zeros_like(self.v), self.t, self.kernel.SETTLE)
-        if residual < GOOD and self._holds(self.v):
+        if self._settled():
             return
         followed = [point for point in moved if self.w[self.modes[point]] != OPEN]
         if not followed:
-            closed = ", ".join(f"'{self._who(point).who}'" for point in self._closed())
-            raise _Stuck(f"nothing gives way where contact {closed} is pushed; what it meets is driven or held")
+            raise _Stuck(f"nothing gives way where contact {self._named()} is pushed; what it meets is driven or held")
         for point in followed:
             self._lose(point)
         self._settle_event([])
 
     def _give_up(self, shortest: float) -> None:
-        """No step can be made: the contact that was closed or moved on last cannot be followed and is lost."""
+        """No step can be made: points are let go that others lead away from, or the last one is lost.
+
+        The last is the contact that was closed or moved on last: it cannot be followed.
+        """
+        gone = chosen_by_steps(self, shortest, min(self._longest(), shortest / _SHORTEST))
+        if gone is not None:
+            for point in gone:
+                self._let_go(point)
+            self.v = self._rates(self.q, self.t)
+            return
         for item in reversed(self.touches):
             point = self.names.index((item.name, item.point))
             if self.w[self.modes[point]] != OPEN and item.kind in ("moves", "closes"):

@@ -6,6 +6,7 @@ Freedoms without a driver move as little as they can in the metric of the masses
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -110,9 +111,11 @@ class ContactMoment:
         """Whether the closed points are closed and stay so."""
         closed = self.w[self.modes] != OPEN
         gap, rate = self.w[self.outs[closed] + place.GAP], self.w[self.shown[closed] + touch.SHOWN_RATE]
-        length = self.system.length
-        speed = float(np.max(np.abs(v), initial=0.0)) + length
-        return bool(np.all(np.abs(gap) < GOOD * length) and np.all(np.abs(rate) < _STILL * speed))
+        return bool(np.all(np.abs(gap) < GOOD * self.system.length) and np.all(np.abs(rate) < self.still(v)))
+
+    def still(self, v: Array) -> float:
+        """A rate of a gap that counts as none."""
+        return _STILL * (float(np.max(np.abs(v), initial=0.0)) + self.system.length)
 
     def _longest(self) -> float:
         """The longest step in which nothing moves too far."""
@@ -124,6 +127,33 @@ class ContactMoment:
         self._ask(self.q, self.v, self.t, self.kernel.RATES)
         return self._numbers()
 
+    # ------------------------------------------------------------------ trials with fewer closed points
+
+    def closed_points(self) -> list[int]:
+        """The points that are closed."""
+        return [int(point) for point in np.flatnonzero(self.w[self.modes] != OPEN)]
+
+    def close_only(self, points: Sequence[int]) -> None:
+        """Let these points be closed and no others, without a word in the log."""
+        self.w[self.modes] = OPEN
+        self.w[self.modes[list(points)]] = CLOSED
+
+    def settles(self) -> bool:
+        """Whether the closed points can stay closed at this position, moving with `speed` from `there`."""
+        self.there, self.speed, _, residual = self._ask(self.q, np.zeros_like(self.v), self.t, self.kernel.SETTLE)
+        return residual < GOOD and self._holds(self.speed)
+
+    def moves(self, h: float) -> bool:
+        """Whether a step of length h can be made from this position with the least velocities there."""
+        before, self.v = self.v, self._rates(self.q, self.t)
+        made = self._moved(h)
+        self.v = before
+        return made
+
+    def motion(self, v: Array) -> float:
+        """How much moves: the sum of squares of velocities in lengths and radians."""
+        return float(np.sum((v / np.where(self.system.turning, 1.0, self.system.length)) ** 2))
+
     # ------------------------------------------------------------------ changes of one point
 
     def _who(self, point: int, kind: str = "") -> Touch:
@@ -131,12 +161,18 @@ class ContactMoment:
         first, second = (int(value) for value in self.w[self.elements[point] : self.elements[point] + 2])
         return Touch(self.t, kind, name, slot, first=first, second=second)
 
-    def _closed(self) -> list[int]:
-        return [int(point) for point in np.flatnonzero(self.w[self.modes] != OPEN)]
-
     def _close(self, point: int) -> None:
         self.w[self.modes[point]] = CLOSED
         self.touches.append(replace(self._who(point, "closes"), after=CLOSED))
+
+    def _let_go(self, point: int) -> None:
+        """Open a point; one that has closed at this very time was never closed."""
+        self.w[self.modes[point]] = OPEN
+        closes = replace(self._who(point, "closes"), after=CLOSED)
+        if closes in self.touches[-len(self.names) :]:
+            self.touches.remove(closes)
+        else:
+            self.touches.append(self._who(point, "opens"))
 
     def _lose(self, point: int) -> None:
         self.w[self.modes[point]] = OPEN

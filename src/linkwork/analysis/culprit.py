@@ -8,6 +8,9 @@ import numpy as np
 
 from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
+from linkwork.system.touch import point_layout_kernel as point
+from linkwork.system.touch import press_layout_kernel as press
+from linkwork.system.touch import touch_layout_kernel as touch
 
 if TYPE_CHECKING:
     from linkwork.analysis.moment import Loop
@@ -35,7 +38,29 @@ def stopped(w: Any, system: System) -> str:
         at = int(k[layout.OUT] + k[record + layout.OUT_AT])
         if not np.all(np.isfinite(w[at : at + system.mechanism.world.force_results])):
             return f": force '{name}' is not finite; look at its law there"
+    pressing = _pressing(w, system)
+    if pressing:
+        return pressing
     return f": '{bad[0]}' is {memory[signals.places[bad[0]]].real:g}" if bad else ""
+
+
+def _pressing(w: Any, system: System) -> str:
+    """Which contact presses with a law of the user that is not finite, as the end of a sentence."""
+    tables, k = system.touch, system.k
+    if tables is None:
+        return ""
+    first, memory = int(k[int(k[layout.TOUCH]) + touch.POINT_AT]), w[k[layout.MEMORY] :]
+    for number in range(len(tables.points)):
+        record = k[first + touch.POINT_RECORD * number :][: touch.POINT_RECORD]
+        law = int(record[touch.POINT_LAW])
+        if law == 0 or k[law + press.LAW_FORM] != press.OWN:
+            continue
+        gap = w[k[layout.OUT] + record[touch.POINT_OUT] + point.GAP]
+        closed = memory[record[touch.POINT_MODE]].real != touch.OPEN or gap.real < 0.0
+        value = memory[k[law + press.LAW_VALUE]]
+        if closed and not np.isfinite(value):
+            return f": the force law of {tables.name_of(number)} is {value.real:g} at a depth of {-gap.real:.6g} m"
+    return ""
 
 
 def _inputs_finite(system: System, memory: Any, name: str) -> bool:

@@ -87,12 +87,14 @@ def touch_chatters(run: Run, t: float) -> Event:
 
 
 def touch_grows(run: Run, t: float) -> Event | None:
-    """A friction or contact whose force has grown beyond all measure before the end; None where there is none."""
+    """A friction or rigid contact whose force has grown beyond all measure before the end; None: there is none."""
     tables = run.system.touch
     if tables is None:
         return None
     forces = [(tables.name_of(-1 - n), name, f"{name}.friction") for n, name in enumerate(tables.rubbing)]
-    forces += [(tables.name_of(n), name, f"{name}.force") for n, (name, slot) in enumerate(tables.points) if slot == 0]
+    rigid = [name for name, part in run.mechanism.touching_parts.items() if part.force is None]
+    points = [(number, name) for number, (name, slot) in enumerate(tables.points) if slot == 0 and name in rigid]
+    forces += [(tables.name_of(number), name, f"{name}.force") for number, name in points]
     for who, name, channel in forces:
         force = np.abs(run[channel])
         if len(force) > 1 and force[-1] > _GROWN * max(float(np.max(force[:-1])), 1e-300) > 0.0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import accumulate
 from typing import Annotated, Any, Literal
 
@@ -11,6 +12,8 @@ from linkwork.errors import MechanismError
 from linkwork.functions.base import Environment
 from linkwork.functions.curve import TURN, Curve, Point
 from linkwork.functions.packed import Packed
+
+_SAME = 1e-9  # of the size: two points so near are one
 
 
 class Points(Curve):
@@ -28,8 +31,7 @@ class Points(Curve):
         from linkwork.functions.spline import quintic_spline
         from linkwork.functions.table_kernel import EXTEND, PERIODIC, table
 
-        xs, ys = self._coordinates(env)
-        knots = _chord_lengths(xs, ys, TURN if self.closed else 1.0)
+        xs, ys, knots = self.knots(env)
         ends, mode = ("periodic", PERIODIC) if self.closed else ("natural", EXTEND)
         parts = []
         for values in (xs, ys):
@@ -45,15 +47,24 @@ class Points(Curve):
         """Where alpha runs once along the curve."""
         return (0.0, TURN if self.closed else 1.0)
 
-    def _coordinates(self, env: Environment) -> tuple[list[Any], list[Any]]:
+    def knots(self, env: Environment) -> tuple[list[Any], list[Any], list[Any]]:
+        """x, y and alpha of the points, the first once more at the end of a closed curve; bad ones are refused."""
         xs = [x.value(env) for x, _ in self.points]
         ys = [y.value(env) for _, y in self.points]
-        if self.closed and (xs[0] != xs[-1] or ys[0] != ys[-1]):
-            xs.append(xs[0])
-            ys.append(ys[0])
+        if self.closed:
+            _close(xs, ys)
         if len(xs) < 3 + self.closed:
             raise MechanismError("outline through points: at least 3 different points are needed")
-        return xs, ys
+        return xs, ys, _chord_lengths(xs, ys, TURN if self.closed else 1.0)
+
+
+def _close(xs: list[Any], ys: list[Any]) -> None:
+    """Let the curve end at its first point, which may be written again within rounding."""
+    width, height = (max(value.real for value in values) - min(value.real for value in values) for values in (xs, ys))
+    if math.hypot((xs[-1] - xs[0]).real, (ys[-1] - ys[0]).real) <= _SAME * math.hypot(width, height):
+        del xs[-1], ys[-1]
+    xs.append(xs[0])
+    ys.append(ys[0])
 
 
 def _chord_lengths(xs: list[Any], ys: list[Any], total: float) -> list[Any]:

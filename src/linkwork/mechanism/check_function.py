@@ -9,7 +9,6 @@ from linkwork.errors import ExpressionError, MechanismError
 from linkwork.functions.base import Environment, Function
 from linkwork.functions.curve import TURN, Curve
 from linkwork.functions.packed import Packed
-from linkwork.functions.points import _chord_lengths
 from linkwork.mechanism.expression import Expression
 from linkwork.system.scope import suggestion
 
@@ -82,7 +81,7 @@ def check_outline(outline: Curve, env: Environment) -> None:
     if isinstance(outline, library.Straight) and all(value.value(env).real == 0 for value in outline.along):
         raise MechanismError("the direction 'along' is zero")
     if isinstance(outline, library.Points):
-        _chord_lengths(*outline._coordinates(env), 1.0)
+        outline.knots(env)
     if isinstance(outline, library.Parametric):
         check_function(outline.x, env, "alpha")
         check_function(outline.y, env, "alpha")

@@ -9,12 +9,11 @@ from typing import Any
 from linkwork.errors import MechanismError
 from linkwork.mechanism.profile_crossing import first_crossing
 from linkwork.mechanism.profile_pieces import Pair, Piece, corner, turn_between
-from linkwork.mechanism.profile_reading import SNAP, Reader
+from linkwork.mechanism.profile_reading import SNAP, TOLD, Reader
 from linkwork.mechanism.profiles import Profile
 
 SMOOTH = 1e-4
 """Tangents that turn by less (rad) run on; 1e-4 of a mm in a published cam makes no corner."""
-_TOLD = 1e-9
 _ALONE = ("line", "circle")
 
 
@@ -67,7 +66,7 @@ def chain_of(scope: Any, body: str, profile: Profile, dry: bool = False) -> Chai
     if any(piece.kind == "spline" and not piece.sampled for piece in written):
         return Chain(written, False, reader.side)  # along an outline that only compiled code can follow
     if len(written) == 1 and (written[0].kind in ("point", *_ALONE) or not written[0].ends):
-        return _single(written[0], profile, reader.side)
+        return _single(written[0], profile, reader)
     for piece in written:
         if piece.kind in _ALONE or (piece.kind == "spline" and not piece.ends):
             raise MechanismError(f"{piece.word}: it has no ends and must be the only element of its profile")
@@ -94,13 +93,13 @@ def size_of(pieces: list[Piece]) -> float:
     return math.hypot(width, height)
 
 
-def _single(piece: Piece, profile: Profile, side: int) -> Chain:
+def _single(piece: Piece, profile: Profile, reader: Reader) -> Chain:
     """A profile of one element that needs no neighbours."""
     if piece.kind == "point":
-        piece.sweep, piece.center, piece.sense = 2.0 * math.pi, piece.start, side
+        piece.sweep, piece.center, piece.sense = 2.0 * math.pi, piece.start, reader.side
     if piece.kind == "line" and profile.closed:
         raise MechanismError(f"{piece.word}: an endless line cannot be closed")
-    chain = Chain([piece], piece.kind != "line", side)
+    chain = Chain([piece], piece.kind != "line", reader.side, reader.notes)
     if piece.kind == "spline":
         _tell_side(chain)
     elif piece.kind == "circle" and piece.radius.real < 0:
@@ -163,7 +162,7 @@ def _joint(chain: Chain, piece: Piece, following: Piece, points: list[Piece], si
     where = f"between {piece.word} and {following.word}"
     if gap > SNAP * size:
         raise MechanismError(f"there is a gap of {gap:.3g} {where}; let one begin where the other ends")
-    if gap > _TOLD * size:
+    if gap > TOLD * size:
         chain.notes.append(f"a mismatch of {gap:.3g} {where} is bridged")
     if piece.end_tangent is None or following.start_tangent is None:
         return

@@ -10,6 +10,7 @@ from typing import Any
 from linkwork.errors import MechanismError
 from linkwork.functions.points import Points
 from linkwork.mechanism.profile_pieces import TURN, Pair, Piece, round_piece, sampled_curve, straight
+from linkwork.mechanism.profile_polar import PolarNumbers
 from linkwork.mechanism.profiles import (
     Arc,
     CircleElement,
@@ -21,12 +22,14 @@ from linkwork.mechanism.profiles import (
     Segment,
     Spline,
 )
-from linkwork.system.base_scope import cosine_sine, root, suggestion
+from linkwork.system.base_scope import root, suggestion
 
 CURVE_SAMPLES = 32
 """Chords of a curve, even for Simpson's rule."""
 SNAP = 1e-5
 """Mismatches below this share of the profile's size are bridged, not refused: published cams are rounded."""
+TOLD = 1e-9
+"""Those above this share are told."""
 
 
 class Reader:
@@ -39,6 +42,7 @@ class Reader:
         self.dry = dry
         self.side = 1 if profile.material == "left" else -1
         self.pieces: list[Piece] = []
+        self.notes: list[str] = []
 
     def read(self) -> list[Piece]:
         """All pieces that are written; points have no numbers yet."""
@@ -200,15 +204,27 @@ class Reader:
 
     def _outline(self, element: Spline) -> Any:
         if element.points is not None:
-            closed = len(self.profile.elements) == 1 and self.profile.closed is True
-            outline = Points(points=element.points, closed=closed)
-            outline._coordinates(self.scope.env)
+            alone = len(self.profile.elements) == 1 and self.profile.closed is not False
+            points, meets = element.points, alone and self._meets([self._vector(point) for point in element.points])
+            if meets:
+                points = (*points[:-1], points[0])
+            outline = Points(points=points, closed=alone and (meets or self.profile.closed is True))
+            outline.knots(self.scope.env)
             return outline
         outlines = self.scope.body(self.body).outlines
         if element.outline not in outlines:
             known = suggestion(element.outline or "", outlines, f"outlines of '{self.body}'")
             raise MechanismError(f"body '{self.body}' has no outline '{element.outline}'{known}")
         return outlines[element.outline]
+
+    def _meets(self, points: list[Pair]) -> bool:
+        """Whether the last of these points is the first again."""
+        reals = [(x.real, y.real) for x, y in points]
+        size = math.hypot(*(max(values) - min(values) for values in zip(*reals, strict=True)))
+        gap = math.dist(reals[0], reals[-1])
+        if TOLD * size < gap <= SNAP * size:
+            self.notes.append(f"a mismatch of {gap:.3g} between the last point and the first is bridged")
+        return gap <= SNAP * size
 
     def _dry_spline(self, number: int, outline: Any) -> Piece:
         """What is known of a spline without evaluating it: its points."""
@@ -217,44 +233,6 @@ class Reader:
         piece = Piece("spline", number, first, last, length=1.0)
         piece.sampled = [(x.real, y.real) for x, y in points]
         return piece
-
-
-class PolarNumbers:
-    """A polar polynomial with numbers: angles in rad, coefficients of the powers of (theta - shift)/scale."""
-
-    def __init__(self, scope: Any, element: PolarPolynomial) -> None:
-        unit = math.pi / 180.0 if element.unit == "deg" else 1.0
-        self.center = scope.vector(element.center)
-        self.coefficients = [scope.number(value) for value in element.coefficients]
-        self.orders = list(element.orders or range(len(self.coefficients)))
-        self.shift, self.scale = scope.number(element.shift) * unit, scope.number(element.scale) * unit
-        self.begin = scope.number(element.begin) * unit
-        self.span = scope.number(element.finish) * unit - self.begin
-        if self.scale.real == 0.0:
-            raise MechanismError("'scale' must not be zero")
-
-    def radius(self, theta: Any) -> tuple[Any, Any, Any]:
-        """r and its first two derivatives by theta."""
-        x = (theta - self.shift) / self.scale
-        r = slope = bend = 0.0 * x
-        for c, n in zip(self.coefficients, self.orders, strict=True):
-            r += c * x**n
-            slope += c * n * x ** max(n - 1, 0)
-            bend += c * n * (n - 1) * x ** max(n - 2, 0)
-        return r, slope / self.scale, bend / self.scale**2
-
-    def value(self, theta: Any) -> tuple[Any, ...]:
-        """x, y and their first and second derivatives by theta."""
-        r, d, dd = self.radius(theta)
-        c, s = cosine_sine(theta)
-        return (
-            self.center[0] + r * c,
-            self.center[1] + r * s,
-            d * c - r * s,
-            d * s + r * c,
-            (dd - r) * c - 2.0 * d * s,
-            (dd - r) * s + 2.0 * d * c,
-        )
 
 
 def _evaluator(outline: Any, env: Any) -> Callable[[float], tuple[Any, ...]]:

@@ -26,7 +26,7 @@ from linkwork.errors import within
 from linkwork.functions.packed import Packed
 from linkwork.mechanism.profile_chain import Chain, chain_of
 from linkwork.mechanism.profile_pieces import Piece
-from linkwork.mechanism.profile_reading import PolarNumbers
+from linkwork.mechanism.profile_polar import PolarNumbers
 from linkwork.mechanism.profiles import Profile
 
 _KINDS = {"point": ROUND, "arc": ROUND, "circle": ROUND, "segment": STRAIGHT, "line": STRAIGHT}
