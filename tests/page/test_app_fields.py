@@ -56,3 +56,28 @@ def test_undo_in_a_field_is_that_of_the_model_and_no_field_sticks(page: Any) -> 
     page.locator(FIELDS).nth(0).evaluate("field => { field.value = 9; field.dispatchEvent(new Event('input')); }")
     assert shown() == ["1", "1"]
     assert len(sent(page, "undo")) == 2 and len(sent(page, "set")) == before
+
+
+def test_the_page_says_what_the_stage_shows_and_tells_redundancy_on_it(page: Any, shot: Any) -> None:
+    alert = page.get_by_role("alert")
+    fault = {"type": "fault", "place": None, "text": "no such joint", "stage": "file", "names": []}
+    say(page, fault)
+    assert "Nothing can be shown yet" in alert.inner_text()
+    assert page.locator(".lw-rail button:visible").count() == 0
+    say(page, model(crank_scene(), SHOWN, stands="The parts are apart."))
+    say(page, fault)
+    assert "The parts are apart." in alert.inner_text() and "Nothing" not in alert.inner_text()
+
+    warned = model(crank_scene(), SHOWN, version=2)
+    text = "1 redundant equation: take one away. Or let it slide"
+    warned["diagnosis"]["headline"] = {"level": "warning", "text": text, "names": ["O"]}
+    say(page, warned)
+    words = alert.inner_text()
+    assert "1 redundant equation: take one away" in words and "slide" not in words
+    assert page.evaluate("[...player.stage.inside.marks]") == [["O", "error"]]
+    shot(page, "app-live-redundant")
+    alert.get_by_text("Diagnosis").click()
+    assert page.locator(".lw-headline").inner_text() == text
+    alert.get_by_label("Hide this").click()
+    say(page, warned | {"version": 3})
+    assert alert.count() == 0 and page.evaluate("player.stage.inside.marks.size") == 0

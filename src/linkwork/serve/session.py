@@ -205,6 +205,7 @@ class Session:
             "diagnosis": found,
             "analysis": solution.asked.plain(),
             "file": document.file(),
+            "stands": _stands(trouble),
         }
         return Model(reason, json.dumps(message, separators=(",", ":"), allow_nan=False))
 
@@ -272,6 +273,15 @@ class Session:
 def _stuck(asked: Drag, text: str) -> dict[str, Any]:
     """The answer to a pull that moves nothing."""
     return {"type": "pose", "seq": asked.seq, "poses": None, "ok": False, "text": text}
+
+
+def _stands(trouble: LinkworkError | None) -> str:
+    """What the stage shows when something goes wrong from now on."""
+    if trouble is None:
+        return "The last good mechanism stays on the stage."
+    if isinstance(trouble, NotAssembled):
+        return "The stage shows its parts as near to each other as they come."
+    return "The stage shows the position at the start."
 
 
 def _described(document: Document) -> list[dict[str, Any]] | None:
