@@ -81,3 +81,26 @@ def test_the_page_says_what_the_stage_shows_and_tells_redundancy_on_it(page: Any
     alert.get_by_label("Hide this").click()
     say(page, warned | {"version": 3})
     assert alert.count() == 0 and page.evaluate("player.stage.inside.marks.size") == 0
+
+
+def test_one_channel_over_another_is_drawn_and_a_mechanism_that_grows_stays_in_the_picture(page: Any, shot: Any) -> None:
+    pair = ["crank.tip.x", "crank.tip.y"]
+    scene = crank_scene() | {"cross": [pair, ["gone.x", "crank.tip.y"]]}
+    say(page, model(scene, [*SHOWN, *pair]))
+    cross = page.locator(".lw-cross")
+    assert cross.count() == 1 and "crank.tip.y over crank.tip.x" in cross.inner_text()
+    app_pages.wait(page, "sent.some((one) => one.type === 'watch' && one.channels.includes('crank.tip.y'))")
+    box = cross.locator("path[fill=none]").evaluate("path => { const b = path.getBBox(); return [b.width, b.height]; }")
+    assert box[0] == pytest.approx(box[1], abs=0.3) and box[0] > 50
+    assert cross.locator("output").inner_text() == "1 m, 0 m"
+    shot(page, "app-live-cross")
+
+    before = page.evaluate("player.stage.camera().height")
+    say(page, model(crank_scene(radius=2.0) | {"cross": [pair]}, [*SHOWN, *pair], version=2))
+    x, y = app_pages.spot(page, 1, 2.0)
+    stage = page.locator(".lw-canvas").bounding_box()
+    assert stage["x"] < x < stage["x"] + stage["width"] and stage["y"] < y < stage["y"] + stage["height"]
+    assert page.evaluate("player.stage.camera().height") > before
+    cross.get_by_label("Close this plot").click()
+    say(page, model(crank_scene() | {"cross": [pair]}, [*SHOWN, *pair], version=3))
+    assert cross.count() == 0

@@ -213,7 +213,8 @@ class Session:
         """Channels that the file asks to be plotted, before a page says what it wants."""
         if self.document.mechanism is None:
             return ()
-        return tuple(dict.fromkeys(n for plot in self.document.mechanism.output.plots for n in plot))[:_FIRST_PLOTS]
+        output = self.document.mechanism.output
+        return tuple(dict.fromkeys(n for plot in (*output.plots, *output.cross_plots) for n in plot))[:_FIRST_PLOTS]
 
     def _lost(self, error: LinkworkError, stage: str, reason: str) -> Answer:
         """Nothing can be solved: the fault, and with a new file what can be shown of it all the same."""

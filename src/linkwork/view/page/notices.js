@@ -7,6 +7,7 @@
   const NEAR = 0.02,
     STAYS = 6000,
     MOST_SAID = 3;
+  const NOTHING = "Nothing can be shown yet; this page follows the file as soon as it is mended.";
   const WHERE = { file: "The file has a mistake", assemble: "It cannot be assembled", solve: "It cannot be solved" };
 
   class Notices {
@@ -55,7 +56,7 @@
         ? [place.file, place.line, place.column].filter((part) => part !== undefined && part !== null).join(":")
         : null;
       const head = stage === "file" && !place ? "The file" : WHERE[stage] || "This does not work";
-      const { stands = "Nothing can be shown yet; this page follows the file as soon as it is mended." } = this.app.facts;
+      const { stands = NOTHING } = this.app.facts;
       this.showBad(head, where, text, stands);
     }
 
