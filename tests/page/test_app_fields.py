@@ -83,7 +83,7 @@ def test_the_page_says_what_the_stage_shows_and_tells_redundancy_on_it(page: Any
     assert alert.count() == 0 and page.evaluate("player.stage.inside.marks.size") == 0
 
 
-def test_one_channel_over_another_is_drawn_and_a_mechanism_that_grows_stays_in_the_picture(page: Any, shot: Any) -> None:
+def test_one_channel_over_another_is_drawn_and_what_grows_stays_in_the_picture(page: Any, shot: Any) -> None:
     pair = ["crank.tip.x", "crank.tip.y"]
     scene = crank_scene() | {"cross": [pair, ["gone.x", "crank.tip.y"]]}
     say(page, model(scene, [*SHOWN, *pair]))
