@@ -104,3 +104,22 @@ def test_one_channel_over_another_is_drawn_and_what_grows_stays_in_the_picture(p
     cross.get_by_label("Close this plot").click()
     say(page, model(crank_scene() | {"cross": [pair]}, [*SHOWN, *pair], version=3))
     assert cross.count() == 0
+
+
+def test_events_close_together_are_told_apart_and_the_tab_key_stops_once_in_their_list(page: Any) -> None:
+    scene = crank_scene()
+    scene["events"] = [{"t": 1.0380001 + k * 1e-6, "text": f"hit {k}"} for k in range(40)]
+    say(page, model(scene, SHOWN))
+    page.locator("[role=tab][data-key=events]").click()
+    app_pages.wait(page, "document.querySelector('.lw-events button')")
+    times = page.locator(".lw-events .value").all_inner_texts()
+    assert len(set(times)) == len(times) > 10
+    assert page.locator(".lw-events button[tabindex='0']").count() == 1
+    page.locator(".lw-events button").first.focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.number") == "1"
+    page.keyboard.press("End")
+    assert page.evaluate("document.activeElement.dataset.number") == "39"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.lw-events')") is None
+    assert page.evaluate("player.time()") == 0.0
