@@ -48,7 +48,7 @@ def test_a_mechanism_shows_drawing_tables_and_mobility(mechanism: lw.Planar) -> 
     text = mechanism._repr_html_()
     assert 'src="data:image/svg+xml;base64,' in text
     assert "crank &lt;&amp;&gt; rod" in text and "<&>" not in text
-    assert ">slider</td>" in text and ">translational</td>" in text
+    assert ">slider</td>" in text and ">translational</td>" in text and ">motor</td>" in text
     assert "9 coordinates less 8 equations of joints: 1. In all, one freedom is left, moved by drivers." in text
     assert len(text) < 200_000
 

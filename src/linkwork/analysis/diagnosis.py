@@ -88,7 +88,8 @@ def loudest(names: list[str], sizes: Array, most: int = 3, least: float = 0.3) -
 def _lock_up(run: Run, t: float, q: Array) -> Event:
     motion, failing = null_motion(run.system, q, t)
     bodies = loudest([name.rpartition(".")[0] for name in run.system.coordinates], motion)
-    joints = loudest([equation.element for equation in run.system.equations], failing)
+    closed = loudest([equation.element for equation in run.system.equations], failing, 6, 0.05)
+    joints = [name for name in closed if name not in run.mechanism.drivers] or closed
     drivers = ", ".join(f"'{name}'" for name in run.mechanism.drivers)
     text = (
         f"lock-up at t = {t:.10g} s: driver {drivers} cannot go on, no position exists beyond it; "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linkwork.counted import counted
+
 if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.check import Report
@@ -50,16 +52,10 @@ def assembly_text(assembly: Assembly) -> str:
     return "\n".join(lines)
 
 
-def _plural(count: int, noun: str) -> str:
-    return (
-        f"{count} {noun}" if count == 1 else f"{count} {noun.removesuffix('y')}{'ies' if noun.endswith('y') else 's'}"
-    )
-
-
 def report_text(report: Report) -> str:
     """Freedoms, redundancies, drivers, warnings, and what to do."""
     own = f" and {len(report.own)} of contacts" if report.own else ""
-    lines = [f"{report.name}: {_plural(len(report.bodies), 'body')}, {len(report.rows)} joints and drivers", ""]
+    lines = [f"{report.name}: {counted(len(report.bodies), 'body')}, {len(report.rows)} joints and drivers", ""]
     lines += table(["name", "kind", "between", "equations"], [[n, k, b, str(c)] for n, k, b, c in report.rows], left=3)
     lines += ["", f"coordinates  {report.coordinates} ({report.coordinates - len(report.own)} of bodies{own})"]
     lines.append(f"equations    {report.equations}, and {report.drivers} of drivers")
@@ -108,7 +104,7 @@ def _redundancy_lines(report: Report) -> list[str]:
     if report.no_grip:
         lines.append("the drivers have no grip at this position: it is a dead centre for them, though not nearby")
     if report.redundant:
-        lines.append(f"redundant: {_plural(len(report.redundant), 'equation')} more than needed")
+        lines.append(f"redundant: {counted(len(report.redundant), 'equation')} more than needed")
     for group in report.redundant:
         lines.append(f"  of these {len(group.equations)} one follows from the others: {group}")
     return lines
@@ -122,9 +118,9 @@ def _driver_lines(report: Report) -> list[str]:
         for group in report.redundant_drivers
     ]
     if report.missing_drivers and report.by_forces:
-        lines.append(f"{_plural(report.missing_drivers, 'freedom')} left to the forces")
+        lines.append(f"{counted(report.missing_drivers, 'freedom')} left to the forces")
     elif report.missing_drivers:
-        count = _plural(report.missing_drivers, "more driver")
+        count = counted(report.missing_drivers, "more driver")
         lines.append(f"{count} needed; could be driven: {', '.join(report.suggestions)}")
     lines += [f"  free: {motion}" for motion in report.motions]
     return lines
@@ -144,7 +140,7 @@ def advice(report: Report) -> str:
     if report.missing_drivers and not report.by_forces:
         under_forces = "; or simulate it: it has masses" if report.heavy else ""
         places = ", ".join(report.suggestions)
-        return f"add {_plural(report.missing_drivers, 'driver')}, for instance on {places}{under_forces}"
+        return f"add {counted(report.missing_drivers, 'driver')}, for instance on {places}{under_forces}"
     if any("jump in the value" in warning for warning in report.warnings):
         return "make the driver continuous: a run ends where its value jumps"
     if report.isolated:

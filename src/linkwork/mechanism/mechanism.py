@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
+from linkwork.counted import counted
 from linkwork.elements.base import Element
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest, Touching
@@ -60,8 +61,8 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         self._changed()
 
     def __repr__(self) -> str:
-        moving = len(self.bodies_by_name) - 1
-        counts = f"{moving} bodies, {len(self.joints)} joints, {len(self.drivers)} drivers"
+        parts = ("body", len(self.bodies_by_name) - 1), ("joint", len(self.joints)), ("driver", len(self.drivers))
+        counts = ", ".join(counted(count, noun) for noun, count in parts)
         return f"<{type(self).__name__} {self.name!r}: {counts}>"
 
     def _repr_html_(self) -> str:

@@ -29,12 +29,7 @@ def data_tables(mechanism: Mechanism) -> list[Part]:
     from linkwork.analysis.check import gravity_words
 
     found: list[Part] = [_parameters(mechanism), bodies_table(mechanism), joints_table(mechanism)]
-    for kind, (title, one) in _KINDS.items():
-        rows = [(name, _kind(part), _data(part)) for name, part in getattr(mechanism, kind).items()]
-        if any(row[1] for row in rows):
-            found.append(Table((one, "kind", "data"), rows, "lll", title))
-        else:
-            found.append(Table((one, "data"), [(row[0], row[2]) for row in rows], "ll", title))
+    found += [parts_table(mechanism, kind) for kind in _KINDS]
     found = [part for part in found if not isinstance(part, Table) or part.rows]
     words = [gravity_words(mechanism)] if gravity_words(mechanism) else []
     words += [f"held while assembling: {fields(_written(mechanism.initial))}"] if mechanism.initial else []
@@ -84,6 +79,15 @@ def joints_table(mechanism: Mechanism) -> Table:
     if not any(row[3] for row in rows):
         return Table(("joint", "kind", "between"), [row[:3] for row in rows], "lll", "Joints")
     return Table(("joint", "kind", "between", "data"), rows, "llll", "Joints")
+
+
+def parts_table(mechanism: Mechanism, kind: str) -> Table:
+    """Every part of a kind, such as `drivers`, with what was given."""
+    title, one = _KINDS[kind]
+    rows = [(name, _kind(part), _data(part)) for name, part in getattr(mechanism, kind).items()]
+    if any(row[1] for row in rows):
+        return Table((one, "kind", "data"), rows, "lll", title)
+    return Table((one, "data"), [(row[0], row[2]) for row in rows], "ll", title)
 
 
 def _kind(part: Any) -> str:

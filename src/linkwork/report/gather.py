@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from linkwork.counted import counted
 from linkwork.report.data import data_tables
 from linkwork.report.freedoms import freedom_parts, unclosed
 from linkwork.report.parts import Content, Listing, Motion, Part, Picture, Words
@@ -79,10 +80,9 @@ def facts(subject: Subject) -> list[tuple[str, str]]:
     mechanism, run, check = subject.mechanism, subject.run, subject.check
     kind = "spatial" if mechanism.world.dimensions == 3 else "planar"
     free = check.count_mobility if check.mobility is None else check.mobility
-    found = [
-        ("Mechanism", f"{kind}, {len(check.bodies)} moving bodies, {len(mechanism.joints)} joints"),
-        ("Mobility", f"{free}" + (f", {len(check.redundant)} redundant equations" if check.redundant else "")),
-    ]
+    bodies, joints = counted(len(check.bodies), "moving body"), counted(len(mechanism.joints), "joint")
+    more = f", {counted(len(check.redundant), 'redundant equation')}" if check.redundant else ""
+    found = [("Mechanism", f"{kind}, {bodies}, {joints}"), ("Mobility", f"{free}{more}")]
     if subject.analysis:
         found.append(("Analysis", ANALYSES[subject.analysis] + (f", {_span(run)}" if run is not None else "")))
     if run is not None:

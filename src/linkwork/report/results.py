@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.report.parts import Part, Table, Words
-from linkwork.report.told import number, numbers, times
+from linkwork.report.told import moments, number, numbers, times
 from linkwork.run.driver_efforts import DriverEffort, driver_efforts
 from linkwork.run.reactions import required
 
@@ -24,7 +24,9 @@ def event_parts(run: Run) -> list[Part]:
     """What happened when: without the switches of laws, and of contacts the first ones."""
     told = [event for event in run.events if event.kind != "switch"]
     switches = len(run.events) - len(told)
-    rows = [(times(float(event.t.real)), event.kind, event.text) for event in told[:MOST_EVENTS]]
+    shown = told[:MOST_EVENTS]
+    when = moments([float(event.t.real) for event in shown])
+    rows = [(t, event.kind, event.text) for t, event in zip(when, shown, strict=True)]
     parts: list[Part] = [Table(("t (s)", "kind", "what happened"), rows, "rll")] if rows else []
     if len(told) > MOST_EVENTS:
         parts.append(Words(f"And {len(told) - MOST_EVENTS} more; run.events and run.contact_log() have them all."))

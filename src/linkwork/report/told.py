@@ -59,6 +59,17 @@ def fields(data: dict[str, Any], without: Sequence[str] = ()) -> str:
     return ", ".join(f"{key.replace('_', ' ')}: {told(value)}" for key, value in data.items() if key not in without)
 
 
+def moments(values: Sequence[float]) -> list[str]:
+    """Times in order, each with the digits that tell it from its neighbours."""
+
+    def text(i: int) -> str:
+        near = [values[k] for k in (i - 1, i + 1) if 0 <= k < len(values) and values[k] != values[i]]
+        digits = (d for d in range(6, 13) if all(f"{one:.{d}g}" != f"{values[i]:.{d}g}" for one in near))
+        return f"{values[i]:.{next(digits, 12)}g}"
+
+    return [text(i) for i in range(len(values))]
+
+
 def times(value: float) -> str:
     """A time in seconds, six digits."""
     return f"{value:.6g}"

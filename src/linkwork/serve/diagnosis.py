@@ -63,7 +63,8 @@ def _well(report: Report, solution: Solution) -> str:
 def _mobility(report: Report) -> dict[str, Any]:
     count = report.count_mobility if report.mobility is None else report.mobility
     left = max(count - report.drivers, 0)
-    words = f"{report.coordinates} coordinates - {report.equations} equations = {report.count_mobility} by count"
+    words = f"{report.coordinates} coordinates \N{MINUS SIGN} {report.equations} equations"
+    words += f" = {report.count_mobility} by count"
     words += "" if report.mobility is None else f", {report.mobility} by rank"
     words += f"; {report.drivers} driven, {left} left" if report.drivers else ""
     numbers = {"coordinates": report.coordinates, "equations": report.equations, "drivers": report.drivers}
@@ -103,7 +104,7 @@ def _statistics(solution: Solution) -> dict[str, float]:
     run = solution.run
     if run is None:
         return {}
-    found = {"time points": float(len(run.t))} | {name: float(value) for name, value in run.statistics.items()}
+    found = {"points": float(len(run.t))} | {name: float(value) for name, value in run.statistics.items()}
     smallest = float(np.min(np.abs(run.sigma))) if len(run.sigma) else 0.0
     found |= {"smallest singular value": smallest} if np.isfinite(smallest) and smallest else {}
     return {name: value for name, value in found.items() if np.isfinite(value)}

@@ -44,16 +44,16 @@ def described(values: Mapping[str, str], base: Mapping[str, str], comments: Mapp
     now = {name: parse(text) for name, text in values.items()}
     env = resolve_parameters(now)
     quantities = {name: parse(base.get(name, text)).quantity for name, text in values.items()}
-    sizes: dict[str, float] = {}
-    for quantity in quantities.values():
-        if quantity is not None:
-            sizes[quantity[1]] = max(sizes.get(quantity[1], 0.0), abs(quantity[0]))
+    sizes = {"": 1.0}  # bare numbers may be of any kind: a modulus says nothing of an offset
+    for number, unit in filter(None, quantities.values()):
+        if number:
+            sizes[unit] = min(sizes.get(unit, math.inf), abs(number))
     found = []
     for name, value in now.items():
         quantity = value.quantity
         number, unit = quantity if quantity is not None else (float(env[name].real), "")
         start = quantities[name] or (number, unit)
-        low, high, step = slider(start[0], start[1], sizes.get(start[1], 0.0))
+        low, high, step = slider(start[0], start[1], sizes.get(start[1], 1.0))
         entry: dict[str, Any] = {"name": name, "value": number, "unit": unit}
         entry |= {"kind": "formula", "text": text_of(value)} if value.names else {"kind": "number"}
         entry.setdefault("text", comments.get(name, ""))
@@ -62,9 +62,9 @@ def described(values: Mapping[str, str], base: Mapping[str, str], comments: Mapp
 
 
 def slider(number: float, unit: str, size: float) -> tuple[float, float, float]:
-    """Least and largest value and step of a slider around a number; `size` is that of its neighbours."""
+    """Least and largest value and step of a slider around a number; `size` is that of its smallest neighbour."""
     if number == 0.0:
-        reach = _TURN.get(unit, size or 1.0)
+        reach = _TURN.get(unit, size)
         return -reach, reach, _round_step(2.0 * reach / _STEPS)
     step = _round_step(abs(number) / _STEPS)
     ends = sorted((_multiple(_LEAST * number, step), _multiple(_MOST * number, step)))

@@ -209,6 +209,7 @@ class Session:
             "diagnosis": found,
             "analysis": solution.asked.plain(),
             "file": document.file(),
+            "stands": _stands(trouble),
         }
         return Model(reason, json.dumps(message, separators=(",", ":"), allow_nan=False))
 
@@ -216,7 +217,8 @@ class Session:
         """Channels that the file asks to be plotted, before a page says what it wants."""
         if self.document.mechanism is None:
             return ()
-        return tuple(dict.fromkeys(n for plot in self.document.mechanism.output.plots for n in plot))[:_FIRST_PLOTS]
+        output = self.document.mechanism.output
+        return tuple(dict.fromkeys(n for plot in (*output.plots, *output.cross_plots) for n in plot))[:_FIRST_PLOTS]
 
     def _lost(self, error: LinkworkError, stage: str, reason: str) -> Answer:
         """Nothing can be solved: the fault, and with a new file what can be shown of it all the same."""
@@ -276,6 +278,15 @@ class Session:
 def _stuck(asked: Drag, text: str) -> dict[str, Any]:
     """The answer to a pull that moves nothing."""
     return {"type": "pose", "seq": asked.seq, "poses": None, "ok": False, "text": text}
+
+
+def _stands(trouble: LinkworkError | None) -> str:
+    """What the stage shows when something goes wrong from now on."""
+    if trouble is None:
+        return "The last good mechanism stays on the stage."
+    if isinstance(trouble, NotAssembled):
+        return "The stage shows its parts as near to each other as they come."
+    return "The stage shows the position at the start."
 
 
 def _described(document: Document) -> list[dict[str, Any]] | None:

@@ -6,7 +6,7 @@ import html
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import LinkworkError
-from linkwork.report.data import bodies_table, joints_table
+from linkwork.report.data import bodies_table, joints_table, parts_table
 from linkwork.report.freedoms import mobility_words
 from linkwork.report.html import part_text, table_text
 from linkwork.report.parts import Table
@@ -59,7 +59,7 @@ def picture(figure: Any, text: str) -> str:
 
 
 def mechanism_html(mechanism: Mechanism) -> str:
-    """Drawing, mobility, bodies and joints; of one that cannot be assembled or makes no sense yet, the reason."""
+    """Drawing, mobility, bodies, joints and drivers; of one that cannot be assembled or makes no sense yet, the reason."""
     head = f"<p><b>{html.escape(mechanism.name)}</b></p>"
     try:
         report = mechanism.check()
@@ -75,9 +75,10 @@ def mechanism_html(mechanism: Mechanism) -> str:
 
 
 def _described(mechanism: Mechanism) -> list[str]:
-    """Tables of bodies and joints, as far as they make sense."""
+    """Tables of bodies, joints and drivers, as far as they make sense."""
     try:
-        return [table_text(table) for table in (bodies_table(mechanism), joints_table(mechanism)) if table.rows]
+        tables = bodies_table(mechanism), joints_table(mechanism), parts_table(mechanism, "drivers")
+        return [table_text(table) for table in tables if table.rows]
     except LinkworkError:
         return [words(repr(mechanism))]
 

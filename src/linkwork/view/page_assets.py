@@ -40,6 +40,7 @@ APP = (
     "timeline.js",
     "plot-style.js",
     "plot-box.js",
+    "cross-box.js",
     "plots.js",
     "divider.js",
     "panels.js",

@@ -45,6 +45,7 @@ def build_scene(
         "traces": [_trace(run.system, place) for place in traces],
         "channels": {name: without_noise(run, run[name])[keep].tolist() for name in names},
         "shown": telling(run, names),
+        "cross": [list(pair) for pair in run.mechanism.output.cross_plots],
         "units": {name: run.unit(name) for name in names},
         "events": _told(run),
         "notes": list(run.notes),

@@ -88,7 +88,8 @@
           matches = (which) => Boolean(target.matches && target.matches(which));
         if (!mine(target) || pressed.defaultPrevented || pressed.altKey || app.help.open) return;
         const control = pressed.ctrlKey || pressed.metaKey;
-        if (control && matches("input[type=number], input[type=search]") && key.toLowerCase() !== "s") return;
+        const typed = matches("input[type=number], input[type=search]") && !matches(".lw-parameter .line input");
+        if (control && typed && key.toLowerCase() !== "s") return;
         if (!control && (matches(TYPING) || (key === " " && matches("button, summary, input")))) return;
         const act = control ? withControl(app, pressed) : own[key.length === 1 ? key.toLowerCase() : key];
         if (!act || (app.player.still && [" ", "Home", "End", "ArrowLeft", "ArrowRight"].includes(key))) return;

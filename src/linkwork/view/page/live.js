@@ -61,16 +61,13 @@
     }
 
     model(message) {
-      const { payload, parameters, channels, diagnosis, analysis, file } = message;
+      const { payload, parameters, channels, diagnosis, analysis, file, stands } = message;
       this.version = message.version;
       this.first();
-      this.app.facts = { parameters, diagnosis, analysis, file };
+      this.app.facts = { parameters, diagnosis, analysis, file, stands };
       this.app.notices.showProgress("", 1);
       this.app.show(payload, channels);
-      const headline = (diagnosis && diagnosis.headline) || {},
-        bad = headline.level === "error";
-      this.app.notices.showTrouble(bad ? headline.text : "");
-      this.app.mark((bad && headline.names) || [], "error");
+      this.app.notices.showTrouble(diagnosis && diagnosis.headline);
       this.sets.answered(message.seq ?? undefined);
       this.watchSoon();
     }

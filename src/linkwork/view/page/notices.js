@@ -7,6 +7,7 @@
   const NEAR = 0.02,
     STAYS = 6000,
     MOST_SAID = 3;
+  const NOTHING = "Nothing can be shown yet; this page follows the file as soon as it is mended.";
   const WHERE = { file: "The file has a mistake", assemble: "It cannot be assembled", solve: "It cannot be solved" };
 
   class Notices {
@@ -55,16 +56,33 @@
         ? [place.file, place.line, place.column].filter((part) => part !== undefined && part !== null).join(":")
         : null;
       const head = stage === "file" && !place ? "The file" : WHERE[stage] || "This does not work";
-      this.showBad(head, where, text, "The last good mechanism stays on the stage.");
+      const { stands = NOTHING } = this.app.facts;
+      this.showBad(head, where, text, stands);
     }
 
-    /* What is wrong with the mechanism on the stage; an empty text hides it. */
-    showTrouble(text) {
-      if (text) this.showBad("It does not work as it is", null, text, null);
-      else this.clearFault();
+    /* What is wrong with the mechanism on the stage, in its first words: an error, or a warning that names parts.
+       The parts are red; a warning that was hidden stays so until it says something else. */
+    showTrouble({ level, text, names = [] } = {}) {
+      const told = level === "error" || (level === "warning" && names.length > 0);
+      if (!told || text !== this.waved) this.waved = null;
+      const shown = told && !this.waved;
+      this.app.mark(shown ? names : [], "error");
+      if (!shown) return this.clearFault();
+      const head = level === "error" ? "It does not work as it is" : "More constraints than it needs";
+      this.showBad(head, null, text.split(/[;.] /)[0], null, level);
+      const press = () => this.app.panels.open("diagnosis"),
+        more = button({ text: "Diagnosis", title: "Tell the whole of it", press });
+      this.fault.firstChild.append(more);
+      if (level === "warning") this.fault.lastChild.addEventListener("click", () => this.waveAside(text));
     }
 
-    showBad(head, where, text, below) {
+    waveAside(text) {
+      this.waved = text;
+      this.app.mark([], "error");
+    }
+
+    showBad(head, where, text, below, level = "error") {
+      this.fault.classList.toggle("warning", level === "warning");
       this.fault.replaceChildren(
         element(
           "div",

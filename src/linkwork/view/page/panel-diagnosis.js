@@ -25,7 +25,7 @@
           headline(found.headline),
           mobility(found.mobility),
           this.list("Redundant constraints", found.redundant, (row) => this.redundant(row)),
-          this.list("Singular positions", found.singular, (row) => this.singular(row)),
+          this.list("Singular positions", found.singular, (row) => this.singular(row, found.headline)),
           this.list("Notes", found.notes, (text) => element("li", { class: "text" }, text)),
           figures("Solver", found.statistics),
         ]
@@ -52,7 +52,8 @@
       );
     }
 
-    singular({ t, text }) {
+    /* What the headline says already is not told twice. */
+    singular({ t, text }, said) {
       return element(
         "li",
         {},
@@ -60,7 +61,7 @@
           "button",
           { type: "button", title: "Go there", onclick: () => this.app.player.go(t) },
           element("span", { class: "value" }, `${short(t)} s`),
-          element("span", { class: "text" }, text),
+          element("span", { class: "text" }, said && said.text === text ? text.split(" at ")[0] : text),
         ),
       );
     }

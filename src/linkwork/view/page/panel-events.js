@@ -2,8 +2,7 @@
 (function (viewer) {
   "use strict";
 
-  const { short } = viewer.kit;
-  const { clamp, element, lastBefore, soon } = viewer.tools;
+  const { clamp, element, lastBefore, momentText, soon } = viewer.tools;
   const ROW = 27,
     TALL_ROW = 44,
     LONG = 30,
@@ -22,6 +21,7 @@
       this.root = element("div", { class: "lw-event-panel" }, this.list, this.notesTitle, this.notes);
       this.draw = soon(() => this.paint());
       this.list.addEventListener("scroll", () => this.draw());
+      this.list.addEventListener("keydown", (event) => this.walk(event));
       app.player.watch(() => this.draw());
       app.on("panel", () => this.draw());
       this.observer = new ResizeObserver(() => this.draw());
@@ -62,6 +62,31 @@
       );
       const again = focused === null ? null : this.rows.querySelector(`[data-number="${focused}"]`);
       if (again) again.focus({ preventScroll: true });
+      this.roam(focused === null ? String(now) : focused);
+    }
+
+    /* The tab key stops once in the list; arrows move inside it. */
+    roam(number) {
+      const buttons = [...this.rows.querySelectorAll("button")],
+        stop = buttons.find((one) => one.dataset.number === number) || buttons[0];
+      for (const one of buttons) one.tabIndex = one === stop ? 0 : -1;
+    }
+
+    walk(event) {
+      const here = Number(document.activeElement.dataset.number),
+        last = this.events.length - 1,
+        there = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: last }[event.key];
+      if (there === undefined || !Number.isFinite(here)) return;
+      event.preventDefault();
+      const next = clamp(there, 0, last),
+        top = next * this.row,
+        below = top + this.row - this.list.clientHeight;
+      this.list.scrollTop = clamp(this.list.scrollTop, Math.max(0, below), top);
+      this.paint();
+      const button = this.rows.querySelector(`[data-number="${next}"]`);
+      if (!button) return;
+      button.focus({ preventScroll: true });
+      this.roam(String(next));
     }
 
     line(event, number, now) {
@@ -77,7 +102,7 @@
             "aria-current": now ? "time" : null,
             onclick: () => this.app.player.go(event.t),
           },
-          element("span", { class: "value" }, `${short(event.t)} s`),
+          element("span", { class: "value" }, momentText(this.events, number)),
           element("span", { class: "name" }, event.text),
         ),
       );

@@ -6,7 +6,7 @@
   const { button } = viewer.faces;
   const LAYERS = [
     ["names", "Names"],
-    ["joints", "Joints"],
+    ["joints", "Joint markers"],
     ["frames", "Frames"],
     ["forces", "Forces"],
     ["contacts", "Contacts"],

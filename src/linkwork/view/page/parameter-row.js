@@ -52,9 +52,11 @@
         this.panel.change(this.name, Number(this.range.value), true);
       });
       this.field.addEventListener("input", () => {
+        if (document.activeElement !== this.field) return this.set(this.parameter);
         this.held = true;
         if (this.field.value !== "") this.panel.change(this.name, Number(this.field.value), false);
       });
+      this.field.addEventListener("keydown", (event) => this.undone(event));
       const settle = () => {
         if (!this.held) return;
         this.held = false;
@@ -63,6 +65,16 @@
       };
       this.field.addEventListener("change", settle);
       this.field.addEventListener("blur", settle);
+    }
+
+    /* Undo and redo in a field are those of the model, for the browser's own reach over all fields; a field that is
+       empty only gets its value back. */
+    undone(event) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || !"zy".includes(event.key.toLowerCase())) return;
+      this.held = false;
+      if (this.field.value !== "") return;
+      event.preventDefault();
+      this.set(this.parameter);
     }
 
     set(parameter) {

@@ -4,7 +4,8 @@
 
   const { locate, niceStep } = viewer.kit;
   const { clamp } = viewer.tools;
-  const FACTORS = [0.1, 0.25, 0.5, 1, 2, 4];
+  const FACTORS = [0.1, 0.25, 0.5, 1, 2, 4],
+    LONGEST = 2; // seconds between two pictures: more have passed only where nobody looked
 
   class Player {
     constructor() {
@@ -108,7 +109,7 @@
 
     advance(now) {
       if (!this.playing) return;
-      const passed = this.before === null ? 0 : Math.min(0.1, (now - this.before) / 1000) * this.speed;
+      const passed = this.before === null ? 0 : Math.min(LONGEST, (now - this.before) / 1000) * this.speed;
       this.before = now;
       let time = this.time + passed;
       if (time >= this.last) {

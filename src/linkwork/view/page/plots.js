@@ -15,6 +15,7 @@
       this.app = app;
       this.key = `linkwork-${(boards += 1)}`;
       this.boxes = [];
+      this.crosses = new Map();
       this.numbers = new Map();
       this.zoomed = null;
       this.pointed = null;
@@ -46,7 +47,12 @@
     }
 
     get names() {
-      return this.boxes.flatMap((box) => box.names);
+      return this.all.flatMap((box) => box.names);
+    }
+
+    /* The plots over time, and those of one channel over another that were not closed. */
+    get all() {
+      return [...this.boxes, ...[...this.crosses.values()].filter(Boolean)];
     }
 
     has(name) {
@@ -82,10 +88,34 @@
       for (const box of this.boxes) box.names = box.names.filter((name) => record.has(name));
       for (const name of [...this.numbers.keys()]) if (!record.has(name)) this.numbers.delete(name);
       if (this.zoomed && (this.zoomed[0] >= player.last || this.zoomed[1] <= player.first)) this.zoom(null);
-      if (!this.names.length) record.first.forEach((name) => this.place(name));
+      if (!this.boxes.some((box) => box.names.length)) record.first.forEach((name) => this.place(name));
       this.tidy();
-      if (this.boxes.every((box) => box.drawn === box.curves)) return;
+      const crossed = this.loadCrosses();
+      if (this.boxes.every((box) => box.drawn === box.curves) && !crossed) return;
       this.rebuild();
+      this.app.tell("plotted");
+    }
+
+    /* Those that the model asks for and the run has; whether any is new. One that was closed stays so. */
+    loadCrosses() {
+      const { record } = this.app,
+        asked = new Map((record.scene.cross || []).map((pair) => [pair.join(" over "), pair]));
+      for (const [key, box] of this.crosses) {
+        if (asked.has(key) && (!box || box.names.every((name) => record.has(name)))) asked.delete(key);
+        else {
+          this.crosses.delete(key);
+          if (box) box.dispose();
+        }
+      }
+      const fresh = [...asked].filter(([, pair]) => pair.every((name) => record.has(name)));
+      for (const [key, pair] of fresh) this.crosses.set(key, new viewer.CrossBox(this, pair));
+      this.list.append(...[...this.crosses.values()].filter(Boolean).map((box) => box.root));
+      return fresh.length > 0;
+    }
+
+    closeCross(box) {
+      this.crosses.set(box.names.join(" over "), null);
+      box.dispose();
       this.app.tell("plotted");
     }
 
@@ -174,28 +204,28 @@
       if (time === this.pointed) return;
       this.pointed = time;
       this.root.classList.toggle("pointed", time !== null);
-      for (const box of this.boxes) box.showValues();
+      for (const box of this.all) box.showValues();
     }
 
     moved() {
-      for (const box of this.boxes) {
+      for (const box of this.all) {
         box.showTime();
         if (this.pointed === null) box.showValues();
       }
     }
 
     renew() {
-      for (const box of this.boxes) box.renew();
+      for (const box of this.all) box.renew();
     }
 
     rebuild() {
       this.long = false;
-      for (const box of this.boxes) box.rebuild();
+      for (const box of this.all) box.rebuild();
     }
 
     dispose() {
       this.widen.cancel();
-      for (const box of this.boxes) box.dispose();
+      for (const box of this.all) box.dispose();
     }
   }
 

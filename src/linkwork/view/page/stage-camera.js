@@ -6,7 +6,8 @@
   const RAD = Math.PI / 180,
     FIELD = 26 * RAD,
     ROOM = 1.16,
-    TURN = 380; // ROOM about what is shown; TURN in ms
+    SMALL = 1.6,
+    TURN = 380; // ROOM about what is shown, SMALL when it fills that part of it; TURN in ms
   const VIEWS = { front: [-90, 0], back: [90, 0], right: [0, 0], left: [180, 0], top: [-90, 90], bottom: [-90, -90] };
   const ISO = { flat: [-62, 24], space: [-52, 26] };
   const limited = (angle) => Math.max(-Math.PI / 2, Math.min(Math.PI / 2, angle));
@@ -28,12 +29,25 @@
       const { right, up } = model.base;
       this.model = model;
       this.base = [right.clone(), up.clone().cross(right), up.clone()];
-      if (keep) return;
+      if (keep) return this.follow();
       this.projection = model.space ? "perspective" : "parallel";
       this.home = this.anglesOf(model.view);
       this.touched = false;
       Object.assign(this, this.home);
       this.fit();
+    }
+
+    /* A camera that nobody touched takes a mechanism in again that has grown out of the picture, or become small in it. */
+    follow() {
+      if (this.touched) return;
+      const [right, up] = this.rows(),
+        { height } = this.fitted(this.azimuth, this.elevation),
+        half = [(this.height * this.size[0]) / this.size[1] / 2, this.height / 2];
+      const inside = this.model.reach.every((point) => {
+        const away = point.clone().sub(this.target);
+        return Math.abs(away.dot(right)) <= half[0] && Math.abs(away.dot(up)) <= half[1];
+      });
+      if (!inside || height > this.height || height < this.height / SMALL) this.fit();
     }
 
     anglesOf({ right, towards }) {

@@ -106,7 +106,9 @@
         pen.fillStyle = look.line;
         pen.fillRect(x - 0.5, TRACK + 5, 1, 4);
         pen.fillStyle = look.soft;
-        pen.fillText(tickText(k * step, step), x, TRACK + 11);
+        const text = tickText(k * step, step),
+          half = pen.measureText(text).width / 2;
+        pen.fillText(text, clamp(x, half, wide - half), TRACK + 11);
       }
     }
 

@@ -28,6 +28,14 @@
     return time.toFixed(Math.min(9, Math.max(0, 3 - Math.floor(Math.log10(span || 1))))).replace("-", "−");
   }
 
+  /* The time of one of many events in order, with the digits that tell it from its neighbours. */
+  function momentText(events, i) {
+    const near = [events[i - 1], events[i + 1]].filter((other) => other && other.t !== events[i].t);
+    let digits = 5;
+    while (digits < 12 && near.some((other) => short(other.t, digits) === short(events[i].t, digits))) digits += 1;
+    return `${short(events[i].t, digits)} s`;
+  }
+
   function clamp(value, low, high) {
     return Math.min(high, Math.max(low, value));
   }
@@ -62,5 +70,5 @@
     return ask;
   }
 
-  viewer.tools = { clamp, clockText, element, lastBefore, quantity, soon };
+  viewer.tools = { clamp, clockText, element, lastBefore, momentText, quantity, soon };
 })(window.LinkworkViewer);
