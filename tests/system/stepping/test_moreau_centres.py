@@ -67,3 +67,10 @@ def test_frames_at_the_mass_centres_and_off_them_move_alike(
             run = build(offset).simulate(0.5, 6, method="moreau", step=step, speeds=speeds, progress=False)
             errors.append(float(np.max(np.abs(run[channel] - exact[channel]))))
         assert errors[1] < 0.3 * errors[0] and errors[1] < 5e-4
+
+
+def test_accelerations_are_those_of_the_origin_of_a_frame() -> None:
+    exact = _pendulum(0.15).simulate(0.5, 6, progress=False)
+    run = _pendulum(0.15).simulate(0.5, 6, method="moreau", step=1e-4, progress=False)
+    for channel in ("a.ax", "a.ay", "b.ax", "b.ay", "O.fx"):  # of the order of the step: those of the last one
+        assert run[channel][1:] == pytest.approx(exact[channel][1:], abs=0.05)
