@@ -84,7 +84,10 @@ def simulate(
         run.finer = run_loop(begun.again(finer), begun.grid, progress)
     missing, share = missing_energy(run)
     if check_energy or share > SUSPICIOUS:
-        run.notes.append(energy_note(missing, share))
+        from linkwork.system.methods import method_named
+
+        fixed = method_named(method, begun.system, step, begun.options.rho).fixed
+        run.notes.append(energy_note(missing, share, "take a smaller step" if fixed else "tighten rtol"))
     return run
 
 

@@ -98,7 +98,10 @@ def missing_energy(run: Run) -> tuple[float, float]:
     return balance, max(balance - rounding, 0.0) / size
 
 
-def energy_note(missing: float, share: float) -> str:
-    """Whether the change of energy is the work of forces and drivers, by what `missing_energy` tells."""
-    verdict = "adds up" if share <= DOUBTFUL else "does NOT add up: tighten rtol, or look for a law that jumps"
+def energy_note(missing: float, share: float, remedy: str = "tighten rtol") -> str:
+    """Whether the change of energy is the work of forces and drivers, by what `missing_energy` tells.
+
+    `remedy` is what makes the method more accurate.
+    """
+    verdict = "adds up" if share <= DOUBTFUL else f"does NOT add up: {remedy}, or look for a law that jumps"
     return f"energy {verdict}: {missing:.3g} J missing at most, {share:.2g} of the largest energy"

@@ -31,7 +31,7 @@ from linkwork.numerics.integrator_state_kernel import (
     open_step,
 )
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.numerics.vectors_kernel import minus, times, vector
+from linkwork.numerics.vectors_kernel import cross, minus, plus, times, vector
 from linkwork.system.dynamics_kernel import accelerate
 from linkwork.system.equations_kernel import MOTION, evaluate
 from linkwork.system.forces_kernel import apply_forces
@@ -63,6 +63,7 @@ from linkwork.system.stepping.layout_kernel import (
     IMPULSE,
     LINKED,
     LOST,
+    OFFSET,
     R_SHOWN,
     RULE,
     RULE_AT,
@@ -168,12 +169,14 @@ def show(k, w, h):
 
 @njit
 def keep_accelerations(k, w, h):
-    """The change of the velocities by the time, of the mass centres, for the results."""
+    """The change of the velocities by the time, taken from the mass centres to the origins, for the results."""
     for body in range(1, k[BODIES] + 1):
         at = body_at(k, body)
         u = times(1.0 / h, minus(vector(w, at + VELOCITY), vector(w, at + BEFORE)))
-        turn = minus(vector(w, at + SPIN), vector(w, at + BEFORE + SPIN - VELOCITY))
-        put_columns(k, w, room(k, ACCELERATION_AT), body, u, to_body(k, w, body, times(1.0 / h, turn)))
+        spin, offset = vector(w, at + SPIN), vector(w, at + OFFSET)
+        turn = times(1.0 / h, minus(spin, vector(w, at + BEFORE + SPIN - VELOCITY)))
+        u = minus(u, plus(cross(turn, offset), cross(spin, cross(spin, offset))))
+        put_columns(k, w, room(k, ACCELERATION_AT), body, u, to_body(k, w, body, turn))
 
 
 @njit
