@@ -38,7 +38,9 @@ def test_opening_shows_what_the_file_asks_for(tmp_path: Path) -> None:
     assert message["analysis"]["kind"] == "kinematics"
     assert message["analysis"]["options"] == {"start": 0.0, "until": 1.0, "points": 361}
     assert len(message["payload"]["scene"]["times"]) == 361
-    assert list(message["payload"]["scene"]["channels"]) == ["rocker.angle", "rocker.omega", "rocker.alpha"]
+    cross = ["coupler.tracer.x", "coupler.tracer.y"]
+    assert list(message["payload"]["scene"]["channels"]) == ["rocker.angle", "rocker.omega", "rocker.alpha", *cross]
+    assert message["payload"]["scene"]["cross"] == [cross]
     assert {"name": "crank.omega", "unit": "rad/s"} in message["channels"]
     assert message["diagnosis"]["headline"]["level"] == "ok"
     assert message["diagnosis"]["mobility"]["count"] == 1

@@ -24,6 +24,7 @@ COLOURS: dict[Level, tuple[str, str]] = {
 SETTINGS: Any = {"pdf.fonttype": 42, "font.family": "DejaVu Sans", "path.simplify": True}
 MOST_LINES = 2000  # of a model file
 _LETTERS = 100  # of a listing's line
+_TOGETHER = 6  # lines of a paragraph that no page divides
 
 
 def write_pdf(content: Content, path: str | os.PathLike[str]) -> None:
@@ -77,8 +78,10 @@ def _verdict(pages: Pages, words: Words) -> None:
 
 
 def _lines(pages: Pages, text: str, size: float, step: float, **style: str) -> None:
-    """A paragraph."""
-    for line in broken(text, ROOM, size, style.get("weight") == "bold"):
+    """A paragraph; a short one stays on one page."""
+    lines = broken(text, ROOM, size, style.get("weight") == "bold")
+    pages.need(step * len(lines) if len(lines) <= _TOGETHER else step)
+    for line in lines:
         pages.need(step)
         pages.write(LEFT, pages.down + step - 0.3 * size, line, size, **style)
         pages.down += step

@@ -60,14 +60,14 @@ def fields(data: dict[str, Any], without: Sequence[str] = ()) -> str:
 
 
 def moments(values: Sequence[float]) -> list[str]:
-    """Times in order, each with the digits that tell it from its neighbours."""
-
-    def text(i: int) -> str:
-        near = [values[k] for k in (i - 1, i + 1) if 0 <= k < len(values) and values[k] != values[i]]
-        digits = (d for d in range(6, 13) if all(f"{one:.{d}g}" != f"{values[i]:.{d}g}" for one in near))
-        return f"{values[i]:.{next(digits, 12)}g}"
-
-    return [text(i) for i in range(len(values))]
+    """Times, each with the digits that tell it from its neighbours."""
+    apart = sorted(set(values))
+    found = {}
+    for i, value in enumerate(apart):
+        near = [*apart[max(i - 1, 0) : i], *apart[i + 1 : i + 2]]
+        digits = (d for d in range(6, 13) if all(f"{one:.{d}g}" != f"{value:.{d}g}" for one in near))
+        found[value] = f"{value:.{next(digits, 12)}g}"
+    return [found[value] for value in values]
 
 
 def times(value: float) -> str:

@@ -59,7 +59,7 @@ def picture(figure: Any, text: str) -> str:
 
 
 def mechanism_html(mechanism: Mechanism) -> str:
-    """Drawing, mobility, bodies, joints, drivers; of one that cannot be assembled or makes no sense yet, the reason."""
+    """Drawing, mobility, bodies, joints and drivers; of one that cannot be assembled or makes no sense, the reason."""
     head = f"<p><b>{html.escape(mechanism.name)}</b></p>"
     try:
         report = mechanism.check()

@@ -30,8 +30,12 @@
 
   /* The time of one of many events in order, with the digits that tell it from its neighbours. */
   function momentText(events, i) {
-    const near = [events[i - 1], events[i + 1]].filter((other) => other && other.t !== events[i].t);
-    let digits = 5;
+    let before = i,
+      after = i,
+      digits = 5;
+    while (before >= 0 && events[before].t === events[i].t) before -= 1;
+    while (after < events.length && events[after].t === events[i].t) after += 1;
+    const near = [events[before], events[after]].filter(Boolean);
     while (digits < 12 && near.some((other) => short(other.t, digits) === short(events[i].t, digits))) digits += 1;
     return `${short(events[i].t, digits)} s`;
   }
