@@ -53,7 +53,7 @@
         this.more,
         element("span", { class: "lw-numbers" }, this.options, this.run),
       );
-      for (const part of [this.undo, this.redo, this.save, this.run, this.kind, this.plots]) part.disabled = true;
+      for (const part of [this.undo, this.redo, this.save, this.run, this.kind, this.more, this.plots]) part.disabled = true;
       return [
         this.file,
         element("span", { class: "lw-edit", role: "group", "aria-label": "Changes" }, this.undo, this.redo, this.save),
@@ -63,7 +63,7 @@
 
     /* From the first mechanism or fault on all can be pressed; undo, redo and save follow the file. */
     wake() {
-      for (const part of [this.run, this.kind, this.plots]) part.disabled = false;
+      for (const part of [this.run, this.kind, this.more, this.plots]) part.disabled = false;
     }
 
     ask(options) {
