@@ -20,7 +20,7 @@ from linkwork.system.layout_kernel import ACTION, ASK, END, MEMORY, SWITCH_AT, S
 from linkwork.system.simulation_start_kernel import (
     corrected,
     just_before,
-    limit_turn,
+    limit_step,
     next_stop,
     resolve_touch,
     take_samples,
@@ -145,7 +145,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     if touches:
         expect_again(k, w, z, s, t.real, before, marks)
     remember(k, p, w, part(marks, NUMBERS))
-    limit_turn(k, w, z, s)
+    limit_step(k, p, w, z, s)
     write_down(k, w, t, hit, state, log_t, log_i)
     nothing = max(1e-12 * abs(marks[LAST_EVENT]), RESOLUTION * abs(marks[UNTIL]))
     state[CHATTER] = state[CHATTER] + 1 if t.real <= marks[LAST_EVENT] + nothing else 0

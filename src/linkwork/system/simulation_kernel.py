@@ -36,7 +36,7 @@ from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
-from linkwork.system.simulation_start_kernel import corrected, limit_turn, start, start_afresh
+from linkwork.system.simulation_start_kernel import corrected, limit_step, start, start_afresh
 from linkwork.system.simulation_state_kernel import (
     CHECKPOINT,
     EVENT_TIME,
@@ -162,7 +162,7 @@ def take_step(k, p, w, z, s, state, marks, scratch):
     else:
         watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
         remember(k, p, w, numbers)
-    limit_turn(k, w, z, s)
+    limit_step(k, p, w, z, s)
 
 
 @njit

@@ -56,6 +56,7 @@ from linkwork.system.simulation_state_kernel import (
     UNTIL,
 )
 from linkwork.system.state_kernel import load_state, save_state
+from linkwork.system.touch.flight_kernel import longest_flight
 from linkwork.system.touch.touch_layout_kernel import FINE, LOOSE, RESOLVE, SOLVE_AT, STRUCK, VERDICT
 
 LONGEST = 1e300  # step
@@ -163,8 +164,8 @@ def resolve_touch(k, p, w, z, s, state, t, scratch, start):
 
 
 @njit
-def limit_turn(k, w, z, s):
-    """Where numbers are watched let no body turn too far in a step of variable length, or passages would be missed."""
+def limit_step(k, p, w, z, s):
+    """Where numbers are watched let no body turn or fly too far in a step of variable length: it might pass unseen."""
     if k[SWITCHES] == 0 or s[METHOD] not in (DOP853, ADAMS, RADAU):
         return
     fastest, size = 0.0, k[COLUMNS]
@@ -172,6 +173,8 @@ def limit_turn(k, w, z, s):
         for turn in range(2 if size == 3 else 3, size):
             fastest = max(fastest, abs(w[k[V] + size * body + turn].real))
     z[H_MAX] = FARTHEST_TURN / fastest if fastest > 0.0 else LONGEST
+    if k[TOUCH] > 0:
+        z[H_MAX] = min(z[H_MAX].real, longest_flight(k, p, w))
 
 
 @njit
@@ -198,7 +201,7 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     take_samples(see, k, p, w, z[T], y, spare)
     begin(see, k, p, w, z[T], y, spare)
     remember(k, p, w, part(marks, NUMBERS))
-    limit_turn(k, w, z, s)
+    limit_step(k, p, w, z, s)
     next_stop(k, p, w, z, state, marks, breaks)
 
 
@@ -220,5 +223,5 @@ def go_from(k, p, w, z, s, state, scratch, plain, struck):
     good = start_afresh(k, p, w, z, s, state, z[T], plain, y)
     restart(z, s, z[T], scratch)
     begin(state[SEE], k, p, w, z[T], y, part(scratch, 2 * s[SIZE]))
-    limit_turn(k, w, z, s)
+    limit_step(k, p, w, z, s)
     return good

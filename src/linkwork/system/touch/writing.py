@@ -68,7 +68,7 @@ def _write_reach(compiler: Compiler, length: float, speed: Any) -> int:
     at = len(floats)
     masses = [value.real for value in compiler.masses.numbers[:: compiler.world.mass_numbers]]
     force = (float(sum(masses)) or 1.0) * speed**2 / length
-    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed, length / force, speed / force])
+    floats.extend([_NEAR * length, _NEAR_AT_START * length, _STILL * speed, length / force, speed / force, length])
     return at
 
 

@@ -1,0 +1,66 @@
+"""How long a step may be while bodies with several elements fly about each other.
+
+Inside a step a slot follows the elements that were nearest at its start; others are looked for at its end. Until the
+outlines could have come as near as the nearest gap, or a small share of their size, nothing else can have touched.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import njit
+from linkwork.numerics.scalar import sqrt
+from linkwork.system.layout_kernel import COLUMNS, MEMORY, OUT, TOUCH, V
+from linkwork.system.touch.point_layout_kernel import FREE, GAP
+from linkwork.system.touch.touch_layout_kernel import (
+    LENGTH,
+    OPEN,
+    PAIR,
+    POINT_AT,
+    POINT_I,
+    POINT_J,
+    POINT_MODE,
+    POINT_OUT,
+    POINT_RECORD,
+    POINTS,
+    REACH,
+)
+
+SHARE = 0.02  # of the length of the model
+ENDLESS = 1e300
+
+
+@njit
+def _pace(k, p, w, record):
+    """A speed with which two outlines approach each other at most."""
+    size, square, turning = k[COLUMNS], 0.0, 0.0
+    flat = 2 if size == 3 else 3
+    one, other = k[record + POINT_I], k[record + POINT_J]
+    for i in range(size):
+        first = w[k[V] + one + i].real if one >= 0 else 0.0
+        second = w[k[V] + other + i].real if other >= 0 else 0.0
+        if i < flat:
+            square += (first - second) ** 2
+        else:
+            turning += abs(first) + abs(second)
+    return sqrt(square) + turning * p[k[k[TOUCH] + REACH] + LENGTH].real
+
+
+@njit
+def longest_flight(k, p, w):
+    """The longest step after which the search sees what has come near; for pairs of several elements that are open."""
+    longest, points = ENDLESS, k[k[TOUCH] + POINTS]
+    first = 0
+    while first < points:
+        record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * first
+        last, nearest, is_open = first, FREE, True
+        while last < points and k[record + POINT_RECORD * (last - first) + PAIR] == k[record + PAIR]:
+            at = record + POINT_RECORD * (last - first)
+            nearest = min(nearest, w[k[OUT] + k[at + POINT_OUT] + GAP].real)
+            is_open = is_open and w[k[MEMORY] + k[at + POINT_MODE]].real == OPEN
+            last += 1
+        if last - first > 1 and is_open and nearest < FREE:
+            pace = _pace(k, p, w, record)
+            room = max(nearest, SHARE * p[k[k[TOUCH] + REACH] + LENGTH].real)
+            if pace * longest > room:
+                longest = room / pace
+        first = last
+    return longest
