@@ -26,8 +26,8 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
     """Do what the events ask for at the present state, then let the switches look again; the known impulses."""
     from linkwork.numerics.integrator_state_kernel import SIZE
     from linkwork.numerics.switch_kernel import FROZEN, STATE
-    from linkwork.system.events_kernel import UNARMED
     from linkwork.system.simulation_start_kernel import go_from, seen
+    from linkwork.system.watches_kernel import UNARMED
 
     system, n, size = moment.system, len(moment.system.coordinates), int(moment.s[SIZE])
     size = max(size, 2 * n + int(system.k[layout.STATES]))

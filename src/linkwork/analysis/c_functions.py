@@ -187,7 +187,7 @@ def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     from linkwork.numerics.jit import address
     from linkwork.numerics.switch_kernel import FROZEN
     from linkwork.system import c_step_kernel, plain_kernel, simulation_state_kernel
-    from linkwork.system.events_kernel import FREE, place_of
+    from linkwork.system.watches_kernel import FREE, place_of
 
     system, n = loop.system, len(loop.system.coordinates)
     own = int(system.k[layout.STATES])

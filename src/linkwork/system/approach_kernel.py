@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER
-from linkwork.system.layout_kernel import MEMORY, SLACK, SWITCH_AT, TOUCH, WATCH, WATCHED
+from linkwork.system.layout_kernel import SLACK, SWITCH_AT, TOUCH, WATCH
 from linkwork.system.touch.touch_layout_kernel import (
     LEFT_NUMBER,
     LEFT_RATE,
@@ -22,10 +22,9 @@ from linkwork.system.touch.touch_layout_kernel import (
     START_RATE,
     UNKNOWN,
 )
+from linkwork.system.watches_kernel import ARMED, ROUNDING, place_of
 
-ARMED = 1.0  # see `events_kernel`
 SAFETY = 2.0  # times the bend of the cubic
-ROUNDING = 1e-3  # of the slack: numbers of contacts this near zero have no sign
 CLEAR = -1.0  # in place of a share of the interval: nothing can have been zero
 INNER = 0.1  # share of an interval that is cut off at least
 
@@ -34,12 +33,6 @@ INNER = 0.1  # share of an interval that is cut off at least
 def gap_watch(k, point):
     """The watched number of a point that is its gap while it is open."""
     return k[k[k[TOUCH] + POINT_AT] + POINT_RECORD * point + POINT_WATCH]
-
-
-@njit
-def cells(k, watch):
-    """Where in the workspace the numbers of a watch lie."""
-    return k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch + WATCHED]
 
 
 @njit
@@ -65,7 +58,7 @@ def unclear(k, p, w, h, armed):
     share, worst = CLEAR, 0.0
     for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
         watch = gap_watch(k, point)
-        at = cells(k, watch)
+        at = place_of(k, watch)
         a, u, b, v = w[at + LEFT_NUMBER].real, w[at + LEFT_RATE].real, w[at + NUMBER].real, w[at + RATE].real
         if b < 0.0 or u >= UNKNOWN or v >= UNKNOWN or (armed and w[at + FROZEN].real != ARMED):
             continue
@@ -80,7 +73,7 @@ def unclear(k, p, w, h, armed):
 def keep_left(k, w):
     """The present place is the left end of the next interval."""
     for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
-        at = cells(k, gap_watch(k, point))
+        at = place_of(k, gap_watch(k, point))
         w[at + LEFT_NUMBER], w[at + LEFT_RATE] = w[at + NUMBER], w[at + RATE]
 
 
@@ -88,7 +81,7 @@ def keep_left(k, w):
 def keep_rates(k, w):
     """Keep the rates of an accepted state."""
     for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
-        at = cells(k, gap_watch(k, point))
+        at = place_of(k, gap_watch(k, point))
         w[at + START_RATE] = w[at + RATE]
 
 
@@ -98,7 +91,7 @@ def left_is_start(k, w, numbers):
     known = True
     for point in range(k[k[TOUCH] + POINTS] if k[TOUCH] > 0 else 0):
         watch = gap_watch(k, point)
-        at = cells(k, watch)
+        at = place_of(k, watch)
         w[at + LEFT_NUMBER], w[at + LEFT_RATE] = numbers[watch], w[at + START_RATE]
         known = known and (w[at + START_RATE].real < UNKNOWN or w[at + RATE].real >= UNKNOWN)
     return known

@@ -11,9 +11,10 @@ from linkwork.numerics.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrator_state_kernel import T_OLD, T
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.system.events_kernel import ARMED, any_wrong, place_of, slack, touching, watch_at
+from linkwork.system.events_kernel import any_wrong, slack, touching, watch_at
 from linkwork.system.layout_kernel import SWITCHES, TOUCH
 from linkwork.system.touch.touch_layout_kernel import BEFORE_STEP, GAP_BY_FORCE, REACH, SINCE, SPEED_BY_FORCE
+from linkwork.system.watches_kernel import ARMED, place_of
 
 NEVER = 1e300
 LOOKS = 8  # for a foot

@@ -11,8 +11,9 @@ from linkwork.numerics.integrator_kernel import dense, prepare_dense, restart, s
 from linkwork.numerics.integrator_state_kernel import ACCEPTED, STEPS, STOP, T_OLD, Y_OLD, T, Y
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER
-from linkwork.system.events_kernel import ARMED, place_of, watch_at, wrong_side
+from linkwork.system.events_kernel import watch_at, wrong_side
 from linkwork.system.layout_kernel import SWITCHES
+from linkwork.system.watches_kernel import ARMED, place_of
 
 ATTEMPTS = 10
 SLOPE_AT = 1e-3  # of the step: how far before the event its slope is taken

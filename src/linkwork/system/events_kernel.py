@@ -23,19 +23,17 @@ from linkwork.system.layout_kernel import (
     DIRECTION,
     EVENT,
     KIND,
-    MEMORY,
     SLACK,
     SWITCH_AT,
     SWITCHES,
     TOUCH,
     TOUCHING,
     WATCH,
-    WATCHED,
 )
 from linkwork.system.state_kernel import load_state
 from linkwork.system.touch.touch_layout_kernel import HIT, WATCH_TOUCH
+from linkwork.system.watches_kernel import ARMED, FREE, ROUNDING, UNARMED, UNSET, place_of
 
-FREE, ARMED, UNARMED, UNSET = 0.0, 1.0, 2.0, 3.0
 INSIDE = (
     2.0**-46,
     2.0**-40,
@@ -52,7 +50,6 @@ INSIDE = (
     0.75,
 )
 QUARTERS = 10  # the first of the quarters; shares before it are looked at when a number has just left zero
-ROUNDING = 1e-3  # of the slack: numbers of contacts this near zero have no sign
 EARLY = 8  # the share up to which numbers that go steadily are not looked at between
 STEADY = 0.25  # of its change: how far a number that goes steadily may be from a straight line
 LEAVING = 1e-3  # of its change in the step: a number that began nearer to zero has just left it
@@ -64,12 +61,6 @@ LAST_DIGIT = 2.0**-52
 MOST_LOOKS = 400  # between two places
 NARROWEST = 1e-9  # of the step: between places nearer than this nothing is looked at
 NONE_ARMED = 1e300  # least number where nothing is armed
-
-
-@njit
-def place_of(k, watch):
-    """Where in the workspace the three numbers of a watch lie."""
-    return k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch + WATCHED]
 
 
 @njit

@@ -13,10 +13,11 @@ from __future__ import annotations
 from linkwork.numerics.dop853_kernel import END, INTERPOLANT, STAGES, A, C, D
 from linkwork.numerics.jit import njit, part
 from linkwork.system.dynamics_kernel import accelerate, store_forces
-from linkwork.system.events_kernel import NUMBER, place_of, watch_at
+from linkwork.system.events_kernel import NUMBER, watch_at
 from linkwork.system.layout_kernel import MEMORY, OUT, SWITCHES, Q
 from linkwork.system.plain_kernel import give_accelerations, take_plain
 from linkwork.system.tangent_stage_kernel import project_at, projection_back, rates_at, rates_back
+from linkwork.system.watches_kernel import place_of
 
 
 @njit

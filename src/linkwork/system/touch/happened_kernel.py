@@ -11,11 +11,8 @@ from linkwork.system.layout_kernel import (
     INTS_AT,
     MEMORY,
     REACTION,
-    SWITCH_AT,
     TOUCH,
     TOUCH_ROOM,
-    WATCH,
-    WATCHED,
 )
 from linkwork.system.touch.cones_kernel import mode_of
 from linkwork.system.touch.point_layout_kernel import PAIR_MEMORY
@@ -45,21 +42,15 @@ from linkwork.system.touch.touch_layout_kernel import (
     VERDICT,
     WHOM,
 )
+from linkwork.system.watches_kernel import place_of
 
-UNARMED, ARMED = 2.0, 1.0  # see `events_kernel`
 FALLEN = 3.0  # mark of a point that rose, but not above rounding, before it came back: it stays closed
-
-
-@njit
-def watch_place(k, watch):
-    """Where in the workspace the three numbers of a watch lie."""
-    return k[MEMORY] + k[k[SWITCH_AT] + WATCH * watch + WATCHED]
 
 
 @njit
 def is_hit(k, w, watch):
     """Whether a watched number is what happens now."""
-    return w[watch_place(k, watch) + FROZEN].real == HIT
+    return w[place_of(k, watch) + FROZEN].real == HIT
 
 
 @njit

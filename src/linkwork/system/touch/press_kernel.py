@@ -24,7 +24,7 @@ from linkwork.system.layout_kernel import (
     TWIST,
 )
 from linkwork.system.touch.cones_kernel import coefficient, mode_of
-from linkwork.system.touch.happened_kernel import is_hit, watch_place, write_log
+from linkwork.system.touch.happened_kernel import is_hit, write_log
 from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, SECOND, X, rows_at
 from linkwork.system.touch.press_law_kernel import NOTHING, friction_share, normal_force, pushes, stored_at
 from linkwork.system.touch.press_layout_kernel import (
@@ -76,6 +76,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     WATCH_GAP,
     WATCH_RUB,
 )
+from linkwork.system.watches_kernel import place_of
 
 
 def press(k, p, w, z, i, j, t):
@@ -98,7 +99,7 @@ def press(k, p, w, z, i, j, t):
 @njit
 def _is_free(k, w, point):
     """Whether nothing holds the modes: there is no time, or a start is being decided."""
-    return w[watch_place(k, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) + FROZEN].real == 0.0
+    return w[place_of(k, k[point_record(k, point) + POINT_WATCH] + WATCH_GAP) + FROZEN].real == 0.0
 
 
 @njit

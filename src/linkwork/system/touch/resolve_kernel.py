@@ -14,7 +14,7 @@ from linkwork.system.layout_kernel import MEMORY, OUT, POSE, TOUCH, TOUCH_ROOM, 
 from linkwork.system.touch.collide_kernel import collide
 from linkwork.system.touch.cones_kernel import mode_of
 from linkwork.system.touch.decide_kernel import decide
-from linkwork.system.touch.happened_kernel import UNARMED, elements_of, is_hit, watch_place, write_log
+from linkwork.system.touch.happened_kernel import elements_of, is_hit, write_log
 from linkwork.system.touch.point_layout_kernel import FREE, GAP, TRANSIT
 from linkwork.system.touch.press_layout_kernel import CHANGE, MEASURE
 from linkwork.system.touch.rows_kernel import (
@@ -53,6 +53,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     WATCH_GAP,
     WATCH_INSIDE,
 )
+from linkwork.system.watches_kernel import UNARMED, place_of
 
 TOGETHER = 1e-2  # of the slack: numbers so near to each other pass zero together
 
@@ -99,7 +100,7 @@ def _move_on(k, p, w, t):
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
         inside = k[record + POINT_WATCH] + WATCH_INSIDE
-        if not is_hit(k, w, inside) and w[watch_place(k, inside) + NUMBER].real > TOGETHER * slack(k, p, inside):
+        if not is_hit(k, w, inside) and w[place_of(k, inside) + NUMBER].real > TOGETHER * slack(k, p, inside):
             continue
         out, pair = k[OUT] + k[record + POINT_OUT], k[record + PAIR]
         elements = elements_of(k, point)
@@ -141,7 +142,7 @@ def _settle(k, w):
     for point in range(k[k[TOUCH] + POINTS]):
         first = k[point_record(k, point) + POINT_WATCH]
         for watch in range(first, first + POINT_WATCHES):
-            w[watch_place(k, watch) + STATE], w[watch_place(k, watch) + FROZEN] = 1.0, UNARMED
+            w[place_of(k, watch) + STATE], w[place_of(k, watch) + FROZEN] = 1.0, UNARMED
     for friction in range(k[k[TOUCH] + FRICTIONS]):
-        at = watch_place(k, k[friction_record(k, friction) + F_WATCH])
+        at = place_of(k, k[friction_record(k, friction) + F_WATCH])
         w[at + STATE], w[at + FROZEN] = 1.0, UNARMED

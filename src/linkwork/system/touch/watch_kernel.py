@@ -15,7 +15,7 @@ from linkwork.system.events_kernel import slack
 from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
-from linkwork.system.touch.happened_kernel import ARMED, UNARMED, gap_rate, watch_place
+from linkwork.system.touch.happened_kernel import gap_rate
 from linkwork.system.touch.point_layout_kernel import FREE, GAP, INSIDE
 from linkwork.system.touch.press_kernel import follow_gaps, watched
 from linkwork.system.touch.rows_kernel import (
@@ -69,6 +69,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     WATCH_INSIDE,
     WATCH_RUB,
 )
+from linkwork.system.watches_kernel import ARMED, UNARMED, place_of
 
 NOTHING = 1.0  # a number of which there is nothing to watch
 ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
@@ -99,7 +100,7 @@ def _watch_point(k, p, w, point):
     memory, out = k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
     mode, first = w[mode_of(k, w, point)].real, k[record + POINT_WATCH]
     inside = first + WATCH_INSIDE
-    w[watch_place(k, inside) + NUMBER] = w[out + INSIDE] + slack(k, p, inside)
+    w[place_of(k, inside) + NUMBER] = w[out + INSIDE] + slack(k, p, inside)
     rubbing = NOTHING + 0.0 * w[out + INSIDE]
     if presses(k, point):
         main, rubbing = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
@@ -117,10 +118,10 @@ def _watch_point(k, p, w, point):
                 rubbing = p[k[record + POINT_FLOATS] + STATIC] * force - size_of(w[memory + SHOWN_FRICTION])
                 rubbing *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
                 rubbing = larger(rubbing, 0.0 * rubbing) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else rubbing
-    at, loose = watch_place(k, first + WATCH_GAP), presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0
+    at, loose = place_of(k, first + WATCH_GAP), presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0
     w[at + NUMBER] = main
     w[at + RATE] = UNKNOWN if mode != OPEN or loose or w[out + GAP].real >= FREE else gap_rate(k, w, point)
-    w[watch_place(k, first + WATCH_RUB) + NUMBER] = rubbing
+    w[place_of(k, first + WATCH_RUB) + NUMBER] = rubbing
 
 
 @njit
@@ -140,7 +141,7 @@ def _watch_friction(k, p, w, friction):
         number = larger(number, 0.0 * number) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else number
         if abs(w[memory + SHOWN_RUB_SLIP].real) > CARRIED * p[k[k[TOUCH] + REACH] + 2].real:
             number = -size_of(w[memory + SHOWN_RUB_SLIP])
-    w[watch_place(k, k[record + F_WATCH]) + NUMBER] = number
+    w[place_of(k, k[record + F_WATCH]) + NUMBER] = number
 
 
 @njit
@@ -172,13 +173,13 @@ def search(k, p, w, z, i, j, t):
     tangents = k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
         record = point_record(k, point)
-        mode, at = w[mode_of(k, w, point)].real, watch_place(k, k[record + POINT_WATCH] + WATCH_GAP)
+        mode, at = w[mode_of(k, w, point)].real, place_of(k, k[record + POINT_WATCH] + WATCH_GAP)
         if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
             continue
         w[at + START_RATE] = UNKNOWN
         if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP].real < 0.0 and w[at + NUMBER].real > 0.0:
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
-            w[watch_place(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
+            w[place_of(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
             z[0] = 1.0
         elif mode == SLIDE and tangents > 1 and not presses(k, point) and rubs(k, p, point):
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
