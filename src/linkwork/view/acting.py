@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linkwork.run.reactions import required
 from linkwork.system.row import Row
-from linkwork.system.scope import Scope
+from linkwork.system.scope import GROUND, Scope
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -50,10 +50,11 @@ def _in_plane(run: Run) -> Iterator[Acting]:
         body = element.ends(row)[1]
         fx, fy, moment = wrench[:, 3:].T
         point = acting_point(run, element, row, 1, not np.any(wrench[:, 3:5]))
-        x, y = (run.motion.turned(body, axis)[0] for axis in ((1.0, 0.0), (0.0, 1.0)))
-        lever = point[:, :1] * x + point[:, 1:] * y
+        angle = run.motion.angle(body)[0]
+        (cos, sin), (x, y) = (np.cos(angle), np.sin(angle)), point.T
+        lever = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
         torque = moment - lever[:, 0] * fy + lever[:, 1] * fx
-        at = run.motion.point(body, (0.0, 0.0))[0] + lever
+        at = lever if body == GROUND else run.motion.origin(body)[0] + lever
         yield Acting(name, body, point, at, wrench[:, 3:5], torque[:, None])
 
 

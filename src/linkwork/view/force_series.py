@@ -70,7 +70,8 @@ def _contact(run: Run, name: str) -> Acting:
 
 
 def _largest(vectors: Array) -> float:
-    return float(np.nanmax(np.linalg.norm(vectors, axis=1), initial=0.0))
+    """The length of the longest one; those that are not numbers count as none."""
+    return float(np.sqrt(np.fmax.reduce(np.einsum("fi,fi->f", vectors, vectors), initial=0.0)))
 
 
 def _doubtful(run: Run) -> set[str]:

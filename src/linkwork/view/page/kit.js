@@ -95,12 +95,14 @@
     return (2 * c - 3 * t + 1) * p1 + (c - 2 * t + s) * m1 + (3 * t - 2 * c) * p2 + (c - t) * m2;
   }
 
-  /* The poses of all bodies at a time. */
-  function posesAt(scene, time) {
+  /* The poses of all bodies at a time; where only some are asked for the others stay at the frame before. */
+  function posesAt(scene, time, only = null) {
     const [i, s] = locate(scene.times, time),
       frames = scene.poses;
     if (!frames.length) return [];
-    return frames[i].map((pose, b) => pose.map((_, k) => cubic(scene.times, (f) => frames[f][b][k], i, s)));
+    return frames[i].map((pose, b) =>
+      only && !only.has(b) ? pose : pose.map((_, k) => cubic(scene.times, (f) => frames[f][b][k], i, s)),
+    );
   }
 
   /* Poses that came as bytes, as lists: frames of bodies of numbers. */

@@ -37,8 +37,9 @@
 
     /* Poses at all frames and, where these are few, at times between them. */
     frames(scene) {
-      const { times, poses } = scene;
-      const between = (i, n) => posesAt(scene, times[i] + ((times[i + 1] - times[i]) * n) / this.fine);
+      const { times, poses } = scene,
+        traced = new Set(scene.traces.map(({ body }) => body));
+      const between = (i, n) => posesAt(scene, times[i] + ((times[i + 1] - times[i]) * n) / this.fine, traced);
       return poses.flatMap((frame, i) => {
         const more = i + 1 < poses.length ? this.fine - 1 : 0;
         return [frame, ...Array.from({ length: more }, (_, n) => between(i, n + 1))];
