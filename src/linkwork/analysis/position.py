@@ -122,15 +122,15 @@ def _at_minimum(equations: Equations, residual: Array) -> bool:
     return bool(np.linalg.norm(gradient) <= 1e-9 * np.linalg.norm(residual))
 
 
-def nearest_root(equations: Equations, q0: Array, q: Array, t: float) -> Array:
-    """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm)."""
+def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: float = 1e-11) -> Array:
+    """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm), until a step is so small."""
     distance = float(np.linalg.norm(equations.apart(q, q0)))
     zero = np.zeros(equations.m)
     length = 1.0
     for _ in range(500):
         equations.evaluate(q, t)
         slide, _ = equations.solve(zero, pull=equations.apart(q0, q))
-        if np.linalg.norm(slide) <= 1e-11 * max(1.0, distance):
+        if np.linalg.norm(slide) <= still * max(1.0, distance):
             break
         found = find_root(equations, equations.moved(q, length * slide), t)
         new = float(np.linalg.norm(equations.apart(found.q, q0)))

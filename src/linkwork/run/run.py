@@ -144,7 +144,11 @@ class Run:
 
     def unit(self, name: str) -> str:
         """Unit of a channel."""
-        return "s" if name == "t" else self._channel(name)[1]
+        return self.with_unit(name)[1]
+
+    def with_unit(self, name: str) -> tuple[Array, str]:
+        """A channel and its unit."""
+        return (self.t, "s") if name == "t" else self._channel(name)
 
     def label(self, name: str) -> str:
         """A channel's name as plots show it: reactions that are not unique are marked so."""

@@ -199,7 +199,8 @@ class Session:
             self.watched = self.watched or self.first_plots()
         self.version += 1
         found = _diagnosed(self._checked(), solution, trouble)
-        shown = solution.payload(document.mechanism.output.traces, solution.known(self.watched), self._unit)
+        watched = solution.known(self.watched, {channel["name"] for channel in self._channels})
+        shown = solution.payload(document.mechanism.output.traces, watched, self._unit)
         self._unit = shown["display"]["unit"]
         message = {
             "version": self.version,

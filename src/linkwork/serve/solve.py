@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,8 @@ from linkwork.view.scene import build_scene, scene_at, without_noise
 
 FRAMES, COARSE_FRAMES, COARSE_POINTS, COARSE_TRIES = 1500, 121, 1001, 4
 """Frames shown at most; frames, time points and tries to assemble at most while a slider moves."""
+
+BY_SLIDER = "the estimates of the file do not lead to a closed position with these values; a slider did: mend them"
 
 
 @dataclass
@@ -50,9 +52,10 @@ class Solution:
         keep = spread(len(self.run.t), self.frames)
         return {name: rounded_series(without_noise(self.run, self.run[name])[keep].tolist()) for name in names}
 
-    def known(self, names: Iterable[str]) -> list[str]:
-        """Those of the names that are channels."""
-        return [] if self.run is None else [name for name in names if _is_channel(self.run, name)]
+    def known(self, names: Iterable[str], catalogue: Container[str] = ()) -> list[str]:
+        """Those of the names that are channels; those of the catalogue are without being looked for."""
+        run = self.run
+        return [] if run is None else [name for name in names if name in catalogue or _is_channel(run, name)]
 
     def position(self, time: float | None) -> tuple[Any, float]:
         """The position shown at a time, at the start when none is given, and that time."""
@@ -81,13 +84,17 @@ def _is_channel(run: Run, name: str) -> bool:
 
 
 class Solver:
-    """Solves one version of a mechanism after the other; each starts from where the one before began."""
+    """Solves one version of a mechanism after the other: each as the file, with its values, would be solved.
+
+    While a slider moves the position of the version before saves the way from the estimates; it is of use, too, where
+    that way does not lead to a closed position.
+    """
 
     def __init__(self) -> None:
         self.last: Any = None
 
     def forget(self) -> None:
-        """Start from the estimates of the file again."""
+        """Know nothing of what was solved."""
         self.last = None
 
     def solve(self, mechanism: Any, asked: Asked, coarse: bool = False) -> Solution:
@@ -100,7 +107,7 @@ class Solver:
         assembly = self._assembled(mechanism, asked, coarse)
         if not assembly.ok:
             raise NotAssembled(assembly)
-        self.last = assembly.q
+        self.last = assembly.undriven
         if asked.kind not in OVER_TIME:
             return Solution(asked, assembly, None, 1, list(assembly.notes))
         wanted = asked.coarser(COARSE_POINTS) if coarse else asked
@@ -110,14 +117,17 @@ class Solver:
         return Solution(asked, assembly, run, COARSE_FRAMES if coarse else FRAMES)
 
     def _assembled(self, mechanism: Any, asked: Asked, coarse: bool) -> Assembly:
-        """The position at the start, nearest to the last one, else to the estimates; with few tries while it moves."""
+        """The position at the start; with few tries while a slider moves."""
         options: dict[str, Any] = {"hold": asked.options.get("hold"), "at": asked.start}
-        start = self.last
-        if start is not None and len(start) != len(mechanism.system(drivers=False).start):
-            start = None
-        options |= {"tries": COARSE_TRIES} if coarse else {}
-        found = assemble(mechanism, start=start, **options)
-        return found if found.ok or start is None or coarse else assemble(mechanism, **options)
+        if coarse:
+            return assemble(mechanism, near=self.last, tries=COARSE_TRIES, **options)
+        found = assemble(mechanism, **options)
+        if found.ok or self.last is None:
+            return found
+        again = assemble(mechanism, near=self.last, tries=0, **options)
+        if again.ok:
+            again.notes.append(BY_SLIDER)
+        return again if again.ok else found
 
 
 def nearest_position(error: LinkworkError, mechanism: Any) -> Solution | None:

@@ -32,7 +32,7 @@ def rounded(value: Any) -> Any:
         places = DIGITS - 1 - math.floor(math.log10(most)) if most else 0
         return np.round(value, min(places, _LARGEST)).tolist()
     if isinstance(value, list | tuple):
-        return [rounded(item) for item in value]
+        return list(value) if all(type(item) is int for item in value) else [rounded(item) for item in value]
     if isinstance(value, np.floating):
         return rounded(float(value))
     return int(value) if isinstance(value, np.integer) else value

@@ -39,14 +39,15 @@ def build_scene(
     keep = spread(len(run.t), max_frames)
     q = _real(run.q)[keep]
     names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
+    found = {name: run.with_unit(name) for name in names}
     return {
         **_drawing(run.system, q),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
-        "channels": {name: without_noise(run, run[name])[keep].tolist() for name in names},
+        "channels": {name: without_noise(run, values)[keep].tolist() for name, (values, _) in found.items()},
         "shown": telling(run, names),
         "cross": [list(pair) for pair in run.mechanism.output.cross_plots],
-        "units": {name: run.unit(name) for name in names},
+        "units": {name: unit for name, (_, unit) in found.items()},
         "events": _told(run),
         "notes": list(run.notes),
         "touching": touching_of(run, keep),

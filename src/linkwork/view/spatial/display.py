@@ -13,7 +13,7 @@ from linkwork.view.spatial import shapes
 from linkwork.view.spatial.limbs import distinct, limbs
 from linkwork.view.spatial.parts import Part, Sketch
 from linkwork.view.spatial.poses import Array, Place, Poses, Scene
-from linkwork.view.spatial.solids import Solid, refined
+from linkwork.view.spatial.reach import reach_of
 from linkwork.view.spatial.symbols import SYMBOLS, symbol_parts
 
 UNIT = 0.024  # size of a symbol's unit as a share of the mechanism's diagonal
@@ -21,11 +21,9 @@ ROAMING = 4.0
 """A mechanism that goes farther than this many times its size is followed."""
 WHEELS = ("gear", "pulley", "worm", "rack", "tyre", "sphere")
 _NAMED_FIRST = ("weld", "rod", "strut", "spring", "wheel", "gear", "pulley", "worm", "rack")
-_DIRECTIONS = 60
 _FLAT = 0.02
 _DETAIL = 6.0
-"""Faces larger than so many units are cut."""
-_SAMPLES = 30
+"""Faces larger than so many units are cut where they are painted."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ def arrange(scene: Scene) -> Display:
         wheel = any(part.body == number and part.kind in WHEELS for part in parts)
         parts = [*drawn[number], *limbs(body, number, sketch.held.get(number, []), unit, wheel), *parts]
     follow = _roams(moving)
-    reach = _reach(scene, parts, sketch, follow)
+    reach = reach_of(scene, parts, sketch, follow)
     size = float(np.ptp(reach, axis=0).max()) or 1.0
     return Display(
         unit=unit,
@@ -190,7 +188,7 @@ def _plane(cloud: Array) -> Array | None:
 
 def _shapes(body: Any, number: int, unit: float) -> list[Part]:
     return [
-        Part("shape", number, refined(shapes.shape_solid(shape, unit), _DETAIL * unit), _colour(shape, body["name"]))
+        Part("shape", number, shapes.shape_solid(shape, unit).grained(_DETAIL * unit), _colour(shape, body["name"]))
         for shape in body["shapes"]
     ]
 
@@ -234,41 +232,6 @@ def _labels(scene: Scene, sketch: Sketch) -> list[Label]:
             if not any(b == number and np.linalg.norm(p - at) < 0.1 * sketch.unit for b, p in taken):
                 found.append(Label(name, number, (at[0], at[1], at[2]), "point"))
     return found
-
-
-def _reach(scene: Scene, parts: list[Part], sketch: Sketch, follow: bool) -> Array:
-    """Outermost corners of all parts and traces in many directions, over the whole motion."""
-    frames = scene["poses"] or [np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (len(scene["bodies"]), 1))]
-    directions = _sphere(_DIRECTIONS)
-    outer = [part if part.span else _outline(part, directions) for part in parts]
-    found = []
-    for frame in np.unique(np.linspace(0, len(frames) - 1, _SAMPLES).round().astype(int)):
-        place = Place(frames[frame])
-        middle = place.at[1:].mean(axis=0) if follow else np.zeros(3)
-        middle = middle - sketch.up * (middle @ sketch.up)
-        corners = np.vstack([part.corners(place) for part in outer]) if outer else place.at
-        found.append(corners[np.argmax(corners @ directions, axis=0)] - middle)
-    if not follow:
-        found += [sketch.poses.path(trace["body"], trace["point"]) for trace in scene.get("traces", [])]
-    points = np.vstack(found)
-    return points[np.unique(np.argmax(points @ directions, axis=0))]
-
-
-def _outline(part: Part, directions: Array) -> Part:
-    """A part with its outermost corners only."""
-    corners = part.solid.corners
-    if len(corners) > directions.shape[1]:
-        corners = corners[np.unique(np.argmax(corners @ directions, axis=0))]
-    return Part(part.kind, part.body, Solid(corners, []))
-
-
-def _sphere(count: int) -> Array:
-    """Directions spread evenly over a sphere, as columns."""
-    n = np.arange(count) + 0.5
-    height, angle = 1.0 - 2.0 * n / count, np.pi * (1.0 + 5.0**0.5) * n
-    around = np.sqrt(1.0 - height**2)
-    spread = np.array([around * np.cos(angle), around * np.sin(angle), height])
-    return np.column_stack([spread, np.eye(3), -np.eye(3)])
 
 
 def _nice(rough: float) -> float:

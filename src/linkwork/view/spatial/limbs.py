@@ -60,8 +60,8 @@ def _mass(lump: Mapping[str, Any], unit: float) -> Solid:
         if abs(a - b) < 0.02 * a and abs(edges[axis] - a) > 0.02 * a:
             half, axes = 0.5 * edges[axis], np.roll(np.array(lump["axes"]), 2 - axis, axis=1)
             made = solids.cylinder(a / np.sqrt(3.0), -half, half, 28).placed(np.zeros(3), axes)
-            return solids.refined(made, 6.0 * unit)
-    return solids.refined(solids.box(*edges).placed(np.zeros(3), lump["axes"]), 6.0 * unit)
+            return made.grained(6.0 * unit)
+    return solids.box(*edges).placed(np.zeros(3), lump["axes"]).grained(6.0 * unit)
 
 
 def _joined(places: list[Array], unit: float) -> list[Solid]:
@@ -76,7 +76,7 @@ def _joined(places: list[Array], unit: float) -> list[Solid]:
         order = np.argsort((points - middle) @ axes[0])
         return [solids.bar(points[order[0]], points[order[-1]], BAR * unit)]
     if sizes[2] < _FLAT * sizes[0]:
-        return [solids.refined(solids.plate(points, 0.5 * unit), 5.0 * unit), *_rim(points, middle, axes, unit)]
+        return [solids.plate(points, 0.5 * unit).grained(5.0 * unit), *_rim(points, middle, axes, unit)]
     hub = solids.sphere(0.6 * unit, 12, 7).placed(middle, np.eye(3))
     return [hub, *(solids.bar(middle, point, BAR * unit) for point in points)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linkwork.view.spatial.display import Display
 from linkwork.view.spatial.parts import Part
 from linkwork.view.spatial.poses import Array, Place
-from linkwork.view.spatial.solids import Solid
+from linkwork.view.spatial.solids import Solid, refined
 
 Ints = NDArray[np.int64]
 
@@ -38,7 +38,8 @@ class Painter:
 
     def __init__(self, display: Display, parts: list[Part] | None = None) -> None:
         self.display = display
-        self.parts = display.parts if parts is None else parts
+        given = display.parts if parts is None else parts
+        self.parts = [replace(part, solid=refined(part.solid)) for part in given]
         self.colours = np.array([_rgb(part.colour or display.colours[part.body]) for part in self.parts]).reshape(-1, 3)
         self.nearer = np.array([part.nearer for part in self.parts]) * display.unit
         self.faces: dict[int, tuple[Ints, Ints, Ints]] = {}

@@ -62,6 +62,20 @@ class Part:
         start = begin + length * axes[:, 2] if self.anchor == "to" else begin
         return np.asarray(start + self.solid.corners @ axes.T)
 
+    def swept(self, at: Array, turn: Array) -> Array:
+        """Its corners in the world (frames by corners by 3) with the bodies at these positions and matrices."""
+        corners = self.solid.corners
+        if self.span is None:
+            return at[:, self.body, None] + corners @ turn[:, self.body].swapaxes(1, 2)
+        (a, p), (b, q) = self.span.start, self.span.end
+        begin = at[:, a] + turn[:, a] @ p
+        reach = at[:, b] + turn[:, b] @ q - begin
+        axes, length = along(reach, turn[:, a] @ self.span.x), np.linalg.norm(reach, axis=1)
+        if self.anchor == "stretch":
+            corners = corners * np.stack([np.ones_like(length), np.ones_like(length), length], axis=1)[:, None]
+        start = begin + reach if self.anchor == "to" else begin
+        return np.asarray(start[:, None] + corners @ axes.swapaxes(1, 2))
+
     def plain(self) -> dict[str, Any]:
         """The part as JSON can hold it once its arrays are lists."""
         span = None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -27,27 +29,33 @@ class Solid:
     faces: list[Face]
     closed: bool = True
     """Whether it has an inside; then faces that look away are not seen."""
+    grain: float = math.inf
+    """The longest edge with which faces that are painted one behind the other come out right."""
 
     def placed(self, at: ArrayLike, axes: ArrayLike) -> Solid:
         """The same with its own frame at this place, its axes along these columns."""
-        return Solid(np.asarray(at, float) + self.corners @ np.asarray(axes, float).T, self.faces, self.closed)
+        return replace(self, corners=np.asarray(at, float) + self.corners @ np.asarray(axes, float).T)
 
     def scaled(self, factors: ArrayLike) -> Solid:
         """The same, stretched along its own axes."""
-        return Solid(self.corners * np.asarray(factors, float), self.faces, self.closed)
+        return replace(self, corners=self.corners * np.asarray(factors, float))
+
+    def grained(self, longest: float) -> Solid:
+        """The same, to be painted in faces with edges not longer."""
+        return replace(self, grain=longest)
 
 
 def merged(solids: Iterable[Solid]) -> Solid:
     """Several solids as one."""
     corners: list[Array] = []
     faces: list[Face] = []
-    count, closed = 0, True
+    count, closed, grain = 0, True, math.inf
     for solid in solids:
         corners.append(solid.corners)
         faces += [tuple(count + corner for corner in face) for face in solid.faces]
         count += len(solid.corners)
-        closed = closed and solid.closed
-    return Solid(np.vstack(corners), faces, closed)
+        closed, grain = closed and solid.closed, min(grain, solid.grain)
+    return Solid(np.vstack(corners), faces, closed, grain)
 
 
 def box(x: float, y: float, z: float) -> Solid:
@@ -69,16 +77,21 @@ def prism(outline: ArrayLike, low: float, high: float) -> Solid:
 def lathe(profile: Sequence[tuple[float, float]], sides: int = SIDES, ring: bool = False) -> Solid:
     """A profile of (radius, height), outside to the right of its way up, turned about z; a `ring` closes on itself."""
     angles = np.arange(sides) * (2 * np.pi / sides)
-    circle = np.column_stack([np.cos(angles), np.sin(angles)])
-    corners: list[Array] = []
+    round_about = np.column_stack([np.cos(angles), np.sin(angles), np.ones(sides)])
+    circles = [round_about * (max(radius, 0.0), max(radius, 0.0), height) for radius, height in profile]
+    tips = tuple(radius <= 0.0 for radius, _ in profile)
+    corners = np.vstack([circle[:1] if tip else circle for circle, tip in zip(circles, tips, strict=True)])
+    return Solid(corners, _turned_faces(tips, sides, ring))
+
+
+@cache
+def _turned_faces(tips: tuple[bool, ...], sides: int, ring: bool) -> list[Face]:
+    """The faces between the circles of a profile, some of which are points."""
     loops: list[list[int]] = []
-    for radius, height in profile:
-        if radius <= 0.0:
-            loops.append([len(corners)] * sides)
-            corners.append(np.array([0.0, 0.0, height]))
-        else:
-            loops.append(list(range(len(corners), len(corners) + sides)))
-            corners += [np.array([radius * x, radius * y, height]) for x, y in circle]
+    count = 0
+    for tip in tips:
+        loops.append([count] * sides if tip else list(range(count, count + sides)))
+        count += 1 if tip else sides
     faces: list[Face] = []
     for below, above in pairwise([*loops, loops[0]] if ring else loops):
         for i in range(sides):
@@ -87,9 +100,9 @@ def lathe(profile: Sequence[tuple[float, float]], sides: int = SIDES, ring: bool
             if len(face) > 2:
                 faces.append(face)
     if not ring:
-        faces += [tuple(reversed(loops[0]))] if profile[0][0] > 0.0 else []
-        faces += [tuple(loops[-1])] if profile[-1][0] > 0.0 else []
-    return Solid(np.array(corners), faces)
+        faces += [] if tips[0] else [tuple(reversed(loops[0]))]
+        faces += [] if tips[-1] else [tuple(loops[-1])]
+    return faces
 
 
 def cylinder(radius: float, low: float, high: float, sides: int = SIDES, pieces: int = 1) -> Solid:
@@ -145,15 +158,20 @@ def plate(points: ArrayLike, thickness: float) -> Solid:
 
 
 def along(direction: ArrayLike, x: ArrayLike | None = None) -> Array:
-    """Axes (columns) whose z is along a direction, and whose x is as near as possible to a given one."""
+    """Axes (columns) whose z is along a direction, and whose x is as near as possible to a given one.
+
+    Directions and given ones may be many, one a row; so are the axes then.
+    """
     z = np.asarray(direction, float)
-    z = z / (float(np.linalg.norm(z)) or 1.0)
-    side = np.asarray(x, float) if x is not None else np.eye(3)[int(np.argmin(np.abs(z)))]
-    across = np.cross(z, side)
-    if np.linalg.norm(across) < 1e-9:
-        across = np.cross(z, np.eye(3)[int(np.argmin(np.abs(z)))])
-    y = across / np.linalg.norm(across)
-    return np.column_stack([np.cross(y, z), y, z])
+    length = np.linalg.norm(z, axis=-1, keepdims=True)
+    z = z / np.where(length > 0.0, length, 1.0)
+    least = np.eye(3)[np.argmin(np.abs(z), axis=-1)]
+    across = np.cross(z, least if x is None else np.asarray(x, float))
+    weak = np.linalg.norm(across, axis=-1, keepdims=True) < 1e-9
+    if weak.any():
+        across = np.where(weak, np.cross(z, least), across)
+    y = across / np.linalg.norm(across, axis=-1, keepdims=True)
+    return np.stack([np.cross(y, z), y, z], axis=-1)
 
 
 def bar(start: ArrayLike, end: ArrayLike, radius: float, sides: int = 12) -> Solid:
@@ -180,9 +198,11 @@ def exit_of(solid: Solid, at: Array, axis: Array) -> float:
     return float(far.max(initial=0.0))
 
 
-def refined(solid: Solid, longest: float) -> Solid:
-    """The same with large faces cut into triangles whose edges are not longer, so that they are painted rightly."""
-    corners = solid.corners
+def refined(solid: Solid) -> Solid:
+    """The same with faces coarser than its grain cut into triangles, so that they are painted rightly."""
+    corners, longest = solid.corners, solid.grain
+    if longest == math.inf:
+        return solid
     lengths = [_longest(corners, face) for face in solid.faces]
     if not lengths or max(lengths) <= longest:
         return solid

@@ -124,7 +124,7 @@ def slide(sketch: Sketch, symbol: Symbol) -> list[Part]:
     rail = solids.box(0.62 * u, 0.62 * u, high - low).placed([0.0, 0.0, 0.5 * (low + high)], np.eye(3))
     block = solids.box(1.7 * u, 1.7 * u, 2.6 * u)
     return [
-        put("rail", first, solids.refined(rail, 3.0 * u), None, symbol["name"]),
+        put("rail", first, rail.grained(3.0 * u), None, symbol["name"]),
         put("block", second, block, METAL, symbol["name"]),
     ]
 
@@ -172,7 +172,7 @@ def _face(sketch: Sketch, symbol: Symbol, height: float) -> list[Part]:
     sheet = solids.box(width, length, 0.4 * u).placed(middle, np.eye(3))
     sketch.hold(first["body"], np.array(first["at"]) + np.array(first["axes"]) @ middle)
     sketch.hold(second["body"], second["at"])
-    return [put("face", first, solids.refined(sheet, 6.0 * u), None, symbol["name"])]
+    return [put("face", first, sheet.grained(6.0 * u), None, symbol["name"])]
 
 
 def puck(sketch: Sketch, symbol: Symbol) -> list[Part]:

@@ -64,7 +64,7 @@ def rack(sketch: Sketch, symbol: Symbol) -> list[Part]:
     places = sketch.travel({"first": symbol["first"], "second": symbol["second"]})[:, 2]
     low, high = float(places.min()) - 3.0 * u, float(places.max()) + 3.0 * u
     bar = solids.box(0.9 * u, 0.9 * u, high - low).placed([0.0, 0.0, 0.5 * (low + high)], np.eye(3))
-    return [put("rack", symbol["first"], solids.refined(bar, 3.0 * u), None, symbol["name"])]
+    return [put("rack", symbol["first"], bar.grained(3.0 * u), None, symbol["name"])]
 
 
 def wheel(sketch: Sketch, symbol: Symbol) -> list[Part]:
