@@ -115,7 +115,7 @@
         const high = this.held(part, middle(mark.paths[0]))[1];
         return [high, high + 0.1 * unit];
       }
-      if (mark.layer === SUPPORT) return [0, this.link - 0.1 * unit];
+      if (mark.layer === SUPPORT) return [0, this.link - 0.03 * unit]; // before all wheels
       if (!part.body && mark.layer === 0) return mark.closed ? [0, thick] : [0, top];
       const owner = (this.owners.get(mark.layer) || []).find(
         (one) => one.part === part && one.train === mark.train,

@@ -153,7 +153,7 @@
 
   /* A piece of a belt, a little wider than its pulleys. */
   function strapped(path, [one, two], unit, half) {
-    return band(path, Math.min(BELT * unit, 0.2 * one, 0.2 * Math.abs(two)), -1.15 * half, 1.15 * half);
+    return band(path, Math.min(BELT * unit, 0.2 * one, 0.2 * Math.abs(two)), -1.4 * half, 1.4 * half);
   }
 
   /* Pieces, labels with their heights, planes and the points that the view must hold. */
