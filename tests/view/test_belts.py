@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import view_scenes
+
 from linkwork.view.belts import belt_loop, strand_angle, wraps
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw

@@ -1,13 +1,15 @@
-/* Outlines of what is chosen: a surface drawn once more from its back, wider by some pixels, so that a rim of it is seen
-   about the body in its own colours. Two rims, one of the colour of the paper, tell it from any body beside it. */
+/* Outlines of what is chosen: rims of some pixels about bodies in their own colours. All of the body is marked
+   in the stencil, then drawn wider where nothing is marked: first in the colour of the paper, which tells the outline from
+   any body beside it. */
 (function (viewer) {
   "use strict";
 
-  const RIMS = [
-      { name: "accent", wide: 5.5, order: -2 },
-      { name: "paper", wide: 2.2, order: -1 },
-    ],
-    BACK = 1; // three's BackSide
+  const MARK = 2, // in the stencil; shadows have 1
+    RIMS = [
+      { name: null, wide: 0 },
+      { name: "paper", wide: 2.2 },
+      { name: "accent", wide: 5.5 },
+    ];
   const VERTEX = `
     attribute vec3 outward;
     uniform vec2 size;
@@ -41,7 +43,7 @@
     return found;
   }
 
-  function paint(wide) {
+  function paint({ name, wide }) {
     return new THREE.ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
@@ -50,19 +52,25 @@
         size: { value: new THREE.Vector2(1, 1) },
         wide: { value: wide },
       },
-      side: BACK,
+      side: THREE.DoubleSide,
+      colorWrite: Boolean(name),
+      depthWrite: Boolean(name),
+      stencilWrite: true,
+      stencilRef: MARK,
+      stencilZPass: THREE.ReplaceStencilOp,
+      ...(name ? { stencilFunc: THREE.NotEqualStencilFunc } : { depthTest: false }),
     });
   }
 
   class Outlines {
     constructor() {
-      this.paints = RIMS.map(({ wide }) => paint(wide));
+      this.paints = RIMS.map(paint);
       this.shown = new Map();
     }
 
     /* Outline these actors and no others. */
     show(actors, theme, unit) {
-      RIMS.forEach(({ name }, n) => this.paints[n].uniforms.colour.value.set(theme[name]));
+      RIMS.forEach(({ name }, n) => name && this.paints[n].uniforms.colour.value.set(theme[name]));
       for (const actor of [...this.shown.keys()]) if (!this.fits(actor, actors)) this.drop(actor);
       for (const actor of actors) if (actor.mesh && !this.shown.has(actor)) this.add(actor, unit);
     }
@@ -78,11 +86,11 @@
         geometry = new THREE.BufferGeometry();
       geometry.setAttribute("position", position);
       geometry.setAttribute("outward", new THREE.BufferAttribute(outwards({ position, normal }, unit), 3));
-      const meshes = RIMS.map(({ order }, n) => {
-        const mesh = new THREE.Mesh(geometry, this.paints[n]);
-        mesh.renderOrder = order;
+      const meshes = this.paints.map((own, n) => {
+        const mesh = new THREE.Mesh(geometry, own);
+        mesh.renderOrder = n + 1;
         mesh.frustumCulled = false;
-        mesh.onBeforeRender = (renderer) => renderer.getSize(this.paints[n].uniforms.size.value);
+        mesh.onBeforeRender = (renderer) => renderer.getSize(own.uniforms.size.value);
         return mesh;
       });
       actor.group.add(...meshes);

@@ -64,12 +64,12 @@
 
     /* Bodies and connectors in trouble take the colour of that; chosen ones keep theirs and have an outline. */
     glow() {
-      const { actors, theme, model } = this.stage,
+      const { actors, theme, model, scene } = this.stage,
         chosen = [];
       for (const actor of actors) {
-        const whole = actor.things
-          .map(({ thing }) => thing)
-          .filter(({ kind }) => kind === "body" || actor.carrier.span);
+        const whole = actor.carrier.span
+          ? actor.things.map(({ thing }) => thing)
+          : [{ kind: "body", name: scene.bodies[actor.carrier.body].name }];
         const styles = whole.map(({ name }) => this.marks.get(name));
         const hovered = whole.some(
           ({ kind, name }) => this.hovered && name === this.hovered.name && kind === this.hovered.kind,
