@@ -75,7 +75,7 @@
           ({ kind, name }) => this.hovered && name === this.hovered.name && kind === this.hovered.kind,
         );
         if (styles.includes("error")) actor.glow(theme.warn, 0.8);
-        else actor.glow(theme.ink, hovered ? 0.14 : 0);
+        else actor.glow(theme.ink, hovered ? 0.24 : 0);
         if (styles.includes("selected")) chosen.push(actor);
       }
       this.outlines.show(chosen, theme, model.unit);
