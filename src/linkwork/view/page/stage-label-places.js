@@ -1,5 +1,5 @@
-/* Where a text about an anchor stands, in pixels: inside the picture, over no other text, clear of what is drawn where it
-   can, and nearer to its own anchor than to any other. A box is {at: [x, y], half: [w, h]}. */
+/* Where a text about an anchor stands, in pixels: inside the picture, over no other text, clear of what is drawn where
+   it can, and nearer to its own anchor than to any other. A box is {at: [x, y], half: [w, h]}. */
 (function (viewer) {
   "use strict";
 
@@ -79,8 +79,9 @@
     });
   }
 
-  /* The best place: {at, half, number, cost, led}, null where none is free. `room` is {size, obstacles, placed, rivals};
-     `towards` is a direction that is liked, `earlier` the number of the place where it stood before. */
+  /* The best place: {at, half, number, cost, led}, null where none is free. `room`: {size, obstacles, placed, rivals};
+     `towards` is a direction that is liked, `earlier` the number of the place where it stood before; `covering` may be
+     over other texts. */
   function bestPlace(anchor, half, gap, room, { towards = null, earlier = -1, covering = false } = {}) {
     let best = null;
     for (let number = 0; number < RINGS.length * WAYS.length; number += 1) {

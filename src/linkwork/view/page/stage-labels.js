@@ -13,8 +13,8 @@
       this.placed = [];
     }
 
-    /* `size` of the picture; `obstacles`: pieces of which texts keep clear; `taken`: boxes of other texts; `anchors`: the
-       places of all that has a name. */
+    /* `size` of the picture; `obstacles`: pieces of which texts keep clear; `taken`: boxes of other texts; `anchors`:
+       the places of all that has a name. */
     begin({ size, obstacles = [], taken = [], anchors = [] }) {
       Object.assign(this, { size, obstacles, anchors });
       this.placed = [...taken];

@@ -1,6 +1,6 @@
-/* Outlines of what is chosen: rims of some pixels about bodies in their own colours. All of the body is marked
-   in the stencil, then drawn wider where nothing is marked: first in the colour of the paper, which tells the outline from
-   any body beside it. */
+/* Outlines of what is chosen: rims of some pixels about bodies in their own colours. All of the body is marked in the
+   stencil, then drawn wider where nothing is marked: first in the colour of the paper, which tells the outline from any
+   body beside it. */
 (function (viewer) {
   "use strict";
 
