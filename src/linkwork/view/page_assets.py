@@ -30,6 +30,7 @@ STAGE = (
     "stage-outline.js",
     "stage-things.js",
     "stage-pointer.js",
+    "stage-detail.js",
     "stage-rest.js",
     "stage-none.js",
     "stage.js",
