@@ -36,7 +36,17 @@
         written = this.layers.names || this.layers.forces;
       this.anchors = written ? this.model.labels.map((label) => this.pixel(label, label.at)) : [];
       const anchors = this.anchors.filter((_, n) => this.model.labels[n].kind === "joint");
+      if (written) this.reserveButtons();
       this.labels.begin({ size, obstacles: written ? this.obstacles() : [], taken: this.taken, anchors });
+    }
+
+    /* Texts keep clear of the buttons that the page has over the stage. */
+    reserveButtons() {
+      const page = this.canvas.closest(".lw-stage"),
+        buttons = page && page.querySelector(".lw-zoom");
+      if (!buttons) return;
+      const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = buttons;
+      this.reserve(x, y, x + width, y + height);
     }
 
     /* Texts keep clear of a box that ends at these borders. */
