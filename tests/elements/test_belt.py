@@ -169,19 +169,25 @@ def test_belts_that_make_no_sense_are_refused() -> None:
 
 
 @pytest.mark.parametrize("crossed", [False, True])
-def test_the_strands_are_drawn_along_the_common_tangents(crossed: bool) -> None:
-    from linkwork.view.connectors import connector_marks
+def test_the_belt_is_drawn_along_the_common_tangents_and_round_the_pulleys(crossed: bool) -> None:
+    from linkwork.view.display import arrange
+    from linkwork.view.frame import placed_marks
     from linkwork.view.scene import build_scene
 
     scene = build_scene(elastic(crossed=crossed).simulate(0.1, 2, progress=False))
-    (connector,) = scene["connectors"]
-    (mark,) = connector_marks(connector, 0.01, 1.0)
-    assert connector["kind"] == "belt" and len(mark.paths) == 2
-    for begin, end in mark.paths:
-        along = (end - begin) / np.linalg.norm(end - begin)
-        for point, centre, radius in ((begin, (0, 0), R1), (end, (1, 0), R2)):
-            assert abs(np.linalg.norm(point - centre) - radius) < 1e-12
-            assert abs((point - centre) @ along) < 1e-12
+    assert [connector["kind"] for connector in scene["connectors"]] == ["belt"]
+    assert [s["kind"] for body in scene["bodies"] for s in body["shapes"]].count("pulley") == 2
+    belt = [(m.anchor, p[0]) for _, m, p in placed_marks(arrange(scene), scene["poses"][-1]) if m.kind == "belt"]
+    ends = {"from": (np.array(scene["poses"][-1][1][:2]), R1), "to": (np.array(scene["poses"][-1][2][:2]), R2)}
+    for anchor, path in belt:
+        for (centre, radius), point in zip(ends.values(), path, strict=False):
+            if anchor == "stretch":
+                assert abs(np.linalg.norm(point - centre) - radius) < 1e-12
+                assert abs((point - centre) @ (path[1] - path[0])) < 1e-12
+        if anchor != "stretch":
+            centre, radius = ends[anchor]
+            assert np.linalg.norm(path - centre, axis=1) == pytest.approx(radius, abs=1e-12)
+    assert sorted(anchor for anchor, _ in belt) == ["from", "from", "stretch", "stretch", "to", "to"]
 
 
 def test_a_body_in_a_belt_is_in_balance_with_all_that_acts_on_it() -> None:

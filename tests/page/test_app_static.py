@@ -177,6 +177,21 @@ def test_hovering_names_a_body_and_a_click_plots_it(page: Any) -> None:
     assert page.evaluate("player.stage.inside.marks.size") == 0
 
 
+def test_texts_keep_clear_of_the_buttons_over_the_stage(page: Any) -> None:
+    buttons = page.evaluate(
+        """() => { const own = document.querySelector(".lw-zoom").getBoundingClientRect(),
+          stage = document.querySelector(".lw-canvas").getBoundingClientRect();
+          return [own.left - stage.left, own.top - stage.top, own.width, own.height]; }"""
+    )
+    x, y, wide, tall = buttons
+    taken = page.evaluate("player.stage.inside.overlay.taken")
+    assert any(
+        box["at"] == pytest.approx([x + wide / 2, y + tall / 2], abs=1.0)
+        and box["half"] == pytest.approx([wide / 2, tall / 2], abs=1.0)
+        for box in taken
+    )
+
+
 def test_events_lie_on_the_time_line_and_in_the_list(page: Any) -> None:
     line = page.locator(".lw-timeline").bounding_box()
     side = 14

@@ -17,7 +17,7 @@ from linkwork.errors import LinkworkError
 from linkwork.view import draw
 from linkwork.view.display import arrange
 from linkwork.view.frame import paper_spines, placed_marks
-from linkwork.view.labels import _covering
+from linkwork.view.labels import _covering, place_labels
 from linkwork.view.motion import Motion, carry
 from linkwork.view.teeth import choose_teeth
 
@@ -171,3 +171,13 @@ def test_a_very_long_name_is_clipped_in_the_middle() -> None:
 def test_importing_the_views_does_not_import_matplotlib() -> None:
     code = "import sys, linkwork.view; sys.exit('matplotlib' in sys.modules or 'PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_names_of_pins_close_together_stand_at_their_own_pins() -> None:
+    anchors = np.array([[0.0, 0.0], [0.1, 0.0], [0.05, 0.06]])
+    half = np.tile([0.035, 0.012], (3, 1))
+    centres = place_labels(anchors, half, np.zeros((0, 5)), 0.012)
+    for anchor, centre, size in zip(anchors, centres, half, strict=True):
+        away = np.hypot(*np.maximum(np.abs(anchors - centre) - size, 0.0).T)
+        own = np.hypot(*(anchors - anchor).T) == 0.0
+        assert away[own][0] < 0.6 * away[~own].min()

@@ -10,7 +10,7 @@ from typing import Any
 Place = tuple[float, float]
 Shape = dict[str, Any]
 
-_SOLID = {"gear", "rack", "outline", "profile", "block", "rail", "slot", "flat"}
+_SOLID = {"gear", "pulley", "rack", "outline", "profile", "block", "rail", "slot", "flat"}
 _LINES = {"rail", "rack"}
 _SHORT = 0.08  # of the mechanism's length: a bar shorter than that is left out beside a slot
 

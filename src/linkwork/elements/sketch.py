@@ -56,6 +56,13 @@ class Pen:
         owner = first if first.body == GROUND else second
         self._pin(row, owner.body, self._at(row, owner))
 
+    def couple(self, row: Row, *places: Point) -> None:
+        """A pin that goes through two planes: drawn on each of these bodies, down to where the planes meet."""
+        for place in places:
+            at = self._at(row, place)
+            self.attached[place.body].append(at)
+            self._pin(row, place.body, at)["coupled"] = True
+
     def slide(self, row: Row, first: Line, second: Line) -> None:
         """A block on a rail; ground always has the rail."""
         rail, block = (second, first) if second.body == GROUND else (first, second)
@@ -93,10 +100,13 @@ class Pen:
         self.attached[place.body].append(at)
 
     def belt(self, row: Row, first: Point, second: Point, radii: tuple[float, float], crossed: bool) -> None:
-        """Two pulleys and the strands between them."""
+        """Two pulleys and the belt round them."""
+        ends = []
         for place, radius in zip((first, second), radii, strict=True):
-            self.gear(row, place, radius)
-        ends = [[self.names.index(place.body), *self._at(row, place)] for place in (first, second)]
+            at = self._at(row, place)
+            self._add(row, place.body, {"kind": "pulley", "at": list(at), "radius": float(radius), "belt": row.name})
+            self.attached[place.body].append(at)
+            ends.append([self.names.index(place.body), *at])
         shape = {"radii": [float(radius) for radius in radii], "crossed": crossed}
         self.connectors.append({"kind": "belt", "name": row.name, "from": ends[0], "to": ends[1], **shape})
 
@@ -176,15 +186,17 @@ class Pen:
         self._add(row, line.body, {"kind": kind, "at": [x, y], "along": [ux, uy]})
         return x, y
 
-    def _pin(self, row: Row, body: str, at: Place) -> None:
+    def _pin(self, row: Row, body: str, at: Place) -> Shape:
         """A pin with the joint's name, written once; joints on one place share a pin."""
         for shape in self.shapes[body]:
             if shape["kind"] == "pin" and close(shape["at"], at, self.system.length):
                 shape["name"] += f", {row.name}"
-                return
+                return shape
         name = "" if row.name in self._pinned else row.name
         self._pinned.add(row.name)
-        self._add(row, body, {"kind": "pin", "at": list(at), "name": name})
+        shape = {"kind": "pin", "at": list(at), "name": name}
+        self._add(row, body, shape)
+        return shape
 
     def _add(self, row: Row, body: str, shape: Shape) -> None:
         plane = self._ground_plane(row) if body == GROUND else 0

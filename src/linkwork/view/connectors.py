@@ -1,4 +1,4 @@
-"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring, belt."""
+"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.view.geometry import box, circle, rounded_hull
+from linkwork.view.geometry import Points, box, circle, rounded_hull
 from linkwork.view.marks import LINK_LAYER, PIN_LAYER, Mark, Sketch
 
 COILS = 7
@@ -52,31 +52,17 @@ def _eyes(unit: float) -> list[Mark]:
     ]
 
 
-def belt(distance: float, radii: tuple[float, float], crossed: bool) -> list[Mark]:
-    """The two strands of a belt along the common tangents of its pulleys."""
-    first, second = radii[0], -radii[1] if crossed else radii[1]
-    cosine = (first - second) / distance if distance > abs(first - second) else 0.0
-    sine = np.sqrt(1.0 - cosine * cosine)
-    strands = []
-    for side in (1.0, -1.0):
-        begin = (first * cosine / distance, side * first * sine)
-        strands.append(np.array([begin, (1.0 + second * cosine / distance, side * second * sine)]))
-    return [Mark("belt", LINK_LAYER, strands, closed=False, width=2.0, anchor="stretch")]
-
-
 CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {"rod": rod, "strut": strut, "spring": spring}
 KINDS = (*CONNECTORS, "belt")
 
 
 def connector_marks(given: Mapping[str, Any], unit: float, shortest: float) -> list[Mark]:
-    """The marks of one connector of a Scene."""
-    if given["kind"] == "belt":
-        return belt(max(shortest, 1e-300), (float(given["radii"][0]), float(given["radii"][1])), bool(given["crossed"]))
+    """The marks of one connector of a Scene that is straight."""
     return CONNECTORS[given["kind"]](unit, shortest)
 
 
-def shortest_reach(sketch: Sketch, start: list[float], end: list[float]) -> float:
-    """Least distance between the ends over the motion (as seen in one plane)."""
+def reaches(sketch: Sketch, start: list[float], end: list[float]) -> Points:
+    """Distances between the ends over the motion (as seen in one plane)."""
     a = sketch.motion.path(int(start[0]), start[1:])
     b = sketch.motion.path(int(end[0]), end[1:])
-    return float(np.hypot(*(b - a).T).min())
+    return np.hypot(*(b - a).T)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from linkwork.errors import LinkworkError
-from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_profile, glyph_slide
-from linkwork.view.connectors import KINDS, connector_marks, shortest_reach
+from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_profile, glyph_pulley, glyph_slide
+from linkwork.view.belts import SIDES, strand_marks
+from linkwork.view.connectors import CONNECTORS, connector_marks, reaches
 from linkwork.view.geometry import Points, bounds
 from linkwork.view.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
 from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, spread
@@ -28,9 +29,12 @@ GLYPHS = {
     "flat": glyph_slide.flat,
     "gear": glyph_gear.gear,
     "rack": glyph_gear.rack,
+    "pulley": glyph_pulley.pulley,
     "outline": glyph_cam.outline,
     "profile": glyph_profile.profile,
 }
+KINDS = (*CONNECTORS, "belt")
+WHEELS = ("gear", "pulley")
 UNIT = 0.021  # size of a glyph's unit as a share of the scene's diagonal
 BOUND_FRAMES = 60
 
@@ -57,7 +61,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Connection:
-    """A connector between points `[body, x, y]` of two bodies, each in its plane."""
+    """A connector between points `[body, x, y]` of two bodies, each in its plane.
+
+    A belt is two of them, one a strand; `strand` has the radii, the second below zero where it is crossed, and a side.
+    """
 
     name: str
     kind: str
@@ -67,6 +74,7 @@ class Connection:
     colour: str
     spine: float
     marks: list[Mark]
+    strand: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -115,7 +123,7 @@ def arrange(scene: Scene) -> Display:
     gears, pitch = choose_teeth(motion)
     sketch = Sketch(motion, float(scene.get("unit") or glyph_unit(motion)), gears, pitch)
     projection = project(scene)
-    connections = [_connection(scene, sketch, number) for number in range(len(scene.get("connectors", [])))]
+    connections = [one for n in range(len(scene.get("connectors", []))) for one in _connections(scene, sketch, n)]
     parts = _parts(scene, sketch, connections)
     sheets = [] if projection.flat else _sheets(motion, parts, sketch.unit)
     return Display(
@@ -157,7 +165,7 @@ def _least_side(shape: Shape) -> float:
 
 def _parts(scene: Scene, sketch: Sketch, connections: list[Connection]) -> list[Part]:
     parts: dict[tuple[int, int], Part] = {}
-    for body, shape in sketch.motion.shapes():
+    for body, shape in sorted(sketch.motion.shapes(), key=_back_to_front):
         kind = shape["kind"]
         plane = plane_of(scene, body, shape)
         part = parts.setdefault((body, plane), Part(body, plane))
@@ -176,7 +184,13 @@ def _parts(scene: Scene, sketch: Sketch, connections: list[Connection]) -> list[
     return list(parts.values())
 
 
-def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
+def _back_to_front(owned: tuple[int, Shape]) -> tuple[int, float]:
+    """Large wheels of a body behind its small ones."""
+    body, shape = owned
+    return body, -float(shape["radius"]) if shape["kind"] in WHEELS else -np.inf
+
+
+def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
     given = scene["connectors"][number]
     kind, start, end = given["kind"], list(given["from"]), list(given["to"])
     planes = [int(scene["bodies"][int(e[0])].get("plane", 0)) for e in (start, end)]
@@ -184,7 +198,8 @@ def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
         planes[0] = planes[1]
     if int(end[0]) == 0:
         planes[1] = planes[0]
-    return Connection(
+    distances = reaches(sketch, start, end)
+    straight = Connection(
         name=str(given.get("name", kind)),
         kind=kind,
         start=start,
@@ -192,8 +207,13 @@ def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
         planes=(planes[0], planes[1]),
         colour=body_colour(len(scene["bodies"]) + number),
         spine=connector_spine(kind, sketch.unit),
-        marks=connector_marks(given, sketch.unit, shortest_reach(sketch, start, end)),
+        marks=[] if kind == "belt" else connector_marks(given, sketch.unit, float(distances.min())),
     )
+    if kind != "belt":
+        return [straight]
+    first, second = (float(radius) for radius in given["radii"])
+    radii = first, -second if given["crossed"] else second
+    return [replace(straight, marks=strand_marks(distances, radii, side), strand=(*radii, side)) for side in SIDES]
 
 
 def _swept(motion: Motion, part: Part, axes: Points, origin: Points) -> Points:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.view.belts import strand_ends
 from linkwork.view.display import Connection, Display
 from linkwork.view.geometry import Points
 from linkwork.view.marks import PIN_LAYER, Mark
@@ -25,10 +26,9 @@ def placed_marks(display: Display, poses: Any) -> list[Placed]:
             key = _order(mark, depths[part.plane], part.body)
             order.append((key, (display.colours[part.body], mark, paths)))
     for number, connection in enumerate(display.connections):
-        start, end = connection_ends(display, connection, poses)
         depth = max(depths.get(plane, 0.0) for plane in connection.planes)
         for mark in connection.marks:
-            paths = [_between(mark, path, start, end) for path in mark.paths]
+            paths = _placed(display, connection, mark, poses)
             key = _order(mark, depth, len(display.colours) + number)
             order.append((key, (connection.colour, mark, paths)))
     return [placed for _, placed in sorted(order, key=lambda item: item[0])]
@@ -52,12 +52,29 @@ def _plane_depths(display: Display, poses: Any) -> dict[int, float]:
     return depths
 
 
+def _placed(display: Display, connection: Connection, mark: Mark, poses: Any) -> list[Points]:
+    """A connector's mark on paper; a belt is laid round its pulleys in their plane."""
+    if connection.strand is None:
+        start, end = connection_ends(display, connection, poses)
+        return [_between(mark, path, start, end) for path in mark.paths]
+    start, end = _own_ends(connection, poses)
+    return [display.projection.paper(connection.planes[0], _between(mark, p, start, end)) for p in mark.paths]
+
+
+def _own_ends(connection: Connection, poses: Any) -> tuple[Points, Points]:
+    """Both ends of a connector, or where a belt's strand touches its pulleys, in their planes."""
+    first, second = (carry(poses[int(body)], [at])[0] for body, *at in (connection.start, connection.end))
+    if connection.strand is None:
+        return first, second
+    *radii, side = connection.strand
+    return strand_ends(first, second, (radii[0], radii[1]), side)
+
+
 def connection_ends(display: Display, connection: Connection, poses: Any) -> tuple[Points, Points]:
-    """Both ends of a connector on paper."""
-    ends = []
-    for (body, x, y), plane in zip((connection.start, connection.end), connection.planes, strict=True):
-        ends.append(display.projection.paper(plane, carry(poses[int(body)], [(x, y)]))[0])
-    return ends[0], ends[1]
+    """Both ends of a connector, or of a belt's strand, on paper."""
+    ends = zip(connection.planes, _own_ends(connection, poses), strict=True)
+    start, end = (display.projection.paper(plane, at[None])[0] for plane, at in ends)
+    return start, end
 
 
 def _between(mark: Mark, path: Points, start: Points, end: Points) -> Points:

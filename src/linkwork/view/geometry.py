@@ -14,9 +14,9 @@ Points = NDArray[np.float64]
 ARC_STEP = np.pi / 12
 
 
-def arc(at: ArrayLike, radius: float, start: float, end: float) -> Points:
-    """Points of a circular arc from angle `start` to `end`, ends included."""
-    count = max(2, int(np.ceil(abs(end - start) / ARC_STEP)) + 1)
+def arc(at: ArrayLike, radius: float, start: float, end: float, step: float = ARC_STEP) -> Points:
+    """Points of a circular arc from angle `start` to `end`, ends included, at most `step` apart."""
+    count = max(2, int(np.ceil(abs(end - start) / step)) + 1)
     angle = np.linspace(start, end, count)
     return np.asarray(at, float) + radius * np.column_stack([np.cos(angle), np.sin(angle)])
 

@@ -44,8 +44,8 @@ def _behind_faces(sketch: Sketch, body: int, points: Points, radius: float) -> P
 
 def pin(sketch: Sketch, body: int, shape: Shape) -> list[Mark]:
     """A circle with a white centre; on ground with its hatched support."""
-    at = np.asarray(shape["at"], float)
-    marks = [Mark("pin", PIN_LAYER, [circle(at, 0.4 * sketch.unit)], fill="paper", width=1.6)]
+    at, kind = np.asarray(shape["at"], float), "coupling pin" if shape.get("coupled") else "pin"
+    marks = [Mark(kind, PIN_LAYER, [circle(at, 0.4 * sketch.unit)], fill="paper", width=1.6)]
     return marks if body else support(sketch, at) + marks
 
 

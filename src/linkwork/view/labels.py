@@ -12,6 +12,7 @@ from linkwork.view.geometry import Points
 DIRECTIONS = np.radians([45, 135, -45, -135, 90, 0, 180, -90])
 LEANING = np.array([0.0, 0.04, 0.08, 0.1, 0.06, 0.06, 0.09, 0.12])  # liking for the upper right
 LABEL_OVERLAP = 2.5
+CONFUSED = 1.2  # cost of standing as near to another pin as to one's own
 LONGEST = 40  # letters of a name in a drawing
 LONGEST_TITLE = 80
 _TAIL = 12
@@ -30,8 +31,10 @@ def place_labels(anchors: Points, half_sizes: Points, spines: NDArray[np.float64
     placed: list[Points] = []
     for anchor, half in zip(anchors, half_sizes, strict=True):
         candidates = _candidates(anchor, half, gap)
+        others = anchors[np.hypot(*(anchors - anchor).T) > 0.25 * gap]
         cost = np.tile(LEANING, 2) + np.repeat([0.0, 0.25], len(DIRECTIONS))
         cost = cost + _covering(candidates, half, spines)
+        cost = cost + CONFUSED * _confusion(candidates, half, anchor, others, 0.4 * gap)
         cost = cost + LABEL_OVERLAP * _overlap(candidates, half, placed, half_sizes)
         placed.append(candidates[int(np.argmin(cost))])
     return placed
@@ -42,6 +45,19 @@ def _candidates(anchor: Points, half: Points, gap: float) -> Points:
     way = np.column_stack([np.cos(DIRECTIONS), np.sin(DIRECTIONS)])
     near = anchor + np.sign(np.round(way, 9)) * half + way * gap
     return np.vstack([near, near + way * 1.2 * gap])
+
+
+def _away(centres: Points, half: Points, points: Points) -> NDArray[np.float64]:
+    """Distances of points (columns) from boxes about centres (rows)."""
+    beyond = np.maximum(np.abs(centres[:, None] - points) - half, 0.0)
+    return np.asarray(np.hypot(beyond[..., 0], beyond[..., 1]))
+
+
+def _confusion(centres: Points, half: Points, anchor: Points, others: Points, room: float) -> NDArray[np.float64]:
+    """How much nearer to other anchors than to its own each label would stand."""
+    own = _away(centres, half, anchor[None]) + room
+    rival = _away(centres, half, others)
+    return np.where(rival < own, 2.0 - rival / own, 0.0).sum(axis=1)
 
 
 def _covering(centres: Points, half: Points, spines: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ Fill = Literal["none", "tint", "solid", "paper"]
 Line = Literal["none", "edge", "thin"]
 
 GROUND_LAYER, WHEEL_LAYER, SUPPORT_LAYER, LINK_LAYER, BLOCK_LAYER, PIN_LAYER, POINT_LAYER = range(7)
-NO_GHOST = ("hatching", "support", "axis", "pin", "eye")  # kinds that faint positions leave out
+NO_GHOST = ("hatching", "support", "axis", "pin", "coupling pin", "eye", "belt")  # kinds that faint positions leave out
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Mark:
     width: float = 1.2
     dash: bool = False
     anchor: Literal["body", "from", "to", "stretch"] = "body"
+    train: str = ""
+    """The belt that runs on what is drawn: all of it lies at one depth."""
 
 
 @dataclass(frozen=True)

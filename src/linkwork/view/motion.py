@@ -82,7 +82,7 @@ def anchors(shape: Shape) -> Points:
     if "points" in shape:
         return np.asarray(shape["points"], float).reshape(-1, 2)
     at = np.asarray(shape["at"], float)
-    if shape["kind"] == "gear":
+    if shape["kind"] in ("gear", "pulley"):
         r = float(shape["radius"])
         return at + np.array([[r, 0.0], [-r, 0.0], [0.0, r], [0.0, -r]])
     return at.reshape(1, 2)

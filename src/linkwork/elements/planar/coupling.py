@@ -44,8 +44,7 @@ class Coupling(PointPair, Element):
         row.add(*row.point(first), *line_i, *row.point(second), *line_j)
 
     def sketch(self, row: Row, pen: Pen) -> None:
-        for place in self.places():
-            pen.attach(row, place, pin=True)
+        pen.couple(row, *self.places())
 
 
 class CouplingSlide(Element):
@@ -79,5 +78,5 @@ class CouplingSlide(Element):
         row.add(x, y, *line_i, *row.point(self.pin), *line_j, ux, uy)
 
     def sketch(self, row: Row, pen: Pen) -> None:
-        pen.attach(row, self.pin, pin=True)
+        pen.couple(row, self.pin)
         pen.rail(row, self.slide)

@@ -5,6 +5,7 @@
   "use strict";
 
   const { between, clipped, locate, mix, short } = viewer.kit;
+  const { lastSeen } = viewer.labelPlaces;
   const LONGEST = 0.26,
     SHORTEST = 6,
     SMALLEST = 0.012; // of the smaller side of the picture; in pixels; of the largest torque
@@ -22,6 +23,7 @@
       this.stage = stage;
       this.data = stage.scene.forces;
       this.arrows = [];
+      this.shown = new Set();
       this.lifts = this.data.items.map((item) => this.liftOf(item));
     }
 
@@ -61,32 +63,55 @@
       for (const item of this.now()) {
         const start = camera.project(item.at),
           size = item.force.length(),
-          scale = camera.scaleAt(item.at),
-          mark = item.doubtful ? "*" : "";
+          scale = camera.scaleAt(item.at);
         if (size * side > SHORTEST * this.data.force) {
           const tip = camera.project(item.at.clone().addScaledVector(item.force, side / (this.data.force * scale)));
           this.arrow(overlay, start, tip, FORCE[theme]);
-          this.arrows.push({
-            name: item.name,
-            text: `${amount(size, "N")}${mark}`,
-            start,
-            tip,
-            colour: FORCE[theme],
-            label: tip,
-          });
+          this.tell(item, "force", size, this.data.force, { start, tip, colour: FORCE[theme] });
         }
-        if (model.space) this.turning(overlay, item, start, side, TORQUE[theme], mark);
-        else this.sign(overlay, item, start, TORQUE[theme], mark);
+        if (model.space) this.turning(overlay, item, start, side, TORQUE[theme]);
+        else this.sign(overlay, item, start, TORQUE[theme]);
       }
       this.legend(overlay, side, FORCE[theme], TORQUE[theme]);
-      this.arrows.forEach(({ name, text, label, colour }) =>
-        overlay.labels.write(overlay.pen, `force ${name} ${text.slice(-1)}`, `${clipped(name)} ${text}`, label, {
-          font: `12px ${viewer.overlayFont}`,
-          colour,
-          halo: overlay.theme.paper,
-          gap: 7,
-        }),
-      );
+      this.write(overlay);
+    }
+
+    /* What the arrows tell, the large ones first: those of the small find no place where there is little room. */
+    write(overlay) {
+      const { labels, pen, theme } = overlay;
+      for (const { start, tip, ring } of this.arrows) labels.obstacles.push(...(ring || [[start, tip, 3]]));
+      this.arrows.sort((p, q) => q.share - p.share);
+      const shown = new Set(),
+        anchors = this.arrows.map(({ label, start, tip }) => label || lastSeen(start, tip, labels.size)),
+        among = anchors.filter(Boolean);
+      this.arrows.forEach(({ key, name, text, start, tip, label, colour }, n) => {
+        const size = Math.hypot(tip[0] - start[0], tip[1] - start[1]) || 1;
+        const written =
+          anchors[n] &&
+          labels.write(pen, key, `${clipped(name)} ${text}`, anchors[n], {
+            font: `12px ${viewer.overlayFont}`,
+            colour,
+            halo: theme.paper,
+            gap: 7,
+            among,
+            towards: label ? null : [(tip[0] - start[0]) / size, (tip[1] - start[1]) / size],
+          });
+        if (written) shown.add(key);
+      });
+      this.shown = shown;
+    }
+
+    /* One thing that acts: what it says and where; what was written before goes before what is a little larger. */
+    tell(item, kind, size, most, drawn) {
+      const key = `${kind} ${item.name}`,
+        unit = kind === "force" ? "N" : "N m";
+      this.arrows.push({
+        key,
+        name: item.name,
+        text: `${amount(size, unit)}${item.doubtful ? "*" : ""}`,
+        share: (size / (most || 1)) * (this.shown.has(key) ? 1.2 : 1),
+        ...drawn,
+      });
     }
 
     arrow(overlay, start, tip, colour, heads = [1]) {
@@ -112,7 +137,7 @@
     }
 
     /* A torque in space: a double arrow along its axis, by the right hand. */
-    turning(overlay, item, start, side, colour, mark) {
+    turning(overlay, item, start, side, colour) {
       const size = item.torque.length(),
         scale = this.stage.camera.scaleAt(item.at);
       if (!(size > SMALLEST * this.data.torque) || !this.data.torque) return;
@@ -121,11 +146,11 @@
       );
       const length = Math.hypot(tip[0] - start[0], tip[1] - start[1]);
       this.arrow(overlay, start, tip, colour, [1, Math.max(0.5, 1 - 8 / (length || 1))]);
-      this.arrows.push({ name: item.name, text: `${amount(size, "N m")}${mark}`, start, tip, colour, label: tip });
+      this.tell(item, "torque", size, this.data.torque, { start, tip, colour });
     }
 
     /* A torque in the plane: three quarters of a circle, counter-clockwise where it is positive. */
-    sign(overlay, item, [x, y], colour, mark) {
+    sign(overlay, item, [x, y], colour) {
       const size = Math.abs(item.torque),
         pen = overlay.pen,
         way = Math.sign(item.torque);
@@ -150,13 +175,16 @@
         [tip[0] + 7 * along[0], tip[1] + 7 * along[1]],
         colour,
       );
-      this.arrows.push({
-        name: item.name,
-        text: `${amount(size, "N m")}${mark}`,
+      const around = [0, 1, 2, 3, 4, 5, 6].map((n) => [
+        x + radius * Math.cos((n * Math.PI) / 3),
+        y + radius * Math.sin((n * Math.PI) / 3),
+      ]);
+      this.tell(item, "torque", size, this.data.torque, {
         start: [x - radius, y],
         tip: [x + radius, y],
         colour,
         label: [x - radius, y],
+        ring: around.slice(1).map((b, i) => [around[i], b, 3]),
       });
     }
 
@@ -180,6 +208,7 @@
           fillStyle: mix(colour, overlay.theme.ink, 0.2),
         });
         pen.fillText(amount(round, unit), x - wide - 8, y);
+        overlay.labels.placed.push({ text: "", at: [x - wide / 2 - 34, y], half: [wide / 2 + 36, 9] });
         y -= 22;
       }
     }

@@ -17,12 +17,39 @@
     return Array.from({ length: count }, (_, n) => scene.poses[count > 1 ? Math.round((n * last) / (count - 1)) : 0]);
   }
 
-  /* Give each owner the lowest level at which none lies that it meets; returns how many levels there are. */
-  function settle(owners, meet) {
-    owners.forEach((owner, i) => {
-      const taken = owners.slice(0, i).filter((other) => owner.meets(other, meet));
-      while (taken.some(({ level }) => level === owner.level)) owner.level += 1;
+  /* Owners that lie at one level: the pulleys of a belt; others by themselves. */
+  function together(owners) {
+    const trains = new Map();
+    owners.forEach((owner, n) => {
+      const key = owner.train || n;
+      trains.set(key, [...(trains.get(key) || []), owner]);
     });
+    return backFirst([...trains.values()]);
+  }
+
+  /* Trains one after another, so that of two pulleys of a body the larger lies behind. */
+  function backFirst(trains) {
+    const behind = (one, other) => one.some((p) => other.some((q) => p.part === q.part && p.size > q.size)),
+      order = [];
+    while (trains.length) {
+      const next = trains.find((train) => !trains.some((other) => other !== train && behind(other, train)));
+      order.push(next || trains[0]);
+      trains = trains.filter((train) => train !== order.at(-1));
+    }
+    return order;
+  }
+
+  /* Give each train the lowest level at which none lies that it meets, belts one before all these; returns how many
+     levels there are. */
+  function settle(owners, meet) {
+    const placed = [];
+    for (const train of together(owners)) {
+      const taken = placed.filter((other) => train.some((own) => own.meets(other, meet))).map(({ level }) => level);
+      let level = train[0].train ? Math.max(-1, ...taken) + 1 : 0;
+      while (taken.includes(level)) level += 1;
+      for (const own of train) own.level = level;
+      placed.push(...train);
+    }
     return Math.max(0, ...owners.map(({ level }) => level + 1));
   }
 
@@ -37,7 +64,8 @@
       const links = settle(this.owners.get(LINK), linksMeet(this.unit));
       this.link = (1 + wheels) * pitch;
       this.connector = this.link + links * pitch;
-      this.top = this.connector + (display.connections.length ? pitch : 0) + 0.35 * this.unit;
+      const straight = display.connections.some(({ name }) => !this.trainOf(name));
+      this.top = this.connector + (straight ? pitch : 0) + 0.35 * this.unit;
       for (const owner of this.owners.get(WHEEL)) owner.range = this.between((1 + owner.level) * pitch);
       for (const owner of this.owners.get(LINK)) owner.range = this.between(this.link + owner.level * pitch);
       for (const owner of this.owners.get(BLOCK)) owner.range = [0.4 * this.thick, this.top];
@@ -52,8 +80,18 @@
       return display.parts.flatMap((part) => {
         const marks = part.marks.filter(shown);
         const spines = layer === LINK ? part.spines.filter(({ radius }) => radius < 0.8 * this.unit) : [];
-        return marks.length && (part.body || layer === BLOCK) ? [new Owner(part, marks, spines, this.frames)] : [];
+        return [...new Set(marks.map(({ train }) => train))]
+          .filter((train) => part.body || train || layer === BLOCK)
+          .map((train) => {
+            const own = marks.filter((mark) => mark.train === train);
+            return new Owner(part, own, spines, this.frames, train);
+          });
       });
+    }
+
+    /* A pulley of the belt with this name. */
+    trainOf(name) {
+      return this.owners.get(WHEEL).find(({ train }) => train === name);
     }
 
     /* The range of all that holds on to a point of a body. */
@@ -68,17 +106,20 @@
     /* Bottom and top of a mark. */
     range(part, mark) {
       const { unit, thick, top } = this;
-      if (mark.kind === "pin") {
-        const [low, high] = this.held(part, middle(mark.paths[0]));
-        return [part.body ? low - 0.12 * unit : 0, high + 0.16 * unit];
+      if (mark.kind === "pin" || mark.kind === "coupling pin") {
+        const [low, high] = this.held(part, middle(mark.paths[0])),
+          through = part.body === 0 || mark.kind === "coupling pin";
+        return [through ? 0 : low - 0.12 * unit, high + 0.16 * unit];
       }
       if (mark.kind === "point") {
         const high = this.held(part, middle(mark.paths[0]))[1];
         return [high, high + 0.1 * unit];
       }
-      if (mark.layer === SUPPORT) return [0, this.link - 0.1 * unit];
+      if (mark.layer === SUPPORT) return [0, this.link - 0.03 * unit]; // before all wheels
       if (!part.body && mark.layer === 0) return mark.closed ? [0, thick] : [0, top];
-      const owner = (this.owners.get(mark.layer) || []).find((one) => one.part === part);
+      const owner = (this.owners.get(mark.layer) || []).find(
+        (one) => one.part === part && one.train === mark.train,
+      );
       return owner ? owner.range : this.between(mark.layer === WHEEL ? PITCH * unit : this.link);
     }
   }

@@ -50,8 +50,11 @@
 
   /* What a part has of some marks, where it is in each of the frames. */
   class Owner {
-    constructor(part, marks, spines, frames) {
+    constructor(part, marks, spines, frames, train = "") {
+      const across = marks.flatMap(({ paths }) => paths.flat().map(([x]) => x));
       this.part = part;
+      this.train = train;
+      this.size = Math.max(...across) - Math.min(...across);
       this.plane = part.plane;
       this.level = 0;
       this.shown = frames.map((poses) => {

@@ -19,16 +19,41 @@
     draw(view) {
       const pen = clean(this.canvas);
       pen.lineCap = "round";
-      Object.assign(this, view, { pen });
+      Object.assign(this, view, { pen, taken: [] });
       if (this.layers.grid) this.drawScale();
       this.drawTriad();
       if (this.layers.frames) this.drawFrames();
       if (this.layers.contacts) this.drawContacts();
       if (this.layers.joints) this.drawJoints();
       this.drawMarked();
-      this.labels.begin(this.layers.names || this.layers.forces ? this.obstacles() : []);
+      this.beginLabels();
       if (this.layers.forces && this.forces && !this.held) this.forces.draw(this);
       if (this.layers.names) this.drawNames();
+    }
+
+    beginLabels() {
+      const size = [this.canvas.clientWidth, this.canvas.clientHeight],
+        written = this.layers.names || this.layers.forces;
+      this.anchors = written ? this.model.labels.map((label) => this.pixel(label, label.at)) : [];
+      const anchors = this.anchors.filter((_, n) => this.model.labels[n].kind === "joint");
+      if (written) this.reserveButtons();
+      this.labels.begin({ size, obstacles: written ? this.obstacles() : [], taken: this.taken, anchors });
+    }
+
+    /* Texts keep clear of the buttons that the page has over the stage. */
+    reserveButtons() {
+      const page = this.canvas.closest(".lw-stage"),
+        buttons = page && page.querySelector(".lw-zoom");
+      if (!buttons) return;
+      const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = buttons;
+      this.reserve(x, y, x + width, y + height);
+    }
+
+    /* Texts keep clear of a box that ends at these borders. */
+    reserve(left, top, right, bottom) {
+      const at = [(left + right) / 2, (top + bottom) / 2],
+        half = [(right - left) / 2, (bottom - top) / 2];
+      this.taken.push({ text: "", at, half });
     }
 
     pixel(carrier, at) {
@@ -71,16 +96,19 @@
         }
     }
 
-    /* Things in trouble or selected have a strong ring about them. */
+    /* Joints and points in trouble or chosen have a strong ring about them, what is pointed at a thin one. */
     drawMarked() {
       for (const label of this.model.labels) {
         const style = this.marks.get(label.text),
           hovered = this.hovered && this.hovered.name === label.text && ["joint", "point"].includes(this.hovered.kind);
         if (!style && !hovered) continue;
-        const at = this.pixel(label, label.at),
-          colour = style === "error" ? this.theme.warn : this.theme.accent;
-        this.disc(at, 9, null, this.theme.paper, 4.5);
-        this.disc(at, 9, null, colour, 2.5);
+        const at = this.pixel(label, label.at);
+        if (style) {
+          this.disc(at, 9, null, this.theme.paper, 6);
+          this.disc(at, 9, null, style === "error" ? this.theme.warn : this.theme.accent, 3);
+        }
+        if (hovered) this.disc(at, style ? 13 : 9, null, this.theme.paper, 4);
+        if (hovered) this.disc(at, style ? 13 : 9, null, this.theme.ink, 1.5);
       }
     }
 
@@ -145,14 +173,18 @@
       return found;
     }
 
+    /* Names of joints first, those in trouble or chosen before all. */
+    namesInOrder() {
+      const { labels } = this.model,
+        rank = ({ text, kind }) => (this.marks.has(text) ? 0 : kind === "joint" ? 1 : 2),
+        order = labels.map((label, n) => ({ label, n, anchor: this.anchors[n] }));
+      order.sort((p, q) => rank(p.label) - rank(q.label));
+      return labels.length > MOST ? order.filter(({ label }) => rank(label) < 2).slice(0, MOST) : order;
+    }
+
     drawNames() {
-      const order =
-        this.model.labels.length > MOST
-          ? this.model.labels.filter((label) => label.kind === "joint").slice(0, MOST)
-          : this.model.labels;
-      order.forEach((label, n) => {
+      for (const { label, n, anchor } of this.namesInOrder()) {
         const world = this.places.point(label, label.at, this.poses),
-          anchor = this.camera.project(world),
           joint = label.kind === "joint";
         const gap = Math.max(0.55 * this.model.unit * this.camera.scaleAt(world), 5) + 2,
           style = this.marks.get(label.text);
@@ -164,7 +196,7 @@
           gap,
           always: Boolean(style),
         });
-      });
+      }
     }
 
     // -------------------------------------------------------------- scale and axes
@@ -181,11 +213,14 @@
         textBaseline: "bottom",
         fillStyle: this.theme.soft,
       });
-      this.pen.fillText(`grid ${short(this.step)} m`, this.canvas.clientWidth - 12, this.canvas.clientHeight - 10);
+      const [right, bottom] = [this.canvas.clientWidth - 12, this.canvas.clientHeight - 10];
+      this.pen.fillText(`grid ${short(this.step)} m`, right, bottom);
+      this.reserve(right - 90, bottom - 14, right, bottom);
     }
 
     /* Numbers along the lower and the left border. */
     drawTicks() {
+      this.reserve(0, this.canvas.clientHeight - 20, this.canvas.clientWidth, this.canvas.clientHeight);
       const width = this.canvas.clientWidth,
         height = this.canvas.clientHeight,
         plane = this.model.planes[this.model.first];
@@ -203,7 +238,7 @@
         this.tick(tickText(n * dx * this.step, this.step), zero[0] + n * pixels, height - 6);
       Object.assign(this.pen, { textAlign: "left", textBaseline: "middle" });
       for (let n = Math.ceil((zero[1] - height + 84) / pixels); zero[1] - n * pixels > 24; n += 1)
-        this.tick(tickText(n * dy * this.step, this.step), 8, zero[1] - n * pixels);
+        this.tickBeside(tickText(n * dy * this.step, this.step), 8, zero[1] - n * pixels);
       Object.assign(this.pen, { textAlign: "right", textBaseline: "bottom" });
       this.tick("m", width - 8, height - 6);
     }
@@ -216,7 +251,13 @@
       this.pen.fillText(text, x, y);
     }
 
+    tickBeside(text, x, y) {
+      this.tick(text, x, y);
+      this.reserve(x, y - 7, x + 7 * text.length, y + 7);
+    }
+
     drawTriad() {
+      this.reserve(10, this.canvas.clientHeight - 78, 78, this.canvas.clientHeight - 10);
       const at = [44, this.canvas.clientHeight - 44],
         [right, up, towards] = this.camera.rows(),
         colours = AXES[this.theme.dark ? "dark" : "light"];

@@ -99,8 +99,8 @@
       const { kind, name, text, body } = thing;
       if (kind === "body") return { kind, name, text: body ? "body" : "fixed", body };
       if (!carrier.span) return { kind, name, text };
-      const [a, b] = this.stage.places.ends(carrier.span, this.stage.poses);
-      return { kind, name, text: `${text}, ${short(a.distanceTo(b))} m long` };
+      const length = this.stage.places.length(carrier.span, this.stage.poses);
+      return { kind, name, text: `${text}, ${short(length)} m long` };
     }
 
     trace(x, y) {

@@ -37,7 +37,27 @@
       return viewer.planarPlace(this.model.planes[plane], poses[body], at);
     }
 
-    span({ span, anchor, height }, poses) {
+    span(carrier, poses) {
+      return carrier.span.strand ? this.strand(carrier, poses) : this.straight(carrier, poses);
+    }
+
+    /* Where a belt's strand touches its pulleys, in their plane. */
+    touching({ start, end, strand }, poses) {
+      const centres = [start, end].map(([body, ...at]) => viewer.inPlane(poses[body], at));
+      return viewer.belt.strandEnds(...centres, strand);
+    }
+
+    strand({ span, anchor, height }, poses) {
+      const [[ax, ay], [bx, by]] = this.touching(span, poses),
+        length = Math.hypot(bx - ax, by - ay),
+        [c, s] = length ? [(bx - ax) / length, (by - ay) / length] : [1, 0],
+        grown = anchor === "stretch" ? length / span.built : 1,
+        [x, y] = anchor === "to" ? [bx, by] : [ax, ay];
+      const there = new THREE.Matrix4().set(c * grown, -s, 0, x, s * grown, c, 0, y, 0, 0, 1, height, 0, 0, 0, 1);
+      return this.model.planes[span.planes[0]].clone().multiply(there);
+    }
+
+    straight({ span, anchor, height }, poses) {
       const [a, b] = [span.start, span.end].map(([body, x, y], i) =>
         this.point({ body, plane: span.planes[i] }, [x, y, height], poses),
       );
@@ -49,10 +69,20 @@
         .setPosition(anchor === "to" ? b : a);
     }
 
-    ends({ start, end, planes }, poses) {
-      return [start, end].map(([body, x, y], i) =>
-        this.point({ body, plane: planes[i] }, [x, y, this.model.depth], poses),
-      );
+    ends(span, poses) {
+      const { start, end, planes, strand } = span,
+        lift = this.model.depth;
+      if (strand)
+        return this.touching(span, poses).map((at) =>
+          new THREE.Vector3(...at, lift).applyMatrix4(this.model.planes[planes[0]]),
+        );
+      return [start, end].map(([body, x, y], i) => this.point({ body, plane: planes[i] }, [x, y, lift], poses));
+    }
+
+    /* How long what spans two points is; of a belt the whole of it. */
+    length(span, poses) {
+      const [a, b] = this.ends({ ...span, strand: null }, poses);
+      return span.strand ? viewer.belt.beltLength(a.distanceTo(b), span.strand) : a.distanceTo(b);
     }
 
     /* Numbers that the mechanism itself uses for a point of the world. */
@@ -98,6 +128,11 @@
 
     ends({ start, end }, poses) {
       return [start, end].map(([body, ...at]) => viewer.spatialPlace(poses[body], at));
+    }
+
+    length(span, poses) {
+      const [a, b] = this.ends(span, poses);
+      return a.distanceTo(b);
     }
 
     own(_plane, point) {

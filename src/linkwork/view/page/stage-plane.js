@@ -3,10 +3,12 @@
 (function (viewer) {
   "use strict";
 
-  const { extrude, tube, wall } = viewer.shapes;
+  const { ball, extrude, tube, wall } = viewer.shapes;
+  const { band, strandEnds } = viewer.belt;
   const { short } = viewer.kit;
   const WIRE = 0.11,
-    COIL = 14; // radius of a spring's wire in units; points of a turn
+    COIL = 14, // radius of a spring's wire in units; points of a turn
+    BELT = 0.17; // half thickness of a belt in units
   const FORCES = ["spring", "strut"];
 
   /* Columns x, y, z and origin of a plane; z is the side that is looked at. */
@@ -107,46 +109,36 @@
         const [low, high] = heights.range(part, mark),
           ghost = !display.no_ghost.includes(mark.kind) && part.body > 0;
         raised += 0.006 * display.unit;
-        return [{ carrier, colour, thing, ghost, ...body(mark, [low, high + raised], groove) }];
+        const piece = { carrier, colour, thing, ghost, ...body(mark, [low, high + raised], groove) };
+        if (mark.kind === "coupling pin") piece.shape = joined([piece.shape, knee(mark.paths[0])]);
+        return [piece];
       });
     });
   }
 
+  /* The ball in which the pins of two planes meet, on the line that both have in common. */
+  function knee(outline) {
+    const middle = [0, 1].map((k) => outline.reduce((sum, point) => sum + point[k], 0) / outline.length);
+    return ball([...middle, 0], 1.25 * Math.hypot(outline[0][0] - middle[0], outline[0][1] - middle[1]));
+  }
+
   function connectorPieces(display, heights, lengths) {
     return display.connections.flatMap((link, n) => {
-      const thing = { kind: FORCES.includes(link.kind) ? "force" : "joint", name: link.name, text: link.kind, link };
+      const thing = { kind: FORCES.includes(link.kind) ? "force" : "joint", name: link.name, text: link.kind, link },
+        [low, high] = heights.trainOf(link.name)?.range || heights.between(heights.connector);
       return link.marks.map((mark) => {
-        const span = {
-          start: link.start,
-          end: link.end,
-          planes: link.planes,
-          built: mark.anchor === "stretch" ? lengths[n] : 1,
-        };
-        const carrier = {
-          key: `link ${n} ${mark.anchor}`,
-          anchor: mark.anchor,
-          span,
-          height: heights.connector + heights.thick / 2,
-        };
-        const along =
-          mark.anchor === "stretch" ? mark.paths.map((path) => path.map(([x, y]) => [x * lengths[n], y])) : mark.paths;
-        const half = heights.thick / 2,
-          made = { carrier, colour: link.colour, thing, ghost: mark.kind !== "eye" };
+        const { start, end, planes, strand } = link,
+          stretched = mark.anchor === "stretch",
+          span = { start, end, planes, strand, built: stretched ? lengths[n] : 1 };
+        const carrier = { key: `link ${n} ${mark.anchor}`, anchor: mark.anchor, span, height: (low + high) / 2 };
+        const along = stretched ? mark.paths.map((path) => path.map(([x, y]) => [x * lengths[n], y])) : mark.paths,
+          half = heights.thick / 2,
+          ghost = !display.no_ghost.includes(mark.kind),
+          made = { carrier, colour: link.colour, thing, ghost };
         if (mark.kind === "spring")
           return { ...made, tone: "solid", shape: coil(mark.paths[0], display.unit, lengths[n]) };
         if (mark.kind === "belt")
-          return {
-            ...made,
-            tone: "edge",
-            shape: joined(
-              along.map((path) =>
-                tube(
-                  path.map(([x, y]) => [x, y, 0]),
-                  0.16 * display.unit,
-                ),
-              ),
-            ),
-          };
+          return { ...made, tone: "line", shape: strapped(along[0], strand, display.unit, half) };
         const deep =
           mark.kind === "eye"
             ? [heights.link - carrier.height, half + 0.16 * display.unit]
@@ -157,6 +149,11 @@
         return { ...made, ...body({ ...mark, paths: along }, deep, []) };
       });
     });
+  }
+
+  /* A piece of a belt, a little wider than its pulleys. */
+  function strapped(path, [one, two], unit, half) {
+    return band(path, Math.min(BELT * unit, 0.2 * one, 0.2 * Math.abs(two)), -1.4 * half, 1.4 * half);
   }
 
   /* Pieces, labels with their heights, planes and the points that the view must hold. */
@@ -171,10 +168,12 @@
       scene.planes && scene.planes.length ? scene.planes : [{ origin: [0, 0, 0], x: [1, 0, 0], y: [0, 1, 0] }]
     ).map((plane) => planeMatrix(plane, towards));
     const poses = scene.poses[0] || [];
-    const lengths = display.connections.map((link) => {
-      const [a, b] = [link.start, link.end].map(([number, x, y], i) =>
-        place(planes[link.planes[i]], poses[number], [x, y]),
-      );
+    const lengths = display.connections.map(({ start, end, planes: own, strand }) => {
+      if (strand) {
+        const [p, q] = strandEnds(...[start, end].map(([number, ...at]) => inPlane(poses[number], at)), strand);
+        return Math.hypot(q[0] - p[0], q[1] - p[1]) || 1e-9;
+      }
+      const [a, b] = [start, end].map(([number, ...at], i) => place(planes[own[i]], poses[number], at));
       return a.distanceTo(b) || 1e-9;
     });
     const labels = display.parts.flatMap((part) =>
@@ -216,10 +215,14 @@
     };
   }
 
-  function place(plane, [x, y, phi], [u, v, z = 0]) {
+  function inPlane([x, y, phi], [u, v]) {
     const c = Math.cos(phi),
       s = Math.sin(phi);
-    return new THREE.Vector3(x + c * u - s * v, y + s * u + c * v, z).applyMatrix4(plane);
+    return [x + c * u - s * v, y + s * u + c * v];
+  }
+
+  function place(plane, pose, [u, v, z = 0]) {
+    return new THREE.Vector3(...inPlane(pose, [u, v]), z).applyMatrix4(plane);
   }
 
   /* The directions by which views are named: right and up of the first plane seen straight on. */
@@ -249,5 +252,6 @@
 
   viewer.planar = planar;
   viewer.planarPlace = place;
+  viewer.inPlane = inPlane;
   viewer.lengthText = (value) => `${short(value)} m`;
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

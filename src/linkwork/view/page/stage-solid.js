@@ -128,5 +128,24 @@
     return { positions, normals, edges: [] };
   }
 
-  viewer.shapes = { SHARP, solid, tube };
+  /* A ball about a point. */
+  function ball(at, radius, sides = 16) {
+    const positions = [],
+      normals = [],
+      normal = (i, k) => {
+        const [down, around] = [(Math.PI * i) / (sides / 2), (2 * Math.PI * k) / sides];
+        return [Math.sin(down) * Math.cos(around), Math.sin(down) * Math.sin(around), Math.cos(down)];
+      };
+    for (let i = 0; i < sides / 2; i += 1)
+      for (let k = 0; k < sides; k += 1) {
+        const [a, b, c, d] = [normal(i, k), normal(i + 1, k), normal(i + 1, k + 1), normal(i, k + 1)];
+        for (const n of [a, b, c, a, c, d]) {
+          positions.push(...n.map((value, j) => at[j] + radius * value));
+          normals.push(...n);
+        }
+      }
+    return { positions, normals, edges: [] };
+  }
+
+  viewer.shapes = { SHARP, ball, solid, tube };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -10,6 +10,7 @@
       this.picker = new viewer.Picker(stage);
       this.marks = new Map();
       this.hovered = null;
+      this.outlines = new viewer.Outlines();
     }
 
     pick(x, y) {
@@ -52,7 +53,7 @@
       this.stage.request();
     }
 
-    /* Draw these things red ("error") or highlighted ("selected"); null ends that, for all where no names are given. */
+    /* Draw these things red ("error") or outlined ("selected"); null ends that, for all where no names are given. */
     mark(names, style) {
       for (const name of names || [...this.marks.keys()])
         if (style) this.marks.set(name, style);
@@ -61,21 +62,23 @@
       this.stage.request();
     }
 
-    /* Bodies and connectors take the colour of their mark. */
+    /* Bodies and connectors in trouble take the colour of that; chosen ones keep theirs and have an outline. */
     glow() {
-      const { actors, theme } = this.stage;
+      const { actors, theme, model, scene } = this.stage,
+        chosen = [];
       for (const actor of actors) {
-        const whole = actor.things
-          .map(({ thing }) => thing)
-          .filter(({ kind }) => kind === "body" || actor.carrier.span);
+        const whole = actor.carrier.span
+          ? actor.things.map(({ thing }) => thing)
+          : [{ kind: "body", name: scene.bodies[actor.carrier.body].name }];
         const styles = whole.map(({ name }) => this.marks.get(name));
         const hovered = whole.some(
           ({ kind, name }) => this.hovered && name === this.hovered.name && kind === this.hovered.kind,
         );
         if (styles.includes("error")) actor.glow(theme.warn, 0.8);
-        else if (styles.includes("selected")) actor.glow(theme.accent, 0.5);
-        else actor.glow(theme.ink, hovered ? 0.14 : 0);
+        else actor.glow(theme.ink, hovered ? 0.24 : 0);
+        if (styles.includes("selected")) chosen.push(actor);
       }
+      this.outlines.show(chosen, theme, model.unit);
     }
 
     /* Where a joint, a point or the origin of a body is in the picture, in pixels. */
@@ -117,6 +120,7 @@
 
     dispose() {
       cancelAnimationFrame(this.looking);
+      this.outlines.dispose();
     }
   }
 

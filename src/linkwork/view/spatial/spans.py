@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.view.belts import belt_loop
 from linkwork.view.spatial import solids
 from linkwork.view.spatial.parts import DARK, METAL, Part, Sketch, Span, Symbol, helix, wire
-from linkwork.view.spatial.pieces import ball_at, hinge_at
+from linkwork.view.spatial.pieces import ball_at, hinge_at, put
 from linkwork.view.spatial.solids import Array, Solid
 
 COILS = 8
@@ -14,9 +15,9 @@ _STEADY = 1e-3
 """A rod whose length changes by a smaller share is a rod, another one a strut."""
 
 
-def _span(symbol: Symbol, axis: int = 0) -> Span:
+def _span(symbol: Symbol) -> Span:
     first, second = symbol["first"], symbol["second"]
-    x = np.array(first["axes"])[:, axis]
+    x = np.array(first["axes"])[:, 0]
     return Span((first["body"], np.array(first["at"])), (second["body"], np.array(second["at"])), x)
 
 
@@ -73,20 +74,7 @@ def spring(sketch: Sketch, symbol: Symbol) -> list[Part]:
 
 
 def belt(sketch: Sketch, symbol: Symbol) -> list[Part]:
-    """The two strands of a belt along the common tangents of its pulleys."""
+    """A belt round its pulleys, on the body that carries both of them."""
     first, second = (float(size) for size in symbol["sizes"])
-    distance = max(float(_lengths(sketch, symbol).mean()), 1e-300)
-    cosine = (first - second) / distance if distance > abs(first - second) else 0.0
-    sine = float(np.sqrt(1.0 - cosine * cosine))
-    parts = []
-    for side in (1.0, -1.0):
-        ends = np.array(
-            [
-                [0.0, side * first * sine, first * cosine / distance],
-                [0.0, side * second * sine, 1.0 + second * cosine / distance],
-            ]
-        )
-        line = ends[0] + np.linspace(0.0, 1.0, 9)[:, None] * (ends[1] - ends[0])
-        span = _span(symbol, axis=2)
-        parts.append(Part("belt", 0, wire(line), DARK, symbol["name"], 0.22 * sketch.unit, "stretch", span))
-    return parts
+    loop = belt_loop(sketch.travel(symbol)[0], (first, second))
+    return [put("belt", symbol["first"], wire(loop), DARK, symbol["name"], 0.22 * sketch.unit)]

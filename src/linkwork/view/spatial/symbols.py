@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from linkwork.view.spatial import solids
+from linkwork.view.spatial.camera import camera
 from linkwork.view.spatial.parts import DARK, METAL, RUBBER, Part, Sketch, Symbol, helix, wire
 from linkwork.view.spatial.pieces import ball_at, hinge_at, put
 from linkwork.view.spatial.solids import Array
 from linkwork.view.spatial.spans import belt, rod, spring, strut
-from linkwork.view.spatial.wheels import gear, pulley, rack, wheel, worm
+from linkwork.view.spatial.wheels import gear, pulley, rack, wheel, width_of, worm
 
 ROOM = 2.2  # units of rail beyond the travel
 _ON_POSTS = ("hinge", "ball", "ring", "cross", "rail", "bushing")
+_UPRIGHT = 0.8  # cosine of an axis that stands upright
 
 
 def _meeting(sketch: Sketch, symbol: Symbol) -> tuple[Symbol, Symbol]:
@@ -192,21 +194,53 @@ def pad(sketch: Sketch, symbol: Symbol) -> list[Part]:
 # ------------------------------------------------------------------ what holds to ground
 
 
-def supports(parts: list[Part], sketch: Sketch) -> list[Part]:
-    """A post with a foot under every joint on ground, at both ends of rails."""
+def supports(parts: list[Part], sketch: Sketch, seats: list[Seat]) -> list[Part]:
+    """A post with a foot under every joint on ground, at both ends of rails, and behind wheels."""
     places: list[Array] = []
+    found: list[Part] = []
     for part in parts:
-        if (
-            part.body != 0
-            or part.span is not None
-            or part.kind not in ("hinge", "ball", "ring", "cross", "rail", "bushing")
-        ):
+        if part.body != 0 or part.span is not None or part.kind not in _ON_POSTS:
             continue
         corners = part.solid.corners
         middle = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
         ends = [middle] if part.kind != "rail" else _rail_feet(corners, sketch)
-        places += [at for at in ends if all(np.linalg.norm(at - other) > 0.5 * sketch.unit for other in places)]
-    return [_post(at, sketch) for at in places]
+        for at in ends:
+            if all(np.linalg.norm(at - other) > 0.5 * sketch.unit for other in places):
+                places.append(at)
+                wheels = [seat for seat in seats if np.linalg.norm(seat.at - at) < 0.5 * sketch.unit]
+                found += _bracket(at, wheels, sketch) if wheels else [_post(at, sketch)]
+    return found
+
+
+class Seat(NamedTuple):
+    """Where a wheel turns on ground: its middle, its axis, and half its width."""
+
+    at: Array
+    axis: Array
+    half: float
+
+
+def _seats(symbols: list[Any], sketch: Sketch) -> list[Seat]:
+    return [
+        Seat(
+            np.array(symbol["second"]["at"], float),
+            np.array(symbol["second"]["axes"], float)[:, 2],
+            0.5 * width_of(sketch, float(symbol["sizes"][0])),
+        )
+        for symbol in symbols
+        if symbol["kind"] in ("gear", "pulley") and symbol["second"]["body"] == 0 and symbol["sizes"][0] > 0.0
+    ]
+
+
+def _bracket(at: Array, wheels: list[Seat], sketch: Sketch) -> list[Part]:
+    """The post of a wheel, beside it on a shaft, on the side away from whoever looks; under one that lies flat."""
+    half, axis = max(seat.half for seat in wheels), wheels[0].axis
+    if abs(axis @ sketch.up) > _UPRIGHT:
+        return [_post(at - half * sketch.up, sketch)]
+    back = -axis if axis @ camera("iso", sketch.up)[2] > 0.0 else axis
+    reach = half + 1.3 * sketch.unit
+    shaft = solids.cylinder(0.26 * sketch.unit, 0.0, reach + 0.4 * sketch.unit, 10, 3)
+    return [Part("pin", 0, shaft.placed(at, solids.along(back)), DARK), _post(at + reach * back, sketch)]
 
 
 def _rail_feet(corners: Array, sketch: Sketch) -> list[Array]:
@@ -216,7 +250,7 @@ def _rail_feet(corners: Array, sketch: Sketch) -> list[Array]:
     _, _, axes = np.linalg.svd(corners - middle)
     reach = (corners - middle) @ axes[0]
     ends = [middle + s * axes[0] for s in (reach.min() + 0.4 * sketch.unit, reach.max() - 0.4 * sketch.unit)]
-    if abs(axes[0] @ sketch.up) > 0.8:
+    if abs(axes[0] @ sketch.up) > _UPRIGHT:
         return [min(ends, key=lambda at: float(at @ sketch.up))]
     return ends if half else []
 
@@ -258,4 +292,4 @@ SYMBOLS: dict[str, Callable[[Sketch, Symbol], list[Part]]] = {
 def symbol_parts(symbols: list[Any], sketch: Sketch) -> list[Part]:
     """The parts of all symbols, posts included."""
     parts = [part for symbol in symbols for part in SYMBOLS[symbol["kind"]](sketch, symbol)]
-    return [*parts, *supports(parts, sketch)]
+    return [*parts, *supports(parts, sketch, _seats(symbols, sketch))]

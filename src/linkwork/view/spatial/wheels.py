@@ -12,7 +12,8 @@ from linkwork.view.spatial.solids import Array
 TEETH = 24
 
 
-def _width(sketch: Sketch, radius: float) -> float:
+def width_of(sketch: Sketch, radius: float) -> float:
+    """How wide a gear or a pulley is."""
     return min(1.3 * sketch.unit, 0.5 * radius)
 
 
@@ -31,14 +32,14 @@ def gear(sketch: Sketch, symbol: Symbol) -> list[Part]:
     radius = float(symbol["sizes"][0])
     if radius <= 0.0:
         return []
-    half = 0.5 * _width(sketch, radius)
+    half = 0.5 * width_of(sketch, radius)
     return [put("gear", symbol["first"], solids.prism(_toothed(radius, TEETH), -half, half), None, symbol["name"])]
 
 
 def pulley(sketch: Sketch, symbol: Symbol) -> list[Part]:
     """A disc with a groove and a mark that shows how it turns."""
     radius = float(symbol["sizes"][0])
-    half = 0.5 * _width(sketch, radius)
+    half = 0.5 * width_of(sketch, radius)
     profile = [(radius + 0.25 * half, -half), (0.94 * radius, 0.0), (radius + 0.25 * half, half)]
     mark = solids.cylinder(0.12 * radius, -1.1 * half, 1.1 * half, 10).placed([0.6 * radius, 0.0, 0.0], np.eye(3))
     return [
