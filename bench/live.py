@@ -1,10 +1,9 @@
 """Live design, end to end: from the move of a slider in a real browser to the picture that answers it.
 
-`linkwork view` runs as its users run it, in a Chromium without a window that is left to draw as it does by itself; where
-there is no graphics card it may draw in three dimensions by software. Every wait is measured in the page: until the
-message is sent, until the answer is there, until it is taken in, until its picture is finished (one pixel is read
-back). Processor times are those of the server, of the page's main thread and of the process that draws. Needs
-playwright and Chromium.
+`linkwork view` runs as its users run it, in a Chromium without a window that draws as it does by itself: where there is
+no graphics card, by software. Every wait is measured in the page: until the message is sent, until the answer
+is there, until it is taken in, until its picture is finished (one pixel is read back). Processor times are those of
+the server, of the page's main thread and of the process that draws. Needs playwright and Chromium.
 """
 
 from __future__ import annotations

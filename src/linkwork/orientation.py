@@ -123,6 +123,11 @@ def vectors(rotations: ArrayLike) -> Array:
     found = axis * angle[:, None]
     small = sine < 1e-8
     found[small] = 2 * p[small, 1:] * np.sign(p[small, :1])
+    before = found[:-1]
+    length = np.linalg.norm(before, axis=-1, keepdims=True)
+    directions = np.where(sine[1:, None] > 1e-12, axis[1:], before / np.where(length > 0.0, length, 1.0))
+    if not np.round(np.sum((before - found[1:]) * directions, axis=-1) / (2 * np.pi)).any():
+        return found[0] if single else found
     last = found[0]
     for n in range(1, len(found)):
         direction = axis[n] if sine[n] > 1e-12 else last / (np.linalg.norm(last) or 1.0)

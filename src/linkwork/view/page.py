@@ -6,7 +6,6 @@ import html
 import json
 import os
 import re
-from base64 import b64encode
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
+from linkwork.view.packing import packed_numbers, with_packed_parts
 from linkwork.view.page_assets import asset, script_text, style_text
 from linkwork.view.rounding import on_grid, rounded, rounded_series
 
@@ -55,10 +55,11 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
         "forces": _forces(scene, keep),
         "events": [{"t": float(e["t"]), "text": str(e["text"])} for e in scene.get("events", [])],
         "times": rounded_series([scene["times"][i] for i in keep]),
-        "poses": (_packed if packed else _rounded_poses)(np.array([scene["poses"][i] for i in keep], float)),
+        "poses": (packed_numbers if packed else _rounded_poses)(np.array([scene["poses"][i] for i in keep], float)),
         "channels": channels,
     }
-    return {"scene": shown, "display": rounded(_display(scene))}
+    display = _display(scene)
+    return {"scene": shown, "display": rounded(with_packed_parts(display) if packed else display)}
 
 
 def _touching(scene: Scene, keep: list[int]) -> list[dict[str, Any]]:
@@ -111,13 +112,6 @@ def _display(scene: Scene) -> dict[str, Any]:
 def _rounded_poses(poses: NDArray[np.float64]) -> list[Any]:
     """Positions and angles rounded column by column."""
     return on_grid(poses).tolist() if np.isfinite(poses).all() else rounded(poses)
-
-
-def _packed(poses: NDArray[np.float64]) -> Any:
-    """Poses as bytes in base64, which are written and read in a fraction of the time of numbers in decimals."""
-    if not np.isfinite(poses).all():
-        return rounded(poses)
-    return {"shape": poses.shape, "bytes": b64encode(poses.astype("<f8").tobytes()).decode("ascii")}
 
 
 def embedded(value: Any) -> str:

@@ -57,6 +57,7 @@ APP = (
     "hover-card.js",
     "notices.js",
     "keys.js",
+    "unpack.js",
     "link.js",
     "live.js",
     "head.js",

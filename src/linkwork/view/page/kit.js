@@ -105,19 +105,6 @@
     );
   }
 
-  /* Poses that came as bytes, as lists: frames of bodies of numbers. */
-  function unpacked(poses) {
-    if (Array.isArray(poses)) return poses;
-    const text = atob(poses.bytes),
-      bytes = new DataView(new ArrayBuffer(text.length)),
-      [frames, bodies, numbers] = poses.shape;
-    for (let i = 0; i < text.length; i += 1) bytes.setUint8(i, text.charCodeAt(i));
-    const of = (length, make) => Array.from({ length }, (_, i) => make(i));
-    return of(frames, (f) =>
-      of(bodies, (b) => of(numbers, (k) => bytes.getFloat64(8 * ((f * bodies + b) * numbers + k), true))),
-    );
-  }
-
   /* A value between the frames of a list that may have gaps. */
   function between(values, i, s) {
     const a = values[i],
@@ -180,6 +167,6 @@
     return name.length <= most ? name : `${name.slice(0, most - tail - 1)}…${name.slice(-tail)}`;
   }
 
-  const drawing = { between, clean, clipped, cubic, locate, mix, niceStep, posesAt, renew, unpacked };
+  const drawing = { between, clean, clipped, cubic, locate, mix, niceStep, posesAt, renew };
   viewer.kit = { ...drawing, readTheme, short, tickText, Listeners };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,7 +12,8 @@ from linkwork.view.spatial.parts import Part, Sketch
 from linkwork.view.spatial.poses import Array, Scene
 from linkwork.view.spatial.solids import Solid
 
-_DIRECTIONS = 60
+_DIRECTIONS, _FEW = 60, 24
+"""In which the outermost points of all, and those of each body, are looked for."""
 _SAMPLES = 30
 
 
@@ -20,14 +22,15 @@ def reach_of(scene: Scene, parts: list[Part], sketch: Sketch, follow: bool) -> A
     poses = sketch.poses
     frames = spread(len(poses), _SAMPLES)
     at, turn = poses.at[frames], poses.turn[frames]
-    swept = [part.swept(at, turn) for part in [*_bodies(parts), *(part for part in parts if part.span)]]
+    spans = [replace(part, solid=Solid(_outermost(part.solid.corners, _FEW), [])) for part in parts if part.span]
+    swept = [part.swept(at, turn) for part in (*_bodies(parts), *spans)]
     points = np.concatenate(swept, axis=1) if swept else at
     if follow:
         middle = at[:, 1:].mean(axis=1)
         points = points - (middle - np.outer(middle @ sketch.up, sketch.up))[:, None]
-        return _outermost(points.reshape(-1, 3))
+        return _outermost(points.reshape(-1, 3), _DIRECTIONS)
     traces = [poses.path(trace["body"], trace["point"]) for trace in scene.get("traces", [])]
-    return _outermost(np.vstack([points.reshape(-1, 3), *traces]))
+    return _outermost(np.vstack([points.reshape(-1, 3), *traces]), _DIRECTIONS)
 
 
 def _bodies(parts: list[Part]) -> list[Part]:
@@ -36,19 +39,20 @@ def _bodies(parts: list[Part]) -> list[Part]:
     for part in parts:
         if part.span is None:
             corners.setdefault(part.body, []).append(part.solid.corners)
-    return [Part("outline", body, Solid(_outermost(np.vstack(own)), [])) for body, own in corners.items()]
+    return [Part("outline", body, Solid(_outermost(np.vstack(own), _FEW), [])) for body, own in corners.items()]
 
 
-def _outermost(points: Array) -> Array:
-    (x, y, z), (u, v, w) = points.T, _directions().T[:, :, None]
+def _outermost(points: Array, count: int) -> Array:
+    """The outermost of some points in so many directions."""
+    (x, y, z), (u, v, w) = points.T, _directions(count).T[:, :, None]
     found: Array = points[np.unique(np.argmax(u * x + v * y + w * z, axis=1))]
     return found
 
 
 @cache
-def _directions() -> Array:
+def _directions(count: int) -> Array:
     """Directions spread evenly over a sphere, and those of the axes."""
-    n = np.arange(_DIRECTIONS) + 0.5
-    height, angle = 1.0 - 2.0 * n / _DIRECTIONS, np.pi * (1.0 + 5.0**0.5) * n
+    n = np.arange(count) + 0.5
+    height, angle = 1.0 - 2.0 * n / count, np.pi * (1.0 + 5.0**0.5) * n
     around = np.sqrt(1.0 - height**2)
     return np.vstack([np.column_stack([around * np.cos(angle), around * np.sin(angle), height]), np.eye(3), -np.eye(3)])
