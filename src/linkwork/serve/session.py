@@ -10,13 +10,15 @@ from typing import Any
 
 from linkwork.analysis.check import Report
 from linkwork.errors import LinkworkError, MechanismError
-from linkwork.serve.asked import Asked, Wish, asked_of
+from linkwork.serve.asked import EQUILIBRIUM, Asked, Wish, asked_of
 from linkwork.serve.diagnosis import diagnosis
 from linkwork.serve.document import Document, FileChanged
 from linkwork.serve.drag import Grip
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
 from linkwork.serve.protocol import Drag, said
 from linkwork.serve.solve import Solution, Solver, nearest_position
+from linkwork.serve.start import Start
+from linkwork.serve.start_words import refused, start_words
 from linkwork.serve.worker import Stopped
 
 MOST_WATCHED = 200
@@ -80,6 +82,7 @@ class Session:
             self.file_fault = None
             self._asked, self._channels = None, []
             self.solver.forget()
+            self.solver.last = document.position(unsaved=True)
             answer = self._show(reason)
         if kept:
             text = f"values that were not saved are kept: {', '.join(kept)}"
@@ -87,6 +90,8 @@ class Session:
         if replaced:
             text = f"values that were not saved are lost, for the file changed them: {', '.join(replaced)}"
             answer.everyone.append(said(text))
+        if document.start_news:
+            answer.everyone.append(said(document.start_news, "info" if document.start is not None else "warning"))
         return answer
 
     def reload(self) -> Answer:
@@ -105,7 +110,7 @@ class Session:
             return Answer(asker=[said("nothing can be saved while the file cannot be read")])
         with self.document.confined():
             try:
-                again = self.document.save()
+                again = self.document.save(self._shown_start())
             except FileChanged as error:
                 answer = self.open("file")
                 answer.asker.append(said(str(error)))
@@ -133,7 +138,7 @@ class Session:
     def _changed(self, reason: str, change: Callable[[], Any], coarse: bool = False) -> Answer:
         if self.document.mechanism is None:
             return Answer(asker=[said("there is no mechanism yet; mend the file first")])
-        before = self.document.values
+        before, start = self.document.values, self.document.start
         with self.document.confined():
             try:
                 if change() is False:
@@ -142,7 +147,30 @@ class Session:
                 if self.document.values is before:
                     return Answer(asker=[said(str(error))])
                 return self._failed(error, "assemble")
+            if self.document.start is not start:
+                self.solver.last = self.document.position()
             return self._show(reason, coarse)
+
+    def start(self) -> Answer:
+        """Make the dragged position the start of the analysis."""
+        grip, home = self._grip, self._shown_start()
+        refusal = refused(grip, self.solution)
+        if refusal or grip is None or home is None:
+            return Answer(asker=[said(refusal or "the last change could not be solved; undo it first")])
+        begin = Start.of(grip.system, grip.q, home.at, home.hold)
+        answer = self._changed("start", lambda: self.document.begin(begin, home))
+        if self.solve_fault is None and self.solution is not None:
+            told, level = start_words(self.document.mechanism, self.solution.assembly, begin)
+            answer.asker += [said(told, level)] if told else []
+        return answer
+
+    def _shown_start(self) -> Start | None:
+        """The start that is shown; None where there is none."""
+        shown = self.solution
+        if shown is None or self.solve_fault is not None or shown.asked.kind == EQUILIBRIUM:
+            return None
+        hold = shown.asked.options.get("hold")
+        return Start.of(shown.assembly.system, shown.assembly.q, shown.assembly.t, hold)
 
     # ------------------------------------------------------------------ the analysis
 
@@ -158,8 +186,9 @@ class Session:
         return answer
 
     def run(self) -> Answer:
-        """Solve again, from the estimates of the file."""
+        """Solve again, from the start that was chosen, else from the estimates of the file."""
         self.solver.forget()
+        self.solver.last = None if self.document.mechanism is None else self.document.position(unsaved=True)
         return self.analyse(self.wish)
 
     def _show(self, reason: str, coarse: bool = False) -> Answer:

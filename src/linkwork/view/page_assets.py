@@ -51,6 +51,7 @@ APP = (
     "parameter-row.js",
     "panel-design.js",
     "hover-card.js",
+    "start-here.js",
     "notices.js",
     "keys.js",
     "link.js",
