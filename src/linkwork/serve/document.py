@@ -48,6 +48,7 @@ class Document:
         self.start: Start | None = None
         self.base_start: Start | None = None  # where the file starts
         self.start_news = ""  # what became of a start that was not saved, when the file was read
+        self.counts_anew: list[str] = []  # joints whose values count from the estimates that were saved
         self._estimates: dict[str, Any] = {}
         self._undo: list[Step] = []
         self._redo: list[Step] = []
@@ -164,9 +165,10 @@ class Document:
             raise ModelFileError(
                 f"{self.name}: not saved, for parameter '{other}' would change with it (an alias); edit the file itself"
             )
-        start = shown or self.start
-        if started and start is not None:
-            text = with_start(self.name, text, start, self._load, proved=shown is not None)
+        moved: list[str] = []
+        if started:
+            choices = [start for start in (shown, self.start) if start is not None]
+            text, moved = with_start(self.name, text, choices, self._load, shown)
         try:
             with replacing(self.path) as aside:
                 aside.write_text(text, encoding="utf-8", newline="")
@@ -175,8 +177,9 @@ class Document:
         again = found != self._read or started
         self.base, self._read = dict(self.values), text
         if started:
-            self.start = self.base_start = start
+            self.start = self.base_start = shown or self.start
             self._estimates = estimates_of(self._load(text))
+            self.counts_anew = moved
         return again
 
     def _now(self) -> tuple[str, Values]:

@@ -9,41 +9,45 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
-from linkwork.analysis.assemble import assemble
 from linkwork.errors import LinkworkError, ModelFileError
 from linkwork.mechanism.changed_estimates import Changed, with_estimates
 from linkwork.mechanism.convert import to_data
+from linkwork.serve.leads import leads_to
+from linkwork.serve.same_model import differing
 from linkwork.serve.start import Start
-from linkwork.system.compile import compile_system
 
-THERE = 1e-9
-"""How far the position to which the file leads may be from the start, in model lengths and rad."""
-_ROUNDS = 8
 Reader = Callable[[str], Any]
 
 
-def with_start(name: str, text: str, start: Start, read: Reader, proved: bool) -> str:
-    """The text of a model file with a start as its estimates; `proved` asks that these lead to the position.
+def with_start(name: str, text: str, choices: list[Start], read: Reader, shown: Start | None) -> tuple[str, list[str]]:
+    """The text of a model file with a start as its estimates, the first of the choices that leads to what is shown.
 
-    Estimates that other numbers of the model are taken from stay as they are.
+    With it come the joints in space whose values count from the new estimates.
     """
     before = read(text)
+    refusals = []
+    for start in choices:
+        changed, after, moved = _written(name, text, before, start, read)
+        if leads_to(after, shown) if shown is not None else not changed.left:
+            return changed.text, moved
+        refusals.append(changed.left)
+    part, reason = next(iter(refusals[0].items()), ("", ""))
+    held = "values that the file holds" if before.initial or (shown and shown.hold) else "the estimates alone"
+    why = f"{part} cannot be changed here: {reason}" if part else f"{held} do not lead to this position"
+    raise ModelFileError(f"{name}: not saved, for {why}; edit the file itself")
+
+
+def _written(name: str, text: str, before: Any, start: Start, read: Reader) -> tuple[Changed, Any, list[str]]:
+    """The text with new estimates, where nothing else is taken from them; its mechanism; joints with a new zero."""
     keep = dict(_drawn(before))
-    for _ in range(_ROUNDS):
+    while True:
         changed = with_estimates(text, before, _poses(before, start), _contacts(before, start), keep)
         after = _read_again(name, changed, read)
         _refuse_more(name, before, after, changed)
-        taken = _taken(before, after, changed)
+        taken, moved = _taken(before, after, changed, start)
         if not taken:
-            break
+            return changed, after, moved
         keep |= taken
-    if taken or (changed.left and not proved) or (proved and not _leads_there(after, start)):
-        part, reason = next(iter((taken or changed.left).items()), ("", ""))
-        why = f"{part} cannot be changed here: {reason}" if part else "the estimates do not lead to this position"
-        raise ModelFileError(f"{name}: not saved, for {why}; edit the file itself")
-    return changed.text
 
 
 def _poses(mechanism: Any, start: Start) -> dict[str, tuple[float, ...]]:
@@ -99,48 +103,25 @@ def _refuse_more(name: str, before: Any, after: Any, changed: Changed) -> None:
             for part, content in data.get(section, {}).items():
                 if f"{word} '{part}'" in changed.changed:
                     content.pop(entry, None)
-    for section in old.keys() | new.keys():
-        if old.get(section) == new.get(section):
-            continue
+    for section in sorted(old.keys() | new.keys()):
         a, b = old.get(section), new.get(section)
-        both = isinstance(a, dict) and isinstance(b, dict)
-        parts = [part for part in a if b.get(part) != a[part]] if both else []
+        if a == b:
+            continue
+        both = (a, b) if isinstance(a, dict) and isinstance(b, dict) else ({}, {})
+        parts = [part for part, content in both[0].items() if both[1].get(part) != content]
         what = f"'{parts[0]}' in '{section}'" if parts else f"'{section}'"
         raise ModelFileError(f"{name}: not saved, for {what} would change with it (an alias); edit the file itself")
 
 
-def _taken(before: Any, after: Any, changed: Changed) -> dict[str, str]:
-    """Bodies whose new estimates change numbers of the model itself, such as the phase of gears as drawn."""
-    old, new = _compiled(before), _compiled(after)
-    if len(old.p) != len(new.p):
-        return dict.fromkeys(changed.changed, "other numbers of the model are taken from its estimate")
-    differ = np.flatnonzero(~np.isclose(old.p, new.p, rtol=1e-9, atol=1e-9 * min(old.length, 1.0), equal_nan=True))
-    starts = [placed.floats_at for placed in old.elements]
-    found: dict[str, str] = {}
-    for number in set((np.searchsorted(starts, differ, side="right") - 1).tolist()):
-        placed = old.elements[number]
-        if f"joint '{placed.name}'" in changed.changed:
-            continue  # the contact of a cam scales an equation, no more
-        bodies = [f"body '{old.bodies[end - 1]}'" for end in placed.ends if end > 0]
-        mine = [body for body in bodies if body in changed.changed] or sorted(changed.changed)
+def _taken(before: Any, after: Any, changed: Changed, start: Start) -> tuple[dict[str, str], list[str]]:
+    """Bodies from whose estimates other numbers of the model are taken, and joints of which only the zero moves."""
+    wrong, moved = differing(before, after, dict(start.values), start.at)
+    wrong = [one for one in wrong if f"joint '{one.name}'" not in changed.changed]  # a contact scales an equation
+    bodies, found = after.system(drivers=False).bodies, dict[str, str]()
+    for placed in wrong:
+        ends = [f"body '{bodies[end - 1]}'" for end in placed.ends if end > 0]
+        mine = [body for body in ends if body in changed.changed]
         found |= dict.fromkeys(mine, f"'{placed.name}' is set up as its estimate draws it")
-    return found
-
-
-def _compiled(mechanism: Any) -> Any:
-    """Its tables, with masses and forces where they can be made."""
-    try:
-        return compile_system(mechanism, dynamics=True)
-    except LinkworkError:
-        return mechanism.system()
-
-
-def _leads_there(mechanism: Any, start: Start) -> bool:
-    """Whether the estimates of a mechanism lead to a position."""
-    found = assemble(mechanism, hold=start.hold, at=start.at)
-    if not found.ok:
-        return False
-    system = found.system
-    wanted = np.array([start.values.get(name, value) for name, value in zip(system.coordinates, found.q, strict=True)])
-    step = system.difference(np.real(found.q), np.real(wanted)) / system.column_scale
-    return bool(np.max(np.abs(step), initial=0.0) <= THERE)
+    if wrong and not found:
+        found = dict.fromkeys(sorted(changed.changed), f"'{wrong[0].name}' is set up as its estimate draws it")
+    return found, [placed.name for placed in moved]

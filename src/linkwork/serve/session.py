@@ -15,6 +15,7 @@ from linkwork.serve.diagnosis import diagnosis
 from linkwork.serve.document import Document, FileChanged
 from linkwork.serve.drag import Grip
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
+from linkwork.serve.leads import leads_to
 from linkwork.serve.protocol import Drag, said
 from linkwork.serve.solve import Solution, Solver, nearest_position
 from linkwork.serve.start import Start
@@ -119,6 +120,11 @@ class Session:
                 return Answer(asker=[said(str(error))])
         answer = self.open("file") if again or self.file_fault is not None else Answer()
         answer.everyone.append({"type": "saved", "name": self.document.name, "file": self.document.file()})
+        if self.document.counts_anew:
+            names, self.document.counts_anew = ", ".join(self.document.counts_anew), []
+            answer.everyone.append(
+                said(f"values of joints that count from the drawing have a new zero: {names}", "info")
+            )
         return answer
 
     # ------------------------------------------------------------------ values
@@ -155,14 +161,26 @@ class Session:
         """Make the dragged position the start of the analysis."""
         grip, home = self._grip, self._shown_start()
         refusal = refused(grip, self.solution)
-        if refusal or grip is None or home is None:
+        if refusal or grip is None or home is None or self.solution is None or self.model is None:
             return Answer(asker=[said(refusal or "the last change could not be solved; undo it first")])
         begin = Start.of(grip.system, grip.q, home.at, home.hold)
+        if self._is_start(begin, home):
+            self._grip = None
+            told = start_words(self.document.mechanism, self.solution.assembly, begin, same=True)
+            return Answer([Model("start", self.model.body)], [said(*told)])
         answer = self._changed("start", lambda: self.document.begin(begin, home))
-        if self.solve_fault is None and self.solution is not None:
-            told, level = start_words(self.document.mechanism, self.solution.assembly, begin)
-            answer.asker += [said(told, level)] if told else []
+        if self.solve_fault is None:
+            told = start_words(self.document.mechanism, self.solution.assembly, begin)
+            answer.asker += [said(*told)] if told[0] else []
         return answer
+
+    def _is_start(self, begin: Start, home: Start) -> bool:
+        """Whether the file starts there already."""
+        document = self.document
+        with document.confined(), suppress(LinkworkError):
+            same = document.start is document.base_start and leads_to(document.mechanism, home, begin)
+            return same and leads_to(document.mechanism, home)
+        return False
 
     def _shown_start(self) -> Start | None:
         """The start that is shown; None where there is none."""

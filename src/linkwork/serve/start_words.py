@@ -31,20 +31,27 @@ def refused(grip: Any, solution: Any) -> str:
     return ""
 
 
-def start_words(mechanism: Any, assembly: Assembly, dragged: Start) -> tuple[str, str]:
-    """What is not as it was dragged, and how much that matters; nothing where all of it was kept."""
+def start_words(mechanism: Any, assembly: Assembly, dragged: Start, same: bool = False) -> tuple[str, str]:
+    """What is not as it was dragged, and how much that matters; nothing where all of it was kept.
+
+    `same` is a start that is the one of the file.
+    """
     system = assembly.system
     there = zip(system.coordinates, np.real(assembly.q).tolist(), strict=True)
     q = np.array([dragged.values.get(name, value) for name, value in there])
     step = system.difference(np.real(assembly.q), q).real / system.column_scale
     if np.max(np.abs(step), initial=0.0) <= _KEPT:
-        return "", "info"
+        return "it starts here already" if same else "", "info"
     free = mechanism.held_system(held_elements(mechanism, {**mechanism.initial, **(dragged.hold or {})}), drivers=False)
     holding = dict.fromkeys([*_holding(system, q, assembly.t), *_holding(free, q[: len(free.start)], assembly.t)])
     if not holding:
+        if same:
+            return "it can be assembled in one way only; the start stays as it was", "info"
         notes = f": {assembly.notes[-1]}" if assembly.notes else ""
         return f"it could not be assembled there; it starts as near as it comes{notes}", "warning"
     told = " and ".join([*list(holding)[:_MOST], *(["others"] if len(holding) > _MOST else [])])
+    if same:
+        return f"{told}; on this branch the start stays as it was", "info"
     branch = branch_of(system, q, assembly.t)
     if branch.startswith("not determined"):
         return f"{told}; the other bodies start as near to where you put them as that allows", "info"

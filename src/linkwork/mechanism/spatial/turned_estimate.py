@@ -19,13 +19,13 @@ Number = tuple[tuple[str | int, ...], Expression, float]
 
 def same_turn(old: Parameters | None, vector: Sequence[float]) -> bool:
     """Whether Euler parameters and a rotation vector are one turn."""
-    p, q = old or (1.0, 0.0, 0.0, 0.0), rotation.from_vector(tuple(vector))
+    p, q = old or (1.0, 0.0, 0.0, 0.0), rotation.from_vector((vector[0], vector[1], vector[2]))
     return min(max(abs(a.real - sign * b) for a, b in zip(p, q, strict=True)) for sign in (1.0, -1.0)) <= SAME
 
 
 def turned_numbers(turn: Orientation, scope: Any, vector: Sequence[float]) -> Iterator[Number]:
     """All its numbers, so that it becomes the turn of a rotation vector."""
-    new = rotation.from_vector(tuple(vector))
+    new = rotation.from_vector((vector[0], vector[1], vector[2]))
     if turn.vector is not None:
         yield from _listed("vector", turn.vector, vector)
     elif turn.parameters is not None:
