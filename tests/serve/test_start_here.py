@@ -263,18 +263,37 @@ def test_a_mechanism_in_space_is_saved_in_the_way_in_which_it_is_written(tmp_pat
     assert apart(poses(opened(path)), there) < 1e-9
 
 
-def test_an_example_in_space_is_started_and_saved(tmp_path: Path) -> None:
+def test_a_body_drawn_in_the_world_keeps_its_estimate(tmp_path: Path) -> None:
     path = example(tmp_path, "spatial-slider-crank")
-    session = opened(path)
-    assert session.solution is not None and session.solution.run is not None
-    run = session.solution.run
-    target = run.system.world.placed(run.q[3][:6], np.array([0.0, 0.05, 0.02]))
-    drag(session, run.system.bodies[0], [0.0, 0.05, 0.02], target.tolist())
+    text = path.read_text(encoding="utf-8").partition("# What is driven")[0]
+    session = opened(path, text)
+    drag(session, "crank", [0.0, 0.05, 0.02], [0.0, 0.1 + 0.04, 0.12 + 0.04])
+    assert told(session.start()) == [] and session.document.file()["dirty"]
+    (words,) = told(session.save())
+    reason = "body 'crank' cannot be changed here: 'O' has a place that is drawn where its estimate puts it"
+    assert words == f"spatial-slider-crank.yaml: not saved, for {reason}; edit the file itself"
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_driven_mechanism_in_space_changes_its_branch_too(tmp_path: Path) -> None:
+    (tmp_path / "rockers.yaml").write_text(ROCKERS, encoding="utf-8")
+    path = tmp_path / "space.yaml"
+    analysis = "analysis: {kinematics: {until: 1, points: 11}}\n"
+    session = opened(path, f"linkwork: 1\nworld: space\ninclude: {{planar: rockers.yaml}}  # flat\n{analysis}")
+    before = poses(session)
+    turns = np.linspace(before["rocker"][5], 3.9, 25)
+    drag(session, "rocker", [0.25, 0.0, 0.0], *([0.4 + 0.25 * np.cos(t), 0.25 * np.sin(t), 0.0] for t in turns))
     (words,) = told(session.start())
-    assert "holds" in words and words.endswith("on the branch that you chose")
+    assert words.startswith("the driver 'motor' holds 'crank' at 0.7 rad; the other bodies start on the branch that")
     there = poses(session)
-    session.save()
-    assert not session.document.file()["dirty"]
+    assert apart(there, before) > 0.5
+    assert told(session.save()) == []
+    saved = path.read_text(encoding="utf-8")
+    assert (
+        "bodies:\n  coupler: {estimate: {position: [" in saved
+        and f"include: {{planar: rockers.yaml}}  # flat\n{analysis}" in saved
+    )
+    assert (tmp_path / "rockers.yaml").read_text(encoding="utf-8") == ROCKERS
     assert apart(lw.load(path).assemble().poses, there) < 1e-9
 
 
