@@ -23,8 +23,8 @@ _INCLUDE = re.compile(r"^[\"']?include[\"']?:", re.MULTILINE)
 Pose = Sequence[float]
 
 
-class Formula(Exception):
-    """A number that would have to change is a formula of parameters."""
+class Kept(Exception):
+    """What would have to change cannot be: the reason."""
 
 
 @dataclass
@@ -84,13 +84,11 @@ class _Writer:
             return
         edits, more = len(self.edits), len(self.more)
         try:
-            reason = write()
-        except Formula as formula:
-            reason = f"its estimate is a formula, {formula}"
+            write()
+        except Kept as reason:
+            self.done.left[name] = str(reason)
             del self.edits[edits:], self.more[more:]
-        if reason:
-            self.done.left[name] = reason
-        elif len(self.edits) > edits or len(self.more) > more:
+        if len(self.edits) > edits or len(self.more) > more:
             self.done.changed.add(name)
 
     def finished(self) -> Changed:
@@ -101,32 +99,31 @@ class _Writer:
 
     # ------------------------------------------------------------------ bodies
 
-    def body(self, name: str, pose: Pose) -> str | None:
-        """The estimate of a body; the reason where it cannot be written."""
+    def body(self, name: str, pose: Pose) -> None:
+        """The estimate of a body."""
         estimate = self.mechanism.bodies_by_name[name].estimate
         planar = self.mechanism.world.dimensions == 2
         old = None if estimate is None else estimate if planar else estimate.position
         bodies = self.root.at("bodies")
         if bodies is not None and bodies.alias:
-            return "the section 'bodies' is an alias"
+            raise Kept("the section 'bodies' is an alias")
         body = bodies.at(name) if bodies is not None else None
         fresh = list_text(pose) if planar else _space_text(pose)
         if body is None:
             if not self._same(name, pose):
                 key = name if isinstance(value_of(name), str) else f'"{name}"'
                 self.more.append((key, f"{{estimate: {fresh}}}"))
-            return None
+            return
         if body.alias:
-            return "it is an alias of another body"
+            raise Kept("it is an alias of another body")
         spot = body.at("estimate")
         if spot is None or old is None or spot.alias:
             if old is None or not self._same(name, pose):
                 self._new(bodies, name, body, spot, fresh)
-            return None
-        if planar:
+        elif planar:
             self._numbers(spot, old, pose)
-            return None
-        return self._in_space(spot, estimate, pose)
+        else:
+            self._in_space(spot, estimate, pose)
 
     def _same(self, name: str, pose: Pose) -> bool:
         """Whether a body is estimated there already."""
@@ -179,19 +176,19 @@ class _Writer:
         if abs(old.value(self.env).real - new) <= SAME:
             return
         if old.names:
-            raise Formula(written(old))
+            raise Kept(f"its estimate is a formula, {written(old)}")
         unit = (old.quantity or (0.0, ""))[1]
         self.edits.append(replaced(spot, number_text(new, unit)))
 
-    def contact(self, name: str, values: Sequence[float]) -> str | None:
+    def contact(self, name: str, values: Sequence[float]) -> None:
         """The contact of a cam, or the parameter of a curve."""
         joint = self.root.at("joints", name)
         given = self.mechanism.joints[name].contact
         old = given if isinstance(given, tuple) else (given,)
         if all(abs(one.value(self.env).real - value) <= SAME for one, value in zip(old, values, strict=True)):
-            return None
+            return
         if joint is None or joint.alias:
-            return "it is an alias" if joint is not None else "it stands in an included file"
+            raise Kept("it is an alias" if joint is not None else "it stands in an included file")
         spot, several = joint.at("contact"), isinstance(given, tuple)
         if spot is None:
             fresh = list_text(values) if several else number_text(values[0])
@@ -200,11 +197,10 @@ class _Writer:
             self._numbers(spot, old, values)
         else:
             self._number(spot, old[0], values[0])
-        return None
 
     # ------------------------------------------------------------------ space
 
-    def _in_space(self, spot: Spot, estimate: Any, pose: Pose) -> str | None:
+    def _in_space(self, spot: Spot, estimate: Any, pose: Pose) -> None:
         """Position and orientation, in the way in which they are given."""
         from linkwork.mechanism.spatial.turned_estimate import same_turn, turned_numbers
 
@@ -213,14 +209,16 @@ class _Writer:
         kept = same_turn(None if turn is None else turn.evaluate(scope), pose[3:])
         if spot.entries is None:
             self._numbers(spot, estimate.position, pose[:3])
-            return None if kept else self._wrapped(spot, pose)
+            if not kept:
+                self._wrapped(spot, pose)
+            return
         place = spot.at("position")
         if place is not None:
             self._numbers(place, estimate.position, pose[:3])
         else:
             self.edits.append(added(self.text, spot, [("position", list_text(pose[:3]))]))
         if kept:
-            return None
+            return
         ways = spot.at("orientation")
         if ways is None or turn is None:
             self.edits.append(added(self.text, spot, [("orientation", _turn_text(pose))]))
@@ -229,7 +227,6 @@ class _Writer:
         else:
             for path, expression, value in turned_numbers(turn, scope, pose[3:]):
                 self._deep(ways, path, expression, value)
-        return None
 
     def _deep(self, spot: Spot, path: Sequence[str | int], expression: Expression, value: float) -> None:
         """A number inside lists of lists; a list that is an alias is not written out here."""
@@ -237,16 +234,15 @@ class _Writer:
             return
         found = spot.at(*path)
         if found is None:
-            raise Formula("an alias")
+            raise Kept("a part of its orientation is an alias")
         self._number(found, expression, value)
 
-    def _wrapped(self, spot: Spot, pose: Pose) -> str | None:
+    def _wrapped(self, spot: Spot, pose: Pose) -> None:
         """A list of a position becomes position and orientation."""
-        if spot.flow:
-            self.edits.append(Edit(spot.start, spot.start, "{position: "))
-            self.edits.append(Edit(spot.end, spot.end, f", orientation: {_turn_text(pose)}}}"))
-            return None
-        return "its position is a list over several lines, which cannot take an orientation"
+        if not spot.flow:
+            raise Kept("its position is a list over several lines, which cannot take an orientation")
+        self.edits.append(Edit(spot.start, spot.start, "{position: "))
+        self.edits.append(Edit(spot.end, spot.end, f", orientation: {_turn_text(pose)}}}"))
 
 
 def _turn_text(pose: Pose) -> str:
