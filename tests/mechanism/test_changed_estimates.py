@@ -82,7 +82,13 @@ def test_only_the_estimate_changes(before: str, after: str) -> None:
 
 def test_a_formula_stays_and_is_told() -> None:
     body = "parameters: {a: 0.4}\nbodies: {arm: {estimate: [0, 2*a, 0]}}\n"
-    assert written(body) == (body, {"body 'arm'": "its estimate is a formula, 2*a"})
+    after = body.replace("[0, 2*a, 0]", "[0.5, 2*a, 0.125]")
+    assert written(body) == (after, {"body 'arm'": "its estimate is a formula, 2*a"})
+    body = "parameters: {a: 0.4}\nbodies: {arm: {estimate: {orientation: {euler: [a, 0, 0]}, position: [0, 0, 0]}}}\n"
+    text, left = written(body, (1.0, 0.0, 0.0, *VECTOR), "world: space\n")
+    assert text == body.replace("[0, 0, 0]}}}", "[1, 0, 0]}}}") and left == {
+        "body 'arm'": "its estimate is a formula, a"
+    }
 
 
 def test_what_is_estimated_there_already_stays_as_it_is() -> None:

@@ -1,7 +1,8 @@
 """A model file with other estimates of its bodies, and everything else, comments too, as it was written.
 
 A number keeps its unit, an orientation the way in which it is given. What need not change stays as it is. A number that
-is a formula of parameters is left alone, and so is a body that is an alias: `left` says which, and why.
+is a formula of parameters is left alone, and so is a body that is an alias: `left` says which, and why; the others of
+its numbers are written all the same.
 """
 
 from __future__ import annotations
@@ -76,18 +77,21 @@ class _Writer:
         self.edits: list[Edit] = []
         self.more: list[tuple[str, str]] = []
         self.done = Changed(text)
+        self.missed = ""  # why a number of the part at hand stays
 
     def part(self, name: str, keep: Mapping[str, str], write: Any) -> None:
         """Write one part; where that cannot be done right nothing of it is written, and the reason kept."""
         if name in keep:
             self.done.left[name] = keep[name]
             return
-        edits, more = len(self.edits), len(self.more)
+        edits, more, self.missed = len(self.edits), len(self.more), ""
         try:
             write()
         except Kept as reason:
-            self.done.left[name] = str(reason)
+            self.missed = str(reason)
             del self.edits[edits:], self.more[more:]
+        if self.missed:
+            self.done.left[name] = self.missed
         if len(self.edits) > edits or len(self.more) > more:
             self.done.changed.add(name)
 
@@ -170,7 +174,10 @@ class _Writer:
             self.edits.append(replaced(spot, list_text(new)))
             return
         for item, expression, value in zip(spot.items, old, new, strict=True):
-            self._number(item, expression, value)
+            try:
+                self._number(item, expression, value)
+            except Kept as reason:
+                self.missed = str(reason)
 
     def _number(self, spot: Spot, old: Expression, new: float) -> None:
         if abs(old.value(self.env).real - new) <= SAME:
@@ -225,8 +232,13 @@ class _Writer:
         elif ways.alias:
             self.edits.append(replaced(ways, _turn_text(pose)))
         else:
-            for path, expression, value in turned_numbers(turn, scope, pose[3:]):
-                self._deep(ways, path, expression, value)
+            edits = len(self.edits)
+            try:
+                for path, expression, value in turned_numbers(turn, scope, pose[3:]):
+                    self._deep(ways, path, expression, value)
+            except Kept as reason:
+                self.missed = str(reason)
+                del self.edits[edits:]
 
     def _deep(self, spot: Spot, path: Sequence[str | int], expression: Expression, value: float) -> None:
         """A number inside lists of lists; a list that is an alias is not written out here."""

@@ -71,7 +71,7 @@ def _contacts(mechanism: Any, start: Start) -> dict[str, tuple[float, ...]]:
 
 def _drawn(mechanism: Any) -> Iterator[tuple[str, str]]:
     """Bodies on which places are drawn: their estimate says where on the body these are."""
-    parts = (mechanism.joints, mechanism.drivers, mechanism.forces, mechanism.touching_parts)
+    parts = (mechanism.joints, mechanism.drivers, mechanism.forces, mechanism.signals, mechanism.touching_parts)
     for part in parts:
         for name, element in part.items():
             for place in _places(element):
