@@ -146,7 +146,7 @@ def test_a_start_that_the_driver_brings_back_to_the_old_one_changes_nothing(tmp_
     answer = session.start()
     message = shown(answer)
     assert message["reason"] == "start" and not message["file"]["dirty"] and message["file"]["undo"] == 0
-    words = "the driver 'motor' holds 'crank' at 0.7 rad; on this branch the start stays as it was"
+    words = "the driver 'motor' holds 'crank' at 0.7 rad; with that the start stays as it was"
     assert told(answer) == [words] and apart(poses(session), before) == 0.0
 
 
@@ -432,13 +432,47 @@ def test_what_cannot_be_started_from_says_so(tmp_path: Path) -> None:
     assert not session.document.file()["dirty"]
 
 
-def test_values_that_the_file_holds_win_over_the_hand(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("held", "place"),
+    [
+        ("initial: {arm.angle: -60 deg}  # x\n", "initial"),
+        ("initial: {O.angle: -60 deg}  # x\n", "initial"),
+        ("", "hold"),
+    ],
+)
+def test_a_start_takes_the_place_of_values_that_the_file_holds(tmp_path: Path, held: str, place: str) -> None:
     path = tmp_path / "pendulum.yaml"
-    session = opened(path, f"{PENDULUM}initial: {{arm.angle: -1}}\n")
+    text = f"{PENDULUM}{held}" if held else PENDULUM.replace("speeds:", "hold: {arm.angle: -60 deg}, speeds:")
+    session = opened(path, text)
+    before = poses(session)
+    assert before["arm"][2] == pytest.approx(-np.pi / 3, abs=1e-9)
     drag(session, "arm", [1.0, 0.0], [0.6, -0.8], [1.0, 0.0])
-    (words,) = told(session.start())
-    assert words.startswith("the file holds arm.angle at -1 rad; ")
-    assert angle(session, "arm") == pytest.approx(-1.0, abs=1e-9)
+    assert told(session.start()) == []
+    there = poses(session)
+    assert there["arm"][2] == pytest.approx(0.0, abs=1e-3)
+    shown(session.undo())
+    assert apart(poses(session), before) < 1e-9
+    shown(session.redo())
+    assert apart(poses(session), there) < 1e-9
+    assert told(session.save()) == [] and not session.document.file()["dirty"]
+    saved = path.read_text(encoding="utf-8")
+    assert f"{place}: {{{held[10:].partition(':')[0] or 'arm.angle'}: " in saved and "angle: -60 deg" not in saved
+    again = opened(path)
+    assert apart(poses(again), there) < 1e-9
+    shown(session.undo())
+    assert apart(poses(session), before) < 1e-9
+
+
+def test_a_held_value_that_is_a_formula_is_not_saved(tmp_path: Path) -> None:
+    path = tmp_path / "pendulum.yaml"
+    text = f"{PENDULUM}parameters: {{lean: -1}}\ninitial: {{arm.angle: lean}}\n"
+    session = opened(path, text)
+    drag(session, "arm", [1.0, 0.0], [0.6, -0.8], [1.0, 0.0])
+    assert told(session.start()) == []
+    (words,) = told(session.save())
+    reason = "held value 'arm.angle' cannot be changed here: it is a formula, lean"
+    assert words == f"pendulum.yaml: not saved, for {reason}; edit the file itself"
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_many_starts_leave_no_more_than_the_steps_of_undo(tmp_path: Path) -> None:

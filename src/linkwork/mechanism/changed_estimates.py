@@ -43,13 +43,20 @@ def with_estimates(
     poses: Mapping[str, Pose],
     contacts: Mapping[str, Sequence[float]],
     keep: Mapping[str, str],
+    held: Sequence[tuple[tuple[str, ...], Expression, float]] = (),
 ) -> Changed:
-    """The text of a mechanism with these poses of bodies and these contacts of joints; those to `keep` stay."""
+    """The text of a mechanism with these poses of bodies, contacts of joints and held values; those to `keep` stay.
+
+    A held value comes with its place in the file and what is written there.
+    """
     writer = _Writer(text, mechanism)
     for name, pose in poses.items():
         writer.part(f"body '{name}'", keep, lambda name=name, pose=pose: writer.body(name, pose))
     for name, values in contacts.items():
         writer.part(f"joint '{name}'", keep, lambda name=name, values=values: writer.contact(name, values))
+    for path, old, value in held:
+        name = f"held value '{path[-1]}'"
+        writer.part(name, keep, lambda path=path, old=old, value=value: writer.held(path, old, value))
     return writer.finished()
 
 
@@ -179,13 +186,21 @@ class _Writer:
             except Kept as reason:
                 self.missed = str(reason)
 
-    def _number(self, spot: Spot, old: Expression, new: float) -> None:
+    def _number(self, spot: Spot, old: Expression, new: float, what: str = "its estimate") -> None:
         if abs(old.value(self.env).real - new) <= SAME:
             return
         if old.names:
-            raise Kept(f"its estimate is a formula, {written(old)}")
+            raise Kept(f"{what} is a formula, {written(old)}")
         unit = (old.quantity or (0.0, ""))[1]
         self.edits.append(replaced(spot, number_text(new, unit)))
+
+    def held(self, path: tuple[str, ...], old: Expression, value: float) -> None:
+        """A value that is held while it is assembled."""
+        spot = self.root.at(*path)
+        if spot is not None:
+            self._number(spot, old, value, "it")
+        elif abs(old.value(self.env).real - value) > SAME:
+            raise Kept("it is an alias, or stands in an included file")
 
     def contact(self, name: str, values: Sequence[float]) -> None:
         """The contact of a cam, or the parameter of a curve."""

@@ -18,6 +18,7 @@ from linkwork.mechanism.confined import only_inside
 from linkwork.mechanism.expression import parse, resolve_parameters
 from linkwork.mechanism.file_text import read_text, replacing
 from linkwork.mechanism.model_file import loads
+from linkwork.serve.held_start import Given, hold_at
 from linkwork.serve.parameters import described, text_of, with_number
 from linkwork.serve.save_start import with_start
 from linkwork.serve.start import Start, estimates_of
@@ -50,6 +51,7 @@ class Document:
         self.start_news = ""  # what became of a start that was not saved, when the file was read
         self.counts_anew: list[str] = []  # joints whose values count from the estimates that were saved
         self._estimates: dict[str, Any] = {}
+        self._given: Given | None = None
         self._undo: list[Step] = []
         self._redo: list[Step] = []
         self._before: Values | None = None
@@ -118,7 +120,9 @@ class Document:
         self._read, self._named = text, {}
         self._comments = comments_of(text) if self.savable else {}
         self._undo, self._redo = list(map(renewed, self._undo)), list(map(renewed, self._redo))
+        self._given = Given.by(mechanism)
         self._read_start(estimates_of(mechanism))
+        self._hold()
         return list(kept), replaced
 
     def _read_start(self, estimates: dict[str, Any]) -> None:
@@ -131,6 +135,12 @@ class Document:
         if unsaved:
             lost = f"is lost, for the file changed {gone[0]}" if gone else ""
             self.start_news = f"the start that was not saved {lost or 'is kept'}"
+
+    def _hold(self) -> None:
+        """Let the mechanism hold its values where the start is; from the file's own start on, those of the file."""
+        if self._given is not None:
+            unsaved = self.start is not None and self.start is not self.base_start
+            hold_at(self.mechanism, self._given, self.start.held if unsaved and self.start is not None else {})
 
     def _every_start(self, new: Callable[[Start | None], Start | None]) -> None:
         """Change the starts of all steps."""
@@ -258,6 +268,7 @@ class Document:
             self._every_start(lambda _: home)
         self._done(self.values)
         self.start = start
+        self._hold()
 
     def position(self, unsaved: bool = False) -> Any:
         """Where to start, None for the estimates of the file; with `unsaved` only what the file does not say yet."""
@@ -280,6 +291,7 @@ class Document:
             return False
         target.append((self.values, self.start))
         self.values, self.start = source.pop()
+        self._hold()
         self.apply()
         return True
 

@@ -7,11 +7,14 @@ new text counts only when it changes nothing but estimates and leads to the posi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from linkwork.errors import LinkworkError, ModelFileError
 from linkwork.mechanism.changed_estimates import Changed, with_estimates
 from linkwork.mechanism.convert import to_data
+from linkwork.mechanism.expression import Expression
+from linkwork.serve.held_start import held_of
 from linkwork.serve.leads import leads_to
 from linkwork.serve.same_model import differing
 from linkwork.serve.start import Start
@@ -26,22 +29,29 @@ def with_start(name: str, text: str, choices: list[Start], read: Reader, shown: 
     """
     before = read(text)
     refusals = []
-    for start in choices:
-        changed, after, moved = _written(name, text, before, start, read)
-        if leads_to(after, shown) if shown is not None else not changed.left:
+    held = [False, True] if held_of(before.initial, before.analysis) else [False]
+    for start, holds in [(start, holds) for start in choices for holds in held]:
+        changed, after, moved = _written(name, text, before, start if holds else replace(start, held={}), read)
+        if leads_to(after, _asked_by(after, shown)) if shown is not None else not changed.left:
             return changed.text, moved
         refusals.append(changed.left)
-    part, reason = next(iter(refusals[0].items()), ("", ""))
-    held = "values that the file holds" if before.initial or (shown and shown.hold) else "the estimates alone"
-    why = f"{part} cannot be changed here: {reason}" if part else f"{held} do not lead to this position"
+    part, reason = next(iter(refusals[len(held) - 1].items()), ("", ""))
+    why = f"{part} cannot be changed here: {reason}" if part else "its estimates do not lead to this position"
     raise ModelFileError(f"{name}: not saved, for {why}; edit the file itself")
+
+
+def _asked_by(mechanism: Any, shown: Start) -> Start:
+    """What is shown, with the values that a file holds for it."""
+    simulate = mechanism.analysis.simulate
+    return replace(shown, hold=simulate.hold) if shown.hold is not None and simulate is not None else shown
 
 
 def _written(name: str, text: str, before: Any, start: Start, read: Reader) -> tuple[Changed, Any, list[str]]:
     """The text with new estimates, where nothing else is taken from them; its mechanism; joints with a new zero."""
     keep = dict(_drawn(before))
     while True:
-        changed = with_estimates(text, before, _poses(before, start), _contacts(before, start), keep)
+        poses, contacts, held = _poses(before, start), _contacts(before, start), list(_held(before, start))
+        changed = with_estimates(text, before, poses, contacts, keep, held)
         after = _read_again(name, changed, read)
         _refuse_more(name, before, after, changed)
         taken, moved = _taken(before, after, changed, start)
@@ -67,6 +77,13 @@ def _contacts(mechanism: Any, start: Start) -> dict[str, tuple[float, ...]]:
         if hasattr(joint, "contact") and owned and all(one in start.values for one in owned):
             found[name] = tuple(start.values[one] for one in owned)
     return found
+
+
+def _held(mechanism: Any, start: Start) -> Iterator[tuple[tuple[str, ...], Expression, float]]:
+    """Held values of the file that are others at the start."""
+    for path, value in held_of(mechanism.initial, mechanism.analysis).items():
+        if path[-1] in start.held:
+            yield path, value, start.held[path[-1]]
 
 
 def _drawn(mechanism: Any) -> Iterator[tuple[str, str]]:
@@ -103,6 +120,10 @@ def _refuse_more(name: str, before: Any, after: Any, changed: Changed) -> None:
             for part, content in data.get(section, {}).items():
                 if f"{word} '{part}'" in changed.changed:
                     content.pop(entry, None)
+        simulate = data.get("analysis", {}).get("simulate", {})
+        for held in (data.get("initial", {}), simulate.get("hold", {})):
+            for part in [part for part in held if f"held value '{part}'" in changed.changed]:
+                held.pop(part)
     for section in sorted(old.keys() | new.keys()):
         a, b = old.get(section), new.get(section)
         if a == b:

@@ -163,14 +163,14 @@ class Session:
         refusal = refused(grip, self.solution)
         if refusal or grip is None or home is None or self.solution is None or self.model is None:
             return Answer(asker=[said(refusal or "the last change could not be solved; undo it first")])
-        begin = Start.of(grip.system, grip.q, home.at, home.hold)
+        begin = Start.of(self.document.mechanism, grip.system, grip.q, home.at, home.hold)
         if self._is_start(begin, home):
             self._grip = None
-            told = start_words(self.document.mechanism, self.solution.assembly, begin, same=True)
+            told = start_words(self.document.mechanism, self.solution, begin, same=True)
             return Answer([Model("start", self.model.body)], [said(*told)])
         answer = self._changed("start", lambda: self.document.begin(begin, home))
         if self.solve_fault is None:
-            told = start_words(self.document.mechanism, self.solution.assembly, begin)
+            told = start_words(self.document.mechanism, self.solution, begin)
             answer.asker += [said(*told)] if told[0] else []
         return answer
 
@@ -178,8 +178,8 @@ class Session:
         """Whether the file starts there already."""
         document = self.document
         with document.confined(), suppress(LinkworkError):
-            same = document.start is document.base_start and leads_to(document.mechanism, home, begin)
-            return same and leads_to(document.mechanism, home)
+            same = document.start is document.base_start and not begin.holds_else(home)
+            return same and leads_to(document.mechanism, home, begin) and leads_to(document.mechanism, home)
         return False
 
     def _shown_start(self) -> Start | None:
@@ -188,7 +188,8 @@ class Session:
         if shown is None or self.solve_fault is not None or shown.asked.kind == EQUILIBRIUM:
             return None
         hold = shown.asked.options.get("hold")
-        return Start.of(shown.assembly.system, shown.assembly.q, shown.assembly.t, hold)
+        found = shown.assembly
+        return Start.of(self.document.mechanism, found.system, found.q, found.t, hold)
 
     # ------------------------------------------------------------------ the analysis
 

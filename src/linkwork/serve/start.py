@@ -9,23 +9,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.serve.held_start import held_of, held_there
 from linkwork.system.system import System
 
 Array = NDArray[Any]
+_SAME = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """A position, the time at which it is wanted, and the values that the analysis holds there."""
+    """A position, the time at which it is wanted, what the analysis holds, and the held values as they are there."""
 
     values: Mapping[str, float]
     at: float = 0.0
-    hold: Mapping[str, Any] | None = field(default=None)
+    hold: Mapping[str, Any] | None = None
+    held: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, system: System, q: Array, at: float, hold: Mapping[str, Any] | None) -> Start:
+    def of(cls, mechanism: Any, system: System, q: Array, at: float, hold: Mapping[str, Any] | None) -> Start:
         """The start at a position of a system."""
-        return cls(dict(zip(system.coordinates, map(float, np.real(q)), strict=False)), at, hold)
+        values = dict(zip(system.coordinates, map(float, np.real(q)), strict=False))
+        return cls(values, at, hold, held_there(mechanism, system, q, at))
+
+    def holds_else(self, other: Start) -> bool:
+        """Whether held values are others there."""
+        return any(abs(value - other.held.get(name, value)) > _SAME for name, value in self.held.items())
 
     def position(self, mechanism: Any) -> Array:
         """The position for a mechanism; bodies that it has more stay at their estimates."""
@@ -37,6 +45,6 @@ class Start:
 def estimates_of(mechanism: Any) -> dict[str, Any]:
     """What a file says of where its bodies are: when that changes, a start that was chosen before is out of date."""
     bodies = {f"body '{name}'": body.estimate for name, body in mechanism.bodies_by_name.items()}
-    return bodies | {
-        f"joint '{name}'": joint.contact for name, joint in mechanism.joints.items() if hasattr(joint, "contact")
-    }
+    contacts = {f"joint '{name}'": one.contact for name, one in mechanism.joints.items() if hasattr(one, "contact")}
+    held = held_of(mechanism.initial, mechanism.analysis)
+    return bodies | contacts | {f"held value '{path[-1]}'": value for path, value in held.items()}

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.assemble import Assembly, find_gaps
+from linkwork.analysis.assemble import find_gaps
 from linkwork.analysis.branch import branch_of
 from linkwork.analysis.hold import held_elements
 from linkwork.functions.sample import sample
 from linkwork.serve.asked import EQUILIBRIUM
+from linkwork.serve.solve import Solution
 from linkwork.serve.start import Start
 from linkwork.system.equations import Equations
 from linkwork.system.system import Placed, System
@@ -31,18 +32,19 @@ def refused(grip: Any, solution: Any) -> str:
     return ""
 
 
-def start_words(mechanism: Any, assembly: Assembly, dragged: Start, same: bool = False) -> tuple[str, str]:
+def start_words(mechanism: Any, solution: Solution, dragged: Start, same: bool = False) -> tuple[str, str]:
     """What is not as it was dragged, and how much that matters; nothing where all of it was kept.
 
     `same` is a start that is the one of the file.
     """
+    assembly, hold = solution.assembly, solution.asked.options.get("hold") or {}
     system = assembly.system
     there = zip(system.coordinates, np.real(assembly.q).tolist(), strict=True)
     q = np.array([dragged.values.get(name, value) for name, value in there])
     step = system.difference(np.real(assembly.q), q).real / system.column_scale
     if np.max(np.abs(step), initial=0.0) <= _KEPT:
         return "it starts here already" if same else "", "info"
-    free = mechanism.held_system(held_elements(mechanism, {**mechanism.initial, **(dragged.hold or {})}), drivers=False)
+    free = mechanism.held_system(held_elements(mechanism, {**mechanism.initial, **hold}), drivers=False)
     holding = dict.fromkeys([*_holding(system, q, assembly.t), *_holding(free, q[: len(free.start)], assembly.t)])
     if not holding:
         if same:
@@ -51,7 +53,7 @@ def start_words(mechanism: Any, assembly: Assembly, dragged: Start, same: bool =
         return f"it could not be assembled there; it starts as near as it comes{notes}", "warning"
     told = " and ".join([*list(holding)[:_MOST], *(["others"] if len(holding) > _MOST else [])])
     if same:
-        return f"{told}; on this branch the start stays as it was", "info"
+        return f"{told}; with that the start stays as it was", "info"
     branch = branch_of(system, q, assembly.t)
     if branch.startswith("not determined"):
         return f"{told}; the other bodies start as near to where you put them as that allows", "info"
