@@ -1,7 +1,7 @@
 """Live design, end to end: from the move of a slider in a real browser to the picture that answers it.
 
-`linkwork view` runs as its users run it; Chromium without a window draws by software. Every wait is measured in the
-page: until the message is sent, until the answer is there, until it is taken in, until its picture is finished (one
+`linkwork view` runs as its users run it, in a Chromium without a window that is left to draw as it does by itself; where
+there is no graphics card it allows drawing in three dimensions by the processor. Every wait is measured in the page: until the message is sent, until the answer is there, until it is taken in, until its picture is finished (one
 pixel is read back). Processor times are those of the server, of the page's main thread and of the process that draws.
 Needs playwright and Chromium.
 """
@@ -28,7 +28,7 @@ Row = dict[str, Any]
 MOVES, FIRST = int(os.environ.get("BENCH_MOVES", 60)), 8  # moves that count; moves before them
 TARGET = 100.0  # ms
 SIZE = {"width": 1280, "height": 760}
-DRAWN_BY_SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox")
+DRAWN_BY_SOFTWARE = ("--enable-unsafe-swiftshader", "--no-sandbox")
 HEARD = """(() => {
   const Socket = window.WebSocket, { send } = Socket.prototype;
   window.moments = {};

@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 IMAGES = Path(__file__).resolve().parent / "images"
 SIZE = {"width": 1280, "height": 760}
-DRAWN_BY_SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox")
+DRAWN_BY_SOFTWARE = ("--enable-unsafe-swiftshader", "--no-sandbox")
 TIME = 0.62
 
 

@@ -19,7 +19,7 @@ from page_contexts import PATIENCE, context_of
 sync_api = pytest.importorskip("playwright.sync_api", reason="the tests of the page need the playwright package")
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-SOFTWARE = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-watchdog")
+SOFTWARE = ("--enable-unsafe-swiftshader", "--disable-gpu-watchdog")
 PLAIN = ("--disable-dev-shm-usage", "--hide-scrollbars")
 
 

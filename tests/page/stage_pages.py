@@ -65,8 +65,15 @@ def open_stage(tab: Any, given: str) -> None:
 
 
 def settle(tab: Any) -> None:
-    """Wait until two pictures could have been drawn."""
-    tab.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+    """Wait until the stage has drawn what is asked for, and has drawn it finely."""
+    tab.evaluate(
+        """async () => {
+          const twice = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+          await twice();
+          if (stage.inside && !stage.inside.detail.fine) stage.inside.detail.rest();
+          await twice();
+        }"""
+    )
 
 
 def show(tab: Any, what: dict[str, Any]) -> None:

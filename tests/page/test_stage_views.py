@@ -112,7 +112,36 @@ def test_an_idle_stage_draws_nothing(shared_page: Any) -> None:
         settle(shared_page)
     assert shared_page.evaluate("() => stage.inside.pictures") == before
     show(shared_page, {"time": 0.1})
-    assert shared_page.evaluate("() => stage.inside.pictures") == before + 1
+    plain = not shared_page.evaluate("() => stage.inside.detail.smooth")
+    assert shared_page.evaluate("() => stage.inside.pictures") == before + 1 + plain
+    show(shared_page, {"time": 0.1})
+    assert shared_page.evaluate("() => stage.inside.pictures") == before + 1 + plain
+
+
+def test_without_a_graphics_card_what_moves_is_drawn_plainly_and_what_rests_finely(open_page: Any) -> None:
+    tab = open_page()
+    open_stage(tab, payload_of("slider-crank"))
+    drawn = "() => [stage.inside.detail.smooth, stage.inside.canvas.width, stage.inside.canvas.clientWidth]"
+    smooth, wide, shown = tab.evaluate(drawn)
+    if smooth:
+        pytest.skip("there is a graphics card, which smooths edges as it draws")
+    assert wide == 2 * shown
+    still = picture(tab)
+    tab.evaluate("() => { stage.show({time: 0.1}); stage.draw(); }")
+    assert tab.evaluate(drawn)[1] == shown
+    tab.evaluate("() => { stage.show({time: 0}); stage.draw(); }")
+    plain = picture(tab)
+    settle(tab)
+    assert tab.evaluate(drawn)[1] == 2 * shown
+    assert changed(still, picture(tab)) == 0 < changed(still, plain)
+
+
+def test_what_points_at_things_is_drawn_as_finely_as_before(open_page: Any) -> None:
+    tab = open_page()
+    open_stage(tab, payload_of("slider-crank"))
+    before = tab.evaluate("() => [stage.inside.canvas.width, stage.inside.pictures]")
+    tab.evaluate("() => { stage.mark(['crank'], 'selected'); stage.draw(); }")
+    assert tab.evaluate("() => [stage.inside.canvas.width, stage.inside.pictures]") == [before[0], before[1] + 1]
 
 
 def test_fifty_loads_leave_nothing_behind(shared_page: Any) -> None:

@@ -48,6 +48,9 @@ def opened(tab: Any, running: Running) -> Any:
     return tab
 
 
+FINE = "LinkworkViewer.player.stage.inside.detail.fine"
+
+
 def looks(tab: Any, holds: Callable[[bytes], bool], what: str) -> None:
     """Wait until the picture of the stage is as it should be."""
     eventually(tab, lambda: holds(canvas(tab)), what)
@@ -58,8 +61,9 @@ def canvas(tab: Any) -> bytes:
     seen = [b""]
 
     def rests() -> bool:
+        fine = bool(tab.evaluate(FINE))
         seen.append(tab.locator(".lw-canvas").screenshot())
-        return seen[-1] == seen[-2]
+        return fine and seen[-1] == seen[-2]
 
     eventually(tab, rests, "the stage comes to rest")
     return seen[-1]

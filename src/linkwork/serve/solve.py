@@ -38,9 +38,10 @@ class Solution:
         """What the viewer draws, with the channels that are watched; `unit` is the size of pins, chosen where None."""
         if self.run is None:
             scene = scene_at(self.assembly.system, self.assembly.q)
-            return payload({**scene, "notes": self.notes, "unit": unit})
+            return payload({**scene, "notes": self.notes, "unit": unit}, packed=True)
         names = list(watched)
-        return payload({**build_scene(self.run, list(traces), channels=names, max_frames=self.frames), "unit": unit})
+        scene = build_scene(self.run, list(traces), channels=names, max_frames=self.frames)
+        return payload({**scene, "unit": unit}, packed=True)
 
     def series(self, names: Iterable[str]) -> dict[str, list[float | None]]:
         """Channels at the frames of the payload."""

@@ -196,23 +196,23 @@ def _connection(scene: Scene, sketch: Sketch, number: int) -> Connection:
     )
 
 
-def _swept(motion: Motion, part: Part) -> Points:
-    """Where the points of a part go, in its plane, stored column by column."""
+def _swept(motion: Motion, part: Part, axes: Points, origin: Points) -> Points:
+    """Lower and upper corner of where the points of a part go; `axes` and `origin` lay its plane on the paper."""
     points = np.vstack([path for mark in part.marks for path in mark.paths])
-    frames = spread(len(motion.poses), BOUND_FRAMES)
-    x, y, _ = motion.poses[frames, part.body].T[:, :, np.newaxis]
-    cos, sin = (turn[frames, part.body, np.newaxis] for turn in motion.turns)
-    swept = np.empty((2, len(frames), len(points)))
-    swept[0] = x + cos * points[:, 0] - sin * points[:, 1]
-    swept[1] = y + sin * points[:, 0] + cos * points[:, 1]
-    return swept.reshape(2, -1).T
+    frames = spread(len(motion.poses), BOUND_FRAMES) if part.body else [0]
+    cos, sin = (turn[frames, part.body] for turn in motion.turns)
+    turned = axes @ np.array([[cos, -sin], [sin, cos]]).transpose(2, 0, 1)
+    away = motion.poses[frames, part.body, :2] @ axes.T + origin
+    found = (turned.reshape(-1, 2) @ points.T).reshape(len(frames), 2, -1)
+    return np.array([(found.min(axis=2) + away).min(axis=0), (found.max(axis=2) + away).max(axis=0)])
 
 
 def _corners(
     motion: Motion, projection: Projection, parts: list[Part], sheets: list[tuple[int, Points]]
 ) -> tuple[Points, Points]:
     """Corners on paper around everything that is drawn at any time."""
-    chains = [projection.paper(part.plane, _swept(motion, part)) for part in parts if part.marks]
+    maps = projection.maps[:, :2]
+    chains = [_swept(motion, p, maps[p.plane, :, :2], maps[p.plane, :, 2]) for p in parts if p.marks]
     chains += [projection.paper(plane, corners) for plane, corners in sheets]
     for trace in motion.scene.get("traces", []):
         plane = int(motion.scene["bodies"][trace["body"]].get("plane", 0))
@@ -230,7 +230,8 @@ def _sheets(motion: Motion, parts: list[Part], unit: float) -> list[tuple[int, P
     """A faint rectangle in each plane, around what moves in it."""
     sheets = []
     for plane in sorted({part.plane for part in parts}):
-        low, high = bounds([_swept(motion, p) for p in parts if p.plane == plane and p.marks])
+        here = [part for part in parts if part.plane == plane and part.marks]
+        low, high = bounds([_swept(motion, part, np.eye(2), np.zeros(2)) for part in here])
         low, high = low - unit, high + unit
         corners = np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
         sheets.append((plane, corners))

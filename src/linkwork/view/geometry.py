@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -22,8 +23,13 @@ def arc(at: ArrayLike, radius: float, start: float, end: float) -> Points:
 
 def circle(at: ArrayLike, radius: float, count: int = 48) -> Points:
     """Closed outline of a circle (the first point is not repeated)."""
+    return np.asarray(at, float) + radius * _unit_circle(count)
+
+
+@cache
+def _unit_circle(count: int) -> Points:
     angle = np.arange(count) * (2 * np.pi / count)
-    return np.asarray(at, float) + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+    return np.column_stack([np.cos(angle), np.sin(angle)])
 
 
 def unit_vector(along: ArrayLike) -> Points:

@@ -72,9 +72,11 @@ def support_side(sketch: Sketch, at: Points) -> int:
 
 def _support_side(sketch: Sketch, at: Points) -> int:
     rises = []
+    x, y = float(at[0]), float(at[1])
     for body, shape in sketch.motion.shapes("link"):
         paths = [sketch.motion.path(body, p) for p in shape["points"]] if body else []
-        if any(np.hypot(*(path - at).T).max() < 0.05 * sketch.unit for path in paths):
+        near = [path for path in paths if np.hypot(path[0, 0] - x, path[0, 1] - y) < 0.05 * sketch.unit]
+        if any(np.hypot(*(path - at).T).max() < 0.05 * sketch.unit for path in near):
             far = np.vstack(paths) - at
             rises.append(float(far[:, 1].mean() / max(np.hypot(*far.T).mean(), 1e-300)))
     return 1 if rises and np.mean(rises) < HANGING else -1

@@ -20,7 +20,8 @@ def spread(count: int, most: int) -> list[int]:
     """At most `most` frame numbers spread evenly over `count` frames, first and last among them."""
     if count <= most:
         return list(range(count))
-    return [round(i) for i in np.linspace(0, count - 1, most)]
+    found: list[int] = np.rint(np.linspace(0, count - 1, most)).astype(int).tolist()
+    return found
 
 
 def carry(pose: ArrayLike, points: ArrayLike) -> Points:

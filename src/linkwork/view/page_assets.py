@@ -27,6 +27,7 @@ STAGE = (
     "stage-pick.js",
     "stage-things.js",
     "stage-pointer.js",
+    "stage-detail.js",
     "stage-rest.js",
     "stage-none.js",
     "stage.js",

@@ -12,19 +12,25 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 DIGITS = 6
 MOST_DIGITS = 12
-_FEW = 24  # numbers that are shortened one by one in less time than together
 _EXACT = 22  # the largest power of ten that is a floating-point number exactly
+_LARGEST = 300  # the largest with which numbers are scaled
 
 
 def rounded(value: Any) -> Any:
-    """The same nested value with every float at six significant digits; what is not finite becomes None."""
+    """The same nested value with every float at six significant digits; what is not finite becomes None.
+
+    Numbers of an array, which are coordinates, get as many places as the largest of them.
+    """
     if isinstance(value, float):
         return float(f"{value:.{DIGITS - 1}e}") if math.isfinite(value) else None
     if isinstance(value, dict):
         return {str(key): rounded(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
-        quick = value.size > _FEW and value.dtype == float and np.isfinite(value).all()
-        return _shortened(value).tolist() if quick else rounded(value.tolist())
+        most = float(np.abs(value).max(initial=0.0)) if value.dtype == float else math.nan
+        if not math.isfinite(most):
+            return rounded(value.tolist())
+        places = DIGITS - 1 - math.floor(math.log10(most)) if most else 0
+        return np.round(value, min(places, _LARGEST)).tolist()
     if isinstance(value, list | tuple):
         return [rounded(item) for item in value]
     if isinstance(value, np.floating):
@@ -32,38 +38,55 @@ def rounded(value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) else value
 
 
-def rounded_series(values: Sequence[float | None]) -> list[float | None]:
-    """A column of numbers with six digits of each, or of their range where that is finer."""
-    column = np.array(values, float)
-    found: list[float | None] = rounded_columns(column).tolist()
-    if np.isfinite(column).all():
-        return found
-    return [value if value is not None and math.isfinite(value) else None for value in found]
+def on_grid(table: Array) -> Array:
+    """Finite coordinates, one column each, on decimal grids.
 
-
-def rounded_columns(table: Array) -> Array:
-    """The same for every column of an array, along its first axis; what is not finite stays so."""
-    finite = np.isfinite(table)
-    if not finite.any():
-        return table
-    least, most = (of(table, axis=0, where=finite, initial=edge) for of, edge in ((np.min, np.inf), (np.max, -np.inf)))
-    return _shortened(table, np.where(most > least, most - least, np.inf))
-
-
-def _shortened(values: Array, span: Any = np.inf) -> Array:
-    """Numbers with six digits, and with more where they are larger than the span of which six are to be seen.
-
-    A number is scaled to a whole one of so many digits and back: the quotient of two whole numbers that are exact is
-    the floating-point number nearest to the decimal one.
+    The grid of a column has six digits of its largest number, or of its range where that is finer: a large angle keeps
+    its fine steps.
     """
-    finite = np.isfinite(values) & (values != 0.0)
-    size = np.floor(np.log10(np.abs(values, where=finite, out=np.ones_like(values))))
-    wanted = np.clip(DIGITS + size - np.floor(np.log10(span)), DIGITS, MOST_DIGITS)
-    power = wanted - 1 - size
-    scale = 10.0 ** np.clip(np.abs(power), 0, _EXACT)
-    whole = np.rint(np.where(power < 0, values / scale, values * scale))
-    found = np.where(finite, np.where(power < 0, whole * scale, whole / scale), values)
-    for place in np.argwhere(finite & (np.abs(power) > _EXACT)):
-        at = tuple(place)
+    if not table.size:
+        return table
+    least, most = table.min(axis=0), table.max(axis=0)
+    size = np.maximum(np.abs(least), np.abs(most))
+    first, span = _decade(size), _decade(most - least)
+    places = np.clip(DIGITS - span, DIGITS - 1 - first, MOST_DIGITS - 1 - first)
+    return _to_places(table, np.clip(places, -_LARGEST, _LARGEST)) + 0.0
+
+
+def _decade(size: Any) -> Any:
+    """Place of the first digit; that of nothing is far to the left, so that it asks for no digits."""
+    return np.floor(np.log10(np.where(size > 0.0, size, 1e300)))
+
+
+def _to_places(values: Array, places: Any) -> Array:
+    """Numbers with so many decimal places.
+
+    They are scaled to whole numbers and back: the quotient of two whole numbers that are exact is the floating-point
+    number nearest to the decimal one.
+    """
+    up, down = 10.0 ** np.maximum(places, 0.0), 10.0 ** np.maximum(-places, 0.0)
+    return np.rint(values / down * up) / up * down
+
+
+def rounded_series(values: Sequence[float | None]) -> list[float | None]:
+    """A column of numbers with six digits of each, or of their range where that is finer; None what is not finite."""
+    column = np.array(values, float)
+    finite = np.isfinite(column)
+    if finite.all():
+        found: list[float | None] = _shortened(column).tolist()
+        return found
+    kept = iter(_shortened(column[finite]).tolist())
+    return [next(kept) if there else None for there in finite]
+
+
+def _shortened(values: Array) -> Array:
+    """Finite numbers with six digits, and with more where they are larger than their range, of which six are seen."""
+    if not values.size:
+        return values
+    span, size = _decade(values.max() - values.min()), np.where(values != 0.0, _decade(np.abs(values)), 0.0)
+    wanted = np.clip(DIGITS + size - span, DIGITS, MOST_DIGITS)
+    places = wanted - 1 - size
+    found = _to_places(values, np.clip(places, -_EXACT, _EXACT))
+    for at in np.flatnonzero(np.abs(places) > _EXACT):
         found[at] = float(f"{values[at]:.{int(wanted[at]) - 1}e}")
     return found

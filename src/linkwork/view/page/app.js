@@ -149,6 +149,8 @@
       this.display = payload.display;
       this.record.load(payload.scene, catalogue);
       this.player.load(this.record.scene.times);
+      this.redraw();
+      this.stage.draw(); // the picture is on its way while lists and plots follow
       this.timeline.load();
       this.plots.load();
       this.root.classList.toggle("lw-still", this.player.still);

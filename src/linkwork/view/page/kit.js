@@ -103,6 +103,19 @@
     return frames[i].map((pose, b) => pose.map((_, k) => cubic(scene.times, (f) => frames[f][b][k], i, s)));
   }
 
+  /* Poses that came as bytes, as lists: frames of bodies of numbers. */
+  function unpacked(poses) {
+    if (Array.isArray(poses)) return poses;
+    const text = atob(poses.bytes),
+      bytes = new DataView(new ArrayBuffer(text.length)),
+      [frames, bodies, numbers] = poses.shape;
+    for (let i = 0; i < text.length; i += 1) bytes.setUint8(i, text.charCodeAt(i));
+    const of = (length, make) => Array.from({ length }, (_, i) => make(i));
+    return of(frames, (f) =>
+      of(bodies, (b) => of(numbers, (k) => bytes.getFloat64(8 * ((f * bodies + b) * numbers + k), true))),
+    );
+  }
+
   /* A value between the frames of a list that may have gaps. */
   function between(values, i, s) {
     const a = values[i],
@@ -152,8 +165,11 @@
 
   /* Other numbers in the place of those of an attribute; only what differs goes to the graphics card. */
   function renew(attribute, values) {
-    if (attribute.array.every((value, i) => value === values[i])) return;
-    attribute.array.set(values);
+    const old = attribute.array;
+    let i = 0;
+    while (i < old.length && old[i] === values[i]) i += 1;
+    if (i === old.length) return;
+    old.set(values);
     attribute.needsUpdate = true;
   }
 
@@ -162,6 +178,6 @@
     return name.length <= most ? name : `${name.slice(0, most - tail - 1)}…${name.slice(-tail)}`;
   }
 
-  const drawing = { between, clean, clipped, cubic, locate, mix, niceStep, posesAt, renew };
+  const drawing = { between, clean, clipped, cubic, locate, mix, niceStep, posesAt, renew, unpacked };
   viewer.kit = { ...drawing, readTheme, short, tickText, Listeners };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

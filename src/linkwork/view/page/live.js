@@ -63,6 +63,7 @@
     model(message) {
       const { payload, parameters, channels, diagnosis, analysis, file, stands } = message;
       this.version = message.version;
+      payload.scene.poses = viewer.kit.unpacked(payload.scene.poses);
       this.first();
       this.app.facts = { parameters, diagnosis, analysis, file, stands };
       this.app.notices.showProgress("", 1);

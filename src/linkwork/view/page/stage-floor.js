@@ -12,16 +12,16 @@
   const FRAGMENT = `
     varying vec2 at;
     uniform vec3 minor, major;
-    uniform float step, fade;
+    uniform float step, fade, ratio;
     uniform vec2 middle;
     float lines(vec2 p, float width) {
       vec2 d = abs(fract(p - 0.5) - 0.5) / max(fwidth(p), vec2(1e-9));
-      vec2 near = clamp(width - d + 0.5, 0.0, 1.0);
+      vec2 near = clamp(width * ratio - d + 0.5, 0.0, 1.0);
       return max(near.x, near.y);
     }
     void main() {
       float fine = lines(at / step, 0.5), coarse = lines(at / (5.0 * step), 0.55);
-      vec2 zero = clamp(1.1 - abs(at) / max(fwidth(at), vec2(1e-9)), 0.0, 1.0);
+      vec2 zero = clamp(0.6 * ratio + 0.5 - abs(at) / max(fwidth(at), vec2(1e-9)), 0.0, 1.0);
       float away = fade > 0.0 ? 1.0 - smoothstep(0.45, 1.0, length(at - middle) / fade) : 1.0;
       float alpha = max(max(0.75 * fine, coarse), max(zero.x, zero.y)) * away;
       if (alpha < 0.004) discard;
@@ -38,6 +38,7 @@
           major: { value: new THREE.Color() },
           step: { value: 1 },
           fade: { value: 1 },
+          ratio: { value: 1 },
           middle: { value: new THREE.Vector2() },
         };
         return new THREE.ShaderMaterial({
@@ -163,12 +164,13 @@
       this.shadows.add(shadow);
     }
 
-    /* Lay grid and shadows where the view wants them. */
-    update(camera, shown) {
+    /* Lay grid and shadows where the view wants them; `ratio` is how many pixels are drawn for one of the page. */
+    update(camera, shown, ratio) {
       for (const sheet of this.sheets) sheet.visible = shown;
       this.shadows.visible = shown;
       if (!this.grid) return;
       this.grid.mesh.visible = shown;
+      this.grid.mesh.material.uniforms.ratio.value = ratio;
       this.layGrid(camera);
       this.throwShadows(camera);
     }

@@ -15,6 +15,7 @@
     return {
       load: nothing,
       show: nothing,
+      draw: nothing,
       showPoses: nothing,
       on: () => nothing,
       view: nothing,
@@ -27,13 +28,16 @@
     };
   }
 
-  /* Whether the browser draws in three dimensions; what was asked for is given back at once. */
-  function draws() {
-    const graphics = document.createElement("canvas").getContext("webgl2"),
-      ending = graphics && graphics.getExtension("WEBGL_lose_context");
+  /* What the browser draws with in three dimensions, null where it does not; what was asked for is given back at once. */
+  function drawsWith() {
+    const graphics = document.createElement("canvas").getContext("webgl2");
+    if (!graphics) return null;
+    const named = graphics.getExtension("WEBGL_debug_renderer_info"),
+      ending = graphics.getExtension("WEBGL_lose_context");
+    const name = graphics.getParameter(named ? named.UNMASKED_RENDERER_WEBGL : graphics.RENDERER);
     if (ending) ending.loseContext();
-    return Boolean(graphics);
+    return String(name);
   }
 
-  Object.assign(viewer, { draws, withoutPicture });
+  Object.assign(viewer, { drawsWith, withoutPicture });
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

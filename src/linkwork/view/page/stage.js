@@ -1,5 +1,5 @@
 /* The stage: a payload {scene, display} goes in, a mechanism in three dimensions comes out, planar ones too.
-   LinkworkViewer.stage(element, payload) returns load, show, showPoses, on, view, camera, setCamera, mark, where and
+   LinkworkViewer.stage(element, payload) returns load, show, draw, showPoses, on, view, camera, setCamera, mark, where and
    dispose; `inside` is the stage itself, for tests. */
 (function (viewer) {
   "use strict";
@@ -20,8 +20,9 @@
     FILL = { light: 1.5, dark: 1.25 }; // direction of the light as we see it; brightness without it
 
   class Stage {
-    constructor(element, payload) {
+    constructor(element, payload, graphics) {
       this.element = element;
+      this.detail = new viewer.Detail(this, graphics);
       this.listeners = new Listeners();
       this.layers = { ...LAYERS };
       this.theme = readTheme(element);
@@ -68,7 +69,7 @@
       this.element.append(this.canvas, this.paper);
       this.renderer = new THREE.WebGLRenderer({
         canvas: this.canvas,
-        antialias: true,
+        antialias: this.detail.smooth,
         alpha: true,
         stencil: true,
         powerPreference: "low-power",
@@ -114,8 +115,7 @@
       const width = this.element.clientWidth,
         height = this.element.clientHeight;
       if (!width || !height) return;
-      this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 3));
-      this.renderer.setSize(width, height, false);
+      this.detail.resize(width, height);
       this.camera.resize(width, height);
       this.request();
     }
@@ -158,10 +158,11 @@
       this.things.hovered = null;
     }
 
-    show({ time, layers } = {}) {
-      if (time !== undefined) this.time = time;
-      if (layers) Object.assign(this.layers, layers);
-      this.request();
+    show({ time = this.time, layers = {} } = {}) {
+      const same = time === this.time && Object.entries(layers).every(([key, on]) => this.layers[key] === on);
+      this.time = time;
+      Object.assign(this.layers, layers);
+      if (!same) this.request();
     }
 
     showPoses(poses) {
@@ -193,6 +194,15 @@
         });
     }
 
+    /* Draw what was asked for now, not with the next picture of the browser. */
+    draw() {
+      if (!this.asked) return;
+      cancelAnimationFrame(this.asked);
+      this.asked = 0;
+      this.render();
+      this.renderer.getContext().flush();
+    }
+
     get lost() {
       return this.renderer.getContext().isContextLost();
     }
@@ -203,11 +213,12 @@
       this.pose();
       if (!this.poses.length) return;
       const camera = this.camera.active();
+      this.detail.choose();
       this.light();
       this.traces.update(this.time, this.layers.traces);
       this.ghosts.update(this.layers.ghosts);
       this.scene3.updateMatrixWorld();
-      this.floor.update(this.camera, this.layers.grid);
+      this.floor.update(this.camera, this.layers.grid, this.detail.ratio);
       this.renderer.render(this.scene3, camera);
       this.overlay.draw({
         model: this.model,
@@ -238,6 +249,7 @@
       for (const actor of this.actors) actor.dispose();
       this.gone = true;
       cancelAnimationFrame(this.asked);
+      this.detail.dispose();
       this.things.dispose();
       cancelAnimationFrame(this.camera.turning);
       this.pointer.dispose();
@@ -253,11 +265,13 @@
   }
 
   viewer.stage = (element, payload) => {
-    if (!viewer.draws()) return viewer.withoutPicture(element);
-    const stage = new Stage(element, payload);
+    const graphics = viewer.drawsWith();
+    if (graphics === null) return viewer.withoutPicture(element);
+    const stage = new Stage(element, payload, graphics);
     return {
       load: (next, options) => stage.load(next, options),
       show: (what) => stage.show(what),
+      draw: () => stage.draw(),
       showPoses: (poses) => stage.showPoses(poses),
       on: (event, handler) => stage.listeners.on(event, handler),
       view: (name) => stage.view(name),
