@@ -48,8 +48,8 @@ class Document:
         self.values: Values = {}
         self.start: Start | None = None
         self.base_start: Start | None = None  # where the file starts
-        self.start_news = ""  # what became of a start that was not saved, when the file was read
-        self.counts_anew: list[str] = []  # joints whose values count from the estimates that were saved
+        self.start_news: tuple[str, str] | None = None  # what became of it when the file was read, and how bad that is
+        self._counts_anew: list[str] = []  # joints whose values count from the estimates that were saved
         self._estimates: dict[str, Any] = {}
         self._given: Given | None = None
         self._undo: list[Step] = []
@@ -128,13 +128,13 @@ class Document:
     def _read_start(self, estimates: dict[str, Any]) -> None:
         """The file was read: a start that was chosen is kept unless the file changed an estimate."""
         gone = [part for part, there in self._estimates.items() if part not in estimates or estimates[part] != there]
-        unsaved, self._estimates, self.start_news = self.start is not self.base_start, estimates, ""
+        unsaved, self._estimates, self.start_news = self.start is not self.base_start, estimates, None
         if gone:
             self._every_start(lambda _: None)
             self.start = self.base_start = None
         if unsaved:
-            lost = f"is lost, for the file changed {gone[0]}" if gone else ""
-            self.start_news = f"the start that was not saved {lost or 'is kept'}"
+            lost = f"is lost, for the file changed {gone[0]}" if gone else "is kept"
+            self.start_news = f"the start that was not saved {lost}", "warning" if gone else "info"
 
     def _hold(self) -> None:
         """Let the mechanism hold its values where the start is; from the file's own start on, those of the file."""
@@ -189,8 +189,13 @@ class Document:
         if started:
             self.start = self.base_start = shown or self.start
             self._estimates = estimates_of(self._load(text))
-            self.counts_anew = moved
+            self._counts_anew = moved
         return again
+
+    def told_once(self) -> list[str]:
+        """What there is to say of what was saved last."""
+        names, self._counts_anew = ", ".join(self._counts_anew), []
+        return [f"values of joints that count from the drawing have a new zero: {names}"] if names else []
 
     def _now(self) -> tuple[str, Values]:
         """The text of the file as it is on the disk, and the values of its parameters."""

@@ -10,16 +10,15 @@ from typing import Any
 
 from linkwork.analysis.check import Report
 from linkwork.errors import LinkworkError, MechanismError
-from linkwork.serve.asked import EQUILIBRIUM, Asked, Wish, asked_of
+from linkwork.serve.asked import Asked, Wish, asked_of
 from linkwork.serve.diagnosis import diagnosis
 from linkwork.serve.document import Document, FileChanged
 from linkwork.serve.drag import Grip
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
-from linkwork.serve.leads import leads_to
 from linkwork.serve.protocol import Drag, said
 from linkwork.serve.solve import Solution, Solver, nearest_position
 from linkwork.serve.start import Start
-from linkwork.serve.start_words import refused, start_words
+from linkwork.serve.start_words import refused, shown_start, start_words, starts_there
 from linkwork.serve.worker import Stopped
 
 MOST_WATCHED = 200
@@ -92,7 +91,7 @@ class Session:
             text = f"values that were not saved are lost, for the file changed them: {', '.join(replaced)}"
             answer.everyone.append(said(text))
         if document.start_news:
-            answer.everyone.append(said(document.start_news, "info" if document.start is not None else "warning"))
+            answer.everyone.append(said(*document.start_news))
         return answer
 
     def reload(self) -> Answer:
@@ -120,11 +119,7 @@ class Session:
                 return Answer(asker=[said(str(error))])
         answer = self.open("file") if again or self.file_fault is not None else Answer()
         answer.everyone.append({"type": "saved", "name": self.document.name, "file": self.document.file()})
-        if self.document.counts_anew:
-            names, self.document.counts_anew = ", ".join(self.document.counts_anew), []
-            answer.everyone.append(
-                said(f"values of joints that count from the drawing have a new zero: {names}", "info")
-            )
+        answer.everyone += [said(text, "info") for text in self.document.told_once()]
         return answer
 
     # ------------------------------------------------------------------ values
@@ -153,43 +148,32 @@ class Session:
                 if self.document.values is before:
                     return Answer(asker=[said(str(error))])
                 return self._failed(error, "assemble")
-            if self.document.start is not start:
-                self.solver.last = self.document.position()
+            finally:
+                if self.document.start is not start:
+                    self.solver.last = self.document.position()
             return self._show(reason, coarse)
 
     def start(self) -> Answer:
         """Make the dragged position the start of the analysis."""
-        grip, home = self._grip, self._shown_start()
-        refusal = refused(grip, self.solution)
+        document, grip, home = self.document, self._grip, self._shown_start()
+        refusal = refused(grip, self.solution, home)
         if refusal or grip is None or home is None or self.solution is None or self.model is None:
-            return Answer(asker=[said(refusal or "the last change could not be solved; undo it first")])
-        begin = Start.of(self.document.mechanism, grip.system, grip.q, home.at, home.hold)
-        if self._is_start(begin, home):
-            self._grip = None
-            told = start_words(self.document.mechanism, self.solution, begin, same=True)
-            return Answer([Model("start", self.model.body)], [said(*told)])
-        answer = self._changed("start", lambda: self.document.begin(begin, home))
+            return Answer(asker=[said(refusal)])
+        begin = Start.of(document.mechanism, grip.system, grip.q, home.at, home.hold)
+        with document.confined():
+            same = starts_there(document, begin, home)
+        if same:
+            self._grip, answer = None, Answer([Model("start", self.model.body)])
+        else:
+            answer = self._changed("start", lambda: document.begin(begin, home))
         if self.solve_fault is None:
-            told = start_words(self.document.mechanism, self.solution, begin)
+            told = start_words(document.mechanism, self.solution, begin, same)
             answer.asker += [said(*told)] if told[0] else []
         return answer
 
-    def _is_start(self, begin: Start, home: Start) -> bool:
-        """Whether the file starts there already."""
-        document = self.document
-        with document.confined(), suppress(LinkworkError):
-            same = document.start is document.base_start and not begin.holds_else(home)
-            return same and leads_to(document.mechanism, home, begin) and leads_to(document.mechanism, home)
-        return False
-
     def _shown_start(self) -> Start | None:
         """The start that is shown; None where there is none."""
-        shown = self.solution
-        if shown is None or self.solve_fault is not None or shown.asked.kind == EQUILIBRIUM:
-            return None
-        hold = shown.asked.options.get("hold")
-        found = shown.assembly
-        return Start.of(self.document.mechanism, found.system, found.q, found.t, hold)
+        return None if self.solve_fault is not None else shown_start(self.document.mechanism, self.solution)
 
     # ------------------------------------------------------------------ the analysis
 
@@ -207,7 +191,7 @@ class Session:
     def run(self) -> Answer:
         """Solve again, from the start that was chosen, else from the estimates of the file."""
         self.solver.forget()
-        self.solver.last = None if self.document.mechanism is None else self.document.position(unsaved=True)
+        self.solver.last = self.document.position(unsaved=True)
         return self.analyse(self.wish)
 
     def _show(self, reason: str, coarse: bool = False) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,11 @@ import numpy as np
 from linkwork.analysis.assemble import find_gaps
 from linkwork.analysis.branch import branch_of
 from linkwork.analysis.hold import held_elements
+from linkwork.errors import LinkworkError
 from linkwork.functions.sample import sample
 from linkwork.serve.asked import EQUILIBRIUM
+from linkwork.serve.document import Document
+from linkwork.serve.leads import leads_to
 from linkwork.serve.solve import Solution
 from linkwork.serve.start import Start
 from linkwork.system.equations import Equations
@@ -23,13 +27,30 @@ _MOST = 3
 _UNITS = {"length": "m", "angle": "rad"}
 
 
-def refused(grip: Any, solution: Any) -> str:
+def refused(grip: Any, solution: Solution | None, home: Start | None) -> str:
     """Why there is nothing to start from; empty where there is."""
     if solution is None or grip is None:
         return "nothing is dragged any more; drag a body, then start from there"
     if solution.asked.kind == EQUILIBRIUM:
         return "a position of rest has no start; choose another analysis, then drag and start from there"
-    return ""
+    return "" if home is not None else "the last change could not be solved; undo it first"
+
+
+def shown_start(mechanism: Any, shown: Solution | None) -> Start | None:
+    """The start of what is shown; a position of rest has none."""
+    if shown is None or shown.asked.kind == EQUILIBRIUM:
+        return None
+    found = shown.assembly
+    return Start.of(mechanism, found.system, found.q, found.t, shown.asked.options.get("hold"))
+
+
+def starts_there(document: Document, begin: Start, home: Start) -> bool:
+    """Whether the file starts there already, where it is shown."""
+    if document.start is not document.base_start or begin.holds_else(home):
+        return False
+    with suppress(LinkworkError):
+        return leads_to(document.mechanism, home, begin) and leads_to(document.mechanism, home)
+    return False
 
 
 def start_words(mechanism: Any, solution: Solution, dragged: Start, same: bool = False) -> tuple[str, str]:
