@@ -263,6 +263,22 @@ def test_a_mechanism_in_space_is_saved_in_the_way_in_which_it_is_written(tmp_pat
     assert apart(poses(opened(path)), there) < 1e-9
 
 
+def test_the_contact_of_a_cam_is_saved_with_the_bodies(tmp_path: Path) -> None:
+    path = example(tmp_path, "cam")
+    text = path.read_text(encoding="utf-8").partition("# What is driven")[0].replace("[0, r, 0]", "[0, 40 mm, 0]")
+    session = opened(path, text)
+    drag(session, "cam", [0.04, 0.0], [0.04 * np.cos(0.4), 0.04 * np.sin(0.4)])
+    assert told(session.start()) == []
+    there = poses(session)
+    assert there["cam"][2] == pytest.approx(0.4, abs=0.01)
+    assert told(session.save()) == []
+    saved = path.read_text(encoding="utf-8")
+    lines = zip(text.replace("  cam:\n", "  cam:\n    new\n").splitlines(), saved.splitlines(), strict=True)
+    assert [new.split(":")[0].strip() for old, new in lines if old != new] == ["estimate", "estimate", "lift"]
+    assert "estimate: [0, 4" in saved and " mm, 0]\n" in saved and "contact: 90 deg" not in saved
+    assert apart(lw.load(path).assemble().poses, there) < 1e-9
+
+
 def test_a_body_drawn_in_the_world_keeps_its_estimate(tmp_path: Path) -> None:
     path = example(tmp_path, "spatial-slider-crank")
     text = path.read_text(encoding="utf-8").partition("# What is driven")[0]

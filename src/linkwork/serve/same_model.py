@@ -57,26 +57,28 @@ def _other_equations(tables: tuple[System, System], values: dict[str, float], t:
     """Names of the elements whose equations are others; with other forces all of them."""
     first, second = (Dynamics(system) for system in tables)
     random, system = np.random.default_rng(1), tables[0]
+    scale = system.column_scale
     there = zip(system.coordinates, np.real(system.start).tolist(), strict=True)
     start = np.array([values.get(name, value) for name, value in there])
     found: set[str] = set()
     for number in range(_STATES):
         q = first.moved(start, (_FAR if number else 0.0) * random.normal(size=first.n))
-        v = random.normal(size=first.n) * system.column_scale
+        v = random.normal(size=first.n) * scale
         sides = []
         for equations in (first, second):
             equations.evaluate(q, t)
-            sides.append((equations.residual(), equations.jacobian()))
+            rows, columns = system.row_scale / equations.system.row_scale, scale / equations.system.column_scale
+            sides.append((equations.residual() * rows, equations.jacobian() * rows[:, None] * columns))
         for placed in system.elements:
-            rows = slice(placed.first_row, placed.first_row + len(placed.element.equations))
-            (a, m), (b, n) = ((side[0][rows], side[1][rows]) for side in sides)
+            own = slice(placed.first_row, placed.first_row + len(placed.element.equations))
+            (a, m), (b, n) = ((side[0][own], side[1][own]) for side in sides)
             if abs(np.linalg.norm(a) - np.linalg.norm(b)) > _SAME or not _close(m.T @ m, n.T @ n):
                 found.add(placed.name)
         if system.forces:
             loads = []
             for equations in (first, second):
                 equations.place(q, t, v)
-                loads.append(equations.forces())
+                loads.append(equations.forces() * scale / equations.system.column_scale)
             if not _close(*loads):
                 found |= {placed.name for placed in system.elements}
     return found
