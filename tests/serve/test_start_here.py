@@ -206,10 +206,20 @@ def test_after_saving_undo_leads_back_to_the_old_start(tmp_path: Path) -> None:
     session.save()
     assert shown(session.undo())["file"]["dirty"]
     assert apart(poses(session), before) < 1e-9
+    saved = path.read_text(encoding="utf-8")
     session.save()
-    assert apart(lw.load(path).assemble().poses, before) < 1e-9
+    assert path.read_text(encoding="utf-8") == ROCKERS and not session.document.file()["dirty"]
     shown(session.redo())
     assert apart(poses(session), there) < 1e-9 and session.document.file()["dirty"]
+    session.save()
+    assert path.read_text(encoding="utf-8") == saved
+    session.set({"b": 0.21}, final=True)
+    session.save()
+    shown(session.undo())
+    shown(session.undo())
+    assert apart(poses(session), before) < 1e-9
+    session.save()
+    assert apart(lw.load(path).assemble().poses, before) < 1e-9
 
 
 def test_sliders_that_move_after_the_start_are_saved_with_it(tmp_path: Path) -> None:

@@ -52,6 +52,11 @@ class Document:
         self._counts_anew: list[str] = []  # joints whose values count from the estimates that were saved
         self._estimates: dict[str, Any] = {}
         self._given: Given | None = None
+        self._earlier: tuple[Start | None, str, str] = (
+            None,
+            "",
+            "",
+        )  # start before the one saved, texts before and after
         self._undo: list[Step] = []
         self._redo: list[Step] = []
         self._before: Values | None = None
@@ -175,10 +180,12 @@ class Document:
             raise ModelFileError(
                 f"{self.name}: not saved, for parameter '{other}' would change with it (an alias); edit the file itself"
             )
-        moved: list[str] = []
+        plain, moved = text, list[str]()
         if started:
             choices = [start for start in (shown, self.start) if start is not None]
-            text, moved = with_start(self.name, text, choices, self._load, shown)
+            earlier, before, after = self._earlier
+            words = before if self.start is earlier and text == after else None
+            text, moved = with_start(self.name, text, choices, self._load, shown, words)
         try:
             with replacing(self.path) as aside:
                 aside.write_text(text, encoding="utf-8", newline="")
@@ -187,6 +194,7 @@ class Document:
         again = found != self._read or started
         self.base, self._read = dict(self.values), text
         if started:
+            self._earlier = self.base_start, plain, text
             self.start = self.base_start = shown or self.start
             self._estimates = estimates_of(self._load(text))
             self._counts_anew = moved

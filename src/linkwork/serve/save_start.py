@@ -22,11 +22,18 @@ from linkwork.serve.start import Start
 Reader = Callable[[str], Any]
 
 
-def with_start(name: str, text: str, choices: list[Start], read: Reader, shown: Start | None) -> tuple[str, list[str]]:
+def with_start(
+    name: str, text: str, choices: list[Start], read: Reader, shown: Start | None, earlier: str | None = None
+) -> tuple[str, list[str]]:
     """The text of a model file with a start as its estimates, the first of the choices that leads to what is shown.
 
-    With it come the joints in space whose values count from the new estimates.
+    An `earlier` text of the file that leads there comes back as it was. With it come the joints in space whose values
+    count from the new estimates.
     """
+    if earlier is not None and shown is not None:
+        old = read(earlier)
+        if leads_to(old, _asked_by(old, shown)):
+            return earlier, []
     before = read(text)
     refusals = []
     held = [False, True] if held_of(before.initial, before.analysis) else [False]
