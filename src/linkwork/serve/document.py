@@ -180,12 +180,9 @@ class Document:
             raise ModelFileError(
                 f"{self.name}: not saved, for parameter '{other}' would change with it (an alias); edit the file itself"
             )
-        plain, moved = text, list[str]()
+        plain = text
         if started:
-            choices = [start for start in (shown, self.start) if start is not None]
-            earlier, before, after = self._earlier
-            words = before if self.start is earlier and text == after else None
-            text, moved = with_start(self.name, text, choices, self._load, shown, words)
+            text, moved = self._with_start(plain, shown)
         try:
             with replacing(self.path) as aside:
                 aside.write_text(text, encoding="utf-8", newline="")
@@ -199,6 +196,13 @@ class Document:
             self._estimates = estimates_of(self._load(text))
             self._counts_anew = moved
         return again
+
+    def _with_start(self, text: str, shown: Start | None) -> tuple[str, list[str]]:
+        """The text with the start as its estimates; joints whose values count from these."""
+        choices = [start for start in (shown, self.start) if start is not None]
+        earlier, before, after = self._earlier
+        words = before if self.start is earlier and text == after else None
+        return with_start(self.name, text, choices, self._load, shown, words)
 
     def told_once(self) -> list[str]:
         """What there is to say of what was saved last."""
