@@ -137,7 +137,7 @@ def test_a_body_is_dragged_and_the_others_follow(tab: Any, shot: Shot) -> None:
     tab.locator(".lw-dragged").wait_for()
     shot(tab, "view-dragged")
     looks(tab, lambda now: now != before, "the bodies have moved")
-    tab.locator(".lw-dragged button").click()
+    tab.locator(".lw-dragged button", has_text="Back").click()
     looks(tab, lambda now: now == before, "the bodies are where they were")
 
 

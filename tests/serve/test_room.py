@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from linkwork.serve.document import MOST_STEPS
 from linkwork.serve.protocol import Drag
 from linkwork.serve.session import Session
 from serve.running import Running, hear, tell
@@ -90,3 +91,29 @@ def test_pages_that_come_and_go_leave_no_memory_behind(tmp_path: Path) -> None:
     finally:
         running.stop()
     assert running.pages.pages == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory in use is read from /proc")
+def test_starts_that_are_chosen_undone_and_read_over_leave_no_memory_behind(tmp_path: Path) -> None:
+    path = example(tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").partition("# What is driven")[0], encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
+    session = Session(str(path))
+    session.open()
+
+    def start(count: int) -> None:
+        for number in range(count):
+            target = [0.1, 0.001 * (1 + number % 50)]
+            session.drag(Drag(type="drag", body="crank", point=[0.1, 0.0], target=target, phase="start", time=0.0))
+            session.start()
+            session.set({"a": 0.1 + 0.0001 * (number % 7)}, final=True)
+            session.undo()
+            if number % 10 == 9:
+                path.write_text(text.replace("b: 0.3 ", f"b: 0.3{number // 10 % 10}"), encoding="utf-8")
+                session.reload()
+
+    start(110)
+    assert session.document.file()["dirty"]
+    left = left_behind(lambda: start(100), PER_MOVE * 300 + PER_RELOAD * 10)
+    assert left[-1] < PER_MOVE * 300 + PER_RELOAD * 10, left
+    assert session.document.file()["undo"] <= MOST_STEPS

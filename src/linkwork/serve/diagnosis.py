@@ -87,7 +87,9 @@ def _notes(report: Report, solution: Solution) -> list[str]:
     notes += [f"free: {motion}" for motion in report.motions] + ([report.gravity] if report.gravity else [])
     found = report.assembly
     if found is not None and found.ok and _elsewhere(found, solution):
-        notes.append("shown on the branch that the sliders led to; the estimates in the file lead to another one")
+        notes.append(
+            "shown on the branch that sliders or a chosen start led to; the estimates in the file lead to another one"
+        )
     return list(dict.fromkeys(notes))
 
 

@@ -1,13 +1,14 @@
 """The document that all pages share: a model file, its mechanism, the values of its parameters, undo and redo.
 
 Values are texts such as `200 mm`, so that a file keeps the units in which it is written. What the pages changed and
-the file does not say yet survives a change of the file, unless that changes the same parameter.
+the file does not say yet survives a change of the file, unless that changes the same parameter. So does a start that
+they chose, unless the file changes an estimate.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,13 +18,18 @@ from linkwork.mechanism.confined import only_inside
 from linkwork.mechanism.expression import parse, resolve_parameters
 from linkwork.mechanism.file_text import read_text, replacing
 from linkwork.mechanism.model_file import loads
+from linkwork.serve.held_start import Given, hold_at
 from linkwork.serve.parameters import described, text_of, with_number
+from linkwork.serve.save_start import with_start
+from linkwork.serve.start import Start, estimates_of
 from linkwork.serve.watch import Signature, signature
 from linkwork.system.scope import suggestion
 
 MOST_STEPS = 200
 """Steps that can be undone."""
 Values = dict[str, str]
+Step = tuple[Values, Start | None]
+"""What undo brings back. Until a start is chosen it is None everywhere."""
 
 
 class FileChanged(ModelFileError):
@@ -40,8 +46,19 @@ class Document:
         self.mechanism: Any = None
         self.base: Values = {}
         self.values: Values = {}
-        self._undo: list[Values] = []
-        self._redo: list[Values] = []
+        self.start: Start | None = None
+        self.base_start: Start | None = None  # where the file starts
+        self.start_news: tuple[str, str] | None = None  # what became of it when the file was read, and how bad that is
+        self._counts_anew: list[str] = []  # joints whose values count from the estimates that were saved
+        self._estimates: dict[str, Any] = {}
+        self._given: Given | None = None
+        self._earlier: tuple[Start | None, str, str] = (
+            None,
+            "",
+            "",
+        )  # start before the one saved, texts before and after
+        self._undo: list[Step] = []
+        self._redo: list[Step] = []
         self._before: Values | None = None
         self._comments: dict[str, str] = {}
         self._read = ""
@@ -84,7 +101,7 @@ class Document:
         The parameters whose changes were kept, and those whose changes the file overrules.
         """
         text = self._text()
-        mechanism = loads(text, self.path, os.path.dirname(self.path)) if self.savable else _other(self.path)
+        mechanism = self._load(text) if self.savable else _other(self.path)
         base = _texts(mechanism)
         kept = {
             name: text
@@ -100,27 +117,55 @@ class Document:
         replaced = [name for name, text in moved.items() if values.get(name) != text]
         self.mechanism, self.base, self.values, self._before = mechanism, base, values, None
 
-        def renewed(step: Values) -> Values:
-            return {name: step[name] if old.get(name) == text and name in step else text for name, text in base.items()}
+        def renewed(step: Step) -> Step:
+            said = step[0]
+            new = {name: said[name] if old.get(name) == text and name in said else text for name, text in base.items()}
+            return new, step[1]
 
         self._read, self._named = text, {}
         self._comments = comments_of(text) if self.savable else {}
         self._undo, self._redo = list(map(renewed, self._undo)), list(map(renewed, self._redo))
+        self._given = Given.by(mechanism)
+        self._read_start(estimates_of(mechanism))
+        self._hold()
         return list(kept), replaced
+
+    def _read_start(self, estimates: dict[str, Any]) -> None:
+        """The file was read: a start that was chosen is kept unless the file changed an estimate."""
+        gone = [part for part, there in self._estimates.items() if part not in estimates or estimates[part] != there]
+        unsaved, self._estimates, self.start_news = self.start is not self.base_start, estimates, None
+        if gone:
+            self._every_start(lambda _: None)
+            self.start = self.base_start = None
+        if unsaved:
+            lost = f"is lost, for the file changed {gone[0]}" if gone else "is kept"
+            self.start_news = f"the start that was not saved {lost}", "warning" if gone else "info"
+
+    def _hold(self) -> None:
+        """Let the mechanism hold its values where the start is; from the file's own start on, those of the file."""
+        if self._given is not None:
+            unsaved = self.start is not None and self.start is not self.base_start
+            hold_at(self.mechanism, self._given, self.start.held if unsaved and self.start is not None else {})
+
+    def _every_start(self, new: Callable[[Start | None], Start | None]) -> None:
+        """Change the starts of all steps."""
+        self._undo, self._redo = ([(said, new(start)) for said, start in steps] for steps in (self._undo, self._redo))
 
     def _changed(self) -> Values:
         """The values that the file does not say yet."""
         return {name: text for name, text in self.values.items() if self.base.get(name) != text}
 
-    def save(self) -> bool:
+    def save(self, shown: Start | None = None) -> bool:
         """Put the changed values into the file as it is now; comments, order and units stay.
 
         Those of included files are put into this one, on top of theirs: other models that include them stay the same.
+        A start that was chosen becomes the estimates: that which is `shown`, for sliders may have moved since.
         True when the file says more than what was read last, and is to be read again.
         """
         if not self.savable:
             raise ModelFileError(f"{self.name}: only model files (YAML) can be saved from here")
         changed, (found, there) = self._changed(), self._now()
+        started = self.start is not self.base_start
         overruled = [name for name in changed if there.get(name) != self.base.get(name)]
         if overruled:
             raise FileChanged(
@@ -128,21 +173,41 @@ class Document:
                 "it is read again"
             )
         text = with_more_parameters(found, changed)
-        saved = loads(text, self.path, os.path.dirname(self.path))
+        saved = self._load(text)
         wanted = {name: parse(value) for name, value in (there | changed).items()}
         if saved.parameters_by_name != wanted:
             other = next(name for name, value in saved.parameters_by_name.items() if value != wanted.get(name))
             raise ModelFileError(
                 f"{self.name}: not saved, for parameter '{other}' would change with it (an alias); edit the file itself"
             )
+        plain = text
+        if started:
+            text, moved = self._with_start(plain, shown)
         try:
             with replacing(self.path) as aside:
                 aside.write_text(text, encoding="utf-8", newline="")
         except OSError as error:
             raise ModelFileError(f"{self.name}: the file cannot be written: {error.strerror}") from None
-        again = found != self._read
+        again = found != self._read or started
         self.base, self._read = dict(self.values), text
+        if started:
+            self._earlier = self.base_start, plain, text
+            self.start = self.base_start = shown or self.start
+            self._estimates = estimates_of(self._load(text))
+            self._counts_anew = moved
         return again
+
+    def _with_start(self, text: str, shown: Start | None) -> tuple[str, list[str]]:
+        """The text with the start as its estimates; joints whose values count from these."""
+        choices = [start for start in (shown, self.start) if start is not None]
+        earlier, before, after = self._earlier
+        words = before if self.start is earlier and text == after else None
+        return with_start(self.name, text, choices, self._load, shown, words)
+
+    def told_once(self) -> list[str]:
+        """What there is to say of what was saved last."""
+        names, self._counts_anew = ", ".join(self._counts_anew), []
+        return [f"values of joints that count from the drawing have a new zero: {names}"] if names else []
 
     def _now(self) -> tuple[str, Values]:
         """The text of the file as it is on the disk, and the values of its parameters."""
@@ -150,9 +215,19 @@ class Document:
             text = read_text(self.path)
             if text == self._read:
                 return text, self.base
-            return text, _texts(loads(text, self.path, os.path.dirname(self.path)))
+            mechanism = self._load(text)
         except MechanismError:
             raise FileChanged(f"{self.name}: not saved, for the file cannot be read as it is; mend it first") from None
+        estimates = estimates_of(mechanism)
+        moved = [part for part, there in self._estimates.items() if estimates.get(part) != there]
+        if moved and self.start is not self.base_start:
+            raise FileChanged(
+                f"{self.name}: not saved, for the file has another estimate of {moved[0]} by now; it is read again"
+            )
+        return text, _texts(mechanism)
+
+    def _load(self, text: str) -> Any:
+        return loads(text, self.path, os.path.dirname(self.path))
 
     @property
     def savable(self) -> bool:
@@ -166,7 +241,8 @@ class Document:
         )
         moving = self._before is not None and self._before != self.values
         steps = {"undo": min(len(self._undo) + moving, MOST_STEPS), "redo": 0 if moving else len(self._redo)}
-        return {"name": self.name, "dirty": self.values != self.base, **steps, "writable": writable}
+        dirty = self.values != self.base or self.start is not self.base_start
+        return {"name": self.name, "dirty": dirty, **steps, "writable": writable}
 
     # ------------------------------------------------------------------ the values
 
@@ -193,9 +269,29 @@ class Document:
     def _finish(self) -> None:
         """The movement that is under way becomes a step that can be undone."""
         if self._before is not None and self._before != self.values:
-            self._undo = [*self._undo[1 - MOST_STEPS :], self._before]
-            self._redo = []
+            self._done(self._before)
         self._before = None
+
+    def _done(self, before: Values) -> None:
+        """A step was made that can be undone."""
+        self._undo = [*self._undo[1 - MOST_STEPS :], (before, self.start)]
+        self._redo = []
+
+    def begin(self, start: Start, home: Start) -> None:
+        """Take a start that was chosen, one step of undo; `home` is the one that the file led to until now."""
+        self._finish()
+        if self.start is None:
+            self.start = self.base_start = home
+            self._every_start(lambda _: home)
+        self._done(self.values)
+        self.start = start
+        self._hold()
+
+    def position(self, unsaved: bool = False) -> Any:
+        """Where to start, None for the estimates of the file; with `unsaved` only what the file does not say yet."""
+        if self.start is None or (unsaved and self.start is self.base_start):
+            return None
+        return self.start.position(self.mechanism)
 
     def undo(self) -> bool:
         """Back to the values before the last step; false when there is none."""
@@ -207,11 +303,12 @@ class Document:
         self._finish()
         return self._step(self._redo, self._undo)
 
-    def _step(self, source: list[Values], target: list[Values]) -> bool:
+    def _step(self, source: list[Step], target: list[Step]) -> bool:
         if not source:
             return False
-        target.append(self.values)
-        self.values = source.pop()
+        target.append((self.values, self.start))
+        self.values, self.start = source.pop()
+        self._hold()
         self.apply()
         return True
 

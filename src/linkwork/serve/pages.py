@@ -21,6 +21,7 @@ from linkwork.serve.protocol import (
     Redo,
     Save,
     Set,
+    StartHere,
     Undo,
     Watch,
     read_message,
@@ -199,6 +200,7 @@ def _verb(session: Session, message: Message) -> Callable[[], Answer]:
         Redo: session.redo,
         Save: session.save,
         Again: session.run,
+        StartHere: session.start,
     }
     return verbs[type(message)]
 

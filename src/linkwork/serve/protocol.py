@@ -77,6 +77,12 @@ class Drag(_Message):
     time: Finite | None = None
 
 
+class StartHere(_Message):
+    """The dragged position becomes the start of the analysis."""
+
+    type: Literal["start"]
+
+
 class Options(_Message):
     """The grid of an analysis over time; what is left out is as the file has it."""
 
@@ -94,12 +100,12 @@ class Analysis(_Message):
 
 
 class Again(_Message):
-    """Solve once more, from the estimates of the file."""
+    """Solve once more, from the start that was chosen, else from the estimates of the file."""
 
     type: Literal["run"]
 
 
-Message = Set | Undo | Redo | Save | Watch | Drag | Analysis | Again
+Message = Set | Undo | Redo | Save | Watch | Drag | StartHere | Analysis | Again
 _ADAPTER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

@@ -17,6 +17,8 @@ from linkwork.serve.drag import Grip
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
 from linkwork.serve.protocol import Drag, said
 from linkwork.serve.solve import Solution, Solver, nearest_position
+from linkwork.serve.start import Start
+from linkwork.serve.start_words import refused, shown_start, start_words, starts_there
 from linkwork.serve.worker import Stopped
 
 MOST_WATCHED = 200
@@ -80,6 +82,7 @@ class Session:
             self.file_fault = None
             self._asked, self._channels = None, []
             self.solver.forget()
+            self.solver.last = document.position(unsaved=True)
             answer = self._show(reason)
         if kept:
             text = f"values that were not saved are kept: {', '.join(kept)}"
@@ -87,6 +90,8 @@ class Session:
         if replaced:
             text = f"values that were not saved are lost, for the file changed them: {', '.join(replaced)}"
             answer.everyone.append(said(text))
+        if document.start_news:
+            answer.everyone.append(said(*document.start_news))
         return answer
 
     def reload(self) -> Answer:
@@ -105,7 +110,7 @@ class Session:
             return Answer(asker=[said("nothing can be saved while the file cannot be read")])
         with self.document.confined():
             try:
-                again = self.document.save()
+                again = self.document.save(self._shown_start())
             except FileChanged as error:
                 answer = self.open("file")
                 answer.asker.append(said(str(error)))
@@ -114,6 +119,7 @@ class Session:
                 return Answer(asker=[said(str(error))])
         answer = self.open("file") if again or self.file_fault is not None else Answer()
         answer.everyone.append({"type": "saved", "name": self.document.name, "file": self.document.file()})
+        answer.everyone += [said(text, "info") for text in self.document.told_once()]
         return answer
 
     # ------------------------------------------------------------------ values
@@ -133,7 +139,7 @@ class Session:
     def _changed(self, reason: str, change: Callable[[], Any], coarse: bool = False) -> Answer:
         if self.document.mechanism is None:
             return Answer(asker=[said("there is no mechanism yet; mend the file first")])
-        before = self.document.values
+        before, start = self.document.values, self.document.start
         with self.document.confined():
             try:
                 if change() is False:
@@ -142,7 +148,32 @@ class Session:
                 if self.document.values is before:
                     return Answer(asker=[said(str(error))])
                 return self._failed(error, "assemble")
+            finally:
+                if self.document.start is not start:
+                    self.solver.last = self.document.position()
             return self._show(reason, coarse)
+
+    def start(self) -> Answer:
+        """Make the dragged position the start of the analysis."""
+        document, grip, home = self.document, self._grip, self._shown_start()
+        refusal = refused(grip, self.solution, home)
+        if refusal or grip is None or home is None or self.solution is None or self.model is None:
+            return Answer(asker=[said(refusal)])
+        begin = Start.of(document.mechanism, grip.system, grip.q, home.at, home.hold)
+        with document.confined():
+            same = starts_there(document, begin, home)
+        if same:
+            self._grip, answer = None, Answer([Model("start", self.model.body)])
+        else:
+            answer = self._changed("start", lambda: document.begin(begin, home))
+        if self.solve_fault is None:
+            told = start_words(document.mechanism, self.solution, begin, same)
+            answer.asker += [said(*told)] if told[0] else []
+        return answer
+
+    def _shown_start(self) -> Start | None:
+        """The start that is shown; None where there is none."""
+        return None if self.solve_fault is not None else shown_start(self.document.mechanism, self.solution)
 
     # ------------------------------------------------------------------ the analysis
 
@@ -158,8 +189,9 @@ class Session:
         return answer
 
     def run(self) -> Answer:
-        """Solve again, from the estimates of the file."""
+        """Solve again, from the start that was chosen, else from the estimates of the file."""
         self.solver.forget()
+        self.solver.last = self.document.position(unsaved=True)
         return self.analyse(self.wish)
 
     def _show(self, reason: str, coarse: bool = False) -> Answer:

@@ -55,6 +55,7 @@ APP = (
     "parameter-row.js",
     "panel-design.js",
     "hover-card.js",
+    "start-here.js",
     "notices.js",
     "keys.js",
     "unpack.js",

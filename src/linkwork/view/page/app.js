@@ -229,6 +229,10 @@
       this.live.drag(drag);
     }
 
+    startHere() {
+      if (this.dragged !== null) this.live.start();
+    }
+
     letGo() {
       if (this.dragged === null) return;
       this.dragged = null;

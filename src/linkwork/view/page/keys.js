@@ -19,6 +19,7 @@
     ["esc", "close; let go of what is selected"],
   ];
   const TOLD_LIVE = [
+    ["S", "start from where a body was dragged"],
     ["ctrl|Z", "undo"],
     ["ctrl|shift|Z", "redo"],
     ["ctrl|S", "save the file"],
@@ -56,6 +57,7 @@
       0: () => plots.zoom(null),
       p: () => app.showPlots(!app.plotsShown),
       "?": () => app.help.showModal(),
+      s: () => app.startHere(),
       Escape: () => app.select(null),
     };
   }

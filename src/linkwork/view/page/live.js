@@ -68,6 +68,7 @@
       this.app.facts = { parameters, diagnosis, analysis, file, stands };
       this.app.notices.showProgress("", 1);
       this.app.show(payload, channels);
+      if (message.reason === "start") viewer.startShown(this.app);
       this.app.notices.showTrouble(diagnosis && diagnosis.headline);
       this.sets.answered(message.seq ?? undefined);
       this.watchSoon();
@@ -139,6 +140,12 @@
 
     drag({ body, point, target, phase, time = null }) {
       this.drags.put({ type: "drag", body, point, target, phase, time });
+    }
+
+    /* What was dragged last is where it starts. */
+    start() {
+      this.drags.flush();
+      this.ask("start");
     }
 
     watchSoon() {

@@ -30,6 +30,7 @@
         "div",
         { class: "lw-dragged" },
         element("span"),
+        app.isLive ? viewer.startHere(app) : null,
         button({
           text: "Back",
           title: "Back to the position of the time shown",
