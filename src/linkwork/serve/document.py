@@ -287,11 +287,9 @@ class Document:
         self.start = start
         self._hold()
 
-    def position(self, unsaved: bool = False) -> Any:
-        """Where to start, None for the estimates of the file; with `unsaved` only what the file does not say yet."""
-        if self.start is None or (unsaved and self.start is self.base_start):
-            return None
-        return self.start.position(self.mechanism)
+    def position(self) -> Any:
+        """Where to start; None for the estimates of the file."""
+        return None if self.start is None or self.start is self.base_start else self.start.position(self.mechanism)
 
     def undo(self) -> bool:
         """Back to the values before the last step; false when there is none."""

@@ -82,7 +82,6 @@ class Session:
             self.file_fault = None
             self._asked, self._channels = None, []
             self.solver.forget()
-            self.solver.last = document.position(unsaved=True)
             answer = self._show(reason)
         if kept:
             text = f"values that were not saved are kept: {', '.join(kept)}"
@@ -148,9 +147,8 @@ class Session:
                 if self.document.values is before:
                     return Answer(asker=[said(str(error))])
                 return self._failed(error, "assemble")
-            finally:
-                if self.document.start is not start:
-                    self.solver.last = self.document.position()
+            if self.document.start is not start:
+                self.solver.forget()
             return self._show(reason, coarse)
 
     def start(self) -> Answer:
@@ -191,7 +189,6 @@ class Session:
     def run(self) -> Answer:
         """Solve again, from the start that was chosen, else from the estimates of the file."""
         self.solver.forget()
-        self.solver.last = self.document.position(unsaved=True)
         return self.analyse(self.wish)
 
     def _show(self, reason: str, coarse: bool = False) -> Answer:
@@ -202,7 +199,7 @@ class Session:
         try:
             if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
                 self._asked = asked_of(document.mechanism, self.wish, self._checked)
-            solution = self.solver.solve(document.mechanism, self._asked, coarse)
+            solution = self.solver.solve(document.mechanism, self._asked, coarse, document.position())
             model = self._model(reason, solution)
         except NotAssembled as error:
             return self._lost(error, "assemble", reason)

@@ -97,14 +97,14 @@ class Solver:
         """Know nothing of what was solved."""
         self.last = None
 
-    def solve(self, mechanism: Any, asked: Asked, coarse: bool = False) -> Solution:
-        """Assemble and analyse; a LinkworkError says what is in the way."""
+    def solve(self, mechanism: Any, asked: Asked, coarse: bool = False, start: Any = None) -> Solution:
+        """Assemble, from a start where one was chosen, and analyse; a LinkworkError says what is in the way."""
         if asked.kind == EQUILIBRIUM:
             request = mechanism.analysis.equilibrium
             options = {} if request is None else {"method": request.method, "near": request.near or None}
             rest = mechanism.equilibrium(**options)
             return Solution(asked, rest, None, 1, [rest.words(), *rest.notes])
-        assembly = self._assembled(mechanism, asked, coarse)
+        assembly = self._assembled(mechanism, asked, coarse, start)
         if not assembly.ok:
             raise NotAssembled(assembly)
         self.last = assembly.undriven
@@ -116,9 +116,9 @@ class Solver:
         run = verb(wanted.until, wanted.points, **wanted.options | grid)
         return Solution(asked, assembly, run, COARSE_FRAMES if coarse else FRAMES)
 
-    def _assembled(self, mechanism: Any, asked: Asked, coarse: bool) -> Assembly:
+    def _assembled(self, mechanism: Any, asked: Asked, coarse: bool, start: Any) -> Assembly:
         """The position at the start; with few tries while a slider moves."""
-        options: dict[str, Any] = {"hold": asked.options.get("hold"), "at": asked.start}
+        options: dict[str, Any] = {"hold": asked.options.get("hold"), "at": asked.start, "start": start}
         if coarse:
             return assemble(mechanism, near=self.last, tries=COARSE_TRIES, **options)
         found = assemble(mechanism, **options)
