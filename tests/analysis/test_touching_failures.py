@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.analysis.touch_words import touch_chatters
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
 
@@ -115,3 +116,10 @@ def test_an_event_that_repeats_without_time_passing_ends_the_run(tmp_path: Any) 
     assert end.t == pytest.approx(3 * math.sqrt(2 * 0.05 / 9.81), abs=1e-5)
     assert "end it with times=" in end.text
     kept_and_stored(run, tmp_path / "reflected.run")
+
+
+def test_contacts_that_chatter_before_any_event_are_all_named() -> None:
+    run = squeezed(0.5).simulate(0.01, 3, progress=False)
+    run.events.clear()
+    end = touch_chatters(run, 0.01)
+    assert end.kind == "chattering" and "'L', 'R' changed again and again without time passing" in end.text

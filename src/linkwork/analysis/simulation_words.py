@@ -39,6 +39,8 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
         by = next((event.name for event in reversed(run.events) if event.kind == "event"), "")
         return Event(t, "ended", f"ended at t = {t:.6g} s by event '{by}'", by)
     if status == loop.CHATTERING:
+        if not run.events or run.events[-1].kind == "contact":
+            return touch_chatters(run, t)
         last = run.events[-1]
         asked = run.mechanism.events.get(last.name) if last.kind == "event" else None
         if asked is not None and asked.strikes:
@@ -47,8 +49,6 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
                 "the motion comes to rest there; end it with times=... or with an event that stops"
             )
             return Event(t, "chattering", text, last.name)
-        if last.kind == "contact":
-            return touch_chatters(run, t)
         text = (
             f"stopped at t = {t:.6g} s: {last.text}, and back again, without time passing; the motion would slide on "
             "this decision: make the law smooth around it, or end the run there with an event"

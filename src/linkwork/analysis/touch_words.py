@@ -73,10 +73,11 @@ def touch_reason(moment: Loop) -> tuple[str, str] | None:
 
 
 def touch_chatters(run: Run, t: float) -> Event:
-    """Contacts or frictions that change again and again without time passing."""
+    """Contacts or frictions that change again and again without time passing; any where none came to an event."""
     last = [event for event in run.events if event.kind == "contact"]
     recent = [event for event in last if event.t >= t - _RECENT * max(abs(t), 1.0)]
-    names = sorted({event.name for event in recent or last[-1:]})
+    all_of_them = {**run.mechanism.touching_parts, **run.mechanism.frictions}
+    names = sorted({event.name for event in recent or last[-1:]} or all_of_them)
     final = last[-1].text if last else "nothing that would show"
     text = (
         f"stopped at t = {t:.9g} s: {', '.join(repr(name) for name in names)} changed again and again without time "
