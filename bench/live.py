@@ -106,11 +106,40 @@ def chain() -> lw.Planar:
     return m
 
 
+def delta() -> lw.Spatial:
+    """A delta robot of ten bodies in space: three arms, six rods between a universal and a ball joint, the hand."""
+    m = lw.Spatial("delta robot")
+    m.parameters(foot=0.12, edge=0.05, arm=0.2, rod=0.42, half=0.04)
+    m.body("hand", estimate=(0.05, 0, -0.4), points={"middle": (0, 0, 0)})
+    for i in range(3):
+        turn = f"{120 * i} deg"
+        c, s, own = f"cos({turn})", f"sin({turn})", f"arm {i}"
+        motor = (f"foot*{c}", f"foot*{s}", 0)
+        m.body(own, estimate=motor, orientation={"euler": (turn, "40 deg", 0), "order": "zyx"})
+        m.revolute(f"motor {i}", {"ground": {"at": motor, "axis": (f"-{s}", c, 0)}}, {own: {"axis": (0, 1, 0)}})
+        for side in (1, -1):
+            bar, across = f"rod {i}{'ab'[side < 0]}", f"{side}*half"
+            elbow = (f"(foot + 0.77*arm)*{c} - {across}*{s}", f"(foot + 0.77*arm)*{s} + {across}*{c}", "-0.64*arm")
+            m.body(bar, estimate=elbow, orientation={"euler": (turn, "130 deg", 0), "order": "zyx"})
+            ends = {own: {"at": ("arm", across, 0), "axis": (0, 1, 0)}}, {bar: {"axis": (0, 0, 1)}}
+            m.universal(f"elbow {bar}", *ends)
+            wrist = (f"edge*{c} - {across}*{s}", f"edge*{s} + {across}*{c}", 0)
+            m.spherical(f"wrist {bar}", {bar: ("rod", 0, 0)}, {"hand": wrist})
+    for axis, value in zip("xyz", ("0.05*cos(2*pi*t)", "0.05*sin(2*pi*t)", "-0.4 + 0.03*sin(4*pi*t)"), strict=True):
+        m.drive(axis, on="hand", **{axis: value})
+    return m
+
+
 PROBLEMS = {
     "linkage, 10 bodies, kinematics": (linkage, "crank", 0.3, "kinematics: {until: 1, points: 201}"),
     "chain, 10 bodies, simulation": (chain, "rod", 0.1, "simulate: {until: 1, points: 201}"),
+    "delta robot, 10 bodies in space, kinematics": (delta, "rod", 0.42, "kinematics: {until: 1, points: 121}"),
 }
-OUTPUT = {"linkage": "output: {traces: [follower 4.top], plots: [[follower 4.angle, ram.x]]}", "chain": ""}
+OUTPUT = {
+    "linkage": "output: {traces: [follower 4.top], plots: [[follower 4.angle, ram.x]]}",
+    "chain": "",
+    "delta": "output: {traces: [hand.middle], plots: [[motor 0.angle, motor 1.angle, motor 2.angle]]}",
+}
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linkwork.view.motion import spread
 from linkwork.view.spatial.parts import Part, Sketch
@@ -14,7 +15,7 @@ from linkwork.view.spatial.solids import Solid
 
 _DIRECTIONS, _FEW = 60, 24
 """In which the outermost points of all, and those of each body, are looked for."""
-_SAMPLES = 30
+_SAMPLES = 24
 
 
 def reach_of(scene: Scene, parts: list[Part], sketch: Sketch, follow: bool) -> Array:
@@ -44,15 +45,16 @@ def _bodies(parts: list[Part]) -> list[Part]:
 
 def _outermost(points: Array, count: int) -> Array:
     """The outermost of some points in so many directions."""
-    (x, y, z), (u, v, w) = points.T, _directions(count).T[:, :, None]
+    (x, y, z), (u, v, w) = points.T.astype(np.float32), _directions(count).T[:, :, None]
     found: Array = points[np.unique(np.argmax(u * x + v * y + w * z, axis=1))]
     return found
 
 
 @cache
-def _directions(count: int) -> Array:
+def _directions(count: int) -> NDArray[np.float32]:
     """Directions spread evenly over a sphere, and those of the axes."""
     n = np.arange(count) + 0.5
     height, angle = 1.0 - 2.0 * n / count, np.pi * (1.0 + 5.0**0.5) * n
     around = np.sqrt(1.0 - height**2)
-    return np.vstack([np.column_stack([around * np.cos(angle), around * np.sin(angle), height]), np.eye(3), -np.eye(3)])
+    spread_out = np.column_stack([around * np.cos(angle), around * np.sin(angle), height])
+    return np.vstack([spread_out, np.eye(3), -np.eye(3)]).astype(np.float32)

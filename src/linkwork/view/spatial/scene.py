@@ -121,9 +121,8 @@ def _poses(q: Array, bodies: int) -> list[Any]:
     frames = len(q)
     moving = q[:, : 6 * bodies].reshape(frames, bodies, 6)
     parameters = rotations.from_vector(moving[..., 3:])
-    for frame in range(1, frames):
-        back = np.sum(parameters[frame] * parameters[frame - 1], axis=-1) < 0.0
-        parameters[frame, back] *= -1.0
+    turned = np.sum(parameters[1:] * parameters[:-1], axis=-1) < 0.0
+    parameters[1:] *= np.cumprod(np.where(turned, -1.0, 1.0), axis=0)[..., None]
     ground = np.tile([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], (frames, 1, 1))
     found: list[Any] = np.concatenate([ground, np.concatenate([moving[..., :3], parameters], axis=-1)], axis=1).tolist()
     return found

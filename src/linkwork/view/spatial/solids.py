@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +19,8 @@ Face = tuple[int, ...]
 SIDES = 16
 SPLITS = 6
 """How often large faces are halved at most."""
+_KEPT = 256
+"""Cylinders and balls that are kept: symbols of joints look alike, and stay the same while a slider moves."""
 
 
 @dataclass(frozen=True)
@@ -105,11 +107,13 @@ def _turned_faces(tips: tuple[bool, ...], sides: int, ring: bool) -> list[Face]:
     return faces
 
 
+@lru_cache(_KEPT)
 def cylinder(radius: float, low: float, high: float, sides: int = SIDES, pieces: int = 1) -> Solid:
     """A cylinder about z, its side in several pieces so that it is painted rightly beside others."""
     return lathe([(radius, float(z)) for z in np.linspace(low, high, pieces + 1)], sides)
 
 
+@lru_cache(_KEPT)
 def sphere(radius: float, sides: int = 14, rings: int = 9) -> Solid:
     """A ball about the origin."""
     return lathe([(radius * s, -radius * c) for s, c in _arc(0.0, np.pi, rings)], sides)
@@ -163,6 +167,8 @@ def along(direction: ArrayLike, x: ArrayLike | None = None) -> Array:
     Directions and given ones may be many, one a row; so are the axes then.
     """
     z = np.asarray(direction, float)
+    if z.ndim == 1:
+        return _one_along(z.tolist(), None if x is None else np.asarray(x, float).tolist())
     length = np.linalg.norm(z, axis=-1, keepdims=True)
     z = z / np.where(length > 0.0, length, 1.0)
     least = np.eye(3)[np.argmin(np.abs(z), axis=-1)]
@@ -174,12 +180,31 @@ def along(direction: ArrayLike, x: ArrayLike | None = None) -> Array:
     return np.stack([np.cross(y, z), y, z], axis=-1)
 
 
+def _one_along(direction: list[float], x: list[float] | None) -> Array:
+    """The same for one direction, in a tenth of the time."""
+    z = _unit(direction)
+    least = min(range(3), key=lambda k: abs(z[k]))
+    other = [float(k == least) for k in range(3)]
+    across = _cross(z, other if x is None else x)
+    y = _unit(across if math.hypot(*across) >= 1e-9 else _cross(z, other))
+    return np.array([_cross(y, z), y, z]).T
+
+
+def _unit(v: list[float]) -> list[float]:
+    length = math.hypot(*v) or 1.0
+    return [value / length for value in v]
+
+
+def _cross(a: list[float], b: list[float]) -> list[float]:
+    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+
+
 def bar(start: ArrayLike, end: ArrayLike, radius: float, sides: int = 12) -> Solid:
-    """A round bar between two points, in pieces some radii long."""
+    """A round bar between two points, painted in pieces some radii long."""
     begin, finish = np.asarray(start, float), np.asarray(end, float)
     length = float(np.linalg.norm(finish - begin))
-    pieces = int(np.clip(round(length / max(6.0 * radius, 0.05 * length, 1e-300)), 1, 12))
-    return cylinder(radius, 0.0, length, sides, pieces).placed(begin, along(finish - begin))
+    made = cylinder(radius, 0.0, length, sides).placed(begin, along(finish - begin))
+    return made.grained(max(6.0 * radius, length / 12))
 
 
 def exit_of(solid: Solid, at: Array, axis: Array) -> float:
