@@ -29,6 +29,10 @@ class Axes(NamedTuple):
 class SpatialScope(BaseScope):
     """The meaning of a spatial mechanism's words for one set of parameter values."""
 
+    def __init__(self, mechanism: Any, env: dict[str, Any]) -> None:
+        super().__init__(mechanism, env)
+        self._drawn: dict[str, tuple[tuple[Vec, Parameters], Matrix]] = {}
+
     def vector(self, values: Any) -> Vec:
         """Values of three expressions."""
         x, y, z = self.numbers(values)
@@ -49,6 +53,16 @@ class SpatialScope(BaseScope):
 
     def drawn_place(self, name: str) -> tuple[Vec, Parameters]:
         """Where the drawing shows the body: position and Euler parameters of its estimate, or the world's own frame."""
+        return self._shown(name)[0]
+
+    def _shown(self, name: str) -> tuple[tuple[Vec, Parameters], Matrix]:
+        """The same, found once: every joint of the body asks for it."""
+        if name not in self._drawn:
+            place = self._estimated(name)
+            self._drawn[name] = place, rotation.matrix_of(place[1])
+        return self._drawn[name]
+
+    def _estimated(self, name: str) -> tuple[Vec, Parameters]:
         estimate = self.body(name).estimate
         if estimate is None:
             return _ORIGIN, _UPRIGHT
@@ -62,8 +76,8 @@ class SpatialScope(BaseScope):
 
     def drawn_frame(self, name: str) -> tuple[Vec, Matrix]:
         """The same as position and rotation matrix."""
-        position, turn = self.drawn_place(name)
-        return position, rotation.matrix_of(turn)
+        (position, _), matrix = self._shown(name)
+        return position, matrix
 
     def into_body(self, name: str, x: Any, y: Any, z: Any, direction: bool = False) -> Vec:
         """A point (or a direction) drawn in the world, seen in the body's frame."""

@@ -36,58 +36,74 @@
     return THREE.ShapeUtils.triangulateShape(flat, []).map((triangle) => triangle.map((i) => face[i]));
   }
 
-  /* For each corner of each face the sum of the normals of the faces that go on smoothly from it. */
-  function smoothNormals(corners, faces, normals, directions) {
-    const around = corners.map(() => []);
-    faces.forEach((face, f) => {
-      for (const c of face) around[c].push(f);
-    });
-    return faces.map(
-      (face, f) =>
-        new Map(
-          face.map((c) => {
-            const sum = [0, 0, 0];
-            for (const g of around[c])
-              if (g === f || dot(directions[f], directions[g]) > SHARP) {
-                for (let k = 0; k < 3; k += 1) sum[k] += normals[g][k];
-              }
-            return [c, unit(sum)];
-          }),
-        ),
-    );
-  }
+  const known = new WeakMap(); // by the list of faces, which stays the same while a slider moves
 
-  function sharpEdges(corners, faces, directions) {
-    const owner = new Map(),
-      count = corners.length,
+  /* Who meets whom: the faces around every corner, and every edge with its face and the face beyond it. */
+  function meeting(faces, count) {
+    if (known.has(faces)) return known.get(faces);
+    const around = Array.from({ length: count }, () => []),
+      owner = new Map(),
       edges = [];
-    faces.forEach((face, f) => face.forEach((a, i) => owner.set(a * count + face[(i + 1) % face.length], f)));
     faces.forEach((face, f) =>
       face.forEach((a, i) => {
-        const b = face[(i + 1) % face.length],
-          mate = owner.get(b * count + a);
-        if (mate === undefined || (a < b && dot(directions[f], directions[mate]) < SHARP))
-          edges.push(...corners[a], ...corners[b]);
+        around[a].push(f);
+        owner.set(a * count + face[(i + 1) % face.length], f);
       }),
     );
-    return edges;
+    faces.forEach((face, f) =>
+      face.forEach((a, i) => {
+        const b = face[(i + 1) % face.length];
+        edges.push({ a, b, face: f, mate: owner.get(b * count + a) });
+      }),
+    );
+    known.set(faces, { around, edges });
+    return known.get(faces);
+  }
+
+  /* The sum of the normals of the faces that go on smoothly from a face at one of its corners. */
+  function smooth(f, faces, normals, directions) {
+    let x = 0,
+      y = 0,
+      z = 0;
+    for (const g of faces)
+      if (g === f || dot(directions[f], directions[g]) > SHARP) {
+        const n = normals[g];
+        x += n[0];
+        y += n[1];
+        z += n[2];
+      }
+    return unit([x, y, z]);
+  }
+
+  function sharpEdges(corners, edges, directions) {
+    const found = [];
+    for (const { a, b, face, mate } of edges)
+      if (mate === undefined || (a < b && dot(directions[face], directions[mate]) < SHARP)) {
+        const p = corners[a],
+          q = corners[b];
+        found.push(p[0], p[1], p[2], q[0], q[1], q[2]);
+      }
+    return found;
   }
 
   /* The shape of a solid given by its corners and its faces, counter-clockwise from outside. */
   function solid(corners, faces) {
     const normals = faces.map((face) => areaNormal(corners, face)),
-      directions = normals.map(unit);
-    const smooth = smoothNormals(corners, faces, normals, directions),
+      directions = normals.map(unit),
+      { around, edges } = meeting(faces, corners.length),
       positions = [],
       shading = [];
     faces.forEach((face, f) => {
+      const own = new Map(face.map((c) => [c, smooth(f, around[c], normals, directions)]));
       for (const triangle of triangles(corners, face, directions[f]))
         for (const c of triangle) {
-          positions.push(...corners[c]);
-          shading.push(...smooth[f].get(c));
+          const p = corners[c],
+            n = own.get(c);
+          positions.push(p[0], p[1], p[2]);
+          shading.push(n[0], n[1], n[2]);
         }
     });
-    return { positions, normals: shading, edges: sharpEdges(corners, faces, directions) };
+    return { positions, normals: shading, edges: sharpEdges(corners, edges, directions) };
   }
 
   /* A round wire along a chain of points. */

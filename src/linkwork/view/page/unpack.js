@@ -2,27 +2,27 @@
 (function (viewer) {
   "use strict";
 
+  const KEPT = 400; // lists of faces that are known again: they stay the same while a slider moves
+  const faceLists = new Map();
+
   function bytesOf({ bytes }) {
     const text = atob(bytes),
-      view = new DataView(new ArrayBuffer(text.length));
-    for (let i = 0; i < text.length; i += 1) view.setUint8(i, text.charCodeAt(i));
-    return view;
+      found = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i += 1) found[i] = text.charCodeAt(i);
+    return found.buffer;
   }
 
   /* Lists in lists, as deep as the shape says. */
   function numbers(packed) {
     if (Array.isArray(packed)) return packed;
-    const view = bytesOf(packed);
+    const flat = new Float64Array(bytesOf(packed)),
+      { shape } = packed;
     let at = 0;
     const level = (depth) => {
-      const list = new Array(packed.shape[depth]),
-        last = depth + 1 === packed.shape.length;
-      for (let i = 0; i < list.length; i += 1) {
-        if (last) {
-          list[i] = view.getFloat64(at, true);
-          at += 8;
-        } else list[i] = level(depth + 1);
-      }
+      const list = [],
+        last = depth + 1 === shape.length;
+      for (let i = 0; i < shape[depth]; i += 1) list.push(last ? flat[at + i] : level(depth + 1));
+      if (last) at += shape[depth];
       return list;
     };
     return level(0);
@@ -31,15 +31,15 @@
   /* Faces: how many corners each has, followed by their numbers. */
   function faces(packed) {
     if (Array.isArray(packed)) return packed;
-    const view = bytesOf(packed),
-      found = [];
-    for (let at = 0; at < view.byteLength; ) {
-      const face = new Array(view.getInt32(at, true));
-      for (let i = 0; i < face.length; i += 1) face[i] = view.getInt32(at + 4 * (i + 1), true);
-      at += 4 * (face.length + 1);
-      found.push(face);
+    if (!faceLists.has(packed.bytes)) {
+      const flat = new Int32Array(bytesOf(packed)),
+        found = [];
+      for (let at = 0; at < flat.length; at += flat[at] + 1)
+        found.push(Array.from(flat.subarray(at + 1, at + 1 + flat[at])));
+      if (faceLists.size >= KEPT) faceLists.clear();
+      faceLists.set(packed.bytes, found);
     }
-    return found;
+    return faceLists.get(packed.bytes);
   }
 
   viewer.unpack = ({ scene, display }) => {
