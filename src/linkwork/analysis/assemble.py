@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _STARTS = 60
+_SAME_BRANCH = 0.2
+"""In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
 
 
 @dataclass
@@ -124,12 +126,12 @@ def assemble(
     weights: str = "scaled",
     start: Array | None = None,
     tries: int = _STARTS,
-    near: Array | None = None,
+    near: Assembly | None = None,
 ) -> Assembly:
     """Assemble a mechanism; `start` overrides its estimates, `weights="unit"` measures metres and radians alike.
 
-    Where its start does not lead to a closed position, so many others are tried. A position that is known to be `near`,
-    `undriven` of a mechanism that differs a little, saves the way from the estimates: it is closed, and moved on to
+    Where its start does not lead to a closed position, so many others are tried. An assembly that is `near`, that of
+    the mechanism with values that differ a little, saves the way from the estimates: it is closed, and moved on to
     where it is nearest to them, so that the result is the same but for what nobody sees (1e-6).
     """
     mechanism.validate()
@@ -144,16 +146,35 @@ def assemble(
     lacking = missing(free)
     if lacking and start is None:
         notes.append(f"no estimate given for: {', '.join(lacking)}; the program chose a start for them")
-    known = find_root(equations, near, at) if near is not None and len(near) == len(estimate) else None
-    quick = known is not None and known.ok
-    found = known if quick else _close(equations, estimate, at, lacking if start is None else [], notes, tries)
+    known = None if near is None else _known(equations, near.undriven, at)
+    found = known or _close(equations, estimate, at, lacking if start is None else [], notes, tries)
     if found.ok:
-        found.q = nearest_root(equations, estimate, found.q, at, 1e-6 if quick else 1e-11)
+        found.q = nearest_root(equations, estimate, found.q, at, 1e-11 if known is None else 1e-6)
     system, final, undriven = free, found, found.q
     if found.ok and drivers and mechanism.drivers:
         system = _driven(mechanism, held, weights, found.q, at, notes)
         final = ramp(Equations(system), found.q, at, notes)
     return replace(_result(system, final, estimate, at, notes), undriven=undriven)
+
+
+def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly | None:
+    """Where drivers leave nothing free, the position next to that of an assembly with values that differ a little.
+
+    None where there is none so near that it must be on the same branch.
+    """
+    mechanism.validate()
+    check_start(mechanism.system(), at)
+    equations = Equations(mechanism.system())
+    found = _known(equations, near.q, at)
+    if found is None or np.max(np.abs(equations.apart(found.q, near.q)), initial=0.0) > _SAME_BRANCH:
+        return None
+    return replace(near, system=equations.system, q=found.q, t=at, notes=[])
+
+
+def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
+    """A position of a mechanism that differs a little, closed; None where it does not fit or does not close."""
+    found = find_root(equations, q, at) if q is not None and len(q) == len(equations.system.start) else None
+    return found if found is not None and found.ok else None
 
 
 def require_start(assembly: Assembly, t: float) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.assemble import Assembly, assemble, assemble_driven
 from linkwork.analysis.verbs import OVER_TIME
 from linkwork.errors import LinkworkError
 from linkwork.run.run import Run
@@ -23,6 +23,8 @@ from linkwork.view.scene import build_scene, scene_at, without_noise
 FRAMES, COARSE_FRAMES, COARSE_POINTS, COARSE_TRIES = 1500, 121, 1001, 4
 """Frames shown at most; frames, time points and tries to assemble at most while a slider moves."""
 
+DRIVEN = ("kinematics", "inverse_dynamics")
+"""Analyses in which drivers move everything."""
 BY_SLIDER = "the estimates of the file do not lead to a closed position with these values; a slider did: mend them"
 
 
@@ -91,7 +93,7 @@ class Solver:
     """
 
     def __init__(self) -> None:
-        self.last: Any = None
+        self.last: Assembly | None = None
 
     def forget(self) -> None:
         """Know nothing of what was solved."""
@@ -107,7 +109,7 @@ class Solver:
         assembly = self._assembled(mechanism, asked, coarse, start)
         if not assembly.ok:
             raise NotAssembled(assembly)
-        self.last = assembly.undriven
+        self.last = assembly
         if asked.kind not in OVER_TIME:
             return Solution(asked, assembly, None, 1, list(assembly.notes))
         wanted = asked.coarser(COARSE_POINTS) if coarse else asked
@@ -119,12 +121,15 @@ class Solver:
     def _assembled(self, mechanism: Any, asked: Asked, coarse: bool, start: Any) -> Assembly:
         """The position at the start; with few tries while a slider moves."""
         options: dict[str, Any] = {"hold": asked.options.get("hold"), "at": asked.start, "start": start}
+        last = self.last
         if coarse:
-            return assemble(mechanism, near=self.last, tries=COARSE_TRIES, **options)
+            driven = last is not None and asked.kind in DRIVEN and not options["hold"]
+            quick = assemble_driven(mechanism, last, asked.start) if driven and last is not None else None
+            return quick or assemble(mechanism, near=last, tries=COARSE_TRIES, **options)
         found = assemble(mechanism, **options)
-        if found.ok or self.last is None:
+        if found.ok or last is None:
             return found
-        again = assemble(mechanism, near=self.last, tries=0, **options)
+        again = assemble(mechanism, near=last, tries=0, **options)
         if again.ok:
             again.notes.append(BY_SLIDER)
         return again if again.ok else found

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from linkwork.view.rounding import rounded
 
 
-def packed_numbers(table: NDArray[np.float64]) -> Any:
+def packed_numbers(table: NDArray[np.float64], kind: str = "<f8") -> Any:
     """An array of numbers; as text where some are not finite."""
-    return _packed(table, "<f8") if np.isfinite(table).all() else rounded(table)
+    return _packed(table, kind) if np.isfinite(table).all() else rounded(table)
 
 
 def with_packed_parts(display: dict[str, Any]) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def with_packed_parts(display: dict[str, Any]) -> dict[str, Any]:
 
 
 def _solid(part: dict[str, Any]) -> dict[str, Any]:
-    return {"corners": packed_numbers(part["corners"]), "faces": _faces(part["faces"])}
+    return {"corners": packed_numbers(part["corners"], "<f4"), "faces": _faces(part["faces"])}
 
 
 def _faces(faces: Sequence[Sequence[int]]) -> dict[str, Any]:

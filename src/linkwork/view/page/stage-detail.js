@@ -1,5 +1,5 @@
 /* How finely the stage is drawn. A graphics card smooths edges as it draws. Where there is none the processor draws, and
-   that is slow: plainly while something moves, and once more finely when it has come to rest. */
+   that is slow: plainly and without shadows while something moves, and once more finely when it has come to rest. */
 (function (viewer) {
   "use strict";
 
@@ -26,6 +26,11 @@
     /* Whether the picture is as fine as it will be. */
     get fine() {
       return this.smooth || (this.resting && this.ratio === this.wanted());
+    }
+
+    /* Whether speed is worth more than beauty now. */
+    get plain() {
+      return !this.smooth && !this.resting;
     }
 
     /* Pixels drawn for one of the page. */

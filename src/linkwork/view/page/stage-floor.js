@@ -164,10 +164,11 @@
       this.shadows.add(shadow);
     }
 
-    /* Lay grid and shadows where the view wants them; `ratio` is how many pixels are drawn for one of the page. */
-    update(camera, shown, ratio) {
+    /* Lay grid and shadows where the view wants them; `ratio` is how many pixels are drawn for one of the page, `plain`
+       whether they are to be few. */
+    update(camera, shown, { ratio, plain }) {
       for (const sheet of this.sheets) sheet.visible = shown;
-      this.shadows.visible = shown;
+      this.shadows.visible = shown && !plain;
       if (!this.grid) return;
       this.grid.mesh.visible = shown;
       this.grid.mesh.material.uniforms.ratio.value = ratio;

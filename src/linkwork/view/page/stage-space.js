@@ -4,7 +4,9 @@
 
   const { solid, tube } = viewer.shapes;
   const FORCES = ["spring", "cylinder", "piston rod"],
-    SPINES = ["link", "rail", "rod", "piston rod"];
+    SPINES = ["link", "rail", "rod", "piston rod"],
+    KEPT = 400;
+  const kept = new Map();
 
   const quaternion = (pose) => new THREE.Quaternion(pose[4], pose[5], pose[6], pose[3]).normalize();
   const place = (pose, at) =>
@@ -21,9 +23,18 @@
     return found.map((chain) => chain.map((c) => part.corners[c]));
   }
 
+  /* The shape of a solid; while a slider moves most are as they were. */
+  function keptSolid({ key, corners, faces }) {
+    if (!kept.has(key)) {
+      if (kept.size >= KEPT) kept.clear();
+      kept.set(key, solid(corners, faces));
+    }
+    return kept.get(key);
+  }
+
   function shapeOf(part, length) {
     const along = part.anchor === "stretch" ? ([x, y, z]) => [x, y, z * length] : (corner) => corner;
-    if (!part.wire) return solid(part.corners.map(along), part.faces);
+    if (!part.wire) return part.key && part.anchor !== "stretch" ? keptSolid(part) : solid(part.corners.map(along), part.faces);
     const all = { positions: [], normals: [], edges: [] };
     for (const chain of chains(part)) {
       const made = tube(chain.map(along), part.wire, 8);

@@ -218,7 +218,7 @@
       this.traces.update(this.time, this.layers.traces);
       this.ghosts.update(this.layers.ghosts);
       this.scene3.updateMatrixWorld();
-      this.floor.update(this.camera, this.layers.grid, this.detail.ratio);
+      this.floor.update(this.camera, this.layers.grid, this.detail);
       this.renderer.render(this.scene3, camera);
       this.overlay.draw({
         model: this.model,

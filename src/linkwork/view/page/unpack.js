@@ -12,20 +12,17 @@
     return found.buffer;
   }
 
-  /* Lists in lists, as deep as the shape says. */
-  function numbers(packed) {
+  /* Lists in lists, as deep as the shape says, of numbers of a kind. */
+  function numbers(packed, Kind) {
     if (Array.isArray(packed)) return packed;
-    const flat = new Float64Array(bytesOf(packed)),
-      { shape } = packed;
-    let at = 0;
-    const level = (depth) => {
-      const list = [],
-        last = depth + 1 === shape.length;
-      for (let i = 0; i < shape[depth]; i += 1) list.push(last ? flat[at + i] : level(depth + 1));
-      if (last) at += shape[depth];
-      return list;
-    };
-    return level(0);
+    return packed.shape.slice(1).reduceRight(inRows, Array.from(new Kind(bytesOf(packed))));
+  }
+
+  /* A list in rows of so many. */
+  function inRows(list, size) {
+    const rows = [];
+    for (let at = 0; at < list.length; at += size) rows.push(list.slice(at, at + size));
+    return rows;
   }
 
   /* Faces: how many corners each has, followed by their numbers. */
@@ -42,9 +39,14 @@
     return faceLists.get(packed.bytes);
   }
 
+  /* Solids get a key by which they are known again. */
   viewer.unpack = ({ scene, display }) => {
-    scene.poses = numbers(scene.poses);
-    for (const part of display.parts)
-      if (part.corners) Object.assign(part, { corners: numbers(part.corners), faces: faces(part.faces) });
+    scene.poses = numbers(scene.poses, Float64Array);
+    for (const part of display.parts.filter(({ corners }) => corners && corners.bytes))
+      Object.assign(part, {
+        key: `${part.corners.bytes} ${part.faces.bytes}`,
+        corners: numbers(part.corners, Float32Array),
+        faces: faces(part.faces),
+      });
   };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

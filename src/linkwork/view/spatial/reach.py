@@ -15,7 +15,7 @@ from linkwork.view.spatial.solids import Solid
 
 _DIRECTIONS, _FEW = 60, 24
 """In which the outermost points of all, and those of each body, are looked for."""
-_SAMPLES = 24
+_SAMPLES = 16
 
 
 def reach_of(scene: Scene, parts: list[Part], sketch: Sketch, follow: bool) -> Array:
