@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from linkwork.serve.session import Model, Session
+from linkwork.serve.answer import Model
+from linkwork.serve.session import Session
 from serve.test_session import fault, opened, shown
 from serve.view_models import example
 

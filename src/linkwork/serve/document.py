@@ -52,11 +52,7 @@ class Document:
         self._counts_anew: list[str] = []  # joints whose values count from the estimates that were saved
         self._estimates: dict[str, Any] = {}
         self._given: Given | None = None
-        self._earlier: tuple[Start | None, str, str] = (
-            None,
-            "",
-            "",
-        )  # start before the one saved, texts before and after
+        self._earlier: tuple[Start | None, str, str] = None, "", ""  # start before the one saved, texts around saving
         self._undo: list[Step] = []
         self._redo: list[Step] = []
         self._before: Values | None = None

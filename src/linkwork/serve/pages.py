@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from linkwork.serve.answer import Answer, Model
 from linkwork.serve.asked import Wish
 from linkwork.serve.faults import internal
 from linkwork.serve.outbox import Outbox
@@ -27,7 +28,7 @@ from linkwork.serve.protocol import (
     read_message,
     said,
 )
-from linkwork.serve.session import Answer, Model, Session
+from linkwork.serve.session import Session
 from linkwork.serve.watch import Watch as FileWatch
 from linkwork.serve.worker import Stopped, Worker
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 from linkwork.analysis.check import Report
 from linkwork.errors import LinkworkError, MechanismError
+from linkwork.serve.answer import Answer, Model
 from linkwork.serve.asked import Asked, Wish, asked_of
 from linkwork.serve.diagnosis import diagnosis
 from linkwork.serve.document import Document, FileChanged
@@ -23,27 +23,6 @@ from linkwork.serve.worker import Stopped
 
 MOST_WATCHED = 200
 _FIRST_PLOTS = 12
-
-
-@dataclass(frozen=True)
-class Model:
-    """The message that shows a mechanism, its large part written once for all pages."""
-
-    reason: str
-    body: str
-
-    def text(self, seq: int | None = None, reason: str | None = None) -> str:
-        """The whole message; `seq` is the number of the message that it answers."""
-        head = {"type": "model", "reason": reason or self.reason, "seq": seq}
-        return f"{json.dumps(head)[:-1]},{self.body[1:]}"
-
-
-@dataclass
-class Answer:
-    """Messages for all pages, and for the one that asked."""
-
-    everyone: list[Model | dict[str, Any]] = field(default_factory=list)
-    asker: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Session:

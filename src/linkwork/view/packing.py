@@ -13,19 +13,22 @@ from numpy.typing import NDArray
 from linkwork.view.rounding import rounded
 
 
-def packed_numbers(table: NDArray[np.float64], kind: str = "<f8") -> Any:
+def packed_numbers(table: NDArray[np.float64]) -> Any:
     """An array of numbers; as text where some are not finite."""
-    return _packed(table, kind) if np.isfinite(table).all() else rounded(table)
+    return _packed(table, "<f8") if np.isfinite(table).all() else rounded(table)
 
 
 def with_packed_parts(display: dict[str, Any]) -> dict[str, Any]:
     """A display with the corners and faces of solids packed; those of a planar one are few and stay."""
-    parts = [part if "corners" not in part else {**part, **_solid(part)} for part in display["parts"]]
-    return {**display, "parts": parts}
+    return {**display, "parts": [{**part, **_solid(part)} for part in display["parts"]]}
 
 
 def _solid(part: dict[str, Any]) -> dict[str, Any]:
-    return {"corners": packed_numbers(part["corners"], "<f4"), "faces": _faces(part["faces"])}
+    """The corners and faces of a part that has them, and has them all."""
+    corners = part.get("corners")
+    if corners is None or not np.isfinite(corners).all():
+        return {}
+    return {"corners": _packed(corners, "<f4"), "faces": _faces(part["faces"])}
 
 
 def _faces(faces: Sequence[Sequence[int]]) -> dict[str, Any]:

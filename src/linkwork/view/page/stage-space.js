@@ -4,9 +4,8 @@
 
   const { solid, tube } = viewer.shapes;
   const FORCES = ["spring", "cylinder", "piston rod"],
-    SPINES = ["link", "rail", "rod", "piston rod"],
-    KEPT = 400;
-  const kept = new Map();
+    SPINES = ["link", "rail", "rod", "piston rod"];
+  let kept = new Map(); // shapes of the solids shown last, by their keys: while a slider moves most stay as they were
 
   const quaternion = (pose) => new THREE.Quaternion(pose[4], pose[5], pose[6], pose[3]).normalize();
   const place = (pose, at) =>
@@ -23,18 +22,9 @@
     return found.map((chain) => chain.map((c) => part.corners[c]));
   }
 
-  /* The shape of a solid; while a slider moves most are as they were. */
-  function keptSolid({ key, corners, faces }) {
-    if (!kept.has(key)) {
-      if (kept.size >= KEPT) kept.clear();
-      kept.set(key, solid(corners, faces));
-    }
-    return kept.get(key);
-  }
-
   function shapeOf(part, length) {
     const along = part.anchor === "stretch" ? ([x, y, z]) => [x, y, z * length] : (corner) => corner;
-    if (!part.wire) return part.key && part.anchor !== "stretch" ? keptSolid(part) : solid(part.corners.map(along), part.faces);
+    if (!part.wire) return solid(part.corners.map(along), part.faces);
     const all = { positions: [], normals: [], edges: [] };
     for (const chain of chains(part)) {
       const made = tube(chain.map(along), part.wire, 8);
@@ -71,8 +61,15 @@
       thing,
       ghost: (part.body > 0 || Boolean(part.span)) && !part.wire,
       hollow: !part.closed,
-      shape: shapeOf(part, length),
+      shape: (part.anchor !== "stretch" && kept.get(part.key)) || shapeOf(part, length),
     };
+  }
+
+  /* All pieces; their shapes are known when the next ones come. */
+  function piecesOf(display, scene) {
+    const pieces = display.parts.map((part, n) => pieceOf(part, n, display, scene));
+    kept = new Map(display.parts.map(({ key }, n) => [key, pieces[n].shape]).filter(([key]) => key));
+    return pieces;
   }
 
   /* Middle lines of bars, of which names keep clear. */
@@ -97,7 +94,7 @@
       follow: display.follow,
       labels: display.labels.map((label) => ({ ...label, local: label.at })),
       spines: display.parts.flatMap((part) => spineOf(part, display.unit)),
-      pieces: display.parts.map((part, n) => pieceOf(part, n, display, scene)),
+      pieces: piecesOf(display, scene),
       view: { right: vector(display.camera[0]), up: vector(display.camera[1]), towards: vector(display.camera[2]) },
       base: { right: first, up },
       reach: display.reach.map(vector),

@@ -2,8 +2,7 @@
 (function (viewer) {
   "use strict";
 
-  const KEPT = 400; // lists of faces that are known again: they stay the same while a slider moves
-  const faceLists = new Map();
+  let known = new Map(); // lists of faces that came last, by their bytes: while a slider moves they stay the same
 
   function bytesOf({ bytes }) {
     const text = atob(bytes),
@@ -27,26 +26,28 @@
 
   /* Faces: how many corners each has, followed by their numbers. */
   function faces(packed) {
-    if (Array.isArray(packed)) return packed;
-    if (!faceLists.has(packed.bytes)) {
-      const flat = new Int32Array(bytesOf(packed)),
-        found = [];
-      for (let at = 0; at < flat.length; at += flat[at] + 1)
-        found.push(Array.from(flat.subarray(at + 1, at + 1 + flat[at])));
-      if (faceLists.size >= KEPT) faceLists.clear();
-      faceLists.set(packed.bytes, found);
-    }
-    return faceLists.get(packed.bytes);
+    if (known.has(packed.bytes)) return known.get(packed.bytes);
+    const flat = new Int32Array(bytesOf(packed)),
+      found = [];
+    for (let at = 0; at < flat.length; at += flat[at] + 1)
+      found.push(Array.from(flat.subarray(at + 1, at + 1 + flat[at])));
+    return found;
   }
 
   /* Solids get a key by which they are known again. */
   viewer.unpack = ({ scene, display }) => {
+    const next = new Map();
     scene.poses = numbers(scene.poses, Float64Array);
-    for (const part of display.parts.filter(({ corners }) => corners && corners.bytes))
+    for (const part of display.parts.filter(({ corners }) => corners && corners.bytes)) {
+      const { bytes } = part.faces,
+        list = next.get(bytes) || faces(part.faces);
+      next.set(bytes, list);
       Object.assign(part, {
-        key: `${part.corners.bytes} ${part.faces.bytes}`,
+        key: `${part.wire} ${part.corners.bytes} ${bytes}`,
         corners: numbers(part.corners, Float32Array),
-        faces: faces(part.faces),
+        faces: list,
       });
+    }
+    known = next;
   };
 })((window.LinkworkViewer = window.LinkworkViewer || {}));
