@@ -8,7 +8,7 @@ from base64 import b64decode
 import numpy as np
 import pytest
 
-from linkwork.view.packing import with_packed_parts
+from linkwork.view.packing import packed_display
 from linkwork.view.page import payload
 from linkwork.view.rounding import on_grid, rounded, rounded_series
 
@@ -66,13 +66,15 @@ def test_packed_solids_have_all_their_corners_and_faces() -> None:
     corners = np.random.default_rng(5).normal(size=(4, 3))
     faces = [[0, 1, 2], [0, 1, 2, 3], [3, 2]]
     given = {"kind": "link", "corners": corners, "faces": faces}
-    (found,) = with_packed_parts({"parts": [given]})["parts"]
+    (found,) = packed_display({"parts": [given]})["parts"]
     assert np.frombuffer(b64decode(found["corners"]["bytes"]), "<f4").reshape(4, 3) == pytest.approx(corners, rel=1e-6)
     flat = np.frombuffer(b64decode(found["faces"]["bytes"]), "<i4").tolist()
     assert flat == [3, 0, 1, 2, 4, 0, 1, 2, 3, 2, 3, 2]
 
 
-def test_solids_that_are_not_finite_and_planar_parts_stay_as_they_are() -> None:
+def test_solids_that_are_not_finite_and_planar_parts_stay_lists() -> None:
     broken = {"kind": "link", "corners": np.array([[0.0, np.nan, 1.0]]), "faces": [[0, 0, 0]]}
-    planar = {"body": 1, "marks": []}
-    assert with_packed_parts({"parts": [broken, planar]})["parts"] == [broken, planar]
+    planar = {"body": 1, "marks": [np.array([1 / 3, 2.0])]}
+    found = packed_display({"unit": 1 / 3, "parts": [broken, planar]})
+    assert found["parts"] == [{**broken, "corners": [[0.0, None, 1.0]]}, {"body": 1, "marks": [[0.33333, 2.0]]}]
+    assert found["unit"] == 0.333333

@@ -18,17 +18,18 @@ def packed_numbers(table: NDArray[np.float64]) -> Any:
     return _packed(table, "<f8") if np.isfinite(table).all() else rounded(table)
 
 
-def with_packed_parts(display: dict[str, Any]) -> dict[str, Any]:
-    """A display with the corners and faces of solids packed; those of a planar one are few and stay."""
-    return {**display, "parts": [{**part, **_solid(part)} for part in display["parts"]]}
+def packed_display(display: dict[str, Any]) -> dict[str, Any]:
+    """A display, rounded, with the corners and faces of solids packed; those of a planar one are few and stay."""
+    rest = {key: value for key, value in display.items() if key != "parts"}
+    return {**rounded(rest), "parts": [_part(part) for part in display["parts"]]}
 
 
-def _solid(part: dict[str, Any]) -> dict[str, Any]:
-    """The corners and faces of a part that has them, and has them all."""
+def _part(part: dict[str, Any]) -> dict[str, Any]:
     corners = part.get("corners")
     if corners is None or not np.isfinite(corners).all():
-        return {}
-    return {"corners": _packed(corners, "<f4"), "faces": _faces(part["faces"])}
+        found: dict[str, Any] = rounded(part)
+        return found
+    return {**part, "corners": _packed(corners, "<f4"), "faces": _faces(part["faces"])}
 
 
 def _faces(faces: Sequence[Sequence[int]]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from linkwork.view.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
-from linkwork.view.packing import packed_numbers, with_packed_parts
+from linkwork.view.packing import packed_display, packed_numbers
 from linkwork.view.page_assets import asset, script_text, style_text
 from linkwork.view.rounding import on_grid, rounded, rounded_series
 
@@ -58,8 +58,7 @@ def payload(scene: Scene, packed: bool = False) -> dict[str, Any]:
         "poses": (packed_numbers if packed else _rounded_poses)(np.array([scene["poses"][i] for i in keep], float)),
         "channels": channels,
     }
-    display = _display(scene)
-    return {"scene": shown, "display": rounded(with_packed_parts(display) if packed else display)}
+    return {"scene": shown, "display": (packed_display if packed else rounded)(_display(scene))}
 
 
 def _touching(scene: Scene, keep: list[int]) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from linkwork.view.spatial.shapes import shape_solid
 from linkwork.view.spatial.solids import Array, Solid
 
 BAR = 0.4  # radius of a bar in units
+_KEPT = 256  # bodies whose bars are kept: most stay as they are while a slider moves
 _MASS, _GIVEN = 0.8, 4.0
 """How many units from the shapes of the mass, or from the given geometry, a joint may lie without a bar to it."""
 _FLAT = 0.02
@@ -38,7 +40,8 @@ def limbs(body: Mapping[str, Any], number: int, held: list[Array], unit: float, 
         if not wheel:
             parts.append(Part("mass", number, _mass(lump or {}, unit).placed(centre, np.eye(3))))
         places = distinct([*places, centre], unit)
-    return [*parts, *(Part("link", number, solid) for solid in _joined(places, unit))]
+    joined = _joined(tuple((float(x), float(y), float(z)) for x, y, z in places), unit)
+    return [*parts, *(Part("link", number, solid) for solid in joined)]
 
 
 def distinct(places: list[Array], unit: float) -> list[Array]:
@@ -64,7 +67,8 @@ def _mass(lump: Mapping[str, Any], unit: float) -> Solid:
     return solids.box(*edges).placed(np.zeros(3), lump["axes"]).grained(6.0 * unit)
 
 
-def _joined(places: list[Array], unit: float) -> list[Solid]:
+@lru_cache(_KEPT)
+def _joined(places: tuple[tuple[float, float, float], ...], unit: float) -> list[Solid]:
     """Bars, or a plate, through all places: along a line, in a plane, or from their middle."""
     if len(places) < 2:
         return []
