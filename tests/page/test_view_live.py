@@ -108,6 +108,27 @@ def test_a_slider_moves_a_link_and_undo_takes_it_back(tab: Any, running: Running
     looks(tab, lambda now: now == before, "the link is where it was")
 
 
+def test_a_slider_brought_back_to_where_it_was_comes_to_rest_too(tab: Any, running: Running) -> None:
+    """The browser tells of no change then."""
+    slider = tab.locator('[type=range][aria-label="a"]')
+    box = slider.bounding_box()
+    least, most, now = (float(slider.evaluate(f"(range) => range.{name}")) for name in ("min", "max", "value"))
+    x = box["x"] + 8 + (box["width"] - 16) * (now - least) / (most - least)
+    y = box["y"] + box["height"] / 2
+    whole = running.session.solution.frames
+    tab.mouse.move(x, y)
+    tab.mouse.down()
+    start = float(slider.evaluate("(range) => range.value"))
+    tab.mouse.move(x + 60, y, steps=4)
+    eventually(tab, lambda: running.session.solution.frames < whole, "the slider moves")
+    tab.mouse.move(x, y, steps=4)
+    assert float(slider.evaluate("(range) => range.value")) == start
+    tab.mouse.up()
+    eventually(tab, lambda: running.session.solution.frames == whole, "the mechanism is shown in full")
+    tab.get_by_label("a", exact=True).first.wait_for()
+    assert value(tab, "a") == start
+
+
 def test_lost_assembly_is_shown_in_red_and_the_mechanism_stays(tab: Any, shot: Shot) -> None:
     slide(tab, "b", 0.2)
     slide(tab, "d", 0.6)

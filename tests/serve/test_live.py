@@ -161,6 +161,18 @@ def test_a_page_that_goes_away_ends_nothing(serving: Serving, tmp_path: Path) ->
     eventually(lambda: len(running.pages.pages) == 1, "only the last page is left")
 
 
+def test_a_slider_whose_page_goes_away_comes_to_rest_on_the_others(serving: Serving, tmp_path: Path) -> None:
+    running = serving(example(tmp_path))
+    first, second = running.connect(), running.connect()
+    whole = len(hear(second, "model")["payload"]["scene"]["times"])
+    tell(first, type="set", seq=1, values={"a": 0.12}, final=False)
+    assert len(hear(second, "model", reason="set")["payload"]["scene"]["times"]) < whole
+    first.close()
+    rested = hear(second, "model", reason="set")
+    assert len(rested["payload"]["scene"]["times"]) == whole
+    assert rested["file"]["undo"] == 1 and rested["parameters"][0]["value"] == 0.12
+
+
 def test_without_the_token_or_from_another_site_nobody_gets_in(serving: Serving, tmp_path: Path) -> None:
     running = serving(example(tmp_path))
     for token in ("", "wrong", "token-of-the-tes"):

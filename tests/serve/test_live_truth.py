@@ -106,3 +106,37 @@ def test_where_the_estimates_lead_nowhere_the_last_position_does_and_it_is_told(
 def nowhere(equations: Any) -> Found:
     """A search that found nothing."""
     return Found(np.array(equations.system.start.real), np.ones(equations.m), False, 0)
+
+
+def test_a_slider_that_jumps_shows_the_branch_of_the_file(tmp_path: Path) -> None:
+    """From far to far at once, and a step later; after a few moves on any way."""
+    text = (Path(__file__).parents[2] / "examples" / "four-bar.yaml").read_text(encoding="utf-8")
+    session, path = opened(tmp_path, text)
+    m: Any = lw.load(path)
+    for jumps in ((440, 110), (440, 70), (400, 110, 112, 114), (330, 90, 92)):
+        for value in jumps:
+            session.set({"c": value}, False)
+        m.set(c=f"{jumps[-1]} mm")
+        assert session.solution is not None
+        assert session.solution.assembly.branch == m.assemble().branch, jumps
+
+
+def test_a_movement_that_its_page_does_not_end_is_ended(tmp_path: Path) -> None:
+    session, path = opened(tmp_path, LINKAGE)
+    session.set({"b": 0.31}, False)
+    session.set({"b": 0.32}, False)
+    session.settle()
+    assert session.document.file()["undo"] == 1
+    assert shown(session).q == pytest.approx(of_the_file(path, b=0.32).q, abs=1e-10)
+    session.undo()
+    assert session.document.values["b"] == "0.3"
+
+
+def test_a_model_that_says_no_analysis_moves_again_after_an_impossible_value(tmp_path: Path) -> None:
+    session, _ = opened(tmp_path, LINKAGE.replace("analysis: {kinematics: {until: 1, points: 61}}", ""))
+    assert session.solution is not None and session.solution.asked.kind == "kinematics"
+    session.set({"d": 1.5}, True)
+    assert session.solve_fault is not None
+    session.set({"d": 0.28}, True)
+    assert session.solve_fault is None and session.solution.asked.kind == "kinematics"
+    assert session.solution.run is not None

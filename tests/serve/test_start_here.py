@@ -12,10 +12,12 @@ import pytest
 import linkwork as lw
 from linkwork.serve.answer import Answer, Model
 from linkwork.serve.asked import Wish
+from linkwork.serve.held_start import _shortest
 from linkwork.serve.protocol import Drag
 from linkwork.serve.session import Session
 from serve.view_models import example
 
+INSTEAD = "edit the file itself, or undo the start to save values alone"
 ROCKERS = """\
 linkwork: 1
 name: rockers  # all three links swing
@@ -298,7 +300,7 @@ def test_a_body_drawn_in_the_world_keeps_its_estimate(tmp_path: Path) -> None:
     assert told(session.start()) == [] and session.document.file()["dirty"]
     (words,) = told(session.save())
     reason = "body 'crank' cannot be changed here: 'O' has a place that is drawn where its estimate puts it"
-    assert words == f"spatial-slider-crank.yaml: not saved, for {reason}; edit the file itself"
+    assert words == f"spatial-slider-crank.yaml: not saved, for {reason}; {INSTEAD}"
     assert path.read_text(encoding="utf-8") == text
 
 
@@ -342,7 +344,7 @@ def test_a_body_that_is_an_alias_is_refused_by_its_name(tmp_path: Path) -> None:
     session.start()
     (words,) = told(session.save())
     reason = "body 'right' cannot be changed here: it is an alias of another body"
-    assert words == f"two.yaml: not saved, for {reason}; edit the file itself"
+    assert words == f"two.yaml: not saved, for {reason}; {INSTEAD}"
     assert path.read_text(encoding="utf-8") == text and session.document.file()["dirty"]
 
 
@@ -391,7 +393,7 @@ def test_what_cannot_be_written_right_is_not_written(tmp_path: Path, given: str,
     drag(session, "left", [1.0, 0.0], [0.9, -0.4])
     session.start()
     (words,) = told(session.save())
-    assert words == f"one.yaml: not saved, for body 'left' cannot be changed here: {reason}; edit the file itself"
+    assert words == f"one.yaml: not saved, for body 'left' cannot be changed here: {reason}; {INSTEAD}"
     assert path.read_text(encoding="utf-8") == text
     shown(session.undo())
     assert not session.document.file()["dirty"]
@@ -498,7 +500,7 @@ def test_a_held_value_that_is_a_formula_is_not_saved(tmp_path: Path) -> None:
     assert told(session.start()) == []
     (words,) = told(session.save())
     reason = "held value 'arm.angle' cannot be changed here: it is a formula, lean"
-    assert words == f"pendulum.yaml: not saved, for {reason}; edit the file itself"
+    assert words == f"pendulum.yaml: not saved, for {reason}; {INSTEAD}"
     assert path.read_text(encoding="utf-8") == text
 
 
@@ -508,3 +510,47 @@ def test_many_starts_leave_no_more_than_the_steps_of_undo(tmp_path: Path) -> Non
         drag(session, "arm", [1.0, 0.0], [np.cos(0.01 * number), np.sin(0.01 * number)])
         session.start()
     assert session.document.file()["undo"] == 200
+
+
+def test_a_start_that_cannot_be_solved_is_not_saved(tmp_path: Path) -> None:
+    path = example(tmp_path, "bouncing-block")
+    session = Session(str(path))
+    session.open()
+    before = path.read_text(encoding="utf-8")
+    assert session.solution is not None
+    body = session.solution.assembly.system.bodies[0]
+    x = session.solution.assembly.poses[body][0]
+    session.drag(Drag(type="drag", body=body, point=[0.0, 0.0], target=[x, -0.02], phase="start", time=0.0))
+    session.start()
+    assert session.solve_fault is not None and "overlap" in session.solve_fault["text"]
+    assert "could not be solved; undo it first" in session.save().asker[0]["text"]
+    assert path.read_text(encoding="utf-8") == before
+    session.undo()
+    assert session.solve_fault is None
+
+
+def test_every_page_starts_from_what_it_dragged_itself(tmp_path: Path) -> None:
+    path = tmp_path / "pendulum.yaml"
+    path.write_text(PENDULUM, encoding="utf-8")
+    session = Session(str(path))
+    session.open()
+    assert session.solution is not None
+    body = session.solution.assembly.system.bodies[0]
+
+    def pull(page: str, x: float) -> float:
+        asked = Drag(type="drag", body=body, point=[0.3, 0.0], target=[x, -0.5], phase="start", time=0.0)
+        return float(session.drag(asked, page)["poses"][1][2])
+
+    first, second = pull("one", 0.3), pull("two", -0.3)
+    assert abs(first - second) > 0.1
+    session.start("one")
+    assert session.solution.assembly.poses[body][2] == pytest.approx(first, abs=1e-3)
+
+
+@pytest.mark.parametrize("turned", [2.0, 4.0, 9.0])
+def test_held_components_of_rotations_are_taken_at_most_half_a_turn_long(turned: float) -> None:
+    known = {"rotor.rx": 0.6 * turned, "rotor.ry": 0.0, "rotor.rz": 0.8 * turned}
+    found = dict(_shortest("rotor", known))
+    angle = (found["rotor.rx"] * 0.6 + found["rotor.rz"] * 0.8) - turned
+    assert np.hypot(found["rotor.rx"], found["rotor.rz"]) <= np.pi
+    assert angle / (2 * np.pi) == pytest.approx(round(angle / (2 * np.pi)), abs=1e-12)

@@ -166,15 +166,18 @@ def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly
     check_start(mechanism.system(), at)
     equations = Equations(mechanism.system())
     found = _known(equations, near.q, at)
-    if found is None or np.max(np.abs(equations.apart(found.q, near.q)), initial=0.0) > _SAME_BRANCH:
+    if found is None:
         return None
     return replace(near, system=equations.system, q=found.q, t=at, notes=[])
 
 
 def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
-    """A position of a mechanism that differs a little, closed; None where it does not fit or does not close."""
-    found = find_root(equations, q, at) if q is not None and len(q) == len(equations.system.start) else None
-    return found if found is not None and found.ok else None
+    """A position of a mechanism that differs a little, closed; None where that leads nowhere, or too far to be sure."""
+    if q is None or len(q) != len(equations.system.start):
+        return None
+    found = find_root(equations, q, at)
+    far = np.max(np.abs(equations.apart(found.q, q)), initial=0.0)
+    return found if found.ok and far <= _SAME_BRANCH else None
 
 
 def require_start(assembly: Assembly, t: float) -> None:

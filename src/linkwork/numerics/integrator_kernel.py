@@ -78,10 +78,13 @@ def prepare_dense(address, k, p, w, z, s):
 
 @njit
 def dense(z, s, t, out):
-    """y at a time inside the last accepted step; false, and nothing written, unless `prepare_dense` came before."""
+    """y at a time inside the last accepted step; false, and nothing written, unless `prepare_dense` came before.
+
+    The time may be real where z is complex: what is called by its address gets a number of the kind it expects.
+    """
     if s[DENSE] == 0:
         return False
-    call_dense(s[DENSE_AT], z, s, t, out)
+    call_dense(s[DENSE_AT], z, s, t + 0.0 * z[T], out)
     return True
 
 

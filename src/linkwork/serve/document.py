@@ -262,6 +262,11 @@ class Document:
             self._finish()
         self.apply()
 
+    def settle(self) -> None:
+        """End a movement that nobody ends."""
+        self._finish()
+        self.apply()
+
     def _finish(self) -> None:
         """The movement that is under way becomes a step that can be undone."""
         if self._before is not None and self._before != self.values:

@@ -5,7 +5,8 @@ A pendulum whose file says `initial: {arm.angle: 30 deg}` starts where it was dr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,12 +63,24 @@ def held_there(mechanism: Any, system: System, q: NDArray[Any], t: float) -> dic
     """What the held values are at a position; those that cannot be told there are left out."""
     names = dict.fromkeys(path[-1] for path in held_of(mechanism.initial, mechanism.analysis))
     known = dict(zip(system.coordinates, np.real(q).tolist(), strict=False))
+    known |= {name: value for body in system.bodies for name, value in _shortest(body, known)}
     found = {}
     for name in names:
         value = known[name] if name in known else _measured(mechanism, name, known, t)
         if value is not None:
             found[name] = value
     return found
+
+
+def _shortest(body: str, known: Mapping[str, float]) -> Iterator[tuple[str, float]]:
+    """The rotation vector of a body in space as a held component reaches it: at most half a turn long."""
+    names = [f"{body}.{axis}" for axis in ("rx", "ry", "rz")]
+    if names[0] not in known:
+        return
+    length = math.hypot(*(known[name] for name in names))
+    turns = round(length / (2.0 * math.pi))
+    for name in names:
+        yield name, known[name] * (1.0 - 2.0 * math.pi * turns / length if turns else 1.0)
 
 
 def _measured(mechanism: Any, name: str, known: Mapping[str, float], t: float) -> float | None:

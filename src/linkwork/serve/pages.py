@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -44,6 +45,7 @@ class Page:
     def __init__(self, socket: WebSocket) -> None:
         self.socket, self.outbox = socket, Outbox()
         self.watched: tuple[str, ...] | None = None
+        self.moving = False  # a slider that is not at rest
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message."""
@@ -125,6 +127,14 @@ class Pages:
                 task.cancel()
             await asyncio.gather(sender, reader, return_exceptions=True)
             self._union()
+            self._left(page)
+
+    def _left(self, page: Page) -> None:
+        """A page is gone: what it held is let go, and a slider that it moved comes to rest."""
+        key = ("left", page)
+        self.worker.latest(key, lambda: self.session.forget(page), lambda _: None)
+        if page.moving:
+            self.worker.latest(("set", page), self.session.settle, self._send)
 
     def _welcome(self, page: Page) -> None:
         """Show a new page what the others see; what is being opened all pages get once it is."""
@@ -153,17 +163,19 @@ class Pages:
         session = self.session
         if isinstance(message, Set):
             values, final, seq = message.values, message.final, message.seq
+            page.moving = not final
             await self._movement(page, ("set", page), final, seq, lambda: session.set(values, final))
         elif isinstance(message, Drag):
             drag = message
             waited = drag.phase != "move"
-            await self._movement(page, ("drag", page), waited, drag.seq, lambda: Answer(asker=[session.drag(drag)]))
+            answer = partial(session.drag, drag, page)
+            await self._movement(page, ("drag", page), waited, drag.seq, lambda: Answer(asker=[answer()]))
         elif isinstance(message, Watch):
             page.watched = tuple(message.channels)
             self._union()
             self._send(await self._done(lambda: Answer(asker=[session.series(page.watched or ())])), page)
         else:
-            self._send(await self._done(_verb(session, message)), page)
+            self._send(await self._done(_verb(session, message, page)), page)
 
     async def _movement(self, page: Page, key: Any, waited: bool, seq: int, work: Callable[[], Answer]) -> None:
         if not waited:
@@ -190,7 +202,7 @@ def _each(groups: Iterable[Iterable[str]]) -> list[str]:
     return [name for group in groups for name in group]
 
 
-def _verb(session: Session, message: Message) -> Callable[[], Answer]:
+def _verb(session: Session, message: Message, page: Page) -> Callable[[], Answer]:
     """What a message without numbers of its own asks for."""
     if isinstance(message, Analysis):
         options = message.options
@@ -201,7 +213,7 @@ def _verb(session: Session, message: Message) -> Callable[[], Answer]:
         Redo: session.redo,
         Save: session.save,
         Again: session.run,
-        StartHere: session.start,
+        StartHere: partial(session.start, page),
     }
     return verbs[type(message)]
 

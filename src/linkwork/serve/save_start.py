@@ -44,7 +44,7 @@ def with_start(
         refusals.append(changed.left)
     part, reason = next(iter(refusals[len(held) - 1].items()), ("", ""))
     why = f"{part} cannot be changed here: {reason}" if part else "its estimates do not lead to this position"
-    raise ModelFileError(f"{name}: not saved, for {why}; edit the file itself")
+    raise ModelFileError(f"{name}: not saved, for {why}; edit the file itself, or undo the start to save values alone")
 
 
 def _asked_by(mechanism: Any, shown: Start) -> Start:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from linkwork.analysis.check import Report
+from linkwork.analysis.verbs import OVER_TIME
 from linkwork.errors import LinkworkError, MechanismError
 from linkwork.serve.answer import Answer, Model
 from linkwork.serve.asked import Asked, Wish, asked_of
@@ -40,7 +41,7 @@ class Session:
         self._channels: list[dict[str, str]] = []
         self._asked: Asked | None = None
         self._report: Report | None = None  # while a slider moves that of its start
-        self._grip: Grip | None = None
+        self._grips: dict[Any, Grip] = {}  # by the page that holds a body
         self._unit: float | None = None  # of what is drawn; while a slider moves it stays
 
     @property
@@ -86,6 +87,8 @@ class Session:
         """Write the values into the file."""
         if self.document.mechanism is None:
             return Answer(asker=[said("nothing can be saved while the file cannot be read")])
+        if self.solve_fault is not None and self.document.position() is not None:
+            return Answer(asker=[said("not saved, for the start that was chosen could not be solved; undo it first")])
         with self.document.confined():
             try:
                 again = self.document.save(self._shown_start())
@@ -105,6 +108,10 @@ class Session:
     def set(self, values: dict[str, float], final: bool) -> Answer:
         """Parameters moved; while they move, fewer frames are sent."""
         return self._changed("set", lambda: self.document.set(values, final), coarse=not final)
+
+    def settle(self) -> Answer:
+        """The page that moved a slider is gone: what it left is shown in full."""
+        return self._changed("set", self.document.settle)
 
     def undo(self) -> Answer:
         """One step back."""
@@ -130,9 +137,9 @@ class Session:
                 self.solver.forget()
             return self._show(reason, coarse)
 
-    def start(self) -> Answer:
-        """Make the dragged position the start of the analysis."""
-        document, grip, home = self.document, self._grip, self._shown_start()
+    def start(self, page: Any = None) -> Answer:
+        """Make the position to which a page dragged the start of the analysis."""
+        document, grip, home = self.document, self._grips.get(page), self._shown_start()
         refusal = refused(grip, self.solution, home)
         if refusal or grip is None or home is None or self.solution is None or self.model is None:
             return Answer(asker=[said(refusal)])
@@ -140,7 +147,7 @@ class Session:
         with document.confined():
             same = starts_there(document, begin, home)
         if same:
-            self._grip, answer = None, Answer([Model("start", self.model.body)])
+            self._grips, answer = {}, Answer([Model("start", self.model.body)])
         else:
             answer = self._changed("start", lambda: document.begin(begin, home))
         if self.solve_fault is None:
@@ -172,11 +179,11 @@ class Session:
 
     def _show(self, reason: str, coarse: bool = False) -> Answer:
         """Solve and tell all pages."""
-        document, self._grip = self.document, None
+        document, self._grips = self.document, {}
         self._report = self._report if coarse else None
         self._unit = self._unit if coarse else None
         try:
-            if self._asked is None or self._asked.kind in ("kinematics", "inverse_dynamics", "simulate"):
+            if self._asked is None or self.wish.kind is None or self._asked.kind in OVER_TIME:
                 self._asked = asked_of(document.mechanism, self.wish, self._checked)
             solution = self.solver.solve(document.mechanism, self._asked, coarse, document.position())
             model = self._model(reason, solution)
@@ -257,6 +264,10 @@ class Session:
 
     # ------------------------------------------------------------------ channels and dragging
 
+    def forget(self, page: Any) -> None:
+        """A page is gone, and what it held."""
+        self._grips.pop(page, None)
+
     def watch(self, names: Iterable[str]) -> None:
         """All channels that some page plots."""
         self.watched = tuple(dict.fromkeys(names))[:MOST_WATCHED]
@@ -267,20 +278,21 @@ class Session:
         found = shown.series(shown.known(names)) if shown is not None else {}
         return {"type": "channels", "version": self.version, "series": found}
 
-    def drag(self, asked: Drag) -> dict[str, Any]:
+    def drag(self, asked: Drag, page: Any = None) -> dict[str, Any]:
         """Pull a body; the poses of all bodies after it."""
         if self.solution is None:
             return _stuck(asked, "there is nothing to drag yet")
         try:
-            if asked.phase == "start" or self._grip is None or self._grip.body != asked.body:
+            grip = self._grips.get(page)
+            if asked.phase == "start" or grip is None or grip.body != asked.body:
                 q, t = self.solution.position(asked.time)
-                q = self._grip.q if self._grip is not None and asked.time is None else q
-                self._grip = Grip(self.document.mechanism, q, t, asked.body, asked.point)
-            pulled = self._grip.pull(asked.target)
+                q = grip.q if grip is not None and asked.time is None else q
+                grip = self._grips[page] = Grip(self.document.mechanism, q, t, asked.body, asked.point)
+            pulled = grip.pull(asked.target)
         except LinkworkError as error:
             return _stuck(asked, str(error))
         text = "" if pulled.reached else f"'{asked.body}' cannot be brought there; {pulled.left:.3g} m are left"
-        poses = self.solution.poses(self._grip.system, pulled.q)
+        poses = self.solution.poses(grip.system, pulled.q)
         return {"type": "pose", "seq": asked.seq, "poses": poses, "ok": pulled.reached, "text": text}
 
 

@@ -23,6 +23,8 @@ from linkwork.view.scene import build_scene, scene_at, without_noise
 FRAMES, COARSE_FRAMES, COARSE_POINTS, COARSE_TRIES = 1500, 121, 1001, 4
 """Frames shown at most; frames, time points and tries to assemble at most while a slider moves."""
 
+CHECKED = 5
+"""So many moves of a slider go by from one assembly from the estimates of the file to the next."""
 DRIVEN = ("kinematics", "inverse_dynamics")
 """Analyses in which drivers move everything."""
 BY_SLIDER = "the estimates of the file do not lead to a closed position with these values; a slider did: mend them"
@@ -94,6 +96,7 @@ class Solver:
 
     def __init__(self) -> None:
         self.last: Assembly | None = None
+        self.moves = 0
 
     def forget(self) -> None:
         """Know nothing of what was solved."""
@@ -121,18 +124,25 @@ class Solver:
     def _assembled(self, mechanism: Any, asked: Asked, coarse: bool, start: Any) -> Assembly:
         """The position at the start; with few tries while a slider moves."""
         options: dict[str, Any] = {"hold": asked.options.get("hold"), "at": asked.start, "start": start}
-        last = self.last
-        if coarse:
-            driven = last is not None and asked.kind in DRIVEN and not options["hold"]
-            quick = assemble_driven(mechanism, last, asked.start) if driven and last is not None else None
-            return quick or assemble(mechanism, near=last, tries=COARSE_TRIES, **options)
-        found = assemble(mechanism, **options)
-        if found.ok or last is None:
+        quick = self._quick(mechanism, asked, options) if coarse else None
+        if quick is not None and quick.ok:
+            return quick
+        found = assemble(mechanism, **options | ({"tries": COARSE_TRIES} if coarse else {}))
+        if found.ok or self.last is None:
             return found
-        again = assemble(mechanism, near=last, tries=0, **options)
+        again = assemble(mechanism, near=self.last, tries=0, **options)
         if again.ok:
             again.notes.append(BY_SLIDER)
         return again if again.ok else found
+
+    def _quick(self, mechanism: Any, asked: Asked, options: dict[str, Any]) -> Assembly | None:
+        """The position next to the last one; every few moves none, so that the branch is that of the file again."""
+        self.moves += 1
+        if self.last is None or self.moves % CHECKED == 0:
+            return None
+        if asked.kind in DRIVEN and not options["hold"]:
+            return assemble_driven(mechanism, self.last, asked.start)
+        return assemble(mechanism, near=self.last, tries=COARSE_TRIES, **options)
 
 
 def nearest_position(error: LinkworkError, mechanism: Any) -> Solution | None:

@@ -13,7 +13,7 @@ from linkwork.view.belts import SIDES, strand_marks
 from linkwork.view.connectors import CONNECTORS, connector_marks, reaches
 from linkwork.view.geometry import Points, bounds
 from linkwork.view.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
-from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, spread
+from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, scattered
 from linkwork.view.palette import body_colour
 from linkwork.view.projection import Projection, project
 from linkwork.view.spines import Spine, connector_spine, spines_of
@@ -219,7 +219,7 @@ def _connections(scene: Scene, sketch: Sketch, number: int) -> list[Connection]:
 def _swept(motion: Motion, part: Part, axes: Points, origin: Points) -> Points:
     """Lower and upper corner of where the points of a part go; `axes` and `origin` lay its plane on the paper."""
     points = np.vstack([path for mark in part.marks for path in mark.paths])
-    frames = spread(len(motion.poses), BOUND_FRAMES) if part.body else [0]
+    frames = scattered(len(motion.poses), BOUND_FRAMES) if part.body else [0]
     cos, sin = (turn[frames, part.body] for turn in motion.turns)
     turned = axes @ np.array([[cos, -sin], [sin, cos]]).transpose(2, 0, 1)
     away = motion.poses[frames, part.body, :2] @ axes.T + origin

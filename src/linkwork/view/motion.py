@@ -14,6 +14,7 @@ Scene = Mapping[str, Any]
 Shape = Mapping[str, Any]
 
 SAMPLES = 240
+GOLDEN = (5.0**0.5 - 1.0) / 2.0
 
 
 def spread(count: int, most: int) -> list[int]:
@@ -22,6 +23,14 @@ def spread(count: int, most: int) -> list[int]:
         return list(range(count))
     found: list[int] = np.rint(np.linspace(0, count - 1, most)).astype(int).tolist()
     return found
+
+
+def scattered(count: int, most: int) -> list[int]:
+    """At most `most` frame numbers, first and last among them, that meet the turns of a motion at ever other angles."""
+    if count <= most:
+        return list(range(count))
+    share = np.arange(most - 2) * GOLDEN % 1.0
+    return sorted({0, count - 1, *np.floor(count * share).astype(int).tolist()})
 
 
 def carry(pose: ArrayLike, points: ArrayLike) -> Points:

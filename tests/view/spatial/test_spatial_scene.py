@@ -13,6 +13,7 @@ import linkwork as lw
 from linkwork.elements.spatial import catalogue as lib
 from linkwork.elements.spatial.rolling import RollingDisc
 from linkwork.errors import LinkworkError
+from linkwork.view.scene import build_scene
 from linkwork.view.spatial.display import arrange
 from linkwork.view.spatial.symbols import SYMBOLS
 
@@ -212,3 +213,15 @@ def test_gears_touch_and_worms_have_threads() -> None:
     sizes = [symbol["sizes"][0] for symbol in scene["symbols"] if symbol["kind"] == "gear"]
     assert sizes == pytest.approx([0.1, 0.2])
     assert kinds(scene)["gear"] == 2 and kinds(scene)["mass"] == 0
+
+
+@pytest.mark.parametrize("turns", [1, 3, 4, 5, 8, 15])
+def test_however_often_a_crank_turns_its_picture_reaches_as_far(turns: int) -> None:
+    m = lw.Spatial("crank")
+    m.body("crank", (0, 0, 0), points={"tip": (1, 0, 0)})
+    m.revolute("O", "ground", "crank", at=(0, 0, 0), axis=(0, 1, 0))
+    m.drive("motor", joint="O", angle=f"{turns}*2*pi*t")
+    reach = arrange(build_scene(m.kinematics(1, 361), ["crank.tip"])).reach
+    bare = arrange(build_scene(m.kinematics(1, 361), [])).reach
+    for found in (reach, bare):
+        assert found[:, 2].min() == pytest.approx(-1.0, abs=0.08) and found[:, 2].max() == pytest.approx(1.0, abs=0.08)

@@ -140,7 +140,7 @@
       this.traces = new viewer.Traces(this);
       this.ghosts = new viewer.Ghosts(this);
       this.forces = this.scene.forces ? new viewer.Forces(this) : null;
-      this.overlay.labels.sides.clear();
+      if (!keep) this.overlay.labels.sides.clear();
       this.canvas.setAttribute(
         "aria-label",
         `Moving drawing of ${this.scene.name}: ${this.scene.bodies.map((body) => body.name).join(", ")}`,

@@ -8,20 +8,20 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.motion import spread
+from linkwork.view.motion import scattered
 from linkwork.view.spatial.parts import Part, Sketch
 from linkwork.view.spatial.poses import Array, Scene
 from linkwork.view.spatial.solids import Solid
 
 _DIRECTIONS, _FEW = 60, 24
 """In which the outermost points of all, and those of each body, are looked for."""
-_SAMPLES = 16
+_SAMPLES = 24
 
 
 def reach_of(scene: Scene, parts: list[Part], sketch: Sketch, follow: bool) -> Array:
     """Outermost corners of all parts and traces in many directions; from the middle of what is followed."""
     poses = sketch.poses
-    frames = spread(len(poses), _SAMPLES)
+    frames = scattered(len(poses), _SAMPLES)
     at, turn = poses.at[frames], poses.turn[frames]
     spans = [replace(part, solid=Solid(_outermost(part.solid.corners, _FEW), [])) for part in parts if part.span]
     swept = [part.swept(at, turn) for part in (*_bodies(parts), *spans)]
