@@ -23,7 +23,7 @@ from linkwork.view.scene import build_scene, scene_at, without_noise
 FRAMES, COARSE_FRAMES, COARSE_POINTS, COARSE_TRIES = 1500, 121, 1001, 4
 """Frames shown at most; frames, time points and tries to assemble at most while a slider moves."""
 
-CHECKED = 5
+CHECKED = 20
 """So many moves of a slider go by from one assembly from the estimates of the file to the next."""
 DRIVEN = ("kinematics", "inverse_dynamics")
 """Analyses in which drivers move everything."""
