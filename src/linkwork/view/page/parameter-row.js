@@ -47,12 +47,14 @@
         this.field.value = plain(Number(this.range.value));
         this.panel.change(this.name, Number(this.range.value), false);
       });
+      /* A browser tells of no change where a slider was moved and brought back, else of the end and of a change. */
       const end = (event) => {
-        if (!this.held && (event.type !== "change" || Number(this.range.value) === this.parameter.value)) return;
+        const value = Number(this.range.value);
+        if (!this.held && (event.type !== "change" || value === this.ended)) return;
         this.held = false;
-        this.panel.change(this.name, Number(this.range.value), true);
+        this.ended = value;
+        this.panel.change(this.name, value, true);
       };
-      /* A browser tells of no change where a slider was moved and brought back. */
       for (const name of ["change", "pointerup", "pointercancel", "keyup", "blur"]) this.range.addEventListener(name, end);
       this.field.addEventListener("input", () => {
         if (document.activeElement !== this.field) return this.set(this.parameter);
