@@ -33,7 +33,7 @@ browser:  ## Debian's Chromium where there is none and it may be installed; with
 
 test:  ## lint, type check, all tests; kernels are compiled while the rest is installed and checked
 	$(MAKE) --jobs=3 compiled checked browser
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	$(BIN)/python -m pytest --numprocesses 3 --dist worksteal
 
 checked: $(VENV)/installed-test
 	$(BIN)/ruff check .

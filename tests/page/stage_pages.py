@@ -65,15 +65,16 @@ def open_stage(tab: Any, given: str) -> None:
 
 
 def settle(tab: Any) -> None:
-    """Wait until the stage has drawn what is asked for, and has drawn it finely."""
-    tab.evaluate(
-        """async () => {
-          const twice = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())));
-          await twice();
-          if (stage.inside && !stage.inside.detail.fine) stage.inside.detail.rest();
-          await twice();
-        }"""
-    )
+    """Wait until the stage has drawn what is asked for."""
+    tab.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+
+def finish(tab: Any) -> None:
+    """Wait until it has drawn that finely, too."""
+    settle(tab)
+    if tab.evaluate("() => Boolean(stage.inside && !stage.inside.detail.fine)"):
+        tab.evaluate("() => stage.inside.detail.rest()")
+        settle(tab)
 
 
 def show(tab: Any, what: dict[str, Any]) -> None:
@@ -89,9 +90,11 @@ def where(tab: Any, name: str) -> tuple[float, float]:
 
 
 def picture(tab: Any) -> np.ndarray:
-    """The pixels of the tab, height by width by red, green, blue."""
+    """The pixels of the tab, finely drawn, height by width by red, green, blue."""
     from PIL import Image
 
+    if tab.evaluate("() => Boolean(window.stage)"):
+        finish(tab)
     return np.asarray(Image.open(io.BytesIO(tab.screenshot())).convert("RGB"), int)
 
 

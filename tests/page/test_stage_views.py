@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
+import numpy as np
 import pytest
-from stage_pages import SIZE, changed, open_stage, payload_of, picture, run_of, settle, show
+from PIL import Image
+from stage_pages import SIZE, changed, finish, open_stage, payload_of, picture, run_of, settle, show
 
 LAYERS = ["names", "joints", "frames", "forces", "traces", "ghosts", "grid"]
 
@@ -106,32 +109,36 @@ def test_a_camera_is_kept_and_given_back(shared_page: Any) -> None:
 def test_an_idle_stage_draws_nothing(shared_page: Any) -> None:
     open_stage(shared_page, payload_of("slider-crank"))
     shared_page.mouse.move(585, 12)
-    settle(shared_page)
+    finish(shared_page)
     before = shared_page.evaluate("() => stage.inside.pictures")
     for _ in range(10):
         settle(shared_page)
     assert shared_page.evaluate("() => stage.inside.pictures") == before
     show(shared_page, {"time": 0.1})
+    finish(shared_page)
     plain = not shared_page.evaluate("() => stage.inside.detail.smooth")
     assert shared_page.evaluate("() => stage.inside.pictures") == before + 1 + plain
     show(shared_page, {"time": 0.1})
+    finish(shared_page)
     assert shared_page.evaluate("() => stage.inside.pictures") == before + 1 + plain
 
 
 def test_without_a_graphics_card_what_moves_is_drawn_plainly_and_what_rests_finely(open_page: Any) -> None:
     tab = open_page()
     open_stage(tab, payload_of("slider-crank"))
+    finish(tab)
     drawn = "() => [stage.inside.detail.smooth, stage.inside.canvas.width, stage.inside.canvas.clientWidth]"
     smooth, wide, shown = tab.evaluate(drawn)
     if smooth:
         pytest.skip("there is a graphics card, which smooths edges as it draws")
     assert wide == 2 * shown
     still = picture(tab)
-    tab.evaluate("() => { stage.show({time: 0.1}); stage.draw(); }")
+    moved = "(time) => { stage.show({time}); stage.draw(); clearTimeout(stage.inside.detail.timer); }"
+    tab.evaluate(moved, 0.1)
     assert tab.evaluate(drawn)[1] == shown
-    tab.evaluate("() => { stage.show({time: 0}); stage.draw(); }")
-    plain = picture(tab)
-    settle(tab)
+    tab.evaluate(moved, 0)
+    plain = np.asarray(Image.open(io.BytesIO(tab.screenshot())).convert("RGB"), int)
+    finish(tab)
     assert tab.evaluate(drawn)[1] == 2 * shown
     assert changed(still, picture(tab)) == 0 < changed(still, plain)
 
@@ -139,6 +146,7 @@ def test_without_a_graphics_card_what_moves_is_drawn_plainly_and_what_rests_fine
 def test_what_points_at_things_is_drawn_as_finely_as_before(open_page: Any) -> None:
     tab = open_page()
     open_stage(tab, payload_of("slider-crank"))
+    finish(tab)
     before = tab.evaluate("() => [stage.inside.canvas.width, stage.inside.pictures]")
     tab.evaluate("() => { stage.mark(['crank'], 'selected'); stage.draw(); }")
     assert tab.evaluate("() => [stage.inside.canvas.width, stage.inside.pictures]") == [before[0], before[1] + 1]
