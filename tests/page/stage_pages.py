@@ -90,11 +90,16 @@ def where(tab: Any, name: str) -> tuple[float, float]:
 
 
 def picture(tab: Any) -> np.ndarray:
-    """The pixels of the tab, finely drawn, height by width by red, green, blue."""
-    from PIL import Image
-
+    """The pixels of the tab, finely drawn."""
     if tab.evaluate("() => Boolean(window.stage)"):
         finish(tab)
+    return pixels(tab)
+
+
+def pixels(tab: Any) -> np.ndarray:
+    """The pixels of the tab as they are, height by width by red, green, blue."""
+    from PIL import Image
+
     return np.asarray(Image.open(io.BytesIO(tab.screenshot())).convert("RGB"), int)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
-import numpy as np
 import pytest
-from PIL import Image
-from stage_pages import SIZE, changed, finish, open_stage, payload_of, picture, run_of, settle, show
+from stage_pages import SIZE, changed, finish, open_stage, payload_of, picture, pixels, run_of, settle, show
 
 LAYERS = ["names", "joints", "frames", "forces", "traces", "ghosts", "grid"]
 
@@ -137,7 +134,7 @@ def test_without_a_graphics_card_what_moves_is_drawn_plainly_and_what_rests_fine
     tab.evaluate(moved, 0.1)
     assert tab.evaluate(drawn)[1] == shown
     tab.evaluate(moved, 0)
-    plain = np.asarray(Image.open(io.BytesIO(tab.screenshot())).convert("RGB"), int)
+    plain = pixels(tab)
     finish(tab)
     assert tab.evaluate(drawn)[1] == 2 * shown
     assert changed(still, picture(tab)) == 0 < changed(still, plain)

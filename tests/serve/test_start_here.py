@@ -120,6 +120,14 @@ def shown(answer: Answer) -> dict[str, Any]:
     return found
 
 
+def started(path: Path) -> Session:
+    """The rockers, started from where they were swung."""
+    session = opened(path, ROCKERS)
+    swing(session)
+    session.start()
+    return session
+
+
 def told(answer: Answer) -> list[str]:
     return [message["text"] for message in answer.asker if message["type"] == "said"]
 
@@ -181,9 +189,7 @@ def test_undo_and_redo_go_through_starts_and_parameters_alike(tmp_path: Path) ->
 
 def test_saving_changes_the_numbers_that_must_change_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "rockers.yaml"
-    session = opened(path, ROCKERS)
-    swing(session)
-    session.start()
+    session = started(path)
     there = poses(session)
     answer = session.save()
     assert answer.everyone[-1]["type"] == "saved" and not told(answer)  # type: ignore[index]
@@ -227,9 +233,7 @@ def test_after_saving_undo_leads_back_to_the_old_start(tmp_path: Path) -> None:
 
 def test_sliders_that_move_after_the_start_are_saved_with_it(tmp_path: Path) -> None:
     path = tmp_path / "rockers.yaml"
-    session = opened(path, ROCKERS)
-    swing(session)
-    session.start()
+    session = started(path)
     session.set({"b": 0.22}, final=True)
     there = poses(session)
     session.save()
@@ -442,9 +446,7 @@ def test_a_changed_file_keeps_the_start_unless_it_changes_an_estimate(tmp_path: 
 
 def test_saving_does_not_overwrite_an_estimate_that_somebody_else_wrote(tmp_path: Path) -> None:
     path = tmp_path / "rockers.yaml"
-    session = opened(path, ROCKERS)
-    swing(session)
-    session.start()
+    session = started(path)
     text = ROCKERS.replace("100 deg", "101 deg")
     path.write_text(text, encoding="utf-8")
     answer = session.save()

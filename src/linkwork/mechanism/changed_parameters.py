@@ -4,21 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
-
-from ruamel.yaml import YAML
-from ruamel.yaml.events import (
-    AliasEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)
 
 from linkwork.errors import MechanismError
+from linkwork.mechanism.text_places import places_of
 
-_ANCHOR = re.compile(r"&\S+\s+")
 _REMARK = re.compile(r"[ \t,]*[ \t]#[ \t]*([^\r\n]*)")
 _SECTION = re.compile(r"^parameters:[ \t]*([^\r\n]*)", re.MULTILINE)
 _INCLUDE = re.compile(r"^include:", re.MULTILINE)
@@ -81,27 +70,7 @@ def comments_of(text: str) -> dict[str, str]:
 
 def _places(text: str) -> Iterator[tuple[str, int, int]]:
     """Name, first and last place of every value in the section `parameters`."""
-    keys: list[Any] = []  # of every mapping or list that is open, the key whose value comes next
-    for event in YAML(typ="safe", pure=True).parse(text):
-        if isinstance(event, MappingEndEvent | SequenceEndEvent):
-            keys.pop()
-            _take(keys, None)
-        elif isinstance(event, ScalarEvent | AliasEvent):
-            if len(keys) == 2 and keys[0] == "parameters" and keys[1] is not None:
-                start, end = event.start_mark.index, event.end_mark.index
-                anchor = _ANCHOR.match(text[start:end])
-                yield keys[1], start + (anchor.end() if anchor else 0), end
-            _take(keys, getattr(event, "value", None))
-        elif isinstance(event, MappingStartEvent):
-            keys.append(None)
-        elif isinstance(event, SequenceStartEvent):
-            keys.append(_LIST)
-
-
-def _take(keys: list[Any], word: str | None) -> None:
-    """A scalar, list or mapping is complete: the value that was waited for, or the next key."""
-    if keys and keys[-1] is not _LIST:
-        keys[-1] = word if keys[-1] is None else None
-
-
-_LIST = object()
+    section = places_of(text).at("parameters")
+    for name, spot in ((section.entries or {}) if section is not None else {}).items():
+        if spot.items is None and spot.entries is None:
+            yield name, spot.start, spot.end

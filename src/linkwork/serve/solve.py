@@ -124,25 +124,24 @@ class Solver:
     def _assembled(self, mechanism: Any, asked: Asked, coarse: bool, start: Any) -> Assembly:
         """The position at the start; with few tries while a slider moves."""
         options: dict[str, Any] = {"hold": asked.options.get("hold"), "at": asked.start, "start": start}
-        quick = self._quick(mechanism, asked, options) if coarse else None
-        if quick is not None and quick.ok:
-            return quick
-        found = assemble(mechanism, **options | ({"tries": COARSE_TRIES} if coarse else {}))
-        if found.ok or self.last is None:
+        near = self._followed() if coarse else None
+        if near is not None and asked.kind in DRIVEN and not options["hold"]:
+            quick = assemble_driven(mechanism, near, asked.start)
+            if quick is not None:
+                return quick
+            near = None
+        found = assemble(mechanism, near=near, **options | ({"tries": COARSE_TRIES} if coarse else {}))
+        if found.ok or self.last is None or near is not None:
             return found
         again = assemble(mechanism, near=self.last, tries=0, **options)
         if again.ok:
             again.notes.append(BY_SLIDER)
         return again if again.ok else found
 
-    def _quick(self, mechanism: Any, asked: Asked, options: dict[str, Any]) -> Assembly | None:
-        """The position next to the last one; every few moves none, so that the branch is that of the file again."""
+    def _followed(self) -> Assembly | None:
+        """The assembly that the next one is near to; every few moves none, so that the branch is that of the file."""
         self.moves += 1
-        if self.last is None or self.moves % CHECKED == 0:
-            return None
-        if asked.kind in DRIVEN and not options["hold"]:
-            return assemble_driven(mechanism, self.last, asked.start)
-        return assemble(mechanism, near=self.last, tries=COARSE_TRIES, **options)
+        return self.last if self.moves % CHECKED else None
 
 
 def nearest_position(error: LinkworkError, mechanism: Any) -> Solution | None:
