@@ -71,6 +71,7 @@ class LinearModel(ShowsItself):
     chart: Chart
     dynamics: Dynamics
     to_chart: Array  # from the states to the minimal coordinates of the chart
+    sizes: Array  # of the states: a model length for lengths and their rates, else 1
     about: About  # the mechanism near the state
     columns: Array  # derivatives of rates and outputs there by the states of the chart and the inputs
     kept: tuple[int, ...]  # which of those states count

@@ -93,7 +93,7 @@ def mode_run(model: LinearModel, number: int, amplitude: float, points: int, cyc
     q, v = (np.zeros((points, len(dynamics.whole.coordinates))) for _ in range(2))
     for index in range(points):
         place = chart.position(dynamics, (start * wave[index]).real)
-        q[index], v[index], _ = dynamics.spread(place, chart.velocity(dynamics, (start * slope[index]).real))
+        q[index], v[index], _ = dynamics.spread(place, chart.passing(dynamics, (start * slope[index]).real))
     run = Run(dynamics.whole, t, q, v, np.zeros_like(q), np.ones(points), np.zeros(0), "mode shape")
     run.notes.append(
         f"mode {number}: {mode.hertz:.6g} Hz, damping ratio {mode.damping:.4g}; accelerations are not given"

@@ -83,7 +83,7 @@ def _by_parameter(about: About, number: int, size: float) -> Array:
     try:
         return about.along(number, size).imag / STEP
     except (AnalysisError, np.linalg.LinAlgError):
-        return np.full(len(about.x0) + len(about.outputs), np.nan)
+        return np.full(about.rows, np.nan)
 
 
 def _in_chart(model: LinearModel) -> LinearModel:
@@ -104,5 +104,6 @@ def _radii(model: LinearModel, about: About) -> list[float]:
     places = list(_RADIUS * np.abs(about.size))
     drivers = [_RADIUS * (length if model.units[about.inputs[number].name] == "m" else 1.0) for number in about.drivers]
     own = list(_RADIUS * np.maximum(np.abs(about.own), 1.0))
-    states = [*places, *(fastest * place for place in places), *own, *drivers, *(fastest * place for place in drivers)]
+    speeds = list(fastest * _RADIUS * np.abs(about.speed_size))
+    states = [*places, *speeds, *own, *drivers, *(fastest * place for place in drivers)]
     return [float(radius) for radius in (*states, *np.ones(len(about.inputs)))]
