@@ -210,10 +210,10 @@ def _moves(square: Array, count: int) -> Array:
 
 
 class Near:
-    """Minimal coordinates x and rates y around a position, for plain positions and velocities of the bodies."""
+    """Minimal coordinates x and rates y around a position `base`, for plain positions and velocities of the bodies."""
 
     def __init__(self, dynamics: Dynamics, q: Array, t: float) -> None:
-        self.dynamics = dynamics.about(q)
+        self.base, self.dynamics = q, dynamics.about(q)
         self.chart = Chart(self.dynamics, self.dynamics.gathered(q)[0], t)
 
     @property

@@ -44,6 +44,8 @@ class About:
         self.measured: tuple[str, ...] = ()  # quantities that take the place of the chart's coordinates, if they can
         self.must = False  # whether the user named them
         self.base: Array | None = None  # position of the bodies about which their motions are outputs too, if at all
+        self.moves = False  # whether it moves in that state,
+        self.started = False  # and drivers alone gave it its velocities
         self.frame: Frame | None = None  # from where a steady motion is seen
 
     def carrying(self, system: System, q: Array, v: Array, states: Array) -> About:

@@ -59,6 +59,7 @@ def linearise(
     _require_masses(mechanism, chart, dynamics)
     dynamics.evaluate(chart.q0, t)
     driven = bool(np.any(dynamics.velocity_side() != 0.0))
+    started = v is None and driven
     if v is None:
         v = _driven_start(mechanism, at, q, t) if driven else np.zeros(len(q))
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
@@ -70,7 +71,7 @@ def linearise(
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
     about = About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
     about.measured, about.must = tuple(measured), bool(coordinates)
-    about.base = q if along else None
+    about.base, about.moves, about.started = q if along else None, bool(np.any(v)), started
     return about.model(mechanism, dynamics, where, notes)
 
 
