@@ -1,11 +1,13 @@
 """Chart: the positions and velocities near a point of a mechanism in as many numbers as it has freedoms.
 
-At a base position q0 the scaled constraint rows J have the null space S (orthonormal) and independent combinations
-U' J. Near q0 the numbers x = S' (q - q0) and y = S' v fix position and velocity:
+At a base position q0 the scaled constraint rows J_p of positions have the null space S (orthonormal) and independent
+combinations U_p' J_p; all rows J, those that hold for velocities only among them, have the null space R and the
+combinations U' J. Near q0 the numbers x = S' (q - q0) and y = R' v fix position and velocity:
 
-    U' Phi(q, t) = 0,  S' (q - q0) = x        U' J v = U' nu,  S' v = y
+    U_p' Phi(q, t) = 0,  S' (q - q0) = x        U' J v = U' nu,  R' v = y
 
-with q and v scaled. All of it is analytic, so it works in complex numbers too, and x' = y exactly.
+with q and v scaled. All of it is analytic, so it works in complex numbers too. Without rolling R is S, and x' = y
+exactly; with it there are fewer speeds y than positions x, and x' = S' v is a function of both.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.rank import independent_coordinates
+from linkwork.analysis.rank import independent_columns, independent_coordinates
 from linkwork.errors import AnalysisError
 from linkwork.system.dynamics import Dynamics
 from linkwork.system.equations import Equations
@@ -57,9 +59,9 @@ def split_rows(rows: Array) -> tuple[Array, Array, float]:
 class Chart:
     """Minimal coordinates around one position.
 
-    They are numbers along the null space, or, with `named`, independent coordinates of the bodies, which full pivoting
-    chooses (Haug 4.4.8); S' then picks these out of the scaled coordinates. `shift` moves the constraint rows, for
-    drivers whose value, rate or acceleration is changed a little.
+    They are numbers along the null spaces, or, with `named`, independent coordinates of the bodies, which full pivoting
+    chooses (Haug 4.4.8); S' then picks these out of the scaled coordinates, and R' some of their rates. `shift` moves
+    the constraint rows, for drivers whose value, rate or acceleration is changed a little.
     """
 
     def __init__(
@@ -68,32 +70,64 @@ class Chart:
         equations.evaluate(q, t)
         self.q0, self.t = np.array(q, float), t
         self.scale = equations.system.column_scale
-        rows = np.real(equations.jacobian())
-        self.rows, self.motions, _ = split_rows(rows)
+        rows, self.held = np.real(equations.jacobian()), np.flatnonzero(equations.of_positions)
+        self.closing, self.motions, _ = split_rows(rows[self.held])
+        self.rows, self.ways = self.closing, self.motions
         self.names: list[str] = []
         if named:
-            self.names = independent_coordinates(equations.system, rows, wanted)
-            if len(self.names) != self.freedoms:
-                raise AnalysisError(
-                    f"{equations.system.mechanism.name}: the joints are dependent in this position only, so that its "
-                    "freedoms cannot be told; choose a position a little away from it"
-                )
-            missing = [name for name in wanted if name not in self.names]
-            if missing:
-                raise AnalysisError(
-                    f"{equations.system.mechanism.name}: {', '.join(missing)} cannot be independent in this position; "
-                    "name others in m.tree(independent=...), or name none"
-                )
-            self.motions = np.eye(equations.n)[:, [equations.system.index(name) for name in self.names]]
+            self.names = self._chosen(equations, rows[self.held], wanted)
+            self.motions = self.ways = np.eye(equations.n)[:, [equations.system.index(name) for name in self.names]]
+        self.rate_names = self.names
+        if len(self.held) < equations.m:
+            self.rows, self.ways, _ = split_rows(rows)
+            if named:
+                self.rate_names = self._rates_chosen(equations, rows, wanted)
+                places = [equations.system.index(name) for name in self.rate_names]
+                self.ways = np.eye(equations.n)[:, places]
+
+    def _chosen(self, equations: Equations, rows: Array, wanted: Sequence[str]) -> list[str]:
+        """Names of independent coordinates."""
+        names = independent_coordinates(equations.system, rows, wanted)
+        if len(names) != self.freedoms:
+            raise AnalysisError(
+                f"{equations.system.mechanism.name}: the joints are dependent in this position only, so that its "
+                "freedoms cannot be told; choose a position a little away from it"
+            )
+        missing = [name for name in wanted if name not in names]
+        if missing:
+            raise AnalysisError(
+                f"{equations.system.mechanism.name}: {', '.join(missing)} cannot be independent in this position; "
+                "name others in m.tree(independent=...), or name none"
+            )
+        return names
+
+    def _rates_chosen(self, equations: Equations, rows: Array, wanted: Sequence[str]) -> list[str]:
+        """Names of the independent coordinates whose rates are independent too, where some rows hold for rates only."""
+        left = independent_columns(rows @ self.shapes(equations), [self.names.index(name) for name in wanted])
+        if len(left) != self.speeds:
+            raise AnalysisError(
+                f"{equations.system.mechanism.name}: what rolls is dependent in this position only, so that its "
+                "freedoms cannot be told; choose a position a little away from it"
+            )
+        return [self.names[column] for column in left]
 
     @property
     def freedoms(self) -> int:
         """How many numbers fix a position."""
         return self.motions.shape[1]
 
+    @property
+    def speeds(self) -> int:
+        """How many numbers fix a velocity: as many, or fewer where something rolls."""
+        return self.ways.shape[1]
+
     def square(self, equations: Equations) -> Array:
-        """The rows last evaluated, and S', as one square matrix."""
-        return np.vstack([self.rows.T @ equations.jacobian(), self.motions.T])
+        """The rows of positions last evaluated, and S', as one square matrix."""
+        return np.vstack([self.closing.T @ equations.jacobian()[self.held], self.motions.T])
+
+    def square_of_rates(self, equations: Equations) -> Array:
+        """The rows last evaluated, and R', as one square matrix."""
+        return np.vstack([self.rows.T @ equations.jacobian(), self.ways.T])
 
     def position(self, equations: Equations, x: Array, shift: Array | float = 0.0) -> Array:
         """The position with the coordinates x, by Newton's method from the base."""
@@ -101,7 +135,9 @@ class Chart:
         last = np.inf
         for _ in range(40):
             equations.evaluate(q, self.t)
-            miss = np.concatenate([self.rows.T @ (equations.residual() - shift), self.coordinates(q) - x])
+            miss = np.concatenate(
+                [self.closing.T @ (equations.residual() - shift)[self.held], self.coordinates(q) - x]
+            )
             step = np.linalg.solve(self.square(equations), miss)
             q = q - self.scale * step
             size = float(np.max(np.abs(step), initial=0.0))
@@ -115,13 +151,23 @@ class Chart:
         """The numbers x of a position."""
         return self.motions.T @ ((q - self.q0) / self.scale)
 
+    def travel(self, v: Array) -> Array:
+        """The rates x' of a velocity."""
+        return self.motions.T @ (v / self.scale)
+
     def rates(self, v: Array) -> Array:
         """The numbers y of a velocity."""
-        return self.motions.T @ (v / self.scale)
+        return self.ways.T @ (v / self.scale)
 
     def velocity(self, equations: Equations, y: Array, shift: Array | float = 0.0) -> Array:
         """The velocity with the rates y, at the position last evaluated."""
         side = np.concatenate([self.rows.T @ (equations.velocity_side() + shift), y])
+        found: Array = self.scale * np.linalg.solve(self.square_of_rates(equations), side)
+        return found
+
+    def passing(self, equations: Equations, rates: Array) -> Array:
+        """The velocity with which the coordinates x pass the position last evaluated, whether it rolls so or not."""
+        side = np.concatenate([self.closing.T @ equations.velocity_side()[self.held], rates])
         found: Array = self.scale * np.linalg.solve(self.square(equations), side)
         return found
 
@@ -136,11 +182,11 @@ class Chart:
     ) -> State:
         """Acceleration and multipliers at a state; `extra` adds to the forces, `shift` to the acceleration side."""
         dynamics.place(q, self.t, v, states)
-        square, masses, forces = self.square(dynamics), dynamics.masses(), dynamics.forces() + extra
+        square, masses, forces = self.square_of_rates(dynamics), dynamics.masses(), dynamics.forces() + extra
         count = self.rows.shape[1]
-        sides = np.zeros((dynamics.n, 1 + self.freedoms), square.dtype)
+        sides = np.zeros((dynamics.n, 1 + self.speeds), square.dtype)
         sides[:count, 0] = self.rows.T @ (dynamics.acceleration_side() + shift)
-        sides[count:, 1:] = np.eye(self.freedoms)
+        sides[count:, 1:] = np.eye(self.speeds)
         solved = np.linalg.solve(square, sides)
         given, free = solved[:, 0], solved[:, 1:]
         reduced = free.T @ masses @ free
@@ -150,22 +196,35 @@ class Chart:
 
     def shapes(self, equations: Equations) -> Array:
         """How all scaled coordinates move with each minimal one, at the position last evaluated (as columns)."""
-        sides = np.vstack([np.zeros((self.rows.shape[1], self.freedoms)), np.eye(self.freedoms)])
-        found: Array = np.linalg.solve(self.square(equations), sides)
-        return found
+        return _moves(self.square(equations), self.freedoms)
+
+    def speed_shapes(self, equations: Equations) -> Array:
+        """How all scaled velocities change with each minimal one, at the position last evaluated (as columns)."""
+        return _moves(self.square_of_rates(equations), self.speeds)
+
+
+def _moves(square: Array, count: int) -> Array:
+    """What solves a square matrix for each of its last rows alone."""
+    found: Array = np.linalg.solve(square, np.eye(len(square))[:, len(square) - count :])
+    return found
 
 
 class Near:
-    """Minimal coordinates x and rates y around a position, for plain positions and velocities of the bodies."""
+    """Minimal coordinates x and rates y around a position `base`, for plain positions and velocities of the bodies."""
 
     def __init__(self, dynamics: Dynamics, q: Array, t: float) -> None:
-        self.dynamics = dynamics.about(q)
+        self.base, self.dynamics = q, dynamics.about(q)
         self.chart = Chart(self.dynamics, self.dynamics.gathered(q)[0], t)
 
     @property
     def freedoms(self) -> int:
         """How many numbers fix a position."""
         return self.chart.freedoms
+
+    @property
+    def speeds(self) -> int:
+        """How many numbers fix a velocity."""
+        return self.chart.speeds
 
     def state(self, x: Array, y: Array) -> tuple[Array, Array]:
         """Position and velocity of minimal coordinates and rates."""
@@ -177,6 +236,10 @@ class Near:
         """Minimal coordinates, rates and second derivatives of a motion."""
         place, rate, second = self.dynamics.gathered_motion(q, v, np.zeros_like(q) if a is None else a)
         return self.chart.coordinates(place), self.chart.rates(rate), self.chart.rates(second)
+
+    def travel(self, q: Array, v: Array) -> Array:
+        """How fast the minimal coordinates change in a motion: their rates, or what follows from these by rolling."""
+        return self.chart.travel(self.dynamics.gathered(q, v)[1])
 
     def acceleration(self, q: Array, v: Array, states: Array | None = None) -> Array:
         """Acceleration of the bodies at a state near the position."""

@@ -30,6 +30,12 @@ _TURNS = 4 * np.pi  # how far every second start turns the bodies, rad
 
 def equilibria(mechanism: Mechanism, at: float = 0.0, starts: int = 120, seed: int = 1) -> Equilibria:
     """Equilibria from the assembled position and from seeded random ones, each found once."""
+    rolling = [name for name, joint in mechanism.joints.items() if joint.nonholonomic]
+    if rolling:
+        raise AnalysisError(
+            f"{mechanism.name}: '{rolling[0]}' rolls or slides along a blade, so that positions of rest are not single "
+            "ones but families, which cannot be listed; use equilibrium(near={...}) for the one near a position"
+        )
     balance, first, notes = start_of(mechanism, None, at)
     conservative = not balance.without_potential(first) and not balance.acting
     found: list[tuple[Rest, str]] = []

@@ -185,8 +185,14 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
     values, shapes = np.linalg.eig(stiffness) if rest.freedoms else (np.zeros(0), np.zeros((0, 0)))
     if rest.freedoms and np.max(np.abs(stiffness - stiffness.T)) <= 1e-8 * size_of(rest, stiffness):
         values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
-    elif rest.freedoms:
+    elif rest.freedoms and not dynamics.whole.rolling:
         notes = [*notes, "some force has no potential: the stiffness does not tell of flutter, `linearise` does"]
+    if dynamics.whole.rolling:
+        notes = [
+            *notes,
+            f"{names_of(dynamics.whole.rolling)} rolls or slides along a blade: positions of rest come in families, and "
+            "this is the one to which it rolls from the start",
+        ]
     order = np.argsort(values.real)
     values, shapes = values[order].real, shapes[:, order]
     softest, amount = _motion(balance, rest, shapes[:, 0].real) if rest.freedoms else ("", 1.0)
@@ -221,7 +227,8 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
         own_states=rest.states,
         kinks=pulls,
     )
-    if balance.acting and stability in ("stable", "unstable", "neutral") and not pulls:
+    known = stability in ("stable", "unstable", "neutral") and not pulls
+    if known and (balance.acting or dynamics.whole.rolling):
         found.stability = _stability_with_states(balance, found)
     return found
 
@@ -236,7 +243,10 @@ def least(dynamics: Dynamics, multipliers: Array) -> Array:
 
 
 def _stability_with_states(balance: Balance, found: Equilibrium) -> str:
-    """From the eigenvalues of the small motions, for controllers can shake what the stiffness holds."""
+    """From the eigenvalues of the small motions, for controllers can shake what the stiffness holds.
+
+    So can rolling: where it carries a load, its forces need not be those of a potential.
+    """
     from linkwork.analysis.linearise import linearise
 
     try:
@@ -248,7 +258,9 @@ def _stability_with_states(balance: Balance, found: Equilibrium) -> str:
     growth, fastest = float(np.max(found.eigenvalues.real)), float(np.max(np.abs(found.eigenvalues)))
     if growth > 1e-9 * fastest:
         return "unstable"
-    return "neutral" if np.min(np.abs(found.eigenvalues)) <= 1e-9 * fastest else "stable"
+    family = model.chart.freedoms - model.chart.speeds  # what rolls can always be put elsewhere
+    still = int(np.sum(np.abs(found.eigenvalues) <= 1e-9 * fastest))
+    return "neutral" if still > family else "stable"
 
 
 def _stability(values: Array, size: float) -> str:

@@ -95,12 +95,26 @@ def _measured(channels: BaseChannels, joint: str) -> list[str]:
         return []
 
 
-def in_coordinates(model: LinearModel, names: Sequence[str], must: bool) -> LinearModel:
-    """The model in as many of these quantities as there are freedoms; its last outputs are theirs (`with_rates`)."""
+def without_measured(model: LinearModel) -> LinearModel:
+    """The model with the outputs asked for alone, without those that stand behind them."""
+    asked = len(model.outputs) - 3 * len(model.about.measured)
+    return replace(
+        model,
+        outputs=model.outputs[:asked],
+        C=model.C[:asked],
+        D=model.D[:asked],
+        values=model.values[:asked],
+    )
+
+
+def in_coordinates(model: LinearModel, names: Sequence[str], must: bool) -> LinearModel | None:
+    """The model in as many of these quantities as there are freedoms; its last outputs are theirs (`with_rates`).
+
+    None where they are not enough; refused where the user named them.
+    """
     d, count = model.chart.freedoms, len(names)
     asked = len(model.outputs) - 3 * count
-    plain = replace(model, outputs=model.outputs[:asked], C=model.C[:asked], D=model.D[:asked])
-    plain = replace(plain, values=model.values[:asked])
+    plain = without_measured(model)
     chosen = _independent(model, asked, names)
     if len(chosen) != d:
         if must:
@@ -108,33 +122,54 @@ def in_coordinates(model: LinearModel, names: Sequence[str], must: bool) -> Line
                 f"linearise: {', '.join(names)} are not {d} independent coordinates; it has {d} freedoms, "
                 "name one quantity for each, as in coordinates=['guide.position']"
             )
-        return plain
+        return None
     value, rate, second = (asked + count * part + np.array(chosen) for part in range(3))
-    size = len(model.states)
+    size, moving = len(model.states), model.about.moving
     basis = np.eye(size, dtype=model.C.dtype)
-    basis[:d], basis[d : 2 * d] = model.C[value], model.C[rate]
+    basis[:d] = model.C[value]
+    paces = _paces(model, rate)
+    basis[d:moving] = model.C[rate[paces]]
     back = np.linalg.inv(basis)
-    flow = np.vstack([model.C[rate], model.C[second], model.A[2 * d :]])
+    flow = np.vstack([model.C[rate], model.C[second[paces]], model.A[moving:]])
     named = [names[number] for number in chosen]
+    units = np.array([_unit(model, name) for name in named])
     return replace(
         plain,
-        states=(*named, *(f"{name} rate" for name in named), *model.states[2 * d :]),
+        states=(*named, *(f"{named[number]} rate" for number in paces), *model.states[moving:]),
         A=flow @ back,
-        B=np.vstack([model.D[rate], model.D[second], model.B[2 * d :]]),
+        B=np.vstack([model.D[rate], model.D[second[paces]], model.B[moving:]]),
         C=plain.C @ back,
-        rates=np.concatenate([model.values[rate], model.values[second], model.rates[2 * d :]]),
+        rates=np.concatenate([model.values[rate], model.values[second[paces]], model.rates[moving:]]),
         to_chart=model.to_chart @ back,
+        sizes=np.concatenate([units, units[paces], model.sizes[moving:]]),
     )
+
+
+def _unit(model: LinearModel, name: str) -> float:
+    """What a quantity is measured in: model lengths or its own unit."""
+    return model.dynamics.whole.length if model.units[name] == "m" else 1.0
+
+
+def _paces(model: LinearModel, rate: NDArray[np.int64]) -> list[int]:
+    """Which rates of the coordinates are independent: all, but for what rolls."""
+    d, moving = model.chart.freedoms, model.about.moving
+    if moving == 2 * d:
+        return list(range(d))
+    return _pivots(model.C.real[rate, d:moving].T)
 
 
 def _independent(model: LinearModel, asked: int, names: Sequence[str]) -> list[int]:
     """Numbers of independent quantities, found by pivoting."""
+    units = np.array([_unit(model, name) for name in names])
+    moves = model.C.real[asked : asked + len(names)] @ np.linalg.pinv(model.to_chart) / units[:, None]
+    return _pivots(moves[:, : model.chart.freedoms].T)
+
+
+def _pivots(columns: Array) -> list[int]:
+    """Numbers of independent columns."""
     from scipy.linalg import qr
 
-    d = model.chart.freedoms
-    units = np.array([model.dynamics.whole.length if model.units[name] == "m" else 1.0 for name in names])
-    moves = model.C.real[asked : asked + len(names)] @ np.linalg.pinv(model.to_chart) / units[:, None]
-    _, upper, order = qr(moves[:, :d].T, pivoting=True, mode="economic")
+    _, upper, order = qr(columns, pivoting=True, mode="economic")
     sizes = np.abs(np.diag(upper))
     good = sizes > 1e-8 * max(float(sizes[0]), 1e-300) if len(sizes) else sizes
     return sorted(int(number) for number in order[: int(np.sum(good))])

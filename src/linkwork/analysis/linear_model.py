@@ -71,6 +71,7 @@ class LinearModel(ShowsItself):
     chart: Chart
     dynamics: Dynamics
     to_chart: Array  # from the states to the minimal coordinates of the chart
+    sizes: Array  # of the states: a model length for lengths and their rates, else 1
     about: About  # the mechanism near the state
     columns: Array  # derivatives of rates and outputs there by the states of the chart and the inputs
     kept: tuple[int, ...]  # which of those states count
@@ -99,14 +100,29 @@ class LinearModel(ShowsItself):
 
     @property
     def eigenvalues(self) -> Array:
-        """All eigenvalues of the mechanism, slowest first; the states of drivers as inputs are left out."""
-        count = len(self.states) - 2 * len(self.drivers)
-        found = np.linalg.eigvals(self.A[:count, :count]).astype(complex)
-        return found[np.lexsort((found.imag, np.round(np.abs(found), 12)))]
+        """All eigenvalues of the mechanism, slowest first; the states of drivers as inputs are left out.
+
+        Those of neutral motions are zero exactly.
+        """
+        zeros, _, found, _ = self.eigen
+        ordered = found[np.lexsort((found.imag, np.round(np.abs(found), 12)))]
+        return np.concatenate([np.zeros(zeros, complex), ordered])
+
+    @cached_property
+    def eigen(self) -> tuple[int, Array, Array, Array]:
+        """Number of zero eigenvalues and their vectors as far as there are any, the others and their vectors."""
+        from linkwork.analysis.neutral import eigen
+
+        return eigen(self)
+
+    @property
+    def neutral(self) -> int:
+        """How many eigenvalues are zero: motions that neither grow nor are driven back, such as rolling on."""
+        return self.eigen[0]
 
     @property
     def stable(self) -> bool:
-        """Whether no eigenvalue lies to the right of the imaginary axis."""
+        """Whether no eigenvalue lies to the right of the imaginary axis; neutral ones, at zero, do not."""
         fastest = float(np.max(np.abs(self.eigenvalues), initial=0.0))
         return bool(np.max(self.eigenvalues.real, initial=0.0) <= 1e-9 * fastest)
 

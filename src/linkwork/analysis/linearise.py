@@ -59,16 +59,19 @@ def linearise(
     _require_masses(mechanism, chart, dynamics)
     dynamics.evaluate(chart.q0, t)
     driven = bool(np.any(dynamics.velocity_side() != 0.0))
+    started = v is None and driven
     if v is None:
         v = _driven_start(mechanism, at, q, t) if driven else np.zeros(len(q))
     chosen = [find_input(dynamics, name, q, v, t) for name in inputs]
     measured = named_coordinates(dynamics.whole, q, coordinates)
-    if not measured and (driven or (dynamics.whole.world.name == "space" and bool(np.any(v)))):
+    along = dynamics.whole.world.name == "space" and bool(np.any(v)) and not measured
+    if not measured and not dynamics.whole.rolling and (driven or along):
         measured = joint_coordinates(dynamics.whole, q)
     shown = (*outputs, *with_rates(measured))
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
     about = About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
     about.measured, about.must = tuple(measured), bool(coordinates)
+    about.base, about.moves, about.started = q if along else None, bool(np.any(v)), started
     return about.model(mechanism, dynamics, where, notes)
 
 
@@ -148,9 +151,9 @@ def _wanted(dynamics: Dynamics) -> list[str]:
 
 def _require_masses(mechanism: Mechanism, chart: Chart, dynamics: Dynamics) -> None:
     dynamics.place(chart.q0, chart.t)
-    shapes = chart.shapes(dynamics)
+    shapes = chart.speed_shapes(dynamics)
     reduced = shapes.T @ dynamics.masses() @ shapes
-    if chart.freedoms == 0:
+    if chart.speeds == 0:
         raise AnalysisError(f"{mechanism.name}: joints and drivers leave nothing to move; remove a driver to linearise")
     if np.linalg.eigvalsh(reduced)[0] <= 1e-12 * max(float(np.max(np.abs(reduced))), 1e-300):
         raise AnalysisError(f"{mechanism.name}: some motion moves no mass; give masses to the bodies that move freely")

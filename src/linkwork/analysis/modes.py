@@ -19,13 +19,13 @@ _REAL = 1e-9
 
 
 def modes_of(model: LinearModel) -> list[Mode]:
-    """Modes from the slowest to the fastest; of a conjugate pair one."""
-    count = len(model.states) - 2 * len(model.drivers)
-    values, vectors = np.linalg.eig(model.A[:count, :count])
-    shapes, whole = _shapes(model), model.dynamics.whole
+    """Modes from the slowest to the fastest; of a conjugate pair one, of neutral motions one for each direction."""
+    _, still, others, swinging = model.eigen
+    values, vectors = np.append(np.zeros(still.shape[1]), others), np.hstack([still, swinging])
+    shapes, whole, count = _shapes(model), model.dynamics.whole, len(vectors)
     fastest = float(np.max(np.abs(values), initial=0.0))
     found = []
-    for value, vector in zip(values.astype(complex), vectors.T, strict=True):
+    for value, vector in zip(values, vectors.T, strict=True):
         if value.imag < -_REAL * fastest:
             continue
         moved = shapes @ (model.to_chart[:, :count] @ vector)
@@ -63,7 +63,12 @@ def modes_text(model: LinearModel) -> str:
         rows.append([str(number), *numbers, mode.kind, mode.moves_most])
     head = ["mode", "Hz", "rad/s", "damping ratio", "it", "moves most"]
     lines = [f"{model.mechanism.name}: small motions about the {model.where}", *model.notes]
-    if model.steady:
+    if model.chart.speeds < model.chart.freedoms:
+        lines.append(
+            f"{model.chart.freedoms} positions, {model.chart.speeds} speeds: what rolls ({_rolling(model)}) has fewer "
+            "speeds than positions"
+        )
+    if model.steady and model.about.frame is None:
         lines.append("the drivers turn it steadily; in the coordinates chosen nothing changes with time")
     if model.moving:
         lines.append(
@@ -73,7 +78,16 @@ def modes_text(model: LinearModel) -> str:
     lines += [words for words in (gravity_words(model.mechanism),) if words]
     lines += table(head, rows, left=1)
     verdict = "no small motion grows" if model.stable else "unstable: a small motion grows"
+    if model.moving:
+        verdict = f"{'no' if model.stable else 'a'} small motion grows at this instant, which is no verdict on the motion"
+    if model.neutral:
+        verdict += f"; {model.neutral} of {len(model.eigenvalues)} eigenvalues are zero: neutral"
     return "\n".join([*lines, verdict])
+
+
+def _rolling(model: LinearModel) -> str:
+    """The elements that roll or slide along a blade."""
+    return ", ".join(f"'{name}'" for name in model.dynamics.whole.rolling)
 
 
 def mode_run(model: LinearModel, number: int, amplitude: float, points: int, cycles: int) -> Run:
@@ -93,7 +107,7 @@ def mode_run(model: LinearModel, number: int, amplitude: float, points: int, cyc
     q, v = (np.zeros((points, len(dynamics.whole.coordinates))) for _ in range(2))
     for index in range(points):
         place = chart.position(dynamics, (start * wave[index]).real)
-        q[index], v[index], _ = dynamics.spread(place, chart.velocity(dynamics, (start * slope[index]).real))
+        q[index], v[index], _ = dynamics.spread(place, chart.passing(dynamics, (start * slope[index]).real))
     run = Run(dynamics.whole, t, q, v, np.zeros_like(q), np.ones(points), np.zeros(0), "mode shape")
     run.notes.append(
         f"mode {number}: {mode.hertz:.6g} Hz, damping ratio {mode.damping:.4g}; accelerations are not given"

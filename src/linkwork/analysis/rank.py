@@ -79,10 +79,14 @@ def independent_coordinates(system: System, rows: Array, wanted: Sequence[str] =
 
     Those wanted are left over as long as others can be taken as dependent.
     """
-    if rows.size == 0:
-        return list(system.coordinates)
-    pivots = _pivot_columns(rows, [system.coordinates.index(name) for name in wanted])
-    return [system.coordinates[column] for column in range(rows.shape[1]) if column not in pivots]
+    left = independent_columns(rows, [system.coordinates.index(name) for name in wanted])
+    return [system.coordinates[column] for column in left]
+
+
+def independent_columns(rows: Array, wanted: Sequence[int] = ()) -> list[int]:
+    """Columns of rows that full pivoting leaves over, those wanted as long as others can be taken as dependent."""
+    pivots = _pivot_columns(rows, wanted) if rows.size else set()
+    return [column for column in range(rows.shape[1]) if column not in pivots]
 
 
 def _pivot_columns(rows: Array, last: Sequence[int] = ()) -> set[int]:

@@ -30,7 +30,7 @@ class Equilibrium(Assembly):
     left_over         largest generalised force that nothing carries, N m: round-off
     own_states        values of filters, controllers and integrals at rest, see `states`
     kinks             springs of zero length that pull (push: below zero) there, in N
-    eigenvalues       of the small motions, 1/s, where own states act on the forces
+    eigenvalues       of the small motions, 1/s, where own states act on the forces, or something rolls
     contacts          normal forces of the contact points that are closed, N
     """
 
@@ -84,7 +84,7 @@ class Equilibrium(Assembly):
         equations = Equations(self.system)
         equations.evaluate(self.q, self.t)
         bodies = self.system.coordinates[: self.system.body_columns]
-        free = independent_coordinates(self.system, equations.jacobian())
+        free = independent_coordinates(self.system, equations.jacobian()[equations.of_positions])
         return {name: self[name] for name in free if name in bodies}
 
     def words(self) -> str:
@@ -102,7 +102,8 @@ class Equilibrium(Assembly):
             damped = growth < -1e-9 * fastest
             fate = "a small motion grows" if self.stability == "unstable" else "no small motion grows"
             fate = "every small motion dies out" if damped else fate
-            return f"{self.stability}: {fate}, controllers and filters included (fastest growth {growth:.4g} 1/s)"
+            what = "controllers and filters included" if len(self.own_states) else "what rolls included"
+            return f"{self.stability}: {fate}, {what} (fastest growth {growth:.4g} 1/s)"
         number = self._stiffness_words()
         if self.stability == "stable":
             return f"stable: every small motion is driven back; softest in {self.softest} ({number})"

@@ -39,33 +39,52 @@ class RootLocus:
 
 
 def root_locus(model: LinearModel, parameter: str, values: Sequence[float]) -> RootLocus:
-    """Linearise again for every value, at the equilibrium near the one before."""
-    from linkwork.analysis.equilibrium import equilibrium
-    from linkwork.analysis.linearise import linearise
-
+    """Linearise again for every value, at the equilibrium near the one before, or as drivers start it."""
     mechanism = model.mechanism
     if parameter not in mechanism.parameters_by_name:
         known = suggestion(parameter, mechanism.parameters_by_name, "parameters")
         raise AnalysisError(f"root_locus: parameter '{parameter}' is not defined{known}")
     if model.moving:
         raise AnalysisError("root_locus: the model is about a moving state; linearise at an equilibrium first")
+    if model.about.moves and not model.about.started:
+        raise AnalysisError(
+            "root_locus: the model is about a point of a run, and with another value the run would be another; "
+            "linearise a run for every value, or let a driver keep the speed and linearise at a time, as in linearise(0)"
+        )
     before = {parameter: mechanism.parameters_by_name[parameter]}
-    q, t, rows = model.dynamics.spread(model.chart.q0)[0], model.chart.t, []
+    q, rows = model.dynamics.spread(model.chart.q0)[0], []
     try:
         for value in values:
             mechanism.set(**{parameter: value})
-            rest = equilibrium(mechanism, "equations", _near(model, q), t)
-            q = rest.q
-            rows.append(linearise(mechanism, rest).eigenvalues)
+            found = _driven(model, parameter, value) if model.about.started else _resting(model, q)
+            q = found.dynamics.spread(found.chart.q0)[0]
+            rows.append(found.eigenvalues)
     finally:
         restore(mechanism, before)
     return RootLocus(mechanism.name, parameter, np.asarray(values, float), _followed(rows))
 
 
-def _near(model: LinearModel, q: Array) -> Any:
+def _resting(model: LinearModel, q: Array) -> LinearModel:
+    """The model at the equilibrium near a position."""
     from linkwork.analysis.assemble import Assembly
+    from linkwork.analysis.equilibrium import equilibrium
+    from linkwork.analysis.linearise import linearise
 
-    return Assembly(model.dynamics.whole, q, True, model.chart.t, "")
+    near = Assembly(model.dynamics.whole, q, True, model.chart.t, "")
+    return linearise(model.mechanism, equilibrium(model.mechanism, "equations", near, model.chart.t))
+
+
+def _driven(model: LinearModel, parameter: str, value: float) -> LinearModel:
+    """The model about the motion that drivers start in the assembled position, if it is steady."""
+    from linkwork.analysis.linearise import linearise
+
+    found = linearise(model.mechanism, model.chart.t, coordinates=model.about.measured if model.about.must else ())
+    if found.moving:
+        raise AnalysisError(
+            f"root_locus: with {parameter} = {value:g} the motion is not steady that the drivers start in the assembled "
+            "position; linearise a run that has become steady for every value"
+        )
+    return found
 
 
 def _followed(rows: list[Array]) -> Array:

@@ -70,9 +70,9 @@ class JointSection(Section):
         return float(rate[0]), float(second[0])
 
     def slopes(self, near: Near) -> Array:
-        still = np.zeros(near.freedoms)
-        moved = [near.state(still, unit) for unit in np.eye(near.freedoms)]
-        return np.array([self.rates(q, v, np.zeros_like(v))[0] for q, v in moved])
+        moves = near.shapes() * self.system.column_scale[:, None]
+        q = near.base
+        return np.array([self.rates(q, v, np.zeros_like(v))[0] for v in moves.T])
 
     def course(self, run: Run) -> tuple[Array, Array, Array]:
         return with_rates(run.__getitem__, self.name)

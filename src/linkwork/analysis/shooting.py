@@ -1,7 +1,7 @@
 """Shooting: a motion that repeats itself, as a zero of the map over one period, by Newton's method.
 
-In minimal coordinates x and rates y about the start (see `chart`), and the own states of forces and signals, the end of
-the period is a function of the start; its Jacobian is the monodromy matrix, whose eigenvalues are the Floquet
+In minimal coordinates x and rates y about the start (see `chart`), of which there are fewer where something rolls, and
+the own states of forces and signals, the end of the period is a function of the start; its Jacobian is the monodromy matrix, whose eigenvalues are the Floquet
 multipliers. Where no time enters the equations the period is one more unknown, and the start is kept at the value of
 the section.
 """
@@ -103,12 +103,12 @@ class Shooting:
         near = Near(self.dynamics, q, self.start)
         end = self.forward(q, v, own, period)
         turns = np.where(self.turning, 2 * np.pi * np.round((end[0] - q) / (2 * np.pi)), 0.0)
-        y0, d = near.numbers(q, v)[1], near.freedoms
-        scaled = np.concatenate([np.ones(d), np.full(d, 1.0 / period), np.ones(len(own))])
+        y0, d, moving = near.numbers(q, v)[1], near.freedoms, near.freedoms + near.speeds
+        scaled = np.concatenate([np.ones(d), np.full(near.speeds, 1.0 / period), np.ones(len(own))])
 
         def image(shift: Array) -> Array:
-            place, speed = near.state(shift[:d], y0 + shift[d : 2 * d] / period)
-            last = self.forward(place, speed, own + shift[2 * d :], period)
+            place, speed = near.state(shift[:d], y0 + shift[d:moving] / period)
+            last = self.forward(place, speed, own + shift[moving:], period)
             return np.concatenate([*near.numbers(last[0] - turns, last[1])[:2], last[2]]) / scaled
 
         columns = []
@@ -123,12 +123,12 @@ class Shooting:
 
     def _moved(self, trial: _Trial, step: Array) -> _Trial | None:
         """The map at another start; none where there is no motion."""
-        d = trial.near.freedoms
+        d, moving = trial.near.freedoms, trial.near.freedoms + trial.near.speeds
         try:
             rates = trial.near.numbers(trial.q, trial.v)[1]
-            q, v = trial.near.state(step[:d], rates + step[d : 2 * d] / trial.period)
+            q, v = trial.near.state(step[:d], rates + step[d:moving] / trial.period)
             period = trial.period * (1.0 + (step[-1] if self.section is not None else 0.0))
-            return self._look(q, v, trial.own + step[2 * d : 2 * d + len(trial.own)], period)
+            return self._look(q, v, trial.own + step[moving : moving + len(trial.own)], period)
         except (AnalysisError, np.linalg.LinAlgError):
             return None
 
@@ -167,8 +167,9 @@ class _Trial:
         there = Near(shooting.dynamics, place, shooting.start)
         a = there.acceleration(place, self.end[1], self.end[2])
         rates = there.dynamics.state_rates()
-        _, y, second = self.near.numbers(place, self.end[1], a)
-        later = np.concatenate([y, second * self.period, rates]) * self.period
+        second = self.near.numbers(place, self.end[1], a)[2]
+        travel = self.near.travel(place, self.end[1])
+        later = np.concatenate([travel, second * self.period, rates]) * self.period
         keep = np.concatenate([shooting.section.slopes(self.near), np.zeros(size - self.near.freedoms)])
         matrix = np.block([[self.monodromy - np.eye(size), later[:, None]], [keep[None, :], np.zeros((1, 1))]])
         return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=1e-10)[0])

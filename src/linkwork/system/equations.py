@@ -47,6 +47,11 @@ class Equations:
         """Scaled residuals Phi of the last evaluation."""
         return self._taken(0)
 
+    @property
+    def of_positions(self) -> NDArray[np.bool_]:
+        """Which of its rows hold for positions; the others, such as those of rolling, for velocities only."""
+        return self.system.of_positions
+
     def velocity_side(self) -> Array:
         """Scaled right-hand side nu of the velocity equation."""
         return self._taken(1)

@@ -54,6 +54,12 @@ class JointDynamics(Dynamics):
         """Which equations of the whole mechanism its rows are."""
         return self.system.rows
 
+    @property
+    def of_positions(self) -> NDArray[np.bool_]:
+        """Which of its rows hold for positions; lengths of removed rods, behind those of the whole, do."""
+        whole = self.whole.of_positions
+        return np.array([row >= len(whole) or whole[row] for row in self.rows], bool)
+
     def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
         """Joint coordinates and rates of coordinates and velocities of the bodies."""
         return self.system.gathered(q, v)

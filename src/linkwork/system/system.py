@@ -118,6 +118,15 @@ class System:
         """Names of its elements with constraints of velocities that are none of positions, such as rolling."""
         return tuple(placed.name for placed in self.elements if placed.element.nonholonomic)
 
+    @property
+    def of_positions(self) -> NDArray[np.bool_]:
+        """Which of its equations hold for positions; the others, such as those of rolling, for velocities only."""
+        found = np.ones(len(self.equations), bool)
+        for placed in self.elements:
+            for row, label in enumerate(placed.element.equations, placed.first_row):
+                found[row] = label not in placed.element.nonholonomic
+        return found
+
     def moved(self, q: Array, step: Array) -> Array:
         """The position after a step, in m and rad."""
         return self.world.moved(len(self.bodies), q, step)

@@ -62,6 +62,10 @@ class Closed(Dynamics):
     def residual(self) -> Array:
         return np.concatenate([super().residual(), self.gaps()[list(self.closed)] / self.system.length])
 
+    @property
+    def of_positions(self) -> NDArray[np.bool_]:
+        return np.concatenate([super().of_positions, np.ones(len(self.closed), bool)])
+
     def velocity_side(self) -> Array:
         return np.concatenate([super().velocity_side(), np.zeros(len(self.closed))])
 

@@ -142,12 +142,19 @@ class Modes:
     @cached_property
     def matched(self) -> list[int]:
         """Of every mode its eigenvalue, each of them once."""
-        found = list[int]()
-        for mode in self.model.modes:
-            away = np.abs(self.values - mode.eigenvalue)
-            away[found] = np.inf
-            found.append(int(np.argmin(away)))
-        return found
+        found = dict[int, int]()
+        modes = self.model.modes
+        for number in sorted(range(len(modes)), key=lambda number: -modes[number].frequency):
+            away = np.abs(self.values - modes[number].eigenvalue)
+            away[list(found.values())] = np.inf
+            found[number] = int(np.argmin(away))
+        return [found[number] for number in range(len(modes))]
+
+    @property
+    def _moving(self) -> list[tuple[int, int]]:
+        """Numbers of the modes that do more than drift, with their eigenvalues."""
+        modes = enumerate(zip(self.model.modes, self.matched, strict=True), 1)
+        return [(number, root) for number, (mode, root) in modes if mode.kind != "drifts"]
 
     @cached_property
     def merged(self) -> set[int]:
@@ -163,14 +170,13 @@ class Modes:
         """What the user should know of roots that are repeated or close."""
         found = []
         for group in self.groups:
-            own = [number for number, root in enumerate(self.matched, 1) if root in group]
+            own = [number for number, root in self._moving if root in group]
             if len(own) > 1 and not self.merged.intersection(group):
                 found.append(
                     f"modes {', '.join(map(str, own))} have one root: their derivatives are those of the roots into "
                     "which it parts, in rising order"
                 )
-        places = list(enumerate(self.matched, 1))
-        for (number, root), (other, next_root) in itertools.pairwise(places):
+        for (number, root), (other, next_root) in itertools.pairwise(self._moving):
             apart = abs(self.values[root] - self.values[next_root])
             if _SAME * self.fastest < apart <= _CLOSE * self.fastest and not self.merged & {root, next_root}:
                 found.append(

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 State = tuple["System", Array, Array, Array]
 _RADIUS = 0.1  # in model lengths or radians
+_ROUND_OFF = 1e-4  # of the largest number in a column: smaller ones need not be known to all their digits
 _SMOOTH = 1e-8  # a derivative that is known worse than this is of a law with a kink
 
 
@@ -43,7 +44,7 @@ def states_of(mechanism: Mechanism, model: LinearModel, at: Assembly) -> Callabl
     if isinstance(at, Equilibrium):
         return partial(_resting, RestEquations(mechanism, at))
     start = Start(mechanism, at.q, at.t, None, None)
-    return partial(_assembled, start, bool(np.any(model.about.y0)))
+    return partial(_assembled, start, model.about.moves)
 
 
 def _resting(equations: RestEquations, name: str) -> State:
@@ -70,7 +71,7 @@ def carrying_model(base: LinearModel, state: State, size: float) -> LinearModel 
     rates, outputs = about.evaluate(about.x0, still)
     slopes = np.zeros_like(base.columns)
     for number, radius in enumerate(_radii(base, about)):
-        least = np.abs(base.columns[:, number]) / size
+        least = _least(base.columns[:, number], about) / size
         slopes[:, number], missed = slope_at_zero(partial(_by_parameter, about, number), radius, least)
         if not missed <= _SMOOTH:
             return None
@@ -78,12 +79,21 @@ def carrying_model(base: LinearModel, state: State, size: float) -> LinearModel 
     return about.in_its_coordinates(replace(_in_chart(base), about=about, chart=about.chart, **parts))
 
 
+def _least(column: Array, about: About) -> Array:
+    """The sizes that matter in a column: of its numbers, where rates and motions of bodies are not mere round-off."""
+    found = np.abs(column)
+    first = len(about.x0)
+    for part in (slice(0, first), slice(first + len(about.outputs), None)):
+        found[part] = np.maximum(found[part], _ROUND_OFF * np.max(found[part], initial=0.0))
+    return found
+
+
 def _by_parameter(about: About, number: int, size: float) -> Array:
     """Derivatives of rates and outputs by the parameter, at a state or input moved alone."""
     try:
         return about.along(number, size).imag / STEP
     except (AnalysisError, np.linalg.LinAlgError):
-        return np.full(len(about.x0) + len(about.outputs), np.nan)
+        return np.full(about.rows, np.nan)
 
 
 def _in_chart(model: LinearModel) -> LinearModel:
@@ -104,5 +114,6 @@ def _radii(model: LinearModel, about: About) -> list[float]:
     places = list(_RADIUS * np.abs(about.size))
     drivers = [_RADIUS * (length if model.units[about.inputs[number].name] == "m" else 1.0) for number in about.drivers]
     own = list(_RADIUS * np.maximum(np.abs(about.own), 1.0))
-    states = [*places, *(fastest * place for place in places), *own, *drivers, *(fastest * place for place in drivers)]
+    speeds = list(fastest * _RADIUS * np.abs(about.speed_size))
+    states = [*places, *speeds, *own, *drivers, *(fastest * place for place in drivers)]
     return [float(radius) for radius in (*states, *np.ones(len(about.inputs)))]

@@ -53,8 +53,10 @@ class RestEquations:
         own: Array = rest.own_states.astype(z.dtype)
         own[self.acting] += z[n : n + self.states]
         dynamics.place(rest.q.astype(z.dtype), rest.t, states=own, shift=self.system.column_scale * z[:n])
-        forces = dynamics.jacobian().T @ (self.multipliers + z[n + self.states :]) - dynamics.forces()
-        return np.concatenate([forces, dynamics.state_rates()[self.acting], dynamics.residual()])
+        rows = dynamics.jacobian()
+        forces = rows.T @ (self.multipliers + z[n + self.states :]) - dynamics.forces()
+        closed = np.where(dynamics.of_positions, dynamics.residual(), rows @ z[:n])  # what rolls gets there by rolling
+        return np.concatenate([forces, dynamics.state_rates()[self.acting], closed])
 
     @cached_property
     def matrix(self) -> Array:

@@ -135,7 +135,8 @@ def nearest_vector(quaternion: Array, before: Array) -> Array:
     tiny, sine = _sine(u)
     vector, other = (np.where(tiny, 2.0, 2.0 * _angle(sine, sign * a) / sine) * (sign * u) for sign in (1.0, -1.0))
     here, there = np.abs(vector - before), np.abs(other - before)
-    return np.where(_dot(here, here) > _dot(there, there), other, vector)
+    nearest = np.where(_dot(here, here) > _dot(there, there), other, vector)
+    return np.where(tiny, np.where(a.real < 0.0, -2.0, 2.0) * u, nearest)  # which sign round-off must not decide
 
 
 def matrix(vector: Array) -> Array:
