@@ -12,6 +12,7 @@ from linkwork.system.system import System
 from linkwork.system.tree import cut_rows, freedoms_of, is_dense
 
 if TYPE_CHECKING:
+    from linkwork.analysis.moment import Loop
     from linkwork.system.formulations import Chosen
 
 MOST = 1_000_000  # entries of the dense rows in which the choice is made
@@ -42,6 +43,7 @@ def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, in
     looked_at, columns = (cut_rows(system), freedoms_of(system)) if joints else (rows, len(system.coordinates))
     block = np.zeros(kernel.numbers(rows, entries, looked_at, columns), system.dtype)
     block[[kernel.CORRECT, kernel.RENEW, kernel.ALL, kernel.JOINTS]] = correct, renew, rows, float(joints)
+    block[kernel.AFRESH] = float(chosen.formulation.momenta)
     behind = kernel.HEAD + 2 * rows
     block[kernel.HEAD : behind] = np.concatenate([scales, scales])
     block[behind : behind + entries] = system.p[at : at + entries]
@@ -50,3 +52,14 @@ def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, in
     k[layout.ROW_SCALE] = len(system.p) + kernel.HEAD
     found = system.replaced(k=k, p=np.concatenate([system.p, block]))
     return found, *(address(part, "rate", system.scalar) for part in (kernel.kept_correct, kernel.kept_renew))
+
+
+def replace_correction(moment: Loop, correct: int) -> None:
+    """Give a loop another correction after its steps; where it keeps rows, it goes on choosing them."""
+    from linkwork.system import kept_rows_kernel as kernel
+    from linkwork.system import simulation_state_kernel as loop
+
+    if moment.moving is None:
+        moment.state[loop.CORRECT] = correct
+    else:
+        moment.moving.p[int(moment.moving.k[layout.ROW_SCALE]) - kernel.HEAD + kernel.CORRECT] = correct

@@ -20,6 +20,7 @@ from linkwork.system.articulated_kernel import load_bodies
 from linkwork.system.closure_place_kernel import rows_at
 from linkwork.system.cut_kernel import evaluate_cuts, load_rows
 from linkwork.system.equations_kernel import POSITION, evaluate, load_jacobian
+from linkwork.system.formulation_kernel import ask_for_fresh_start
 from linkwork.system.layout_kernel import (
     COLUMN_SCALE,
     COORDINATES,
@@ -37,9 +38,10 @@ from linkwork.system.layout_kernel import (
 from linkwork.system.tree_kernel import CUT, CUT_AT, CUT_ELEMENT, CUT_ROW, CUT_ROWS, CUTS, FREEDOMS, spread, vectors_at
 
 # the head: addresses of the formulation's own parts, how many rows have a scale, how many are kept (0: not known yet),
-# and whether the rows are those of cut elements in joint coordinates
-CORRECT, RENEW, ALL, RANK, JOINTS = range(5)
-HEAD = 5
+# whether the rows are those of cut elements in joint coordinates, and whether a new choice needs a fresh start, because
+# the state holds impulses of the rows
+CORRECT, RENEW, ALL, RANK, JOINTS, AFRESH = range(6)
+HEAD = 6
 IMPLIED = 1e-7  # pivot of a row that others imply, on the constraints
 POOR = 1e-4  # least pivot of a new choice: beside a singular position the last one is kept
 MOVED = 0.1  # model lengths and radians after which the rows are chosen again
@@ -211,7 +213,11 @@ def keep_rows(k, p, w, t, y):
 def kept_correct(k, p, w, t, y, out):
     """The formulation's own correction with the rows that are kept, which are then chosen again where it is time."""
     call_rate(int(p[head_at(k) + CORRECT].real), k, p, w, t, y, out)
-    if out[0].real == out[0].real and moved(k, p, w, out) > MOVED:
+    if not (out[0].real == out[0].real and moved(k, p, w, out) > MOVED):
+        return
+    if p[head_at(k) + AFRESH].real > 0.0:
+        ask_for_fresh_start(k, w)
+    else:
         write_scales(k, p, True)
         keep_rows(k, p, w, t, out)
         write_scales(k, p, False)
