@@ -33,7 +33,8 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
     size = max(size, 2 * n + int(system.k[layout.STATES]))
     y: Array = np.zeros(size, system.dtype)
     scratch: Array = np.zeros(3 * size, system.dtype)
-    seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
+    tables = moment.tables
+    seen(tables.k, tables.p, moment.w, moment.z, moment.s, moment.state, y)
     env = dict(system.env)
     signals = system.signals
     assert signals is not None
@@ -50,7 +51,7 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
             blows.append(_strike(moment, y, name, event))
     returning = {name for name, event in events.items() if event.strikes and _turned(moment, name, y, sides[name])}
     struck_any = any(event.strikes for event in events.values())
-    go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y, struck_any)
+    go_from(tables.k, tables.p, moment.w, moment.z, moment.s, moment.state, scratch, y, struck_any)
     for name, above in sides.items():
         at = _watched(moment, name)
         moment.w[at + STATE], moment.w[at + FROZEN] = float(above != (name in returning)), UNARMED

@@ -57,9 +57,11 @@ class March:
     def _let_settle(self, moment: Any) -> None:
         from linkwork.numerics.jit import address
         from linkwork.system import simulation_state_kernel as loop
+        from linkwork.system.kept_rows import replace_correction
         from linkwork.system.settling_kernel import DRAG, MOMENT, settling_correct, settling_rate
 
         floats = int(self.system.k[layout.FLOATS])
         moment.w[[floats + MOMENT, floats + DRAG]] = self._settling
         moment.state[loop.RATE] = address(settling_rate, "rate", "real")
-        moment.state[[loop.CORRECT, loop.OBSERVE]] = address(settling_correct, "rate", "real")
+        moment.state[loop.OBSERVE] = address(settling_correct, "rate", "real")
+        replace_correction(moment, int(moment.state[loop.OBSERVE]))

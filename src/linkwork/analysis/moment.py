@@ -53,11 +53,18 @@ class Loop:
     branch: str = ""
     notes: list[str] = field(default_factory=list)
     fired: dict[str, int] = field(default_factory=dict)
+    moving: System | None = None  # the system with numbers that change on the way: rows that are kept and dropped
+
+    @property
+    def tables(self) -> System:
+        """The system whose tables the loop reads."""
+        return self.system if self.moving is None else self.moving
 
     def copy(self) -> Loop:
         """The same moment, independent of this one."""
         arrays = (self.z.copy(), self.s.copy(), self.w.copy(), self.state.copy(), self.marks.copy())
-        return Loop(self.system, self.options, *arrays, self.branch, list(self.notes), dict(self.fired))
+        moving = None if self.moving is None else self.moving.replaced(p=self.moving.p.copy())
+        return Loop(self.system, self.options, *arrays, self.branch, list(self.notes), dict(self.fired), moving)
 
     def address_places(self) -> dict[str, list[int]]:
         """Where the arrays hold addresses of compiled code, which differ from process to process."""

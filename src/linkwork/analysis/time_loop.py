@@ -52,7 +52,15 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     from linkwork.numerics.integrator_state_kernel import RADAU
     from linkwork.system import simulation_state_kernel as loop
     from linkwork.system.formulations import choose
-    from linkwork.system.methods import fitted, formulation_with, method_named, overriding_parts, require_positions
+    from linkwork.system.kept_rows import keeps_rows, with_kept_rows
+    from linkwork.system.methods import (
+        explicit,
+        fitted,
+        formulation_with,
+        method_named,
+        overriding_parts,
+        require_positions,
+    )
 
     method = method_named(options.method, system, options.step, options.rho)
     require_positions(method, system)
@@ -78,11 +86,15 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
+    moving = None
+    if explicit(method) and keeps_rows(chosen):
+        moving, *parts = with_kept_rows(chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]))
+        state[[loop.CORRECT, loop.RENEW]] = parts
     marks = np.zeros(loop.NUMBERS + 2 * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT] = -np.inf
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
-    return Loop(system, options, z, s, w, state, marks, notes=[note])
+    return Loop(system, options, z, s, w, state, marks, notes=[note], moving=moving)
 
 
 def energy_scale(system: System, v: Array) -> float:
@@ -160,7 +172,7 @@ class Driver:
         if state[loop.STARTED]:
             from linkwork.system.simulation_start_kernel import next_stop
 
-            next_stop(system.k, system.p, moment.w, moment.z, state, moment.marks, self.breaks)
+            next_stop(moment.tables.k, moment.tables.p, moment.w, moment.z, state, moment.marks, self.breaks)
 
     def run(self, progress: bool) -> Run:
         """Drive the loop and collect the results."""
@@ -205,8 +217,8 @@ class Driver:
 
         moment = self.moment
         simulation_kernel.simulate(
-            self.system.k,
-            self.system.p,
+            moment.tables.k,
+            moment.tables.p,
             moment.w,
             moment.z,
             moment.s,

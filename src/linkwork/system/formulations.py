@@ -33,7 +33,7 @@ from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import touching
 from linkwork.system import layout_kernel as layout
 from linkwork.system.joint_room import joint_room, load_joint_numbers
-from linkwork.system.suited import suited
+from linkwork.system.suited import is_singular, suited
 from linkwork.system.system import System
 from linkwork.system.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
 
@@ -190,6 +190,7 @@ class Chosen:
     settings: Mapping[str, float]
     rank: int
     note: str
+    redundant: int = 0  # equations that others imply, not at the start only
 
     @property
     def formulation(self) -> Formulation:
@@ -292,13 +293,15 @@ def choose(
 
     equations = Equations(system)
     equations.evaluate(q, t)
-    rank = rank_at(equations)
+    rank, whole = rank_at(equations), system
+    singular = rank < equations.m and is_singular(equations, q, t, rank)
+    redundant = 0 if singular else equations.m - rank
     note = f"formulation: {name}, as asked for"
     if name == CARTESIAN:
         name = OF_BODIES
         note = f"formulation: {name}, in the coordinates of the bodies, as asked for by 'cartesian'"
     if name == AUTO:
-        system, name, why = suited(equations, q, t, rank, implicit)
+        system, name, why = suited(equations, singular, rank, implicit)
         note = f"formulation: {name}, chosen because {why}"
     if name not in FORMULATIONS:
         known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
@@ -323,9 +326,17 @@ def choose(
     settings = _merged(name, settings)
     if FORMULATIONS[name].dense or dense:
         system = _with_dense_tree(system, name)
+    elif FORMULATIONS[name].joints and redundant:
+        system = _for_kept_rows(whole)
     elif FORMULATIONS[name].joints and not has_tree(system):
         system = with_tree(system)
-    return Chosen(system, name, settings, rank, note)
+    return Chosen(system, name, settings, rank, note, redundant)
+
+
+def _for_kept_rows(system: System) -> System:
+    """The system with its tree, dense unless that would be large: among dense rows those to keep can be chosen."""
+    found = with_tree(system, sparse=False)
+    return found if cut_rows(found) <= _MOST_CUT_ROWS else with_tree(system)
 
 
 def _with_dense_tree(system: System, name: str) -> System:

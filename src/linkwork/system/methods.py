@@ -140,6 +140,11 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
     return {}
 
 
+def explicit(method: Method) -> bool:
+    """Whether the method takes the right-hand side at stages that lie off the constraints."""
+    return method.number in (RK4, DOP853, ADAMS)
+
+
 def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool:
     """Whether the method needs the right-hand side on the constraints: Radau, when some of them are redundant."""
     if method.number != RADAU or not system.equations:

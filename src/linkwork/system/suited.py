@@ -30,8 +30,11 @@ _BODY = {2: 100, 3: 150}
 _ELEMENT = {2: 100, 3: 200}
 
 
-def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tuple[System, str, str]:
-    """The system, with its tree where that is needed, the formulation that suits, and why."""
+def suited(equations: Any, singular: bool, rank: int, implicit: bool) -> tuple[System, str, str]:
+    """The system, with its tree where that is needed, the formulation that suits, and why.
+
+    `singular` tells whether the rank is that of a singular position.
+    """
     system = equations.system
     touches = bool(touching(system.mechanism))
     if is_open(system) and not touches:
@@ -40,7 +43,7 @@ def suited(equations: Any, q: Array, t: float, rank: int, implicit: bool) -> tup
     if equations.m == 0:
         return system, "projection", "no joint holds a body: their coordinates are free, and no constraint is to keep"
     redundant = equations.m - rank
-    if redundant and not system.rolling and not touches and _singular(equations, q, t, rank):
+    if singular and not system.rolling and not touches:
         why = "the start is a singular position, where it needs no independent constraint equations"
         return system, "canonical", why
     words = f"{redundant} constraint equation{' is' if redundant == 1 else 's are'} redundant"
@@ -87,7 +90,7 @@ def body_products(system: System) -> int:
     return table_products(k, base) + 2 * int(k[base + ldl.VALUE_COUNT]) + around
 
 
-def _singular(equations: Any, q: Array, t: float, rank: int) -> bool:
+def is_singular(equations: Any, q: Array, t: float, rank: int) -> bool:
     """Whether the rank is larger at a place beside this one on which the constraints hold."""
     from linkwork.analysis.rank import rank_at
 

@@ -27,7 +27,7 @@ _INSTEAD = "use method='direct'"
 
 @dataclass
 class Stretch:
-    """Steps one after another: times, states and memories at them, one more than there are steps.
+    """Steps one after another: times, states and memories at them, one more than there are steps, and numbers in force.
 
     `cause` tells why the stretch before it ended, `watch` which watched number passed zero then.
     """
@@ -38,9 +38,12 @@ class Stretch:
     times: list[float] = field(default_factory=list)
     states: list[Array] = field(default_factory=list)
     memories: list[Array] = field(default_factory=list)
+    numbers: list[Array] = field(default_factory=list)
 
-    def add(self, t: float, state: Array, memory: Array) -> None:
-        """One more step."""
+    def add(self, t: float, state: Array, memory: Array, numbers: Array | None = None) -> None:
+        """One more step, or without numbers the start."""
+        if numbers is not None:
+            self.numbers.append(numbers)
         self.times.append(t)
         self.states.append(state.copy())
         self.memories.append(memory.copy())
@@ -57,18 +60,30 @@ class Recorder(Driver):
         z, s, k, w = moment.z, moment.s, self.system.k, moment.w
         size, memory = int(s[place.SIZE]), slice(int(k[layout.MEMORY]), int(k[layout.OUT]))
         self.stretches = list[Stretch]()
+        numbers = self.system.p
         while self._goes_on():
-            before, remembered = int(s[place.STEPS]), w[memory].copy()
+            before, remembered, numbers = int(s[place.STEPS]), w[memory].copy(), self._in_force(numbers)
             self._slice(1)
             if s[place.STEPS] == before:
                 continue
             old, new = int(s[place.Y_OLD]), int(s[place.Y])
             self._begin(float(z[place.T_OLD]), z[old : old + size], remembered)
-            self.stretches[-1].add(float(z[place.T]), z[new : new + size], w[memory])
+            self.stretches[-1].add(float(z[place.T]), z[new : new + size], w[memory], numbers)
         if self.state[loop.STATUS] != loop.FINISHED:
             raise AnalysisError(
                 f"{self.system.mechanism.name}: the motion ends early, which the adjoint does not follow; {_INSTEAD}"
             )
+
+    def _in_force(self, last: Array) -> Array:
+        """The numbers of the system with the scales of the rows that the next step keeps; the last ones if the same."""
+        whole, moving = self.system, self.moment.moving
+        if moving is None:
+            return whole.p
+        found = whole.p.copy()
+        for place, count in ((layout.ROW_SCALE, len(whole.equations)), (layout.ENTRY_SCALE, len(whole.entry_rows))):
+            at, other = int(whole.k[place]), int(moving.k[place])
+            found[at : at + count] = moving.p[other : other + count]
+        return last if np.array_equal(found, last) else found
 
     def _begin(self, t: float, state: Array, memory: Array) -> None:
         """Begin a new stretch where the step did not start from the end of the last one."""

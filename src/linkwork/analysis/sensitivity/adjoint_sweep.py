@@ -82,7 +82,7 @@ class Sweep:
         """Through the steps of a stretch."""
         from linkwork.system.tangent_adjoint_kernel import go_back, start_back
 
-        moment, system = self.recorder.moment, self.system
+        moment = self.recorder.moment
         self._prepare(here)
         times = np.array(here.times)
         rows = self._outputs(here, behind, first)
@@ -92,13 +92,17 @@ class Sweep:
         steps = times, np.diff(times), np.array(here.states), np.array(here.memories)
         outputs = chosen, weights, np.searchsorted(chosen, times, side="right")
         responses, size = self.seeds.shape[1:]
-        tables, room, sums = (self.whole, system.p, moment.w), self.room, self.gathered
+        room, sums, last = self.room, self.gathered, len(times) - 2
         room[2][:] = 0.0
-        for last in range(len(times) - 2, -1, -_SLICE):
-            go_back(*tables, steps, outputs, room, ends, sums, last, max(last - _SLICE + 1, 0))
+        while last >= 0:
+            first, numbers = last, here.numbers[last]
+            while first > 0 and last - first < _SLICE - 1 and here.numbers[first - 1] is numbers:
+                first -= 1
+            go_back(self.whole, numbers, moment.w, steps, outputs, room, ends, sums, last, first)
+            last = first - 1
         at_start = len(chosen) > 0 and chosen[0] == times[0]
         own = weights[:1] if at_start else np.zeros((1, responses, size))
-        start_back(*tables, steps, own, room, ends, sums)
+        start_back(self.whole, here.numbers[0], moment.w, steps, own, room, ends, sums)
 
     def _prepare(self, here: Stretch) -> None:
         at = int(self.system.k[layout.REFERENCE])
