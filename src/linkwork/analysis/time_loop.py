@@ -13,7 +13,7 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
-from linkwork.analysis.time_breaks import time_breaks
+from linkwork.analysis.time_breaks import break_notes, time_breaks, time_looks
 from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
@@ -35,6 +35,7 @@ _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
+_LOOKS = 512  # places over a run, up to four times as long as it, at which watched numbers are looked at in any case
 _WORK_SHARE = 1e-8  # of a typical energy: error allowed in the work of forces and drivers over a step
 _LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
 
@@ -78,8 +79,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
         state[loop.SEE] = state[loop.OBSERVE]
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
-    marks = np.zeros(loop.NUMBERS + 2 * int(system.k[layout.SWITCHES]))
-    marks[loop.LAST_EVENT] = -np.inf
+    marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
+    marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
     return Loop(system, options, z, s, w, state, marks, notes=[note])
@@ -99,6 +100,19 @@ def energy_scale(system: System, v: Array) -> float:
     )
     weight = float(np.sum(numbers[:, 0])) * gravity * system.length
     return moving + weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
+
+
+def _spacing(moment: Loop, until: float) -> float:
+    """The distance of the places at which numbers of laws and events are looked at in any case.
+
+    A power of four, so that a run and the same one cut short look at the same places.
+    """
+    from linkwork.system import simulation_state_kernel as loop
+
+    signals, span = moment.system.signals, until - float(moment.marks[loop.BEGAN])
+    if signals is None or not span > 0.0 or all(switch.kind == layout.TOUCHING for switch in signals.switches):
+        return 0.0
+    return float(4.0 ** np.ceil(np.log(span) / np.log(4.0)) / _LOOKS)
 
 
 def _set_samples(system: System, w: Array, start: float) -> None:
@@ -137,7 +151,9 @@ class Driver:
         system, state = moment.system, moment.state
         self.system, self.state = system, state
         count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
-        self.breaks = time_breaks(system, float(moment.z[0].real), float(grid[-1]))
+        span = float(moment.z[0].real), float(grid[-1])
+        self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
+        moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
         self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
@@ -151,10 +167,10 @@ class Driver:
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
-        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED):
+        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK):
             state[place] = 0
-        state[loop.BREAKS] = len(self.breaks)
-        moment.marks[loop.UNTIL] = grid[-1]
+        state[loop.BREAKS], state[loop.LOOKS] = len(self.breaks), len(self.looks)
+        moment.marks[loop.UNTIL], moment.marks[loop.SPACING] = grid[-1], _spacing(moment, grid[-1])
         if system.touch is not None:  # a moment from a file has the address of another process
             moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
         if state[loop.STARTED]:
@@ -213,6 +229,7 @@ class Driver:
             self.state,
             moment.marks,
             self.breaks,
+            self.looks,
             self.scratch,
             self.hit,
             self.log_t,
@@ -285,6 +302,11 @@ class Driver:
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment)
+        if self.state[loop.UNSURE]:
+            run.notes.append(
+                f"in {int(self.state[loop.UNSURE])} steps a number of a law or an event is near zero so often that "
+                "not every passage may have been seen; give it a scale on which it leaves zero, or tighten rtol"
+            )
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
         run.events = sorted(self.events, key=lambda event: event.t.real)

@@ -1,19 +1,17 @@
-"""Where an `if`, abs, sign, min or max changes a formula: exactly where that is linear, else found on a fine grid."""
+"""Where an `if`, abs, sign, min or max changes a formula: exactly where that is linear, else by isolating zeros."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import ExpressionError
 from linkwork.functions.linear import linear_terms
 
 if TYPE_CHECKING:
     from linkwork.functions.base import Environment, Interval
     from linkwork.mechanism.expression import Expression
 
-_GRID = 2048
+_BEYOND = 1e-12  # of an interval: how far outside it zeros still count, so that those at its ends do
 
 
 def switch_places(
@@ -30,11 +28,11 @@ def switch_places(
             constant, slope = linear
             places |= {-constant / slope} if slope.real != 0.0 else set()
         elif within is not None:
-            places |= {_carrying(switch, env, variable, zero) for zero in _zeros(switch, env, variable, within)}
+            places |= {carrying(switch, env, variable, zero) for zero in _zeros_within(switch, env, variable, within)}
     return sorted((place for place in places if math.isfinite(place.real)), key=lambda place: float(place.real))
 
 
-def _carrying(switch: Expression, env: Environment, variable: str, zero: float) -> Any:
+def carrying(switch: Expression, env: Environment, variable: str, zero: float) -> Any:
     """A zero with the derivative that the parameters give it: -g_b / g_t."""
     if not any(isinstance(value, complex) and value.imag != 0.0 for value in env.values()):
         return zero
@@ -46,35 +44,9 @@ def _carrying(switch: Expression, env: Environment, variable: str, zero: float) 
     return complex(zero, -change / rate if rate != 0.0 else 0.0)
 
 
-def _zeros(switch: Expression, env: Environment, variable: str, within: Interval) -> set[float]:
-    """Where an expression changes its sign within an interval."""
-    low, high = within
-    real = {name: value.real for name, value in env.items()}
+def _zeros_within(switch: Expression, env: Environment, variable: str, within: Interval) -> tuple[float, ...]:
+    """Where an expression changes its sign within an interval or at its ends."""
+    from linkwork.functions.isolation import zeros
 
-    def value(x: float) -> float:
-        try:
-            return float(switch.value({**real, variable: x}))
-        except ExpressionError:
-            return math.nan
-
-    # one step beyond each end, so that a zero at an end is seen
-    places = [low + (high - low) * n / _GRID for n in range(-1, _GRID + 2)]
-    values = [value(x) for x in places]
-    found = {x for x, y in zip(places, values, strict=True) if y == 0.0}
-    for n in range(len(places) - 1):
-        if values[n] * values[n + 1] < 0.0:
-            found.add(_zero(value, places[n], places[n + 1], values[n] > 0.0))
-    slack = 1e-12 * (high - low)
-    return {x for x in found if low - slack <= x <= high + slack}
-
-
-def _zero(value: Callable[[float], float], low: float, high: float, falls: bool) -> float:
-    """Bisection down to neighbouring numbers."""
-    while True:
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
-            return high
-        y = value(middle)
-        if y == 0.0:
-            return middle
-        low, high = (middle, high) if (y > 0.0) == falls else (low, middle)
+    beyond = _BEYOND * (within[1] - within[0])
+    return zeros(switch, env, variable, (within[0] - beyond, within[1] + beyond)).places

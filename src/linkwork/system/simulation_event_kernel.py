@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwork.numerics.integrator_kernel import dense, restart
 from linkwork.numerics.integrator_state_kernel import DOP853, METHOD, RADAU, SIZE, H, T, Y
 from linkwork.numerics.jit import njit, part
+from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.events_kernel import (
     RESOLUTION,
     change_side,
@@ -144,6 +145,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     restart(z, s, t, scratch)
     if touches:
         expect_again(k, w, z, s, t.real, before, marks)
+    forget_rates(k, part(marks, NUMBERS))
     remember(k, p, w, part(marks, NUMBERS))
     limit_step(k, p, w, z, s)
     write_down(k, w, t, hit, state, log_t, log_i)
@@ -167,4 +169,5 @@ def time_event(k, p, w, z, s, state, marks, breaks, scratch):
         state[BREAK] += 1
     take_samples(state[SEE], k, p, w, t, y, part(scratch, 2 * s[SIZE]))
     restart(z, s, t, scratch)
+    forget_rates(k, part(marks, NUMBERS))
     next_stop(k, p, w, z, state, marks, breaks)

@@ -31,7 +31,8 @@ from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.event_step_kernel import end_at_event
-from linkwork.system.events_kernel import disarm, fell_back, find_event, remember, watch_at
+from linkwork.system.crossings_kernel import forget_rates
+from linkwork.system.events_kernel import disarm, fell_back, find_event, look_at_end, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
 from linkwork.system.plain_kernel import give_plain
@@ -45,6 +46,8 @@ from linkwork.system.simulation_state_kernel import (
     FINISHED,
     FRESH_STARTS,
     INFINITE,
+    LOOK,
+    LOOKS,
     NEXT,
     NUMBERS,
     OBSERVE,
@@ -136,19 +139,22 @@ def make_step(k, p, w, z, s, state, scratch):
 
 
 @njit
-def take_step(k, p, w, z, s, state, marks, scratch):
+def take_step(k, p, w, z, s, state, marks, looks, scratch):
     """One accepted step of the integrator, corrected; then look for events in it."""
     if not make_step(k, p, w, z, s, state, scratch) or k[SWITCHES] == 0:
         return
     y = part(scratch, 0)
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
-    watch_at(see, k, p, w, z[T], y, spare)
-    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+    while state[LOOK] < state[LOOKS] and looks[state[LOOK]] <= z[T_OLD].real:
+        state[LOOK] += 1
+    if not look_at_end(state[RATE], see, k, p, w, z, s, y, spare, numbers):
+        forget_rates(k, numbers)
+    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
     fell = fell_back(k, p, w)
     for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
         if not found_overlap(k, p, w, z, s, state, t, y, spare):
             break
-        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
         fell = fell_back(k, p, w)
     t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
@@ -203,7 +209,25 @@ def end_matters(z, marks):
 
 @njit
 def simulate(
-    k_table, p_table, w_table, z, s, state, marks, breaks, scratch, hit, log_t, log_i, times, q, v, a, loads, budget
+    k_table,
+    p_table,
+    w_table,
+    z,
+    s,
+    state,
+    marks,
+    breaks,
+    looks,
+    scratch,
+    hit,
+    log_t,
+    log_i,
+    times,
+    q,
+    v,
+    a,
+    loads,
+    budget,
 ):
     """Go on for at most `budget` steps and outputs."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
@@ -234,6 +258,6 @@ def simulate(
             state[SAVED] = 1
             state[STATUS] = CHECKPOINT
         else:
-            take_step(k, p, w, z, s, state, marks, scratch)
+            take_step(k, p, w, z, s, state, marks, looks, scratch)
             if not end_matters(z, marks):
                 state[SAVED] = 0
