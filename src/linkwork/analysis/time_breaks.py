@@ -26,7 +26,7 @@ def time_breaks(system: System, start: float, until: float) -> Array:
         place
         for function in _functions(system)
         if not function.smooth()
-        for place in _from_then_on(
+        for place in first_behind(
             function.pack(env).real,
             [kink for kink in function.kinks(env, "t", (start, until)) if start < kink[0].real < until],
         )
@@ -79,7 +79,7 @@ def _numbers(system: System) -> dict[str, Any]:
     return {name: float(np.real(value)) for name, value in system.env.items()}
 
 
-def _from_then_on(packed: Packed, kinks: list[Kink]) -> list[Any]:
+def first_behind(packed: Packed, kinks: list[Kink]) -> list[Any]:
     """The first number at or behind each place at which the function is what it is behind it: `t > 1` holds not at 1."""
     if not kinks:
         return []

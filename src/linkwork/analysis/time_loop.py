@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.actions import apply_actions
+from linkwork.analysis.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.assemble import Assembly
+from linkwork.analysis.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
@@ -20,6 +21,7 @@ from linkwork.progress import Progress
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
+from linkwork.run.spatial.trail import FULL, TrailRoom
 from linkwork.run.touch_words import energy_notes
 from linkwork.run.touches import TouchLog, read_touch_log, touch_names
 from linkwork.signals.parts import When
@@ -35,7 +37,6 @@ _FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
 _LOG = 4096  # changes that are kept before the loop comes back
 _GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
 _SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
-_LOOKS = 512  # places over a run, up to four times as long as it, at which watched numbers are looked at in any case
 _WORK_SHARE = 1e-8  # of a typical energy: error allowed in the work of forces and drivers over a step
 _LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
 
@@ -102,19 +103,6 @@ def energy_scale(system: System, v: Array) -> float:
     return moving + weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
 
 
-def _spacing(moment: Loop, until: float) -> float:
-    """The distance of the places at which numbers of laws and events are looked at in any case.
-
-    A power of four, so that a run and the same one cut short look at the same places.
-    """
-    from linkwork.system import simulation_state_kernel as loop
-
-    signals, span = moment.system.signals, until - float(moment.marks[loop.BEGAN])
-    if signals is None or not span > 0.0 or all(switch.kind == layout.TOUCHING for switch in signals.switches):
-        return 0.0
-    return float(4.0 ** np.ceil(np.log(span) / np.log(4.0)) / _LOOKS)
-
-
 def _set_samples(system: System, w: Array, start: float) -> None:
     """The first sample of every sampled controller is at the start."""
     for sampler in system.signals.samplers if system.signals is not None else ():
@@ -154,6 +142,8 @@ class Driver:
         span = float(moment.z[0].real), float(grid[-1])
         self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
         moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
+        self.jumps_ahead = at_once(driver_jumps(system, *span))
+        self.room = TrailRoom(len(system.bodies), system.world.dimensions == 3)
         self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
@@ -167,10 +157,11 @@ class Driver:
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
-        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK):
+        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED):
             state[place] = 0
+        self._expect_jump()
         state[loop.BREAKS], state[loop.LOOKS] = len(self.breaks), len(self.looks)
-        moment.marks[loop.UNTIL], moment.marks[loop.SPACING] = grid[-1], _spacing(moment, grid[-1])
+        moment.marks[loop.UNTIL] = grid[-1]
         if system.touch is not None:  # a moment from a file has the address of another process
             moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
         if state[loop.STARTED]:
@@ -230,6 +221,8 @@ class Driver:
             moment.marks,
             self.breaks,
             self.looks,
+            self.room.t,
+            self.room.entries,
             self.scratch,
             self.hit,
             self.log_t,
@@ -239,6 +232,8 @@ class Driver:
             arrays_of(self.loads),
             budget,
         )
+        self.room.empty(int(self.state[self.loop.TRAILED]))
+        self.state[self.loop.TRAILED] = 0
 
     def _goes_on(self) -> bool:
         """Do what the loop came back for; whether there is more to run."""
@@ -250,6 +245,8 @@ class Driver:
             self.saved = self.moment.copy()
         elif status == loop.ASKING:
             self._act(self.events[first:])
+        elif status == loop.JUMPING:
+            self._jump()
         elif status not in (loop.RUNNING, loop.LOG_FULL):
             return False
         if state[loop.STATUS] in (loop.ENDED, loop.CHATTERING, loop.STOPPED):
@@ -267,6 +264,23 @@ class Driver:
             kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
             self.events.append(Event(t.item(), kind, text, switch.owner))
         self.state[loop.LOGGED] = 0
+
+    def _expect_jump(self) -> None:
+        """Let the loop come back at the next jump of a driver."""
+        ahead = self.jumps_ahead[0][0].t if self.jumps_ahead else np.inf
+        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead) if self.jumps_ahead else [])
+        self.state[self.loop.JUMP_AT] = found[0] if len(found) else len(self.breaks)
+
+    def _jump(self) -> None:
+        """Drivers jump at the present time: those of a speed with an impulse, those of a value end the run."""
+        jumps = self.jumps_ahead.pop(0)
+        t = self.breaks[self.state[self.loop.JUMP_AT]].item()
+        self.events += [jump.event(t) for jump in jumps]
+        if any(jump.kind == VALUE for jump in jumps):
+            self.state[self.loop.STATUS] = self.loop.STOPPED
+            return
+        self.impulses.append(impulse_of(jumps, apply_driver_jump(self.moment)))
+        self._expect_jump()
 
     def _act(self, events: list[Event]) -> None:
         """Flags, jumps and stops of the events just found."""
@@ -298,7 +312,9 @@ class Driver:
         if status != loop.FINISHED and done < len(self.grid):
             done = self._last_row(done, status)
         q, v, a = (values[:done] for values in self.rows)
-        run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
+        frame = self.grid[:done], q, v, a, np.ones(done), np.zeros(0)
+        run = Run(self.system, *frame, moment.branch, trail=self.room.trail())
+        run.notes += [FULL] if self.room.full else []
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment)

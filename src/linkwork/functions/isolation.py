@@ -22,6 +22,7 @@ from linkwork.mechanism.expression import Expression
 
 Array = NDArray[np.float64]
 _FIRST = 64  # intervals at the beginning
+_BEYOND = 1e-12  # of the whole: how far outside it zeros still count, so that those at its ends do
 _NARROWEST = 2.0**-46  # of the whole, or of the variable: intervals that are not halved any more
 _BESIDE = 8.0  # narrowest intervals: a place that was not told so near to a sure one is the same
 _MOST = 2**17  # intervals to be looked at in one round
@@ -37,7 +38,7 @@ class Zeros:
 
 
 def zeros(formula: Expression, env: Environment, variable: str, within: tuple[float, float]) -> Zeros:
-    """The zeros, jumps through zero and poles of a formula between two values of its variable."""
+    """The zeros, jumps through zero and poles of a formula between two values of its variable, and at them."""
     known = tuple((name, float(np.real(env[name]))) for name in sorted(formula.names - {variable}))
     return _zeros(formula, known, variable, within)
 
@@ -50,7 +51,8 @@ def _zeros(
     tape, value = formula.tape(variable), _sampled(formula, env, variable)
     start, end = within
     all_found = True
-    edges = np.linspace(start, end, _FIRST + 1)
+    beyond = _BEYOND * (end - start)
+    edges = np.concatenate([[start - beyond], np.linspace(start, end, _FIRST + 1), [end + beyond]])
     low, high = edges[:-1], edges[1:]
     single: list[tuple[Array, Array]] = []
     left: list[tuple[Array, Array]] = []
@@ -124,8 +126,12 @@ def _crossings(value: Callable[[Array], Array], low: Array, high: Array) -> Arra
         inside = (low < middle) & (middle < high)
         if not inside.any():
             break
-        before = np.where(value(middle) > 0.0, falls, ~falls)
-        low, high = np.where(inside & before, middle, low), np.where(inside & ~before, middle, high)
+        there = value(middle)
+        before = (there > 0.0) == falls
+        low, high = (
+            np.where(inside & (before | (there == 0.0)), middle, low),
+            np.where(inside & (~before | (there == 0.0)), middle, high),
+        )
     return np.concatenate([*found, high])
 
 

@@ -3,7 +3,7 @@
 Every number is known at both places with its rate, a difference along the way. Where the bounds of `approach_kernel`
 (tangents, or steeper lines where the number bends towards zero) stay on the side on which the number is held, it cannot
 have been zero between them as far as a cubic tells; elsewhere a place between is looked at. Beside that all numbers are
-looked at in even distances over the run, and between the zeros of those that are formulas of the time alone.
+looked at in even distances, and between the zeros of those that are formulas of the time alone.
 """
 
 from __future__ import annotations
@@ -14,14 +14,26 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.approach_kernel import CLEAR, INNER, lowest
 from linkwork.system.layout_kernel import KIND, SWITCH_AT, SWITCHES, TOUCHING, WATCH
-from linkwork.system.simulation_state_kernel import BEGAN, LOOK, LOOKS, SPACING
+from linkwork.system.simulation_state_kernel import BEGAN, LOOK, LOOKS
 from linkwork.system.touch.touch_layout_kernel import UNKNOWN
 from linkwork.system.watches_kernel import ARMED, place_of
 
 RATES, START_RATES, LEFT_NUMBERS, LEFT_RATES, SIZES = range(2, 7)  # behind the numbers at the start, and early
 ROUNDING = 1e-12  # of the largest size of a number so far: what is not nearer to zero than this has not passed it
 DIFFERENCE = 2.0**-16  # of the step: over which the rate of a number is taken
+LOOKS_OF_RUN = 128.0  # places, over the time passed so far rounded up, at which numbers are looked at in any case
 SAME_PLACE = 1e-9  # of the step: places nearer than this are one
+
+
+@njit
+def rounded_up(t):
+    """A power of 4 not below a time: a run and the same one cut short look at the same places."""
+    power = 1.0
+    while power < abs(t):
+        power *= 4.0
+    while 0.0 < abs(t) <= 0.25 * power:
+        power *= 0.25
+    return power
 
 
 @njit
@@ -115,11 +127,12 @@ def doubtful(k, w, numbers, h, armed):
 
 
 @njit
-def next_look(good, start, end, state, marks, looks):
+def next_look(k, good, start, end, state, marks, looks):
     """The next place after `good` at which the numbers are looked at in any case; the end where there is none."""
-    t, nearest = end, good + SAME_PLACE * (end - start)
-    if marks[SPACING] > 0.0:
-        t = min(t, marks[BEGAN] + marks[SPACING] * (math.floor((nearest - marks[BEGAN]) / marks[SPACING]) + 1.0))
+    t, nearest, began = end, good + SAME_PLACE * (end - start), marks[BEGAN]
+    if end > began and any_own(k):
+        spacing = rounded_up(end - began) / LOOKS_OF_RUN
+        t = min(t, began + spacing * (math.floor((nearest - began) / spacing) + 1.0))
     low, high = state[LOOK], state[LOOKS]
     while low < high:
         middle = (low + high) // 2

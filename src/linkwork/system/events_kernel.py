@@ -27,6 +27,7 @@ from linkwork.system.crossings_kernel import (
     keep_start_rates,
     left_from_start,
     next_look,
+    rounded_up,
     take_rates,
 )
 from linkwork.system.equations_kernel import move_bodies, place_bodies
@@ -258,17 +259,6 @@ def first_place(k, w, numbers, span, nearest):
 
 
 @njit
-def _rounded_up(t):
-    """A power of 4 not below a time: a run and the same one cut short look at the same places."""
-    power = 1.0
-    while power < abs(t):
-        power *= 4.0
-    while 0.0 < abs(t) <= 0.25 * power:
-        power *= 0.25
-    return power
-
-
-@njit
 def look_at_end(rate, see, k, p, w, z, s, y, spare, numbers):
     """Fill the watched numbers at the end of the last step, and their rates; false where f is not finite there.
 
@@ -304,13 +294,13 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
     beyond, wide = end + abs(end - start) + 1.0, end - start
     known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w) >= 0
     known = left_from_start(k, numbers) and known
-    extra = next_look(start, start, end, state, marks, looks)
+    extra = next_look(k, start, start, end, state, marks, looks)
     if known and not wrong and not suspicious(k, w, numbers) and extra == end:
         if unclear(k, p, w, wide, False) == CLEAR and doubtful(k, w, numbers, wide, False) == CLEAR:
             return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
-    first = first_place(k, w, numbers, wide, RESOLUTION * max(abs(end), _rounded_up(marks[UNTIL])))
+    first = first_place(k, w, numbers, wide, RESOLUTION * max(abs(end), rounded_up(marks[UNTIL])))
     good, right, place, jumps = start, -1.0, first, first < EARLY - 1 and extra > start + wide * INSIDE[EARLY]
     last, at_last, doubts = start, -1.0, MOST_DOUBTS
     if not known:
@@ -342,7 +332,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         if jumps:
             keep_early(k, w, numbers)
         if t == extra and t < end:
-            extra = next_look(good, start, end, state, marks, looks)
+            extra = next_look(k, good, start, end, state, marks, looks)
         else:
             place = EARLY if jumps else place + 1
     state[UNSURE] += 1 if doubts == 0 else 0

@@ -31,7 +31,8 @@ TIME = -1  # the place that stands for the time
 _RESULTS_ONLY = ("ax", "ay", "az", "alpha", "acceleration", "fx", "fy", "fz", "torque", "force")
 
 
-QUADRATURES = ("energy.lost", "energy.given", "energy.driven")
+DRIVEN = "energy.driven"
+QUADRATURES = ("energy.lost", "energy.given", DRIVEN)
 """The last of the states: integrals of the powers lost in forces, given by forces, given by drivers."""
 
 

@@ -36,6 +36,8 @@ from linkwork.system.simulation_state_kernel import (
     ENDED,
     EVENT_TIME,
     FELL,
+    JUMP_AT,
+    JUMPING,
     LAST_EVENT,
     LOG_FULL,
     LOGGED,
@@ -159,7 +161,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
 
 @njit
 def time_event(k, p, w, z, s, state, marks, breaks, scratch):
-    """A sample, or a break in a function of time: the integration starts anew."""
+    """A sample, or a break in a function of time: the integration starts anew. Drivers that jump are the caller's."""
     y, t = part(scratch, 0), z[T]
     for i in range(s[SIZE]):
         scratch[i] = z[s[Y] + i]
@@ -167,6 +169,8 @@ def time_event(k, p, w, z, s, state, marks, breaks, scratch):
         if breaks[state[BREAK]].real >= t.real:
             t = breaks[state[BREAK]]
         state[BREAK] += 1
+    if state[BREAK] > state[JUMP_AT]:
+        state[STATUS] = JUMPING
     take_samples(state[SEE], k, p, w, t, y, part(scratch, 2 * s[SIZE]))
     restart(z, s, t, scratch)
     forget_rates(k, part(marks, NUMBERS))
