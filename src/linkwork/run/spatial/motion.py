@@ -65,10 +65,10 @@ class SpatialMotion:
     def _places(self) -> NDArray[np.intp]:
         """Where the frames are among those of the finer motion."""
         assert self.t is not None and self.trail is not None
-        return np.asarray(np.arange(len(self.t)) + np.searchsorted(self._between, self.t), np.intp)
+        return np.asarray(np.arange(len(self.t)) + np.searchsorted(self._steps, self.t), np.intp)
 
     @cached_property
-    def _between(self) -> Array:
+    def _steps(self) -> Array:
         """The times of the trail that lie between frames."""
         assert self.t is not None and self.trail is not None
         return self.trail.t[self._inside]
@@ -84,7 +84,7 @@ class SpatialMotion:
         """How the bodies turn through the frames and the trail between them; none without a trail."""
         if self.t is None or self.trail is None or len(self.t) < 2 or not np.any(self._inside):
             return None
-        places, t = self._places, np.concatenate([self.t, self._between])
+        places, t = self._places, np.concatenate([self.t, self._steps])
         q, v = np.zeros((len(t), self.q.shape[1])), np.zeros((len(t), self.q.shape[1]))
         others = np.setdiff1d(np.arange(len(t)), places)
         q[places], v[places] = self.q.real, self.v.real
