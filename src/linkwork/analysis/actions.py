@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.analysis.driver_jumps import driven_blow
 from linkwork.analysis.hold import held_rates
-from linkwork.analysis.impulses import struck
+from linkwork.analysis.impulses import Blow, struck
 from linkwork.analysis.moment import Array, Loop
 from linkwork.errors import AnalysisError
+from linkwork.functions.sample import BESIDE
 from linkwork.mechanism.expression import as_expression
 from linkwork.numerics.least_squares import least_squares
 from linkwork.run.impulses import Impulse
@@ -56,6 +58,32 @@ def apply_actions(moment: Loop, events: Mapping[str, When]) -> list[Impulse]:
         at = _watched(moment, name)
         moment.w[at + STATE], moment.w[at + FROZEN] = float(above != (name in returning)), UNARMED
     return blows
+
+
+def apply_driver_jump(moment: Loop) -> Blow:
+    """Give the present state the velocities that the drivers ask for from now on; what that took.
+
+    It is seen as of just before: formulations may take the velocities of what is driven from the drivers.
+    """
+    from linkwork.numerics.integrator_state_kernel import SIZE
+    from linkwork.system.simulation_start_kernel import go_from, seen
+
+    system, n = moment.system, len(moment.system.coordinates)
+    size = max(int(moment.s[SIZE]), 2 * n + int(system.k[layout.STATES]))
+    y: Array = np.zeros(size, system.dtype)
+    scratch: Array = np.zeros(3 * size, system.dtype)
+    now = moment.z[0]
+    moment.z[0] = now - BESIDE * max(1.0, abs(now.real))
+    seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
+    moment.z[0] = now
+    chart, world = y[:n], system.world
+    q, v = world.position(system, moment.w, chart), world.speeds(system, moment.w, chart, y[n : 2 * n])
+    blow = driven_blow(system, q, v, moment.z[0].item())
+    y[n : 2 * n] = world.rates(system, chart, blow.after)
+    assert system.signals is not None
+    y[2 * n + list(system.signals.states).index("energy.driven")] += blow.driven
+    go_from(system.k, system.p, moment.w, moment.z, moment.s, moment.state, scratch, y, True)
+    return blow
 
 
 def _strike(moment: Loop, y: Array, name: str, event: When) -> Impulse:

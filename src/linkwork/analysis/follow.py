@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.progress import Progress
+from linkwork.run.spatial.trail import Trail, TrailRoom
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
 
@@ -27,6 +28,7 @@ class Moved:
     a: Array
     sigma: NDArray[np.float64]
     memory: Array
+    trail: Trail | None = None
 
     @property
     def done(self) -> int:
@@ -43,10 +45,12 @@ def follow(system: System, start: Array, grid: NDArray[np.float64], progress: bo
     state[loop.EXTRA] = int(system.scalar == "complex")
     q: Array = np.zeros((count, n), system.dtype)
     v, a = np.zeros_like(q), np.zeros_like(q)
-    sigma = np.zeros(count)
+    sigma, room = np.zeros(count), TrailRoom(len(system.bodies), system.world.dimensions == 3)
     with Progress("kinematics", count, show=progress) as bar:
         budget = _FIRST_BUDGET
         while state[loop.STATUS] == loop.RUNNING:
-            loop.advance(system.k, system.p, w, state, grid, q, v, a, sigma, budget)
+            loop.advance(system.k, system.p, w, state, grid, q, v, a, sigma, room.t, room.entries, budget)
+            room.empty(int(state[loop.TRAILED]))
+            state[loop.TRAILED] = 0
             budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
-    return Moved(state, q, v, a, sigma, system.remembered(w))
+    return Moved(state, q, v, a, sigma, system.remembered(w), room.trail())

@@ -39,7 +39,8 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     """The first points of one run, those up to a time, and all of another as one."""
     names = ("t", "sigma", "q", "v", "a")
     t, sigma, q, v, a = (np.concatenate([getattr(first, name)[:kept], getattr(second, name)]) for name in names)
-    run = Run(first.system, t, q, v, a, sigma, second.memory, first.branch)
+    trail = second.trail if first.trail is None else first.trail.joined(second.trail, until)
+    run = Run(first.system, t, q, v, a, sigma, second.memory, first.branch, trail=trail)
     one, other = first.loads, second.loads
     assert one is not None and other is not None
     run.loads = loads_from(

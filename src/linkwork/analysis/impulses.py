@@ -1,8 +1,8 @@
 """Known impulses: the velocities after a blow, and the impulsive reactions that keep joints and drivers.
 
-    M (v+ - v) = p - J' lambda,   J (v+ - v) = 0
+    M (v+ - v) = p - J' lambda,   J (v+ - v) = what the rows lack
 
-Redundant rows leave the velocities unique and the reactions not; the smallest ones are given.
+They lack nothing unless a driver changes its speed in no time (see `driver_jumps`). Redundant rows leave the velocities unique and the reactions not; the smallest ones are given.
 """
 
 from __future__ import annotations
@@ -38,9 +38,15 @@ def struck(system: System, q: Array, v: Array, t: Any, name: str, impulse: Mappi
     dynamics.evaluate(q, t, v)
     row = system.row(name, f"event '{name}'")
     load = _generalised(dynamics, check_impulse(row, impulse))
+    return answered(dynamics, v, load, np.zeros(dynamics.m, system.dtype))
+
+
+def answered(dynamics: Dynamics, v: Array, load: Array, lack: Array) -> Blow:
+    """What impulses `load` do at an evaluated state where the rows ask for `lack` more (scaled) than they have."""
+    system = dynamics.system
     rows, mass = dynamics.jacobian(), dynamics.mass_matrix()
     size, scale = system.p[int(system.k[layout.MASS_SCALE])].real, system.column_scale
-    change, multipliers = _answer(mass, rows, load * scale / size)
+    change, multipliers = _answer(mass, rows, load * scale / size, lack)
     middle = v / scale + 0.5 * change
     work, gain = load @ (scale * middle), size * (change @ mass @ middle)
     labels = system.mechanism.world.reaction_labels
@@ -52,7 +58,7 @@ def struck(system: System, q: Array, v: Array, t: Any, name: str, impulse: Mappi
     return Blow(v + scale * change, work, gain - work, reactions)
 
 
-def _answer(mass: Array, rows: Array, load: Array) -> tuple[Array, Array]:
+def _answer(mass: Array, rows: Array, load: Array, lack: Array) -> tuple[Array, Array]:
     """Change of velocities and multipliers; masses and rows are made of one size first, for the rank."""
     weight = np.sqrt(np.diag(mass).real)
     weight = np.where(weight > 0.0, weight, 1.0)
@@ -61,7 +67,7 @@ def _answer(mass: Array, rows: Array, load: Array) -> tuple[Array, Array]:
     length = np.where(length > 0.0, length, 1.0)
     narrow = narrow / length[:, None]
     matrix = np.block([[mass / np.outer(weight, weight), narrow.T], [narrow, np.zeros((len(rows), len(rows)))]])
-    right = np.concatenate([load / weight, np.zeros(len(rows))])
+    right = np.concatenate([load / weight, lack / length])
     found = least_squares(matrix, right, _RANK)
     return found[: len(load)] / weight, found[len(load) :] / length
 

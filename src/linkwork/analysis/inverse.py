@@ -8,20 +8,23 @@ laws have states of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble
+from linkwork.analysis.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
 from linkwork.analysis.kinematics import kinematics, require_drivers
 from linkwork.analysis.simulate import simulate
 from linkwork.mechanism.touching import touching
-from linkwork.run.loads import Loads, loads_in_joints, loads_of
+from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads_of
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
-from linkwork.system.signals import QUADRATURES
+from linkwork.system.signals import DRIVEN, QUADRATURES
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -58,7 +61,9 @@ def inverse_dynamics(
         require_drivers(mechanism, mechanism.system(), assembly)
     else:
         grid: dict[str, Any] = {"start": start, "hold": hold, "branch": branch}
-        run = kinematics(mechanism, until, points, **grid, formulation=formulation, progress=progress)
+        jumps = [jump for jump in driver_jumps(system, start, until) if jump.kind == SPEED]
+        times = beside_jumps(np.linspace(float(start), float(until), points), jumps) if jumps and points > 1 else None
+        run = kinematics(mechanism, until, points, **grid, times=times, formulation=formulation, progress=progress)
     if touches or _has_states(mechanism):
         options: dict[str, Any] = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
         options["branch"] = branch
@@ -67,9 +72,25 @@ def inverse_dynamics(
         run.notes.append("states, controllers, contacts and events are integrated along the driven motion")
         return run
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
-    add_work(run.loads, run.t)
+    blows = [blow for blow in driver_impulses(system, run, jumps) if blow.t <= run.t[-1]]
+    add_work(run.loads, run.t, {blow.t: blow.work for blow in blows})
+    if jumps:
+        run = at_times(run, np.linspace(float(start), float(until), points))
+        run.impulses = blows
     settle_reactions(run, stiffness)
     return run
+
+
+def at_times(run: Run, times: Array) -> Run:
+    """The run at those of its points that are at these times."""
+    assert run.loads is not None
+    rows = np.flatnonzero(np.isin(run.t, times))
+    motion = run.q[rows], run.v[rows], run.a[rows]
+    found = Run(run.system, run.t[rows], *motion, run.sigma[rows], run.memory, run.branch, trail=run.trail)
+    found.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
+    found.events, found.notes, found.completed = run.events, run.notes, run.completed
+    found.statistics = {**run.statistics, "points": len(rows)}
+    return found
 
 
 def _has_states(mechanism: Mechanism) -> bool:
@@ -81,15 +102,27 @@ def _has_states(mechanism: Mechanism) -> bool:
     )
 
 
-def add_work(loads: Loads, t: Array) -> None:
-    """The work of forces and drivers, by a spline through their powers at the points of the run."""
+def add_work(loads: Loads, t: Array, blows: Mapping[float, float] | None = None) -> None:
+    """The work of forces and drivers, by splines through their powers at the points of the run.
+
+    They are cut where speeds of drivers jump; `blows` gives the work of the drivers at each of these times.
+    """
     from scipy.interpolate import CubicSpline
 
     signals = loads.system.signals
     assert signals is not None
     if len(t) < 2:
         return
+    blows = blows or {}
+    cuts = [0, *np.searchsorted(t, list(blows)).tolist(), len(t)]
     for number, name in enumerate(QUADRATURES):
-        power = loads.energy[:, 3 + number]
-        work = CubicSpline(t, power).antiderivative()
-        loads.memory[:, signals.state(name)[0]] = work(t) - work(t[0])
+        power, place = loads.energy[:, 3 + number], signals.state(name)[0]
+        done: Any = 0.0
+        for (begin, end), blow in zip(pairwise(cuts), [0.0, *blows.values()], strict=True):
+            done = done + (blow if name == DRIVEN else 0.0)
+            if end - begin > 1:
+                work = CubicSpline(t[begin:end], power[begin:end]).antiderivative()
+                loads.memory[begin:end, place] = done + work(t[begin:end]) - work(t[begin])
+            else:
+                loads.memory[begin:end, place] = done
+            done = loads.memory[end - 1, place] if end > begin else done

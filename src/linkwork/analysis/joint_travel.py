@@ -27,4 +27,4 @@ def travel_in_joints(system: System, start: Array, grid: NDArray[np.float64], pr
     if moved.state[loop.STATUS] != loop.FINISHED or np.any(moved.sigma * moved.sigma[0] <= 0.0):
         return None
     q, v, a = joints.spread(moved.q, moved.v, moved.a)
-    return Way(moved.state, q, v, a, moved.sigma, moved.memory, done=len(grid))
+    return Way(moved.state, q, v, a, moved.sigma, moved.memory, done=len(grid), trail=moved.trail)

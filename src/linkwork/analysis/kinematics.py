@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly, assemble, require_start
 from linkwork.analysis.contact_march import march
 from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop, fill_in
+from linkwork.analysis.driver_jumps import tell_jumps
 from linkwork.analysis.driving import check_functions, far_side_gears
 from linkwork.analysis.formulation import in_joints
 from linkwork.analysis.joint_travel import travel_in_joints
@@ -56,12 +57,15 @@ def kinematics(
     system = mechanism.system()
     if any(contact.force is None for contact in mechanism.contacts.values()):
         check_functions(system, grid)
-        return march(mechanism, assembly, grid, progress)
+        run = march(mechanism, assembly, grid, progress)
+        tell_jumps(run)
+        return run
     require_drivers(mechanism, system, assembly)
     check_functions(system, grid)
     joints, notes = in_joints(system, formulation, "kinematics")
     run = move(system, assembly, grid, progress, joints)
     run.notes[:0] = notes
+    tell_jumps(run)
     return run
 
 
@@ -118,7 +122,7 @@ def move(
             "these drivers, or so nearly that its branch is not clear; start at another time, or drive another joint"
         )
     motion = (way.q[:done], way.v[:done], way.a[:done])
-    run = Run(system, grid[:done], *motion, way.sigma[:done], way.memory, assembly.branch)
+    run = Run(system, grid[:done], *motion, way.sigma[:done], way.memory, assembly.branch, trail=way.trail)
     run.notes += assembly.notes
     if handed_over:
         run.notes.append("followed in the coordinates of the bodies, for it passes or ends at a singular position")

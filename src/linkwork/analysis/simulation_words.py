@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.driver_jumps import VALUE
 from linkwork.analysis.culprit import culprit, stopped
 from linkwork.analysis.dead_end import lock_up
 from linkwork.analysis.stepping_words import stepping_reason
@@ -38,6 +39,9 @@ def ended(run: Run, moment: Loop, status: int) -> Event:
     if status == loop.ENDED:
         by = next((event.name for event in reversed(run.events) if event.kind == "event"), "")
         return Event(t, "ended", f"ended at t = {t:.6g} s by event '{by}'", by)
+    if run.events and run.events[-1].kind == VALUE and run.events[-1].t.real == t:
+        jump = run.events[-1]
+        return Event(t, "stopped", f"stopped at t = {t:.6g} s: {jump.text}; make the driver continuous", jump.name)
     if status == loop.CHATTERING:
         if not run.events or run.events[-1].kind == "contact":
             return touch_chatters(run, t)

@@ -8,18 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.actions import apply_actions
+from linkwork.analysis.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.assemble import Assembly
+from linkwork.analysis.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
-from linkwork.analysis.time_breaks import time_breaks
+from linkwork.analysis.time_breaks import break_notes, time_breaks, time_looks
 from linkwork.analysis.touch_words import touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
 from linkwork.run.run import Event, Run
+from linkwork.run.spatial.trail import FULL, TrailRoom
 from linkwork.run.touch_words import energy_notes
 from linkwork.run.touches import TouchLog, read_touch_log, touch_names
 from linkwork.signals.parts import When
@@ -90,8 +92,8 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     if explicit(method) and keeps_rows(chosen):
         moving, *parts = with_kept_rows(chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]))
         state[[loop.CORRECT, loop.RENEW]] = parts
-    marks = np.zeros(loop.NUMBERS + 2 * int(system.k[layout.SWITCHES]))
-    marks[loop.LAST_EVENT] = -np.inf
+    marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
+    marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
     return Loop(system, options, z, s, w, state, marks, notes=[note], moving=moving)
@@ -149,7 +151,11 @@ class Driver:
         system, state = moment.system, moment.state
         self.system, self.state = system, state
         count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
-        self.breaks = time_breaks(system, float(moment.z[0].real), float(grid[-1]))
+        span = float(moment.z[0].real), float(grid[-1])
+        self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
+        moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
+        self.jumps_ahead = at_once(driver_jumps(system, *span))
+        self.room = TrailRoom(len(system.bodies), system.world.dimensions == 3)
         self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
@@ -163,9 +169,10 @@ class Driver:
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
         self.watched = (int(moment.s[4]), float(moment.z[0].real))
-        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED):
+        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED):
             state[place] = 0
-        state[loop.BREAKS] = len(self.breaks)
+        self._expect_jump()
+        state[loop.BREAKS], state[loop.LOOKS] = len(self.breaks), len(self.looks)
         moment.marks[loop.UNTIL] = grid[-1]
         if system.touch is not None:  # a moment from a file has the address of another process
             moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
@@ -225,6 +232,9 @@ class Driver:
             self.state,
             moment.marks,
             self.breaks,
+            self.looks,
+            self.room.t,
+            self.room.entries,
             self.scratch,
             self.hit,
             self.log_t,
@@ -234,6 +244,8 @@ class Driver:
             arrays_of(self.loads),
             budget,
         )
+        self.room.empty(int(self.state[self.loop.TRAILED]))
+        self.state[self.loop.TRAILED] = 0
 
     def _goes_on(self) -> bool:
         """Do what the loop came back for; whether there is more to run."""
@@ -245,6 +257,8 @@ class Driver:
             self.saved = self.moment.copy()
         elif status == loop.ASKING:
             self._act(self.events[first:])
+        elif status == loop.JUMPING:
+            self._jump()
         elif status not in (loop.RUNNING, loop.LOG_FULL):
             return False
         if state[loop.STATUS] in (loop.ENDED, loop.CHATTERING, loop.STOPPED):
@@ -262,6 +276,23 @@ class Driver:
             kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
             self.events.append(Event(t.item(), kind, text, switch.owner))
         self.state[loop.LOGGED] = 0
+
+    def _expect_jump(self) -> None:
+        """Let the loop come back at the next jump of a driver."""
+        ahead = self.jumps_ahead[0][0].t if self.jumps_ahead else np.inf
+        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead) if self.jumps_ahead else [])
+        self.state[self.loop.JUMP_AT] = found[0] if len(found) else len(self.breaks)
+
+    def _jump(self) -> None:
+        """Drivers jump at the present time: those of a speed with an impulse, those of a value end the run."""
+        jumps = self.jumps_ahead.pop(0)
+        t = self.breaks[self.state[self.loop.JUMP_AT]].item()
+        self.events += [jump.event(t) for jump in jumps]
+        if any(jump.kind == VALUE for jump in jumps):
+            self.state[self.loop.STATUS] = self.loop.STOPPED
+            return
+        self.impulses.append(impulse_of(jumps, apply_driver_jump(self.moment)))
+        self._expect_jump()
 
     def _act(self, events: list[Event]) -> None:
         """Flags, jumps and stops of the events just found."""
@@ -293,10 +324,17 @@ class Driver:
         if status != loop.FINISHED and done < len(self.grid):
             done = self._last_row(done, status)
         q, v, a = (values[:done] for values in self.rows)
-        run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
+        frame = self.grid[:done], q, v, a, np.ones(done), np.zeros(0)
+        run = Run(self.system, *frame, moment.branch, trail=self.room.trail())
+        run.notes += [FULL] if self.room.full else []
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
         run.notes += stepping_notes(moment)
+        if self.state[loop.UNSURE]:
+            run.notes.append(
+                f"in {int(self.state[loop.UNSURE])} steps a number of a law or an event is near zero so often that "
+                "not every passage may have been seen; give it a scale on which it leaves zero, or tighten rtol"
+            )
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
         run.events = sorted(self.events, key=lambda event: event.t.real)

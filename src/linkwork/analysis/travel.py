@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.follow import Moved, follow
 from linkwork.analysis.passage import Passage, find_passage
+from linkwork.run.spatial.trail import Trail
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
 
@@ -37,6 +38,7 @@ class Way:
     crossings: list[tuple[int, int]] = field(default_factory=list)
     gaps: list[tuple[int, int]] = field(default_factory=list)
     lock: Passage | None = None
+    trail: Trail | None = None
 
 
 def travel(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way:
@@ -47,7 +49,7 @@ def travel(system: System, start: Array, grid: NDArray[np.float64], progress: bo
     position, at = start, 0
     for _ in range(_MOST_PASSAGES):
         moved = follow(system, position, grid[at:], progress)
-        _add(way, moved, at)
+        _add(way, moved, at, float(grid[at]))
         if moved.done == 0 or system.scalar == "complex":
             return way
         turn = _look_over(system, way, grid, at)
@@ -57,13 +59,15 @@ def travel(system: System, start: Array, grid: NDArray[np.float64], progress: bo
     return way
 
 
-def _add(way: Way, moved: Moved, at: int) -> None:
-    """Put a piece of motion from index `at` on into the whole."""
+def _add(way: Way, moved: Moved, at: int, t: float) -> None:
+    """Put a piece of motion from index `at`, at time t, on into the whole."""
     way.done = at + moved.done
     for whole, piece in ((way.q, moved.q), (way.v, moved.v), (way.a, moved.a), (way.sigma, moved.sigma)):
         whole[at : way.done] = piece[: moved.done]
     way.state += moved.state
     way.memory = moved.memory
+    if moved.trail is not None:
+        way.trail = moved.trail if way.trail is None else way.trail.joined(moved.trail, t)
 
 
 def _look_over(system: System, way: Way, grid: NDArray[np.float64], at: int) -> tuple[Array, int] | None:

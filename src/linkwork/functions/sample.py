@@ -45,14 +45,11 @@ def find_kinks(
     overall = sample(packed, np.linspace(*extent, 129), width)
     overall[~np.isfinite(overall)] = 0.0
     sizes = np.abs(overall).reshape(-1, FUNCTION, each).max(axis=(0, 2))
-    kinks = []
-    for joint in sorted(set(joints), key=lambda joint: float(joint.real)):
-        x = float(joint.real)
-        beside = BESIDE * max(1.0, abs(x))
-        before, after = sample(packed, [x - beside, x + beside], width)
-        with np.errstate(all="ignore"):
-            jumps = np.abs(after - before).reshape(FUNCTION, each).max(axis=1)
-        orders = np.flatnonzero(~(jumps <= _TOLERANCE * sizes))
-        if orders.size:
-            kinks.append((joint, int(orders[0])))
-    return kinks
+    ordered = sorted(set(joints), key=lambda joint: float(joint.real))
+    places = np.array([float(joint.real) for joint in ordered])
+    beside = BESIDE * np.maximum(1.0, np.abs(places))
+    before, after = sample(packed, places - beside, width), sample(packed, places + beside, width)
+    with np.errstate(all="ignore"):
+        jumps = np.abs(after - before).reshape(-1, FUNCTION, each).max(axis=2)
+    found = ~(jumps <= _TOLERANCE * sizes)
+    return [(joint, int(np.argmax(row))) for joint, row in zip(ordered, found, strict=True) if row.any()]

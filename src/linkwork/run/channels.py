@@ -229,6 +229,8 @@ def _derived(name: str, measured: Measured) -> list[tuple[str, NDArray[Any], str
     return list(zip(rate_names(name), values, units, strict=True))
 
 
-def channels_of(system: System, q: NDArray[Any], v: NDArray[Any], a: NDArray[Any], t: Any = None) -> Any:
+def channels_of(
+    system: System, q: NDArray[Any], v: NDArray[Any], a: NDArray[Any], t: Any = None, trail: Any = None
+) -> Any:
     """The channels of a motion of a system, one row a frame, as the world of its mechanism has them."""
-    return system.mechanism.world.channels(system, q, v, a, t)
+    return system.mechanism.world.channels(system, q, v, a, t, trail)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.impulses import Impulse
     from linkwork.run.orbits import Orbit
+    from linkwork.run.spatial.trail import Trail
     from linkwork.run.spectrum import Spectrum
     from linkwork.run.touches import Touch, TouchLog
     from linkwork.system.system import System
@@ -67,6 +68,7 @@ class Run:
     followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
     finer: Run | None = None  # the same with tolerances ten times smaller
     detail: Run | None = None  # the same with points between all events, once that was asked for
+    trail: Trail | None = None  # in space: how the bodies were turned between the points, for counting turns
 
     def __post_init__(self) -> None:
         from linkwork.run.touches import TouchLog, touch_names
@@ -74,7 +76,7 @@ class Run:
         self.touches = TouchLog(touch_names(self.system))
         self._told: list[Event] = []
         self._untold = False
-        self._channels = channels_of(self.system, self.q, self.v, self.a, self.t)
+        self._channels = channels_of(self.system, self.q, self.v, self.a, self.t, self.trail)
 
     @property
     def events(self) -> list[Event]:

@@ -18,6 +18,7 @@ from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Event, Run
+from linkwork.run.spatial.trail import Trail
 from linkwork.run.touches import TouchLog, TouchNames
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def save(run: Run, path: Any) -> None:
     arrays = {f"run_{name}": getattr(run, name) for name in _RUN}
     if run.loads is not None:
         arrays |= {f"loads_{name}": getattr(run.loads, name) for name in ARRAYS}
+    if run.trail is not None:
+        arrays |= {"trail_t": run.trail.t, "trail_turns": run.trail.turns}
     arrays |= {f"followed_{name}": values for name, values in run.followed.items()}
     words: dict[str, Any] = {
         "format": FORMAT,
@@ -111,7 +114,8 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     if arrays["run_q"].shape[1] != len(system.coordinates):
         raise ValueError("its arrays do not fit its model")
     t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
-    run = Run(system, t, q, v, a, sigma, memory, words["branch"])
+    trail = Trail(arrays["trail_t"], arrays["trail_turns"]) if "trail_t" in arrays else None
+    run = Run(system, t, q, v, a, sigma, memory, words["branch"], trail=trail)
     if dynamic:
         run.loads = loads_from(system, (arrays[f"loads_{name}"] for name in ARRAYS))
         run.loads.points = run.t, run.q

@@ -3,20 +3,33 @@
 Every switch of a law and every event of the user has three numbers in the memory (see `numerics.switch_kernel`): on
 which side of zero it is held, the number itself, and whether it is armed. During a step the sides are frozen. A number
 on the wrong side at the end of a step, or at points inside it, is an event; the earliest is found on the dense output
-by parabolas and halving. A number that has just left zero (a ball after its bounce) is looked at soon after its start
+by parabolas and halving. Where numbers and rates at two places do not tell that nothing was between, more are looked at
+(see `approach_kernel` and `crossings_kernel`). A number that has just left zero (a ball after its bounce) is looked at soon after its start
 as well. A switch that has just changed is armed again when its number has left zero on the right side; one that never
 does so chatters.
 """
 
 from __future__ import annotations
 
-from linkwork.numerics.integrator_kernel import dense, prepare_dense
-from linkwork.numerics.integrator_state_kernel import T_OLD, T
-from linkwork.numerics.jit import call_rate, call_world, njit
+from linkwork.numerics.integrator_kernel import dense, prepare_dense, settle
+from linkwork.numerics.integrator_state_kernel import DOP853, METHOD, SIZE, T_OLD, F, T, Y
+from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.numerics.scalar import sqrt
 from linkwork.numerics.small_step import small_step
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.approach_kernel import CLEAR, keep_left, keep_rates, left_is_start, unclear
+from linkwork.system.crossings_kernel import (
+    DIFFERENCE,
+    any_own,
+    doubtful,
+    keep_before,
+    keep_left_numbers,
+    keep_start_rates,
+    left_from_start,
+    next_look,
+    rounded_up,
+    take_rates,
+)
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.forces_kernel import evaluate_forces
 from linkwork.system.layout_kernel import (
@@ -30,6 +43,7 @@ from linkwork.system.layout_kernel import (
     TOUCHING,
     WATCH,
 )
+from linkwork.system.simulation_state_kernel import NUMBERS, UNSURE, UNTIL
 from linkwork.system.state_kernel import load_state
 from linkwork.system.touch.touch_layout_kernel import HIT, WATCH_TOUCH
 from linkwork.system.watches_kernel import ARMED, FREE, ROUNDING, UNARMED, UNSET, place_of
@@ -59,6 +73,7 @@ AT_ONCE, LITTLE_TIME = 2.0**-46, 1e-3  # of the time, or of that many seconds: w
 WIDEST = 16.0  # widths of the bracket: how far behind halving a location may be
 LAST_DIGIT = 2.0**-52
 MOST_LOOKS = 400  # between two places
+MOST_DOUBTS = 200  # places of one step that are looked at because a number of a law or event may have been zero
 NARROWEST = 1e-9  # of the step: between places nearer than this nothing is looked at
 NONE_ARMED = 1e300  # least number where nothing is armed
 
@@ -154,6 +169,7 @@ def remember(k, p, w, numbers):
     """Keep the numbers of an accepted state, and arm what has left zero on its side."""
     arm(k, p, w)
     keep_rates(k, w)
+    keep_start_rates(k, w, numbers)
     for watch in range(k[SWITCHES]):
         numbers[watch] = w[place_of(k, watch) + NUMBER].real
 
@@ -243,77 +259,114 @@ def first_place(k, w, numbers, span, nearest):
 
 
 @njit
-def _rounded_up(t):
-    """A power of 4 not below a time: a run and the same one cut short look at the same places."""
-    power = 1.0
-    while power < abs(t):
-        power *= 4.0
-    while 0.0 < abs(t) <= 0.25 * power:
-        power *= 0.25
-    return power
+def look_at_end(rate, see, k, p, w, z, s, y, spare, numbers):
+    """Fill the watched numbers at the end of the last step, and their rates; false where f is not finite there.
+
+    DOP853 needs f at the end in any case; its interpolant would cost more.
+    """
+    passed = DIFFERENCE * (z[T].real - z[T_OLD].real)
+    good = True
+    if any_own(k):
+        if s[METHOD] == DOP853:
+            good = settle(rate, k, p, w, z, s)
+            for i in range(s[SIZE]):
+                y[i] = z[s[Y] + i] - passed * z[s[F] + i]
+        else:
+            good = prepare_dense(rate, k, p, w, z, s) and dense(z, s, z[T] - passed, y)
+        if good:
+            watch_at(see, k, p, w, z[T] - passed, y, spare)
+            keep_before(k, w, numbers)
+    watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
+    if good:
+        take_rates(k, w, numbers, passed)
+    return good
 
 
 @njit
-def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
+def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
     """Time of the earliest event in the last accepted step; a time after its end when there is none.
 
-    The numbers at the end of the step have just been filled. `until` is the end of the run. Where a number leaves zero
-    all shares of the step are looked at, but for tiny ones over which all numbers go steadily. Gaps are looked at more
-    closely between two places where they could have been zero.
+    The numbers at the end of the step have just been filled. Where a number leaves zero all shares of the step are
+    looked at, but for tiny ones over which all numbers go steadily. Between two places more are looked at wherever a
+    number could have been zero.
     """
-    end, start = z[T].real, z[T_OLD].real
-    beyond = end + abs(end - start) + 1.0
+    end, start, numbers = z[T].real, z[T_OLD].real, part(marks, NUMBERS)
+    beyond, wide = end + abs(end - start) + 1.0, end - start
     known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w) >= 0
-    if known and not wrong and not suspicious(k, w, numbers) and unclear(k, p, w, end - start, False) == CLEAR:
-        return beyond
+    known = left_from_start(k, numbers) and known
+    extra = next_look(k, start, start, end, state, marks, looks)
+    if known and not wrong and not suspicious(k, w, numbers) and extra == end:
+        if unclear(k, p, w, wide, False) == CLEAR and doubtful(k, w, numbers, wide, False) == CLEAR:
+            return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
-    first = first_place(k, w, numbers, end - start, RESOLUTION * max(abs(end), _rounded_up(until)))
-    good, right, place, jumps = start, -1.0, first, first < EARLY - 1
-    last, at_last = start, -1.0
+    first = first_place(k, w, numbers, wide, RESOLUTION * max(abs(end), rounded_up(marks[UNTIL])))
+    good, right, place, jumps = start, -1.0, first, first < EARLY - 1 and extra > start + wide * INSIDE[EARLY]
+    last, at_last, doubts = start, -1.0, MOST_DOUBTS
     if not known:
-        look_at(see, k, p, w, z, s, y, spare, start)
+        look_at(see, k, p, w, z, s, y, spare, numbers, start)
         keep_left(k, w)
+        keep_left_numbers(k, w, numbers)
     while place <= len(INSIDE):
-        t = end if place == len(INSIDE) else start + (end - start) * INSIDE[place]
-        look_at(see, k, p, w, z, s, y, spare, t)
+        t = end if place == len(INSIDE) else start + wide * INSIDE[place]
+        t = min(t, extra)
+        if t <= good:
+            place += 1
+            continue
+        look_at(see, k, p, w, z, s, y, spare, numbers, t)
         wrong = any_wrong(k, w)
         if jumps and place == EARLY:
             jumps = False
             if wrong or not steady(k, w, numbers, (t - start) / (good - start)):
                 place = first + 1
                 continue
-        near, far = narrowed(see, k, p, w, z, s, y, spare, good, t, NARROWEST * (end - start))
+        near, far, doubts = narrowed(see, k, p, w, z, s, y, spare, numbers, good, t, NARROWEST * wide, doubts)
         if far != t or near != good:
             right, at_last = -1.0, -1.0
         if wrong or far != t:
             return locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
         arm(k, p, w)
         keep_left(k, w)
+        keep_left_numbers(k, w, numbers)
         last, at_last, good, right = good, right, t, least_armed(k, w)
         if jumps:
             keep_early(k, w, numbers)
-        place = EARLY if jumps else place + 1
+        if t == extra and t < end:
+            extra = next_look(k, good, start, end, state, marks, looks)
+        else:
+            place = EARLY if jumps else place + 1
+    state[UNSURE] += 1 if doubts == 0 else 0
     return start if fell_back(k, p, w) >= 0 else beyond
 
 
 @njit
-def look_at(see, k, p, w, z, s, y, spare, t):
-    """Fill the watched numbers at a time inside the last step."""
+def look_at(see, k, p, w, z, s, y, spare, numbers, t):
+    """Fill the watched numbers at a time inside the last step; the rates of those of laws and events as well."""
+    passed = DIFFERENCE * (z[T].real - z[T_OLD].real)
+    if any_own(k):
+        dense(z, s, t - passed + 0.0 * z[T], y)
+        watch_at(see, k, p, w, t - passed + 0.0 * z[T], y, spare)
+        keep_before(k, w, numbers)
     dense(z, s, t + 0.0 * z[T], y)
     watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
+    take_rates(k, w, numbers, passed)
 
 
 @njit
-def narrowed(see, k, p, w, z, s, y, spare, good, goal, least):
-    """Look between two places wherever a gap could have been zero: a place until which nothing happened, and one later.
+def narrowed(see, k, p, w, z, s, y, spare, numbers, good, goal, least, doubts):
+    """Look between two places wherever a number could have been zero: a place until which nothing happened, and one
+    later.
 
     The later is `goal`, at which the numbers have been filled, unless a number is wrong before it. The numbers at the
-    later place are filled afterwards.
+    later place are filled afterwards. `doubts` is how many places numbers of laws and events may still ask for; what is
+    left of it is the third result.
     """
     t = goal
     for _ in range(MOST_LOOKS):
         share = unclear(k, p, w, t - good, True) if t - good > least else CLEAR
+        if share == CLEAR and t - good > least and doubts > 0:
+            share = doubtful(k, w, numbers, t - good, True)
+            doubts -= 1 if share != CLEAR else 0
         if share != CLEAR:
             t = good + share * (t - good)
         elif t == goal:
@@ -321,11 +374,12 @@ def narrowed(see, k, p, w, z, s, y, spare, good, goal, least):
         else:
             arm(k, p, w)
             keep_left(k, w)
+            keep_left_numbers(k, w, numbers)
             good, t = t, goal
-        look_at(see, k, p, w, z, s, y, spare, t)
+        look_at(see, k, p, w, z, s, y, spare, numbers, t)
         if t != goal and any_wrong(k, w):
             break
-    return good, t
+    return good, t, doubts
 
 
 @njit

@@ -43,9 +43,10 @@ from linkwork.system.layout_kernel import (
     X,
 )
 from linkwork.system.plain_kernel import give_plain, recentre_motion
+from linkwork.system.spatial.trail_kernel import enter
 
 # int state
-STATUS, NEXT, HALVED, ITERATIONS, FACTORED, REJECTED, EXTRA = range(7)
+STATUS, NEXT, HALVED, ITERATIONS, FACTORED, REJECTED, EXTRA, TRAILED = range(8)
 STATE = 8
 RUNNING, FINISHED, STUCK, NOT_ASSEMBLED = range(4)
 # single numbers from w[k[FLOATS]] on
@@ -283,8 +284,8 @@ def leap(k, p, w, s, times, sigma):
 
 
 @njit
-def approach(k, p, w, s, times, sigma):
-    """One step towards the next grid point; true when it has been reached."""
+def approach(k, p, w, s, times, sigma, trail_t, trail):
+    """One step towards the next grid point; true when it has been reached. In space steps on the way are entered."""
     floats = k[FLOATS]
     before, time = w[floats + SIGMA], w[floats + TIME]
     h = (times[s[NEXT]] - time) * 0.5 ** s[HALVED]
@@ -310,20 +311,23 @@ def approach(k, p, w, s, times, sigma):
         return False
     if s[HALVED] > 0:
         s[HALVED] -= 1
+        if trail_t.shape[0] > 0:
+            enter(k, w, w[floats + TIME].real, s[TRAILED], trail_t, trail)
+            s[TRAILED] += 1
         remember_start(k, p, w)
         return False
     return True
 
 
 @njit
-def advance(k_table, p_table, w_table, s, times, positions, velocities, accelerations, sigma, budget):
+def advance(k_table, p_table, w_table, s, times, positions, velocities, accelerations, sigma, trail_t, trail, budget):
     """Go on over the time grid for at most `budget` steps; the status says why it came back.
 
-    Skipped points have a singular value of zero and no motion; the caller fills them in.
+    Skipped points have a singular value of zero and no motion; the caller fills them in, and empties the trail.
     """
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
     floats = k[FLOATS]
-    while s[STATUS] == RUNNING and budget > 0:
+    while s[STATUS] == RUNNING and budget > 0 and (s[TRAILED] == 0 or s[TRAILED] < trail_t.shape[0]):
         budget -= 1
         if s[NEXT] == times.shape[0]:
             s[STATUS] = FINISHED
@@ -333,7 +337,7 @@ def advance(k_table, p_table, w_table, s, times, positions, velocities, accelera
             begin(k, p, w, s, w[floats + TIME])
             if s[STATUS] != RUNNING:
                 break
-        elif not approach(k, p, w, s, times, sigma):
+        elif not approach(k, p, w, s, times, sigma, trail_t, trail):
             continue
         else:
             remember_start(k, p, w)

@@ -24,13 +24,15 @@ from linkwork.signals.parts import Flag, When
 from linkwork.system import layout_kernel as layout
 from linkwork.system.base_row import BaseRow
 from linkwork.system.base_scope import GROUND, BaseScope, suggestion
+from linkwork.system.timing import Timing
 
 RESULTS = 8  # numbers that a function writes at most
 TIME = -1  # the place that stands for the time
 _RESULTS_ONLY = ("ax", "ay", "az", "alpha", "acceleration", "fx", "fy", "fz", "torque", "force")
 
 
-QUADRATURES = ("energy.lost", "energy.given", "energy.driven")
+DRIVEN = "energy.driven"
+QUADRATURES = ("energy.lost", "energy.given", DRIVEN)
 """The last of the states: integrals of the powers lost in forces, given by forces, given by drivers."""
 
 
@@ -88,6 +90,8 @@ class Signals:
         self.switches: list[Switch] = []
         self.samplers: list[Sampler] = []
         self.breaks: list[Function] = []
+        self.timed: list[tuple[str, Expression]] = []
+        self._timing = Timing(scope)
         self._numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
         self._open: list[str] = []
@@ -152,6 +156,8 @@ class Signals:
         place = self.cell(3)
         with within(row.where):
             row.law(event.when, into=place + 1)
+            if isinstance(event.when, Formula):
+                self.timed += [(row.where, formula) for formula in self._timing.whole([event.when.value])]
             for flag, value in event.put.items():
                 if not isinstance(self.scope.mechanism.signals.get(flag), Flag):
                     row.fail(f"'{flag}' is not a flag; add one with flag('{flag}')")
@@ -301,6 +307,7 @@ class Signals:
             raise MechanismError(f"law '{law.value}': {error}{own}") from None
         floats: list[Any] = []
         ints: list[int] = []
+        self.timed += [(row.where, formula) for formula in self._timing.decisions(law.value, variables)]
         steps = law.value.tape_of(outside)
         decisions = iter(law.value.decisions(outside))
         height = highest = 0

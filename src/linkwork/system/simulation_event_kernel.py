@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwork.numerics.integrator_kernel import dense, restart
 from linkwork.numerics.integrator_state_kernel import DOP853, METHOD, RADAU, SIZE, H, T, Y
 from linkwork.numerics.jit import njit, part
+from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.events_kernel import (
     RESOLUTION,
     change_side,
@@ -35,6 +36,8 @@ from linkwork.system.simulation_state_kernel import (
     ENDED,
     EVENT_TIME,
     FELL,
+    JUMP_AT,
+    JUMPING,
     LAST_EVENT,
     LOG_FULL,
     LOGGED,
@@ -144,6 +147,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     restart(z, s, t, scratch)
     if touches:
         expect_again(k, w, z, s, t.real, before, marks)
+    forget_rates(k, part(marks, NUMBERS))
     remember(k, p, w, part(marks, NUMBERS))
     limit_step(k, p, w, z, s)
     write_down(k, w, t, hit, state, log_t, log_i)
@@ -157,7 +161,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
 
 @njit
 def time_event(k, p, w, z, s, state, marks, breaks, scratch):
-    """A sample, or a break in a function of time: the integration starts anew."""
+    """A sample, or a break in a function of time: the integration starts anew. Drivers that jump are the caller's."""
     y, t = part(scratch, 0), z[T]
     for i in range(s[SIZE]):
         scratch[i] = z[s[Y] + i]
@@ -165,6 +169,9 @@ def time_event(k, p, w, z, s, state, marks, breaks, scratch):
         if breaks[state[BREAK]].real >= t.real:
             t = breaks[state[BREAK]]
         state[BREAK] += 1
+    if state[BREAK] > state[JUMP_AT]:
+        state[STATUS] = JUMPING
     take_samples(state[SEE], k, p, w, t, y, part(scratch, 2 * s[SIZE]))
     restart(z, s, t, scratch)
+    forget_rates(k, part(marks, NUMBERS))
     next_stop(k, p, w, z, state, marks, breaks)

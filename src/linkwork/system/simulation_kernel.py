@@ -30,8 +30,10 @@ from linkwork.numerics.integrator_state_kernel import (
 from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
+from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.event_step_kernel import end_at_event
-from linkwork.system.events_kernel import disarm, fell_back, find_event, remember, watch_at
+from linkwork.system.crossings_kernel import forget_rates
+from linkwork.system.events_kernel import disarm, fell_back, find_event, look_at_end, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
 from linkwork.system.plain_kernel import give_plain
@@ -45,6 +47,8 @@ from linkwork.system.simulation_state_kernel import (
     FINISHED,
     FRESH_STARTS,
     INFINITE,
+    LOOK,
+    LOOKS,
     NEXT,
     NUMBERS,
     OBSERVE,
@@ -56,10 +60,15 @@ from linkwork.system.simulation_state_kernel import (
     SEE,
     SOLVE,
     STARTED,
+    SPIN,
     STATUS,
     STOPPED,
+    TRAIL_TIME,
+    TRAILED,
     UNTIL,
 )
+from linkwork.system.spatial.trail_kernel import FARTHEST, NEAR, enter, fastest, in_space
+from linkwork.system.state_kernel import load_state
 from linkwork.system.touch.touch_layout_kernel import SEARCH, SHOW
 
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
@@ -136,19 +145,22 @@ def make_step(k, p, w, z, s, state, scratch):
 
 
 @njit
-def take_step(k, p, w, z, s, state, marks, scratch):
+def take_step(k, p, w, z, s, state, marks, looks, scratch):
     """One accepted step of the integrator, corrected; then look for events in it."""
     if not make_step(k, p, w, z, s, state, scratch) or k[SWITCHES] == 0:
         return
     y = part(scratch, 0)
     see, spare, numbers = state[SEE], part(scratch, 2 * s[SIZE]), part(marks, NUMBERS)
-    watch_at(see, k, p, w, z[T], y, spare)
-    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+    while state[LOOK] < state[LOOKS] and looks[state[LOOK]] <= z[T_OLD].real:
+        state[LOOK] += 1
+    if not look_at_end(state[RATE], see, k, p, w, z, s, y, spare, numbers):
+        forget_rates(k, numbers)
+    t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
     fell = fell_back(k, p, w)
     for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
         if not found_overlap(k, p, w, z, s, state, t, y, spare):
             break
-        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, numbers, marks[UNTIL])
+        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
         fell = fell_back(k, p, w)
     t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
@@ -196,6 +208,33 @@ def observe(k, p, w, z, s, state, t, scratch):
 
 
 @njit
+def leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch):
+    """Enter how the bodies turned in the last step, where the points of the run are too far apart to tell."""
+    index, room = state[NEXT], trail_t.shape[0]
+    if s[SPAN] == 0 or index == 0 or index == times.shape[0]:
+        return
+    now = fastest(k, w)
+    spin = max(now, marks[SPIN])
+    marks[SPIN] = now
+    if spin * (times[index] - times[index - 1]) < NEAR:
+        return
+    begin, end = z[T_OLD].real, marks[EVENT_TIME] if state[PENDING] == 1 else z[T].real
+    pieces = min(int(spin * (end - begin) / FARTHEST) + 1, room // 2)
+    for piece in range(1, pieces + 1):
+        t = begin + (end - begin) * piece / pieces
+        if spin * (t - marks[TRAIL_TIME]) < FARTHEST or not observe(
+            k, p, w, z, s, state, t + 0.0 * z[T], scratch
+        ):
+            continue
+        load_state(k, w, part(scratch, s[SIZE]))
+        place_bodies(k, w)
+        move_bodies(k, w)
+        enter(k, w, t, state[TRAILED], trail_t, trail)
+        state[TRAILED] += 1
+        marks[TRAIL_TIME] = t
+
+
+@njit
 def end_matters(z, marks):
     """Whether the end of the run has a say in the length of the next step."""
     return z[H].real == 0.0 or z[T].real + LAST_STEPS * z[H].real >= marks[UNTIL]
@@ -203,11 +242,31 @@ def end_matters(z, marks):
 
 @njit
 def simulate(
-    k_table, p_table, w_table, z, s, state, marks, breaks, scratch, hit, log_t, log_i, times, q, v, a, loads, budget
+    k_table,
+    p_table,
+    w_table,
+    z,
+    s,
+    state,
+    marks,
+    breaks,
+    looks,
+    trail_t,
+    trail,
+    scratch,
+    hit,
+    log_t,
+    log_i,
+    times,
+    q,
+    v,
+    a,
+    loads,
+    budget,
 ):
     """Go on for at most `budget` steps and outputs."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
-    while budget > 0 and state[STATUS] == RUNNING:
+    while budget > 0 and state[STATUS] == RUNNING and 2 * state[TRAILED] <= trail_t.shape[0]:
         budget -= 1
         index = state[NEXT]
         if index == times.shape[0]:
@@ -234,6 +293,8 @@ def simulate(
             state[SAVED] = 1
             state[STATUS] = CHECKPOINT
         else:
-            take_step(k, p, w, z, s, state, marks, scratch)
+            take_step(k, p, w, z, s, state, marks, looks, scratch)
+            if in_space(k) and trail_t.shape[0] > 0:
+                leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch)
             if not end_matters(z, marks):
                 state[SAVED] = 0

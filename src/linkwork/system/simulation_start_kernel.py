@@ -23,6 +23,7 @@ from linkwork.numerics.integrator_state_kernel import (
 from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
 from linkwork.signals.sampled_layout import SAMPLING
+from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.equations_kernel import ACCEPT, evaluate
 from linkwork.system.events_kernel import begin, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL, TOLERANCES_AT
@@ -200,6 +201,7 @@ def start(k, p, w, z, s, state, marks, breaks, scratch):
     begin(see, k, p, w, z[T], y, spare)
     take_samples(see, k, p, w, z[T], y, spare)
     begin(see, k, p, w, z[T], y, spare)
+    forget_rates(k, part(marks, NUMBERS))
     remember(k, p, w, part(marks, NUMBERS))
     limit_step(k, p, w, z, s)
     next_stop(k, p, w, z, state, marks, breaks)

@@ -5,12 +5,17 @@ from __future__ import annotations
 # int state; the addresses are those of the formulation
 STATUS, NEXT, RATE, CORRECT, OBSERVE, PENDING, LOGGED, CHATTER, BREAK, BREAKS, FELL, SAVED, STARTED = range(13)
 RENEW, SOLVE, SEE, FRESH_STARTS, FAILURES = range(13, 18)  # more addresses; fresh starts; corrections failed in a row
-STATE = 18
-RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT = range(8)
+# times at which numbers are looked at in any case: the first one ahead, how many; steps that were not looked through;
+# the break at which the loop comes back because a driver jumps; entries in the trail
+LOOK, LOOKS, UNSURE, JUMP_AT, TRAILED = range(18, 23)
+STATE = 23
+RUNNING, FINISHED, STOPPED, ENDED, ASKING, CHATTERING, LOG_FULL, CHECKPOINT, JUMPING = range(9)
 
 # float state: time of the pending event, time of the last one, end of the run, what the last event has left of a step
 # that is to be completed (0: nothing), the last steps while all contacts were open and while some were closed (0: not
-# known); then the watched numbers at the start of the step, and early in it
-EVENT_TIME, LAST_EVENT, UNTIL, REST, OPEN_STEP, CLOSED_STEP, NUMBERS = range(7)
+# known), when the run began, the time of the last entry in the trail, the fastest turning at the end of the last step;
+# then the watched numbers at the start of the step, early in it, and what `crossings_kernel` knows of them
+EVENT_TIME, LAST_EVENT, UNTIL, REST, OPEN_STEP, CLOSED_STEP, BEGAN, TRAIL_TIME, SPIN, NUMBERS = range(10)
+BLOCKS = 7  # numbers kept of every watched number
 
 INFINITE = 1e300  # what is not less is no number of a state

@@ -161,8 +161,8 @@ class World:
     turns_in_words: tuple[str, ...] = ("angle",)
     """What the columns that turn a body are called where one of them is suggested."""
 
-    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None) -> Any:
-        """The channels of a motion, one row a frame."""
+    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None, trail: Any = None) -> Any:
+        """The channels of a motion, one row a frame; a trail tells how bodies in space turned between them."""
         from linkwork.run.channels import Channels
         from linkwork.run.motion import Motion
 

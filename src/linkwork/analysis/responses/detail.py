@@ -101,7 +101,8 @@ def _again(run: Run, moment: Loop, grid: Array) -> Run:
 def only_at(run: Run, times: Array) -> Run:
     """The points of a run at these times, which are among its own; what lies between them is kept as its detail."""
     rows = np.flatnonzero(np.isin(run.t, times))
-    found = Run(run.system, run.t[rows], run.q[rows], run.v[rows], run.a[rows], run.sigma[rows], run.memory, run.branch)
+    motion = run.q[rows], run.v[rows], run.a[rows]
+    found = Run(run.system, run.t[rows], *motion, run.sigma[rows], run.memory, run.branch, trail=run.trail)
     if run.loads is not None:
         found.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
         found.loads.settled = run.loads.settled

@@ -139,6 +139,9 @@ class Recorder(Driver):
             f"not through blows, samples or events at one moment; {_INSTEAD}"
         )
 
+    def _jump(self) -> None:
+        self._refuse()
+
     def _act(self, events: Any) -> None:
         blows = self.system.mechanism.events
         if any(event.name in blows and (blows[event.name].put or blows[event.name].strikes) for event in events):

@@ -93,7 +93,7 @@ def run_at(run: Run, rows: Array, system: System, q: Array, v: Array, memory: Ar
     times = run.t[rows]
     loads, a = empty_loads(system, len(times)), np.zeros(q.shape, complex)
     observe_rows(system.k, system.p, system.workspace(), times, q, v, memory, a, arrays_of(loads))
-    return Run(system, times, q, v, a, run.sigma[rows], run.memory, run.branch, loads)
+    return Run(system, times, q, v, a, run.sigma[rows], run.memory, run.branch, loads, trail=run.trail)
 
 
 class Seeds:

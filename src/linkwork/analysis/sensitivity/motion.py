@@ -31,7 +31,7 @@ def differentiated(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list
     motions = _motions(run, systems)
     runs = []
     for system, (q, v, a) in zip(systems, motions, strict=True):
-        found = Run(system, run.t, q, v, a, run.sigma, run.memory, run.branch)
+        found = Run(system, run.t, q, v, a, run.sigma, run.memory, run.branch, trail=run.trail)
         found.events, found.completed = run.events, run.completed
         runs.append(found)
     if run.loads is not None:
@@ -103,7 +103,7 @@ def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> 
             raise AnalysisError(
                 f"{mechanism.name}: the motion in complex numbers ends at t = {run.t[way.done - 1]:g} s"
             )
-        found = Run(system, run.t, way.q, way.v, way.a, run.sigma, run.memory, run.branch)
+        found = Run(system, run.t, way.q, way.v, way.a, run.sigma, run.memory, run.branch, trail=run.trail)
         found.events, found.completed = run.events, run.completed
         if run.loads is not None:
             found.loads = loads_of(system_of(mechanism, name, dynamics=True), run.t, way.q, way.v)

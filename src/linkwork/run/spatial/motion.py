@@ -16,6 +16,7 @@ from linkwork import orientation
 from linkwork.numerics.analytic import arctan2, norm
 from linkwork.run.motion import Measured
 from linkwork.run.spatial.path import Path, path_of
+from linkwork.run.spatial.trail import Trail
 from linkwork.run.spatial.vector_rates import vector_rates
 from linkwork.system.spatial import rotations
 
@@ -28,7 +29,7 @@ ORIGIN: Vec = (0.0, 0.0, 0.0)
 class SpatialMotion:
     """The motion of all bodies, one row a frame: plain coordinates q, velocities v, accelerations a.
 
-    With the times t angles count their turns by their rates, however far apart the frames are.
+    With the times t angles count their turns by their rates, and along the trail of the run where frames are far apart.
     """
 
     def __init__(
@@ -39,10 +40,11 @@ class SpatialMotion:
         v: Array,
         a: Array,
         t: Array | None = None,
+        trail: Trail | None = None,
     ) -> None:
         self.bodies = {name: 6 * number for number, name in enumerate(bodies)}
         self.columns: Mapping[str, int] = {name: number for number, name in enumerate(coordinates)}
-        self.q, self.v, self.a, self.t = q, v, a, t
+        self.q, self.v, self.a, self.t, self.trail = q, v, a, t, trail
         self._matrices: dict[str, Array] = {}
         self._paths: dict[str, Path] = {}
 
@@ -56,6 +58,41 @@ class SpatialMotion:
     def owned(self, element: str, names: tuple[str, ...]) -> dict[str, Measured]:
         """Own coordinates of an element."""
         return {name: self.coordinate(f"{element}.{name}") for name in names}
+
+    # ------------------------------------------------------------------ the trail
+
+    @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        """Where the frames are among those of the finer motion."""
+        assert self.t is not None and self.trail is not None
+        return np.asarray(np.arange(len(self.t)) + np.searchsorted(self._steps, self.t), np.intp)
+
+    @cached_property
+    def _steps(self) -> Array:
+        """The times of the trail that lie between frames."""
+        assert self.t is not None and self.trail is not None
+        return self.trail.t[self._inside]
+
+    @cached_property
+    def _inside(self) -> NDArray[np.bool_]:
+        assert self.t is not None and self.trail is not None
+        t = self.trail.t
+        return np.asarray((t > self.t[0]) & (t < self.t[-1]) & ~np.isin(t, self.t))
+
+    @cached_property
+    def _finer(self) -> SpatialMotion | None:
+        """How the bodies turn through the frames and the trail between them; none without a trail."""
+        if self.t is None or self.trail is None or len(self.t) < 2 or not np.any(self._inside):
+            return None
+        places, t = self._places, np.concatenate([self.t, self._steps])
+        q, v = np.zeros((len(t), self.q.shape[1])), np.zeros((len(t), self.q.shape[1]))
+        others = np.setdiff1d(np.arange(len(t)), places)
+        q[places], v[places] = self.q.real, self.v.real
+        for number, body in enumerate(self.bodies):
+            entries = self.trail.turns[self._inside, number].astype(float)
+            q[others, self._turn(body)] = rotations.short_vector(entries[:, :4])
+            v[others, self._turn(body)] = entries[:, 4:]
+        return SpatialMotion(tuple(self.bodies), tuple(self.columns), q, v, np.zeros_like(q), np.sort(t))
 
     # ------------------------------------------------------------------ orientation
 
@@ -77,6 +114,10 @@ class SpatialMotion:
         """The way of the body's axes through the frames, by its angular velocities where the times are known."""
         if body not in self._paths:
             turns = None
+            if self._finer is not None:
+                finer = self._finer.path(body)
+                self._paths[body] = Path(finer.matrices, finer.frames[self._places])
+                return self._paths[body]
             if self.t is not None:
                 omega, alpha = self.angular_velocity(body).real, self.angular_acceleration(body).real
                 turns = _between_frames(np.diff(self.t)[:, None], omega, alpha)
@@ -148,7 +189,13 @@ class SpatialMotion:
         """Angle about f x g from f of the first body to a direction of the second, counting its turns."""
         there = self.turned(second, other)
         c, s = (self._product(self.turned(first, axis), there, "") for axis in axes)
-        return self.unwrapped(_angle(c, s))
+        angle = _angle(c, s)
+        if self._finer is None:
+            return self.unwrapped(angle)
+        real = tuple(tuple(map(float, np.real(axis))) for axis in (*axes, other))
+        counted = self._finer.angle_about(first, real[:2], second, real[2]).value[self._places]
+        whole = np.round((counted - angle.value.real) / (2 * np.pi))
+        return Measured(angle.value + 2 * np.pi * whole, angle.rate, angle.acceleration, angle.unit)
 
     def rotation(self, first: str, axis: Vec, second: str, between: Any = (1.0, 0.0, 0.0, 0.0)) -> Measured:
         """Component along an axis of the first body of the rotation vector of the second one, turned by a constant."""
@@ -186,7 +233,7 @@ class SpatialMotion:
             return _angle(c, Measured(value, rate, (second_rate - rate * rate) / value, ""))
 
     def unwrapped(self, angle: Measured) -> Measured:
-        """An angle without jumps by whole turns."""
+        """An angle without jumps by whole turns, counted from frame to frame."""
         value = angle.value
         if len(value) > 1:
             steps = np.diff(value.real)

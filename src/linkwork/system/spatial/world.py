@@ -146,11 +146,11 @@ class Space(World):
 
     turns_in_words = ("turn about its x", "turn about its y", "turn about its z")
 
-    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None) -> Any:
+    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None, trail: Any = None) -> Any:
         from linkwork.run.spatial.channels import SpatialChannels
         from linkwork.run.spatial.motion import SpatialMotion
 
-        return SpatialChannels(system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t))
+        return SpatialChannels(system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t, trail))
 
     # ------------------------------------------------------------------ positions
 
