@@ -244,7 +244,7 @@ def _result(system: System, found: Found, estimate: Array, t: float, notes: list
     equations = Equations(system)
     equations.evaluate(found.q, t)
     residual = equations.residual()
-    ok = bool(np.max(np.abs(residual), initial=0.0) <= 10 * CLOSED)
+    ok = equations.is_closed(residual, 10 * CLOSED)
     distance = float(np.linalg.norm(equations.apart(found.q, estimate)))
     branch = branch_of(system, found.q, t) if ok else "not assembled"
     if ok:
