@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble, require_start
 from linkwork.analysis.contact_march import march
-from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop, fill_in
+from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop
 from linkwork.analysis.driving import check_functions, far_side_gears
+from linkwork.analysis.filled import fill_in
 from linkwork.analysis.formulation import in_joints
 from linkwork.analysis.joint_travel import travel_in_joints
 from linkwork.analysis.travel import travel
