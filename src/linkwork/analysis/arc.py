@@ -84,7 +84,7 @@ class Follower:
                 return q
             if not size < 1.0:
                 return None
-        return q if size < 1e-10 else None
+        return q if size < self.equations.coarse(1e-10) else None
 
     def follow(self, count: int, stop: Callable[[Array, Array], int] | None = None) -> Arc:
         """Up to `count` points; `stop(points, tangents)` may end it by returning how many of them to keep."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.branch import branch_of
 from linkwork.analysis.driving import check_start
-from linkwork.analysis.estimates import guess, missing
+from linkwork.analysis.estimates import guess, missing, where_put
 from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
 from linkwork.analysis.position import CLOSED, Found, approach, find_root, nearest_root
@@ -146,6 +146,7 @@ def assemble(
     lacking = missing(free)
     if lacking and start is None:
         notes.append(f"no estimate given for: {', '.join(lacking)}; the program chose a start for them")
+        chosen = len(notes) - 1
     known = None if near is None else _known(equations, near.undriven, at)
     found = known or _close(equations, estimate, at, lacking if start is None else [], notes, tries)
     if found.ok:
@@ -154,6 +155,8 @@ def assemble(
     if found.ok and drivers and mechanism.drivers:
         system = _driven(mechanism, held, weights, found.q, at, notes)
         final = ramp(Equations(system), found.q, at, notes)
+    if lacking and start is None and final.ok:
+        notes[chosen] += f": {where_put(free, final.q, lacking)}"
     return replace(_result(system, final, estimate, at, notes), undriven=undriven)
 
 
@@ -244,7 +247,7 @@ def _result(system: System, found: Found, estimate: Array, t: float, notes: list
     equations = Equations(system)
     equations.evaluate(found.q, t)
     residual = equations.residual()
-    ok = bool(np.max(np.abs(residual), initial=0.0) <= 10 * CLOSED)
+    ok = equations.is_closed(residual, 10 * CLOSED)
     distance = float(np.linalg.norm(equations.apart(found.q, estimate)))
     branch = branch_of(system, found.q, t) if ok else "not assembled"
     if ok:

@@ -116,7 +116,7 @@ class Balance:
             if not size < 1.0:
                 return None
             q = self.dynamics.moved(q, step)
-            if size <= 1e-15 or (size < 1e-11 and size >= 0.25 * last):
+            if size <= 1e-15 or (size >= 0.25 * last and size < self.dynamics.coarse(1e-11)):
                 return q
             last = size
         return None

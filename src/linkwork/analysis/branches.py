@@ -98,7 +98,7 @@ def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
 
 def _closes(equations: Equations, q: Array, t: float) -> bool:
     equations.evaluate(q, t)
-    return bool(np.max(np.abs(equations.residual())) < 1e-9)
+    return equations.is_closed(equations.residual(), 1e-9)
 
 
 def _ways(equations: Equations, group: Group, q: Array, t: float) -> tuple[list[Array], bool]:
@@ -148,7 +148,7 @@ def _solve(equations: Equations, group: Group, q: Array, t: float) -> Array | No
             equations.evaluate(q, t)
             if damping > 1e6:
                 return None
-    return q if np.max(np.abs(residual)) < 1e-10 else None
+    return q if np.all(np.abs(residual) < np.maximum(equations.rounding()[rows], 1e-10)) else None
 
 
 def _distinct(system: System, found: list[Array | None]) -> list[Array]:

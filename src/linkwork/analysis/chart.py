@@ -141,7 +141,7 @@ class Chart:
             step = np.linalg.solve(self.square(equations), miss)
             q = q - self.scale * step
             size = float(np.max(np.abs(step), initial=0.0))
-            if size <= _SETTLED or (size < 1e-11 and size >= 0.25 * last):
+            if size <= _SETTLED or (size >= 0.25 * last and size < equations.coarse(1e-11)):
                 equations.evaluate(q, self.t)
                 return q
             last = size

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.driving import jumps_between
+from linkwork.analysis.filled import fill_in
 from linkwork.analysis.follow import follow
 from linkwork.run.run import Event, Run
 from linkwork.system.equations import Equations
@@ -149,14 +150,6 @@ def crossing_time(run: Run, first: int, last: int) -> float:
             low, value_low = t, value
             value_high *= 0.5
     return low - value_low * (high - low) / (value_high - value_low)
-
-
-def fill_in(run: Run, first: int, last: int) -> None:
-    """Replace the motion at singular grid points by what the regular points around them say."""
-    from linkwork.analysis.between import motion_between
-
-    for index in range(first + 1, last):
-        run.q[index], run.v[index], run.a[index] = motion_between(run, float(run.t[index]), first, last)
 
 
 def _crossing_text(run: Run, t: float, index: int) -> str:

@@ -17,9 +17,11 @@ from linkwork.numerics import analytic
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.system.system import Placed, System
+from linkwork.topology.in_loops import bodies_in_loops
 
 Pose = tuple[Any, Any, Any]
 """x, y and angle; of complex tables they carry derivatives."""
+_TOLD = 12  # bodies whose places a note tells
 _GOLDEN = 2.399963229728653  # rad: successive guesses never line up
 
 
@@ -29,17 +31,39 @@ def missing(system: System) -> list[str]:
     return [body for body in system.bodies if bodies[body].estimate is None and body not in drawn]
 
 
+def where_put(system: System, q: NDArray[Any], bodies: list[str]) -> str:
+    """In words where bodies without an estimate are in a position."""
+    size, places, told = system.world.size, system.world.dimensions, []
+    for body in bodies[:_TOLD]:
+        first = size * system.bodies.index(body)
+        at, turned = (", ".join(f"{value:.4g}" for value in q[part].real + 0.0) for part in _parts(first, places, size))
+        told.append(f"{body} at ({at}), turned by {f'({turned})' if size - places > 1 else turned} rad")
+    more = [f"and {len(bodies) - _TOLD} more"] if len(bodies) > _TOLD else []
+    return "; ".join(told + more)
+
+
+def _parts(first: int, places: int, size: int) -> tuple[slice, slice]:
+    """Columns of a body that place and that turn it."""
+    return slice(first, first + places), slice(first + places, first + size)
+
+
 def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> NDArray[Any]:
     """The estimates, with bodies that have none hung onto their neighbours joint by joint, outward from the ground.
 
-    A driven body gets its driven angle; other angles come from `angle_of(body, number)`. Those of complex tables carry
-    derivatives.
+    A driven body gets its driven angle; other angles come from `angle_of(body, number)`. Where that is not given bodies
+    outside of loops are not turned, and those in loops are turned each by another angle: unturned they would lie flat,
+    where the branch is not clear. Poses of complex tables carry derivatives.
     """
-    choose = angle_of or (lambda body, number: 0.3 + 0.1 * _GOLDEN * number)
+    loops = bodies_in_loops(system)
+
+    def usual(body: str, number: int) -> float:
+        return 0.3 + 0.1 * _GOLDEN * number if body in loops else 0.0
+
+    choose = angle_of or usual
     if system.world.dimensions == 3:
         from linkwork.analysis.spatial.estimates import hang
 
-        return hang(system, missing(system), choose)
+        return hang(system, missing(system), choose, set(system.bodies) - loops if angle_of is None else set())
     carries = system.scalar == "complex"
     scope = Scope(system.mechanism, {name: value if carries else value.real for name, value in system.env.items()})
     lacking = set(missing(system))

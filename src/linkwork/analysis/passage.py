@@ -36,8 +36,18 @@ def timed(system: System) -> System:
     return compile_system(system.mechanism, time_free=True, overrides=system.env)
 
 
-def find_passage(system: System, q: Array, begin: float, end: float) -> Passage | None:
-    """Follow the motion from q at `begin` until the time turns back or reaches `end`; None when neither happens."""
+@dataclass
+class Path:
+    """A motion followed by arc length: points with the time behind the coordinates, unit tangents, arc lengths."""
+
+    follower: Follower
+    points: Array
+    tangents: Array
+    arcs: Array
+
+
+def followed(system: System, q: Array, begin: float, end: float) -> Path | None:
+    """The motion from q at `begin` until the time turns back or reaches `end`, or as far as it can be followed."""
     free = timed(system)
     start = np.append(q.real, begin)
     forward = np.zeros(len(start))
@@ -48,12 +58,18 @@ def find_passage(system: System, q: Array, begin: float, end: float) -> Passage 
     arc = follower.follow(_POINTS, lambda points, tangents: _ended(points, tangents, end))
     if len(arc.q) == 0:
         return None
-    points = np.vstack([start, arc.q])
-    tangents = np.vstack([follower.first, arc.tangent])
-    arcs = np.concatenate([[0.0], arc.s])
-    if tangents[-1, -1] < 0.0:
-        return _locked(follower, points, tangents, arcs)
-    return _reached(system, points, end) if points[-1, -1] >= end else None
+    points, tangents = np.vstack([start, arc.q]), np.vstack([follower.first, arc.tangent])
+    return Path(follower, points, tangents, np.concatenate([[0.0], arc.s]))
+
+
+def find_passage(system: System, q: Array, begin: float, end: float) -> Passage | None:
+    """Where the motion from q at `begin` leads until the time turns back or reaches `end`; None when neither happens."""
+    path = followed(system, q, begin, end)
+    if path is None:
+        return None
+    if path.tangents[-1, -1] < 0.0:
+        return _locked(path.follower, path.points, path.tangents, path.arcs)
+    return _reached(system, path.points, end) if path.points[-1, -1] >= end else None
 
 
 def _ended(points: Array, tangents: Array, end: float) -> int:

@@ -43,7 +43,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
     residual = equations.residual() - aim
     damping, norm = 1e-3, float(np.linalg.norm(residual))
     for step in range(_MAX_STEPS):
-        if _size(residual) <= CLOSED:
+        if equations.is_closed(residual, CLOSED):
             return Found(q, residual, True, step)
         x = _step(equations, -residual, max(damping, 1e-12), kept)
         trial = equations.moved(q, x)
@@ -63,7 +63,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
             equations.evaluate(q, t)
     equations.evaluate(q, t)
     residual = equations.residual() - aim
-    return Found(q, residual, _size(residual) <= CLOSED, _MAX_STEPS)
+    return Found(q, residual, equations.is_closed(residual, CLOSED), _MAX_STEPS)
 
 
 def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -> Array:
@@ -79,11 +79,11 @@ def approach(equations: Equations, q0: Array, t: float) -> Found:
     """The root near q0 by the book's penalty method: least |q - q0|^2 + r |Phi|^2 with r raised in steps (Haug 4.3.2).
 
     Each minimum is found by Gauss-Newton steps with the length halved until the sum falls. Where nothing is open q0 is
-    the root.
+    the root, and so it is where no more is open than rounding leaves.
     """
     q = np.array(q0, dtype=float)
     equations.evaluate(q, t)
-    if not np.any(equations.residual()):
+    if equations.is_closed(equations.residual(), 0.0):
         return find_root(equations, q, t)
     for exponent in range(-1, 11):
         r = 10.0**exponent
@@ -130,7 +130,7 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
     for _ in range(500):
         equations.evaluate(q, t)
         slide, _ = equations.solve(zero, pull=equations.apart(q0, q))
-        if np.linalg.norm(slide) <= still * max(1.0, distance):
+        if np.linalg.norm(slide) <= equations.coarse(still * max(1.0, distance), 1.0):
             break
         found = find_root(equations, equations.moved(q, length * slide), t)
         new = float(np.linalg.norm(equations.apart(found.q, q0)))

@@ -48,7 +48,7 @@ def _correct(equations: Equations, q: NDArray[Any], t: float, target: NDArray[An
         if not np.isfinite(size) or size > 0.5 * before:
             return None
         q = equations.moved(q, x)
-        if size < 1e-9:
+        if size < equations.coarse(1e-9):
             return q
         before = size
     return None

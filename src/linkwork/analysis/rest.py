@@ -38,7 +38,7 @@ def downhill(balance: Balance, q: Array) -> Rest:
         size = size_of(rest, stiffness)
         slope = shapes.T @ rest.left
         lowest = float(values[0]) if len(values) else 0.0
-        if np.max(np.abs(slope), initial=0.0) <= EXACT * size and lowest >= -1e-9 * size:
+        if np.max(np.abs(slope), initial=0.0) <= balance.dynamics.coarse(EXACT, 1.0) * size and lowest >= -1e-9 * size:
             return finish(balance, rest)
         step = _downhill_step(values, slope, radius, size)
         step = step * share(balance, rest, shapes @ step, _LONGEST)
@@ -102,7 +102,7 @@ def newton(balance: Balance, q: Array) -> Rest:
     for _ in range(200):
         stiffness = balance.stiffness(rest)
         norm, size = float(np.linalg.norm(rest.left)), size_of(rest, stiffness)
-        if norm <= EXACT * size:
+        if norm <= balance.dynamics.coarse(EXACT, 1.0) * size:
             return finish(balance, rest)
         step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-12)[0]
         length = share(balance, rest, step, 2.0 * _LONGEST)

@@ -110,11 +110,11 @@ def _past_the_stop(system: System, way: Way, grid: NDArray[np.float64]) -> tuple
     while stop > 0 and way.sigma[stop] == 0.0:
         stop -= 1
     passage = find_passage(system, way.q[stop], float(grid[stop]), float(grid[way.done]))
-    if passage is None:
+    if passage is None or passage.locked:
+        way.lock, way.done = passage, stop + 1
         return None
-    if passage.locked:
-        way.lock = passage
-        return None
+    if way.done > stop + 1:
+        way.gaps.append((stop, way.done))
     return passage.q, way.done
 
 

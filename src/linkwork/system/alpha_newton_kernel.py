@@ -50,6 +50,7 @@ from linkwork.system.layout_kernel import (
     STATES,
 )
 from linkwork.system.newton_kernel import border, inertia_columns
+from linkwork.system.step_iteration_kernel import has_stalled
 
 MOST_ITERATIONS = 10
 FAST = 0.25  # contraction of the iteration up to which its matrix is kept
@@ -187,6 +188,8 @@ def newton(address, k, p, w, z, s, h):
         if count > 0:
             z[extra + CONVERGENCE] = theta / (1.0 - theta) if theta < 1.0 else 1e3
         if largest <= ROUND_OFF or (z[extra + CONVERGENCE].real * norm <= GOAL and theta < 1.0):
+            return CONVERGED
+        if theta >= 0.5 and has_stalled(k, p, w, largest):
             return CONVERGED
         before = norm
         count += 1

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from linkwork.system import layout_kernel as layout
 from linkwork.system.equations_kernel import ACCEPT, MOTION, REGULARISATION
 from linkwork.system.position_kernel import count_tiny_pivots, evaluate_at, factor_and_solve, load_masses_at, settle
+from linkwork.system.rounding_kernel import DIGITS
 from linkwork.system.system import System
 
 Array = NDArray[Any]
+_ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
 _TINY = 1e-6  # of a row's own size: below this a pivot is looked at more closely
 
 
@@ -52,6 +54,24 @@ class Equations:
         """Which of its rows hold for positions; the others, such as those of rolling, for velocities only."""
         return self.system.of_positions
 
+    def rounding(self) -> Array:
+        """Scaled residuals of the last evaluation that rounding alone may leave; see `rounding_kernel`."""
+        size = np.abs(self._q.real) / self.system.column_scale + 1.0
+        entries = np.abs(self._entries().real) * size[self.system.entry_columns]
+        rows = np.bincount(self.system.entry_rows, entries, self.m)
+        return np.maximum(DIGITS * np.maximum(rows, np.max(size, initial=1.0)), self.system.rounding)
+
+    def is_closed(self, residual: Array, allowed: float) -> bool:
+        """Whether residuals at the last evaluation are no larger than allowed, or than rounding leaves them."""
+        sizes = np.abs(residual)
+        if np.max(sizes, initial=0.0) <= allowed:
+            return True
+        return bool(np.all(sizes <= np.maximum(self.rounding(), allowed)))
+
+    def coarse(self, small: float, times: float = _ROUNDINGS) -> float:
+        """A number that is as `small` as may be at the last evaluation: more where positions have few digits."""
+        return max(small, times * float(np.max(self.rounding(), initial=0.0)))
+
     def velocity_side(self) -> Array:
         """Scaled right-hand side nu of the velocity equation."""
         return self._taken(1)
@@ -65,13 +85,16 @@ class Equations:
 
     def jacobian(self) -> Array:
         """Scaled Jacobian of the last evaluation, dense."""
+        matrix: Array = np.zeros((self.m, self.n), self.system.dtype)
+        np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self._entries())
+        return matrix
+
+    def _entries(self) -> Array:
+        """Scaled entries of the rows of the last evaluation."""
         at = int(self.k[layout.SCATTER_AT])
         count = int(self.k[layout.SCATTER])
         places = self.k[at : at + 2 * count : 2] + self.k[layout.OUT]
-        scale = self.p[self.k[layout.ENTRY_SCALE] : self.k[layout.ENTRY_SCALE] + count]
-        matrix: Array = np.zeros((self.m, self.n), self.system.dtype)
-        np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self.w[places] * scale)
-        return matrix
+        return np.asarray(self.w[places] * self.p[self.k[layout.ENTRY_SCALE] : self.k[layout.ENTRY_SCALE] + count])
 
     def mass_matrix(self) -> Array:
         """Scaled mass matrix of the last evaluation, dense (of a system compiled with dynamics)."""

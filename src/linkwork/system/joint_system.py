@@ -42,7 +42,10 @@ class JointSystem(System):
 
     def workspace(self) -> Array:
         """A fresh workspace; that of the whole lies in it from `space_at` on."""
+        from linkwork.system.rounding_kernel import ROUNDING
+
         w = super().workspace()
+        w[int(self.k[layout.FLOATS]) + ROUNDING] = self.rounding
         w[self.space_at : self.space_at + len(self.space)] = self.space
         return w
 
@@ -83,7 +86,16 @@ def joint_system(system: System, q: Array) -> JointSystem:
     units = scales(whole)
     space = joint_space(whole)
     start, _ = _gathered(whole, space, q, None, fresh=True)
-    return _Tables(whole, units).system(start, space)
+    return _Tables(whole, units).system(start, space, _rounding(system, q))
+
+
+def _rounding(system: System, q: Array) -> float:
+    """What the positions of the bodies round: far away they have fewer digits than the angles between them."""
+    from linkwork.system.equations import Equations
+
+    equations = Equations(system)
+    equations.evaluate(q, 0.0)
+    return float(np.max(equations.rounding(), initial=0.0))
 
 
 def joint_space(whole: System) -> Array:
@@ -124,7 +136,7 @@ class _Tables:
         self.row_scale = whole.p[whole.k[layout.ROW_SCALE] :][_rows(whole)].real
         self.rows, self.columns, self.places = _entries(whole)
 
-    def system(self, start: Array, space: Array) -> JointSystem:
+    def system(self, start: Array, space: Array, rounding: float) -> JointSystem:
         """The system in joint coordinates, with a workspace of the whole inside."""
         whole, n, m = self.whole, len(self.units), len(self.equations)
         pattern = analyse(n, m, range(n), range(n), self.rows, self.columns, None, whole.scalar)
@@ -145,6 +157,7 @@ class _Tables:
             row_scale=self.row_scale,
             entry_rows=self.rows,
             entry_columns=self.columns,
+            rounding=rounding,
             whole=whole,
             rows=np.array(_rows(whole), np.int64),
             space=space,

@@ -43,7 +43,11 @@ from linkwork.system.layout_kernel import (
     X,
 )
 from linkwork.system.plain_kernel import give_plain, recentre_motion
+<<<<<<< HEAD
 from linkwork.system.spatial.trail_kernel import enter
+=======
+from linkwork.system.rounding_kernel import rounding
+>>>>>>> 1768f47cccdacc45bdbc967fa430b0f92acf6378
 
 # int state
 STATUS, NEXT, HALVED, ITERATIONS, FACTORED, REJECTED, EXTRA, TRAILED = range(8)
@@ -95,7 +99,10 @@ def converge(k, p, w, s, t):
                 return True
             extra -= 1
         elif size > 0.7 * before:
-            return residual <= TOLERANCE and size <= ROUND_OFF
+            if residual <= TOLERANCE:
+                return size <= ROUND_OFF
+            coarse = max(rounding(k, p, w) / TOLERANCE, 1.0)
+            return residual <= coarse * TOLERANCE and size <= coarse * ROUND_OFF
         before = size
     return False
 

@@ -85,9 +85,9 @@ from linkwork.system.step_iteration_kernel import (
     MOST_ITERATIONS,
     ROUND_OFF,
     SLOW,
-    STALLED,
     STRETCH,
     enough,
+    has_stalled,
     judge,
     wants_matrix,
 )
@@ -172,10 +172,10 @@ def newton_anew(address, k, p, w, z, s, h):
         largest = correct(k, p, z, s, h)
         if not largest < 1e300:
             return BROKEN
-        if largest <= ROUND_OFF or (count > 0 and largest <= STALLED and largest >= 0.5 * before):
+        if largest <= ROUND_OFF or (count > 0 and largest >= 0.5 * before and has_stalled(k, p, w, largest)):
             return CONVERGED
         before = largest
-    return enough(s, before)
+    return enough(k, p, w, s, before)
 
 
 @njit
@@ -196,11 +196,11 @@ def newton(address, k, p, w, z, s, h):
         if count > 0:
             residual(address, k, p, w, z, s, h, side)
         largest = correct(k, p, z, s, h)
-        outcome = judge(z, s, theta, count, largest, before)
+        outcome = judge(k, p, w, z, s, theta, count, largest, before)
         if outcome != GOING_ON:
             return outcome
         before = largest
-    return enough(s, before)
+    return enough(k, p, w, s, before)
 
 
 @njit

@@ -20,6 +20,7 @@ from linkwork.system.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.equations_kernel import MOTION, evaluate, load_jacobian, load_right_side
 from linkwork.system.formulation_kernel import OWN_NUMBERS, own
 from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, RHS, STATES, Q, V
+from linkwork.system.rounding_kernel import rounding
 from linkwork.system.state_kernel import state_size
 
 MODE, BEST = 3, 4  # beside those of the choice; see the hybrid
@@ -27,6 +28,7 @@ SINGLES = 5
 SIDES = 2
 FAR = 0.5  # a Newton step this long (model lengths, radians) means that the state is worthless
 CLOSE, ENOUGH = 1e-13, 1e-10  # steps of Newton's method: converged; good enough when they get no shorter
+ROUNDINGS = 100.0  # the same far from the origin, of what rounding leaves open
 POOR = 0.5  # of the best smallest pivot: below it, the hybrid works as partitioning
 
 
@@ -116,11 +118,17 @@ def solve_dependent(k, p, w, t):
             return False
         if iteration == 0 and imaginary > 0.0:
             continue
-        if size < CLOSE or (size < ENOUGH and size > 0.5 * before):
+        if size < CLOSE or (size > 0.5 * before and _is_round_off(k, p, w, size)):
             _dependent_velocities(k, p, w)
             return True
         before = size
     return False
+
+
+@njit
+def _is_round_off(k, p, w, size):
+    """Whether a step that gets no shorter is good enough."""
+    return size < ENOUGH or size < ROUNDINGS * rounding(k, p, w)
 
 
 @njit

@@ -103,6 +103,6 @@ def is_singular(equations: Any, q: Array, t: float, rank: int) -> bool:
             step, _ = equations.solve(-equations.residual(), damping=1e-9)
             place = system.world.moved(len(system.bodies), place, system.column_scale * step)
         equations.evaluate(place, t)
-        if np.max(np.abs(equations.residual()), initial=0.0) < 1e-10 and rank_at(equations) > rank:
+        if equations.is_closed(equations.residual(), 1e-10) and rank_at(equations) > rank:
             return True
     return False

@@ -82,6 +82,8 @@ class System:
     signals: Signals | None = None
     touch: TouchTables | None = None
     stepping: SteppingTables | None = None
+    rounding: float = 0.0
+    """Scaled error that positions round which are none of its coordinates; see `rounding_kernel`."""
 
     @property
     def world(self) -> World:

@@ -39,6 +39,7 @@ from linkwork.system.layout_kernel import (
     X,
 )
 from linkwork.system.plain_kernel import give_position, recentre_motion
+from linkwork.system.rounding_kernel import rounding
 
 # int state
 STATUS, COUNT, CALLS = range(3)
@@ -51,6 +52,7 @@ TURN = 0.06  # rad of the tangent a step
 SHORTEST = 1e-9
 NARROWEST = 1e-5  # curves closer than this are taken to cross
 TOLERANCE = 1e-12
+ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
 
 
 @njit
@@ -63,13 +65,15 @@ def return_to_curve(k, p, w):
         factor_jacobian(k, p, w, REGULARISATION)
         solve_plain(k, w)
         size = step_size(k, w)
-        if not size < 1.0 or (size > 0.5 * before and size > 1e-10):
+        if not size < 1.0:
+            return False
+        if size > 0.5 * before and size > 1e-10 and size > ROUNDINGS * rounding(k, p, w):
             return False
         add_step(k, p, w, k[Q], 1.0)
         if size <= TOLERANCE:
             return True
         before = size
-    return before < 1e-9
+    return before < 1e-9 or before < ROUNDINGS * rounding(k, p, w)
 
 
 @njit

@@ -157,11 +157,11 @@ def newton(k, p, w, z, s, h):
         if count > 0:
             residual(k, p, w, z, s, h, side)
         largest = correct(k, w, z, s)
-        outcome = judge(z, s, theta, count, largest, before)
+        outcome = judge(k, p, w, z, s, theta, count, largest, before)
         if outcome != GOING_ON:
             return outcome
         before = largest
-    return enough(s, before)
+    return enough(k, p, w, s, before)
 
 
 @njit

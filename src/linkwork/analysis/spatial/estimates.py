@@ -10,22 +10,25 @@ from numpy.typing import NDArray
 
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.system.base_scope import GROUND
+from linkwork.system.equations import Equations
 from linkwork.system.spatial import rotations
 from linkwork.system.system import Placed, System
 
 Array = NDArray[Any]
 Pose = tuple[Array, Array]
 """Position and quaternion."""
+_FITS = 1e-9  # scaled residual of a joint that is closed
 _UPRIGHT = np.array([1.0, 0.0, 0.0, 0.0])
 
 
-def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float]) -> NDArray[Any]:
+def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float], unturned: set[str]) -> NDArray[Any]:
     """The estimates, with the bodies that lack one hung onto their neighbours, outward from the ground.
 
-    `turn_of(body, number)` turns each of them about the axis of the joint by which it hangs. Those of complex tables
-    carry derivatives.
+    `turn_of(body, number)` turns each of them about the axis of the joint by which it hangs; those that are to be
+    `unturned` have the axes of the world where that joint lets them. Poses of complex tables carry derivatives.
     """
     q = np.array(system.start, system.dtype)
+    equations = Equations(system)
     known: dict[str, Pose] = {GROUND: (np.zeros(3), _UPRIGHT)}
     for number, body in enumerate(system.bodies):
         if body not in lacking:
@@ -33,12 +36,28 @@ def hang(system: System, lacking: list[str], turn_of: Callable[[str, int], float
     number = 0
     while (found := _next(system, known)) is not None:
         placed, side, body = found
-        known[body] = _hung(system, placed, side, known, turn_of(body, number))
         place = 6 * system.bodies.index(body)
-        position, turn = known[body]
-        q[place : place + 6] = *position, *rotations.short_vector(turn)
+        known[body] = _upright(system, placed, side, known)
+        q[place : place + 6] = *known[body][0], 0.0, 0.0, 0.0
+        if body not in unturned or not _fits(equations, placed, q):
+            known[body] = _hung(system, placed, side, known, turn_of(body, number))
+            q[place : place + 6] = *known[body][0], *rotations.short_vector(known[body][1])
         number += 1
     return q
+
+
+def _upright(system: System, placed: Placed, side: int, known: dict[str, Pose]) -> Pose:
+    """The other body with its point of the joint on that of the known body, not turned."""
+    position, here = known[(GROUND, *system.bodies)[placed.ends[side]]]
+    frames = _frames(system, placed)
+    return position + _turned(here, frames[side][0]) - frames[1 - side][0], _UPRIGHT
+
+
+def _fits(equations: Equations, placed: Placed, q: Array) -> bool:
+    """Whether a joint is closed in a position."""
+    equations.evaluate(q, 0.0)
+    rows = slice(placed.first_row, placed.first_row + len(placed.element.equations))
+    return bool(np.max(np.abs(equations.residual()[rows]), initial=0.0) < _FITS)
 
 
 def _pose(values: Array) -> Pose:
