@@ -259,7 +259,8 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
 
     The numbers at the end of the step have just been filled. `until` is the end of the run. Where a number leaves zero
     all shares of the step are looked at, but for tiny ones over which all numbers go steadily. Gaps are looked at more
-    closely between two places where they could have been zero.
+    closely between two places where they could have been zero. A number that never left zero and has fallen back when
+    another one passes it did so at the start.
     """
     end, start = z[T].real, z[T_OLD].real
     beyond = end + abs(end - start) + 1.0
@@ -287,7 +288,9 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
         if far != t or near != good:
             right, at_last = -1.0, -1.0
         if wrong or far != t:
-            return locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
+            found = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
+            look_at(see, k, p, w, z, s, y, spare, found)
+            return start if fell_back(k, p, w) >= 0 else found
         arm(k, p, w)
         keep_left(k, w)
         last, at_last, good, right = good, right, t, least_armed(k, w)
