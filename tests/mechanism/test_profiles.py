@@ -63,7 +63,7 @@ def test_material_on_the_right_mirrors_what_is_outward() -> None:
 def test_arc_by_points_is_the_arc_by_angles() -> None:
     one = chain(elements=[{"type": "arc", "center": (1, 0), "start": (1, -2), "end": (1, "r")}])
     other = chain(elements=[{"type": "arc", "center": (1, 0), "radius": "r", "from": "-90 deg", "to": "90 deg"}])
-    for arc in (one.pieces[0], other.pieces[0]):
+    for arc in (one.pieces[1], other.pieces[1]):
         assert arc.length == pytest.approx(2 * math.pi)
         assert arc.middle == pytest.approx((1, 0))
         assert arc.radius == pytest.approx(2.0)
@@ -71,7 +71,7 @@ def test_arc_by_points_is_the_arc_by_angles() -> None:
 
 def test_concave_arc_is_travelled_the_other_way() -> None:
     arc = chain(elements=[{"type": "arc", "center": (0, 0), "start": (0, 1), "end": (0, -1), "concave": True}]).pieces[
-        0
+        1
     ]
     assert arc.radius == -1.0
     assert arc.at(0.5) == pytest.approx((1.0, 0.0))
@@ -81,11 +81,11 @@ def test_concave_arc_is_travelled_the_other_way() -> None:
 def test_arc_by_angles_runs_as_its_angles_are_written() -> None:
     bowl = {"type": "arc", "center": (0, 0), "radius": 1, "from": "360 deg", "to": "180 deg", "concave": True}
     turned = bowl | {"from": "180 deg", "to": "360 deg"}
-    for arc in (chain(elements=[bowl]).pieces[0], chain(elements=[turned], material="right").pieces[0]):
+    for arc in (chain(elements=[bowl]).pieces[1], chain(elements=[turned], material="right").pieces[1]):
         assert arc.at(0.5) == pytest.approx((0.0, -1.0))
         assert arc.middle == pytest.approx((0.0, 1.0))
     across = bowl | {"from": "350 deg", "to": "370 deg", "concave": False}
-    assert chain(elements=[across]).pieces[0].at(0.5) == pytest.approx((1.0, 0.0))
+    assert chain(elements=[across]).pieces[1].at(0.5) == pytest.approx((1.0, 0.0))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_words_show_the_sense_and_the_middle_of_an_arc() -> None:
     m = lw.Planar("one")
     bowl = {"type": "arc", "center": (0, 0), "radius": 2, "from": "270 deg", "to": "90 deg", "concave": True}
     m.body("cam").profile("bowl", elements=[bowl])
-    line = m.describe_profile("cam.bowl").splitlines()[2]
+    line = m.describe_profile("cam.bowl").splitlines()[3]
     assert re.search(r" -180 +\(-2, \S+\) +concave$", line), line
 
 

@@ -19,6 +19,7 @@ from linkwork.analysis.contact_choice import chosen_by_rates, chosen_by_steps
 from linkwork.analysis.contact_moment import OPEN, ContactMoment
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
+from linkwork.run.contact_channels import of_all
 from linkwork.run.run import Event, Run
 from linkwork.run.touches import TouchLog, touch_names
 from linkwork.system.touch import point_layout_kernel as place
@@ -87,6 +88,8 @@ class _March(ContactMoment):
         run.followed = {
             name: memory[:done, at] for name, at in signals.reported.items() if name.rpartition(".")[2] not in hidden
         }
+        for name in set(signals.whole) & set(run.followed):
+            run.followed[name] = of_all(memory[:done], name, signals.whole[name])
         run.touches = TouchLog.of(touch_names(self.system), self.touches)
         run.tell_touches()
         run.notes += self.assembly.notes

@@ -75,8 +75,10 @@ def chain_of(scope: Any, body: str, profile: Profile, dry: bool = False) -> Chai
         raise MechanismError("points alone make no profile; put segments, arcs or curves between them")
     size = size_of(solid)
     closed = _closed(solid, profile, size)
+    if closed and profile.ends == "none":
+        raise MechanismError("it is closed, so that there are no ends; leave out 'ends'")
     chain = Chain([], closed, reader.side)
-    _join(chain, written, size)
+    _join(chain, written, size, profile.ends == "points")
     pair = first_crossing(chain.pieces, closed)
     if pair is not None:
         first, second = (piece.word for piece in pair[:2])
@@ -123,16 +125,16 @@ def _gap(first: Pair, second: Pair) -> float:
     return math.hypot((second[0] - first[0]).real, (second[1] - first[1]).real)
 
 
-def _join(chain: Chain, written: list[Piece], size: float) -> None:
-    """Check every joint and put the points where tangents turn outward."""
+def _join(chain: Chain, written: list[Piece], size: float, ends: bool) -> None:
+    """Check every joint and put the points where tangents turn outward, and with `ends` at open ends."""
     solid = [n for n, piece in enumerate(written) if piece.kind != "point"]
     for here, after in zip(solid, [*solid[1:], None], strict=True):
         piece = written[here]
-        if here == solid[0] and here > 0 and not chain.closed:
+        if here == solid[0] and (ends or here > 0) and not chain.closed:
             chain.pieces.append(_free_end(chain, written[:here], piece, -1))
         chain.pieces.append(piece)
         if after is None and not chain.closed:
-            if here + 1 < len(written):
+            if ends or here + 1 < len(written):
                 chain.pieces.append(_free_end(chain, written[here + 1 :], piece, 1))
             return
         following = written[solid[0] if after is None else after]
@@ -141,14 +143,14 @@ def _join(chain: Chain, written: list[Piece], size: float) -> None:
 
 
 def _free_end(chain: Chain, points: list[Piece], piece: Piece, step: int) -> Piece:
-    """A point at an open end: its normal turns on by a right angle."""
+    """A point at an open end, as of a thin sheet: its normal turns on by half a turn, to that of the other face."""
     _one_point(points)
     tangent = piece.end_tangent if step > 0 else piece.start_tangent
     if tangent is None:
         tangent = (1.0, 0.0)
     at, side = (piece.end if step > 0 else piece.start), chain.side
-    before = tangent if step > 0 else (side * tangent[1], -side * tangent[0])
-    return corner(points[0].number, at, before, side * 0.5 * math.pi, side)
+    before = tangent if step > 0 else (-tangent[0], -tangent[1])
+    return corner(points[0].number if points else 0, at, before, side * math.pi, side)
 
 
 def _one_point(points: list[Piece]) -> None:

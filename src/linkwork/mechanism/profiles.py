@@ -135,6 +135,9 @@ class Profile(Description):
     elements: Annotated[tuple[ProfileElement, ...], Field(min_length=1)]
     closed: bool | None = Field(default=None, description="When left out: closed if the end meets the start.")
     material: Literal["left", "right"] = Field(default="left", description="Its side, seen in the direction of travel.")
+    ends: Literal["points", "none"] = Field(
+        default="points", description="Whether the ends of an open chain are points that can touch."
+    )
 
 
 def polygon(points: Sequence[Any], material: Literal["left", "right"] = "left") -> Profile:

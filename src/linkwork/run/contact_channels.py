@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,11 +37,24 @@ def shown(values: Array, gap: Array | None, name: str) -> tuple[Array, str]:
     return values, UNITS.get(label, "")
 
 
+def of_all(memory: Array, name: str, places: Sequence[int]) -> Array:
+    """A number of a contact from those of its points: the sum of forces, the least gap, the firmest mode."""
+    values = memory[:, list(places)]
+    label = name.rpartition(".")[2]
+    if label in ("force", "friction"):
+        return np.asarray(np.sum(values, axis=1))
+    chosen = np.argmin(values.real, axis=1) if label == "gap" else np.argmax(values.real, axis=1)
+    return np.asarray(values[np.arange(len(values)), chosen])
+
+
 def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
     """A number that a simulation reports, with its unit where it is one of a contact or friction."""
     owner, signals = name.rpartition(".")[0], loads.system.signals
     if signals is None or not _is_touch(loads, owner):
         return values, ""
+    if name in signals.whole:
+        values = of_all(loads.memory, name, signals.whole[name])
+        return shown(values, values if name.endswith(".gap") else None, name)
     gap = signals.reported.get(f"{owner}.gap")
     return shown(values, None if gap is None else loads.memory[:, gap], name)
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
-from linkwork.run.contact_points import ClosedPoint, closed_points, point_names
+from linkwork.run.contact_points import ClosedPoint, channel_of, closed_points, point_names
 from linkwork.run.contact_table import chosen
 from linkwork.system.base_scope import suggestion
 
@@ -38,15 +38,16 @@ def contact_parts(run: Run, name: str, hold: Any = ()) -> tuple[Array, Array]:
     dynamics = Dynamics(run.system)
     held = _held(run, (hold,) if isinstance(hold, str) else tuple(hold))
     static = np.zeros(len(run.t))
-    for row in np.flatnonzero(np.real(run[f"{name}.mode"]) != 0):
+    own = channel_of(run, name)
+    closed = np.real(run[f"{own}.mode"]) != 0
+    for row in np.flatnonzero(closed):
         static[row] = _static(run, dynamics, int(row), name, held)
-    closed = np.real(run[f"{name}.mode"]) != 0
     if np.any(closed) and np.all(np.isnan(static[closed])):
         raise AnalysisError(
             f"contact '{name}': its static part is not determined: the mechanism is not held at rest, or several "
             "contacts share the load; name coordinates that hold it still, as in hold=('cam.angle',)"
         )
-    return static, np.real(run[f"{name}.force"]) - static
+    return static, np.real(run[f"{own}.force"]) - static
 
 
 def _held(run: Run, names: tuple[str, ...]) -> list[int]:
@@ -83,9 +84,10 @@ def _direction(run: Run, dynamics: Dynamics, row: int, point: ClosedPoint) -> tu
     """Scaled generalised forces of a unit normal force, with the friction of sliding, and of a unit tangential one."""
     nx, ny = (float(np.real(run[f"{point.name}.n{axis}"][row])) for axis in "xy")
     normal, tangent = np.array([nx, ny]), np.array([-ny, nx])
-    force = float(np.real(run[f"{point.name}.force"][row]))
+    own = channel_of(run, point.name)
+    force = float(np.real(run[f"{own}.force"][row]))
     if point.mode == 1 and force > 0.0:
-        normal = normal + float(np.real(run[f"{point.name}.friction"][row])) / force * tangent
+        normal = normal + float(np.real(run[f"{own}.friction"][row])) / force * tangent
     part = dict(point_names(run))[point.name]
     found = np.zeros((2, len(run.system.coordinates)))
     for sign, body in zip((-1.0, 1.0), part.bodies(), strict=True):

@@ -33,18 +33,25 @@ def point_names(run: Run) -> list[tuple[str, Any]]:
     return [(name, part) for name, part in found if f"{name}.mode" in followed]
 
 
+def channel_of(run: Run, name: str) -> str:
+    """Under which name a point has its channels: the first of several, which the log calls C, is C[1]."""
+    several = any(contact == name and slot > 0 for contact, slot in run.touches.names.points)
+    return f"{name}[1]" if several else name
+
+
 def closed_points(run: Run, row: int) -> list[ClosedPoint]:
     """The contact points that are closed in a row of the run."""
     found = []
     axes = "xyz"[: run.mechanism.world.dimensions]
     for name, part in point_names(run):
-        mode = int(np.real(run[f"{name}.mode"][row]))
+        own = channel_of(run, name)
+        mode = int(np.real(run[f"{own}.mode"][row]))
         if mode == 0:
             continue
-        at, normal = (np.array([float(np.real(run[f"{name}.{p}{axis}"][row])) for axis in axes]) for p in ("", "n"))
-        force = float(np.real(run[f"{name}.force"][row])) * normal
+        at, normal = (np.array([float(np.real(run[f"{own}.{p}{axis}"][row])) for axis in axes]) for p in ("", "n"))
+        force = float(np.real(run[f"{own}.force"][row])) * normal
         if len(axes) == 2:
-            force = force + float(np.real(run[f"{name}.friction"][row])) * np.array([-normal[1], normal[0]])
+            force = force + float(np.real(run[f"{own}.friction"][row])) * np.array([-normal[1], normal[0]])
         found.append(ClosedPoint(name, part.bodies()[1], mode, at, force))
     return found
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.run.contact_points import channel_of
 from linkwork.run.contact_table import chosen
 from linkwork.run.touches import Touch
 
@@ -67,7 +68,7 @@ def _intervals(run: Run, name: str, items: list[Touch]) -> list[ContactState]:
 
 def _shown(run: Run, name: str) -> ContactState:
     """The state in the first row of the run."""
-    state = MODES[int(np.real(run[f"{name}.mode"][0]))]
+    state = MODES[int(np.real(run[f"{channel_of(run, name)}.mode"][0]))]
     return ContactState(name, state, float(run.t[0]), float(run.t[-1]))
 
 

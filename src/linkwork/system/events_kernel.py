@@ -288,7 +288,8 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
 
     The numbers at the end of the step have just been filled. Where a number leaves zero all shares of the step are
     looked at, but for tiny ones over which all numbers go steadily. Between two places more are looked at wherever a
-    number could have been zero.
+    number could have been zero. A number that never left zero and has fallen back when another one passes it did so at
+    the start.
     """
     end, start, numbers = z[T].real, z[T_OLD].real, part(marks, NUMBERS)
     beyond, wide = end + abs(end - start) + 1.0, end - start
@@ -324,7 +325,9 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         if far != t or near != good:
             right, at_last = -1.0, -1.0
         if wrong or far != t:
-            return locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
+            found = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
+            fill_at(see, k, p, w, z, s, y, spare, found)
+            return start if fell_back(k, p, w) >= 0 else found
         arm(k, p, w)
         keep_left(k, w)
         keep_left_numbers(k, w, numbers)
@@ -340,15 +343,20 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
 
 
 @njit
+def fill_at(see, k, p, w, z, s, y, spare, t):
+    """Fill the watched numbers at a time inside the last step."""
+    dense(z, s, t + 0.0 * z[T], y)
+    watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
+
+
+@njit
 def look_at(see, k, p, w, z, s, y, spare, numbers, t):
     """Fill the watched numbers at a time inside the last step; the rates of those of laws and events as well."""
     passed = DIFFERENCE * (z[T].real - z[T_OLD].real)
     if any_own(k):
-        dense(z, s, t - passed + 0.0 * z[T], y)
-        watch_at(see, k, p, w, t - passed + 0.0 * z[T], y, spare)
+        fill_at(see, k, p, w, z, s, y, spare, t - passed)
         keep_before(k, w, numbers)
-    dense(z, s, t + 0.0 * z[T], y)
-    watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
+    fill_at(see, k, p, w, z, s, y, spare, t)
     take_rates(k, w, numbers, passed)
 
 
@@ -393,8 +401,7 @@ def locate(see, k, p, w, z, s, y, spare, good, bad, right, last, at_last):
     """
     newest, at_newest, other, at_other = bad, least_armed(k, w), good, right
     if right < 0.0:
-        dense(z, s, good + 0.0 * z[T], y)
-        watch_at(see, k, p, w, good + 0.0 * z[T], y, spare)
+        fill_at(see, k, p, w, z, s, y, spare, good)
         at_other = least_armed(k, w)
     if not 0.0 <= at_last < NONE_ARMED:
         last = bad

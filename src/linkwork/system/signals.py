@@ -87,6 +87,8 @@ class Signals:
         self.start: dict[int, Any] = {}
         self.places: dict[str, int] = {}
         self.reported: dict[str, int] = {}
+        self.whole: dict[str, list[int]] = {}
+        """Channels of contacts with several points, and the places of those points' numbers."""
         self.switches: list[Switch] = []
         self.samplers: list[Sampler] = []
         self.breaks: list[Function] = []

@@ -28,14 +28,15 @@ from linkwork.numerics.integrator_state_kernel import (
     Y,
 )
 from linkwork.numerics.jit import call_rate, call_world, njit, part
+from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.event_step_kernel import end_at_event
-from linkwork.system.crossings_kernel import forget_rates
-from linkwork.system.events_kernel import disarm, fell_back, find_event, look_at_end, remember, watch_at
+from linkwork.system.events_kernel import fell_back, find_event, look_at_end, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
+from linkwork.system.overlap_kernel import overlap_begins, search_at
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
 from linkwork.system.simulation_start_kernel import corrected, limit_step, start, start_afresh
@@ -59,8 +60,8 @@ from linkwork.system.simulation_state_kernel import (
     SAVED,
     SEE,
     SOLVE,
-    STARTED,
     SPIN,
+    STARTED,
     STATUS,
     STOPPED,
     TRAIL_TIME,
@@ -69,11 +70,11 @@ from linkwork.system.simulation_state_kernel import (
 )
 from linkwork.system.spatial.trail_kernel import FARTHEST, NEAR, enter, fastest, in_space
 from linkwork.system.state_kernel import load_state
-from linkwork.system.touch.touch_layout_kernel import SEARCH, SHOW
+from linkwork.system.touch.touch_layout_kernel import SHOW
 
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
 MOST_FAILURES = 15  # corrections that fail one after the other
-MOST_OVERLAPS = 4  # times that a step is searched again for overlaps found late
+MOST_OVERLAPS = 16  # times that a step is searched again for overlaps found late
 
 
 @njit
@@ -97,25 +98,6 @@ def take_back(z, s, state):
     z[H] = 0.25 * abs(z[H_DONE].real)
     s[STEPS] -= 1
     s[REJECTED] += 1
-
-
-@njit
-def found_overlap(k, p, w, z, s, state, t, y, spare):
-    """Look at time t for what has come near in the last step; whether something was found too late, overlapping."""
-    see, end = state[SEE], z[T].real
-    if t < end:
-        dense(z, s, t + 0.0 * z[T], y)
-        watch_at(see, k, p, w, t + 0.0 * z[T], y, spare)
-    else:
-        watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
-    y[0] = 0.0
-    call_world(k[k[TOUCH] + SEARCH], k, p, w, y, 0, 0, z[T])
-    if y[0].real == 0.0:
-        return False
-    watch_at(see, k, p, w, z[T_OLD], part(z, s[Y_OLD]), spare)
-    disarm(k, p, w)
-    watch_at(see, k, p, w, z[T], part(z, s[Y]), spare)
-    return True
 
 
 @njit
@@ -158,9 +140,12 @@ def take_step(k, p, w, z, s, state, marks, looks, scratch):
     t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
     fell = fell_back(k, p, w)
     for _ in range(MOST_OVERLAPS if k[TOUCH] > 0 else 0):
-        if not found_overlap(k, p, w, z, s, state, t, y, spare):
+        if search_at(k, p, w, z, s, state, t, y, spare) == 0.0:
             break
-        t = find_event(state[RATE], see, k, p, w, z, s, y, spare, state, marks, looks)
+        begun = overlap_begins(k, p, w, z, s, state, marks, looks, t, y, spare)
+        if not begun < t:
+            break
+        t = begun
         fell = fell_back(k, p, w)
     t = find_dip(state[RATE], see, k, p, w, z, s, y, spare, numbers, t)
     if t <= z[T].real:
@@ -222,9 +207,7 @@ def leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch):
     pieces = min(int(spin * (end - begin) / FARTHEST) + 1, room // 2)
     for piece in range(1, pieces + 1):
         t = begin + (end - begin) * piece / pieces
-        if spin * (t - marks[TRAIL_TIME]) < FARTHEST or not observe(
-            k, p, w, z, s, state, t + 0.0 * z[T], scratch
-        ):
+        if spin * (t - marks[TRAIL_TIME]) < FARTHEST or not observe(k, p, w, z, s, state, t + 0.0 * z[T], scratch):
             continue
         load_state(k, w, part(scratch, s[SIZE]))
         place_bodies(k, w)

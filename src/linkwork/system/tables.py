@@ -90,7 +90,9 @@ def write_tables(
             compiler.touch, compiler, length, header[layout.SWITCH_AT]
         )
     if compiler.stepping is not None:
-        header[layout.STEPPING], header[layout.STEPPING_ROOM] = write_stepping(compiler.stepping, compiler, n, m)
+        header[layout.STEPPING], header[layout.STEPPING_ROOM] = write_stepping(
+            compiler.stepping, compiler, n, m, length
+        )
     memory = compiler.memory if signals is None else signals.size
     header |= workspace_places(compiler.world, header, n, m, memory, compiler.out, pattern)
     header[layout.STATE] = header[layout.MEMORY] + (0 if signals is None else signals.first_state)

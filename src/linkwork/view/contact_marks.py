@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.run.contact_points import plane_of_body, point_names
+from linkwork.run.contact_points import channel_of, plane_of_body, point_names
 from linkwork.view.palette import PAPER
 
 if TYPE_CHECKING:
@@ -26,10 +26,11 @@ def touching_of(run: Run, keep: list[int]) -> list[dict[str, Any]]:
     found = []
     axes = "xyz"[: run.mechanism.world.dimensions]
     for name, part in point_names(run):
-        modes = np.real(run[f"{name}.mode"])[keep].astype(int)
+        own = channel_of(run, name)
+        modes = np.real(run[f"{own}.mode"])[keep].astype(int)
         if not np.any(modes):
             continue
-        places = {axis: np.nan_to_num(np.real(run[f"{name}.{axis}"])[keep]).tolist() for axis in axes}
+        places = {axis: np.nan_to_num(np.real(run[f"{own}.{axis}"])[keep]).tolist() for axis in axes}
         plane = {} if len(axes) == 3 else {"plane": plane_of_body(run, part.bodies()[1])}
         found.append({"name": name, **plane, **places, "mode": modes.tolist()})
     return found

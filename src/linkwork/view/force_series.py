@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.run.contact_points import plane_of_body, point_names
+from linkwork.run.contact_points import channel_of, plane_of_body, point_names
 from linkwork.run.redundancy import uniqueness
 from linkwork.system.scope import GROUND
 from linkwork.view.acting import Acting, Array, acting_over
@@ -58,13 +58,14 @@ def _item(run: Run, one: Acting, keep: list[int], least: tuple[float, float], bo
 
 def _contact(run: Run, name: str) -> Acting:
     """The force of a contact point, at places of the ground's frame; NaN while it is open."""
+    own = channel_of(run, name)
     axes = "xyz"[: run.mechanism.world.dimensions]
-    real = {label: np.real(run[f"{name}.{label}"]).astype(float) for label in (*axes, *(f"n{axis}" for axis in axes))}
+    real = {label: np.real(run[f"{own}.{label}"]).astype(float) for label in (*axes, *(f"n{axis}" for axis in axes))}
     at, normal = (np.column_stack([real[f"{prefix}{axis}"] for axis in axes]) for prefix in ("", "n"))
-    force = np.real(run[f"{name}.force"])[:, None] * normal
+    force = np.real(run[f"{own}.force"])[:, None] * normal
     if len(axes) == 2:
-        force = force + np.real(run[f"{name}.friction"])[:, None] * np.column_stack([-normal[:, 1], normal[:, 0]])
-    open_ones = np.real(run[f"{name}.mode"]) == 0
+        force = force + np.real(run[f"{own}.friction"])[:, None] * np.column_stack([-normal[:, 1], normal[:, 0]])
+    open_ones = np.real(run[f"{own}.mode"]) == 0
     at[open_ones], force[open_ones] = np.nan, np.nan
     return Acting(name, GROUND, at, at, force, np.zeros((len(at), 1 if len(axes) == 2 else 3)))
 

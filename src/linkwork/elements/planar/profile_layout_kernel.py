@@ -39,8 +39,8 @@ GAP_OF, ELEMENTS_OF, FRACTIONS_OF, NORMAL_OF, POINT_OF, SLOT_OF = 0, 1, 3, 5, 7,
 
 
 def memory_size(slots: int) -> int:
-    """Numbers that a pair of profiles keeps in the memory."""
-    return (2 + SLOT + CANDIDATE) * slots
+    """Numbers that a pair of profiles keeps in the memory: slots, candidates, slots put aside."""
+    return (2 * (2 + SLOT) + CANDIDATE) * slots
 
 
 @njit

@@ -103,13 +103,17 @@ def resolved(row: Any, body: str, profile: Profile) -> Chain:
 
 
 def _flags(chain: Chain, number: int) -> int:
-    """Whether an element has ends, and whether its neighbours are flat."""
+    """Whether an element has ends, and whether its neighbours are flat.
+
+    The other face of a thin sheet, behind the point at its end, counts as flat.
+    """
     if not chain.pieces[number].ends:
         return 0
     flags = ENDS
     before, after = chain.neighbour(number, -1), chain.neighbour(number, 1)
-    flags |= FLAT_BEFORE if before is not None and before.kind in _FLAT else 0
-    return flags | (FLAT_AFTER if after is not None and after.kind in _FLAT else 0)
+    free = chain.pieces[number].kind == "point"
+    flags |= FLAT_BEFORE if (before.kind in _FLAT if before is not None else free) else 0
+    return flags | (FLAT_AFTER if (after.kind in _FLAT if after is not None else free) else 0)
 
 
 def _numbers(piece: Piece, chain: Chain) -> list[Any]:

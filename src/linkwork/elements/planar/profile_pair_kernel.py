@@ -18,18 +18,21 @@ from __future__ import annotations
 
 from linkwork.elements.planar.frames_kernel import point_velocity
 from linkwork.elements.planar.profile_contact_kernel import contact, spread
+from linkwork.elements.planar.profile_crossing_kernel import crosses
 from linkwork.elements.planar.profile_element_kernel import inside_of
 from linkwork.elements.planar.profile_layout_kernel import KIND, SLOT, ints_of
-from linkwork.elements.planar.profile_search_kernel import search
+from linkwork.elements.planar.profile_search_kernel import keep_slots, restore_slots, search
 from linkwork.elements.planar.profile_transit_kernel import transit
 from linkwork.numerics.jit import njit
 from linkwork.system.equations_kernel import ACCEPT, MOTION
 from linkwork.system.touch.point_layout_kernel import (
+    CROSS,
     FIRST,
     FREE,
     GAMMA,
     GAP,
     INSIDE,
+    LOOK,
     NX,
     PAIR_MEMORY,
     SECOND,
@@ -131,5 +134,13 @@ def profile_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
     if stage == TRANSIT:
         transit(int(t.real), pose, memory, p, k, a, b, out, scratch)
         return
+    if stage == CROSS:
+        out[c + GAP] = -FREE if crosses(pose, p, k, a, b) else 0.0
+        return
+    if stage == LOOK:
+        keep_slots(memory, k, b)
+        search(pose, memory, p, k, a, b, out, scratch)
     for slot in range(slots):
         _write_point(stage, pose, twist, memory, p, k, a, b, c, out, slot, scratch)
+    if stage == LOOK:
+        restore_slots(memory, k, b)

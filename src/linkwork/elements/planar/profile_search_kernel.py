@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 
 from linkwork.elements.planar.profile_contact_kernel import contact, orientation
+from linkwork.elements.planar.profile_crossing_kernel import box_of, from_box
 from linkwork.elements.planar.profile_layout_kernel import (
     BOUND,
+    CANDIDATE,
     CLOSED,
     COUNT,
     CURVE,
@@ -56,8 +58,11 @@ def _kept_normal(memory, k, b, first, second):
 def _candidates(room, pose, memory, p, k, a, b, out, c):
     """The list of the nearest places, as many as there is room; its length."""
     own = b + PAIR_OWN
-    count = 0
+    count, box = 0, box_of(pose, p, k, a, b, 1)
     for first in range(k[own + COUNT]):
+        farthest = memory[candidate_at(k, b, room - 1) + GAP_OF].real
+        if count == room and from_box(pose, p, k, a, b, 0, first, box) > max(farthest, 0.0):
+            continue
         curved = k[ints_of(k, b, 0, first) + KIND] == CURVE
         for second in range(k[own + COUNT + 1]):
             if orientation(k, p, a, b, first, second) == 0:
@@ -103,6 +108,28 @@ def refresh(slot, pose, memory, p, k, a, b, out, c):
     lx, ly = cosine * nx.real + sine * ny.real, cosine * ny.real - sine * nx.real
     x, y = px.real + 0.5 * gap.real * nx.real, py.real + 0.5 * gap.real * ny.real
     remember(memory, k, b, slot, first, second, one.real, other.real, lx, ly, x, y)
+
+
+@njit
+def _aside(k, b):
+    """Where slots are put aside, and how many numbers they are."""
+    return k[b + PAIR_MEMORY] + (2 + SLOT + CANDIDATE) * k[b + SLOTS], (2 + SLOT) * k[b + SLOTS]
+
+
+@njit
+def keep_slots(memory, k, b):
+    """Put aside what all slots remember."""
+    aside, count = _aside(k, b)
+    for n in range(count):
+        memory[aside + n] = memory[k[b + PAIR_MEMORY] + n]
+
+
+@njit
+def restore_slots(memory, k, b):
+    """Let all slots be as they were put aside."""
+    aside, count = _aside(k, b)
+    for n in range(count):
+        memory[k[b + PAIR_MEMORY] + n] = memory[aside + n]
 
 
 @njit

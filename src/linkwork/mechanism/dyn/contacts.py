@@ -51,9 +51,13 @@ def _on_body(found: Assembly, link: str, outline: Outline) -> Outline:
 
 
 def profile_of(outline: Outline) -> Profile:
-    """The outline as a profile; a POINT at which it does not turn outwards is left out, as its report says."""
+    """The outline as a profile; a POINT at which it does not turn outwards is left out, as its report says.
+
+    Open ends have no points but those that the file writes.
+    """
     kept = [piece for piece in outline.pieces if not isinstance(piece, Corner) or piece.turn >= KINK]
-    return Profile(elements=tuple(_element(piece) for piece in kept), closed=outline.closed)
+    elements = tuple(_element(piece) for piece in kept)
+    return Profile(elements=elements, closed=outline.closed, ends="points" if outline.closed else "none")
 
 
 def _element(piece: Piece) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from linkwork.errors import MechanismError, within
@@ -25,7 +26,7 @@ from linkwork.mechanism.profile_chain import Chain, chain_of
 def curve_of(scope: Any, body: str, name: str, profile: Any) -> tuple[Curve, Outline]:
     """The profile as a curve, and as it will be read again."""
     with within(f"profile of '{body}' '{name}'"):
-        chain = chain_of(scope, body, profile)
+        chain = _written(chain_of(scope, body, profile))
         if chain.side < 0:
             raise MechanismError("in a .DYN file the material is on the left; write the elements the other way round")
         pieces = _begun(chain)
@@ -37,6 +38,13 @@ def curve_of(scope: Any, body: str, name: str, profile: Any) -> tuple[Curve, Out
                     f"{piece.word}: a .DYN file gives no end of a polynomial, and another one would be read"
                 )
         return curve, outline
+
+
+def _written(chain: Chain) -> Chain:
+    """The chain without points at open ends that are not written: a curve of a file has none there."""
+    last = len(chain.pieces) - 1
+    free = [n for n in (0, last) if not chain.closed and chain.pieces[n].kind == "point" and not chain.pieces[n].number]
+    return replace(chain, pieces=[piece for n, piece in enumerate(chain.pieces) if n not in free])
 
 
 def _begun(chain: Chain) -> list[Any]:

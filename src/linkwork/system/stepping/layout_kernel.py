@@ -29,7 +29,7 @@ HEADER = 36
 # a member: body, ints and floats of its solid (in the plane: its class), where its bound lies in p
 M_BODY, M_INTS, M_FLOATS, M_BOUND = range(4)
 MEMBER = 4
-BOUND = 4  # middle in the body, radius
+M_RADIUS, M_SIZE = 3, 4  # of its bound, behind the middle in the body; the size of a point is the model's length
 
 G_RULE, G_MEMBERS, G_LIST = range(3)  # a group: rule, members and where they are listed
 GROUP = 3

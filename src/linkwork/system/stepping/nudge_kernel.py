@@ -15,7 +15,6 @@ from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.layout_kernel import BODIES, ENERGY, STEPPING_ROOM, WORLD, Q
 from linkwork.system.stepping.bodies_kernel import offset_of, to_body
 from linkwork.system.stepping.layout_kernel import (
-    BOUND,
     CENTRE,
     COUNT,
     DEEP,
@@ -26,6 +25,7 @@ from linkwork.system.stepping.layout_kernel import (
     LIFTED,
     M_BODY,
     M_BOUND,
+    M_SIZE,
     MATRIX,
     MEMBERS,
     NORMAL,
@@ -62,7 +62,7 @@ def measure(k, p, w, h):
     for member in range(table(k, MEMBERS)):
         record = member_at(k, member)
         u = vector(w, body_at(k, k[record + M_BODY]) + VELOCITY)
-        share = h * dot(u, u) ** 0.5 / p[k[record + M_BOUND] + BOUND - 1]
+        share = h * dot(u, u) ** 0.5 / p[k[record + M_BOUND] + M_SIZE]
         w[here + FAST_SHARE] = max(w[here + FAST_SHARE], share)
     return w[here + DEEP] == 0.0
 

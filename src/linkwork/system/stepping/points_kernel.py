@@ -18,7 +18,6 @@ from linkwork.system.stepping.layout_kernel import (
     ARM_2,
     BODY_1,
     BODY_2,
-    BOUND,
     BOXES_AT,
     CELL_AT,
     CENTRE,
@@ -46,6 +45,8 @@ from linkwork.system.stepping.layout_kernel import (
     LINKED_COUNT,
     M_BODY,
     M_BOUND,
+    M_RADIUS,
+    M_SIZE,
     MATRIX,
     MEMBER,
     MEMBER_AT,
@@ -127,7 +128,7 @@ def look_in_group(k, p, w, group):
     boxes, pairs, most = room(k, BOXES_AT), room(k, NEAR_AT), table(k, MOST_NEAR)
     for number in range(count):
         member = k[listed + number]
-        middle, reach = room(k, PLACE_AT) + 3 * member, p[k[member_at(k, member) + M_BOUND] + BOUND - 1]
+        middle, reach = room(k, PLACE_AT) + 3 * member, p[k[member_at(k, member) + M_BOUND] + M_RADIUS]
         for axis in range(3):
             w[boxes + BOX * number + axis] = w[middle + axis] - reach
             w[boxes + BOX * number + 3 + axis] = w[middle + axis] + reach
@@ -163,7 +164,7 @@ def look_at(k, p, w, first, second, rule):
 @njit
 def near(k, p, w, first, second):
     """Whether the balls around two members overlap."""
-    reach = p[k[member_at(k, first) + M_BOUND] + BOUND - 1] + p[k[member_at(k, second) + M_BOUND] + BOUND - 1]
+    reach = p[k[member_at(k, first) + M_BOUND] + M_RADIUS] + p[k[member_at(k, second) + M_BOUND] + M_RADIUS]
     if reach >= ENDLESS:
         return True
     d = minus(vector(w, room(k, PLACE_AT) + 3 * first), vector(w, room(k, PLACE_AT) + 3 * second))
@@ -205,7 +206,7 @@ def add_contact(k, p, w, first, second, rule, found):
     features = (int(w[found + FEATURE_1]) % FEATURES) * FEATURES + int(w[found + FEATURE_2]) % FEATURES
     w[at + KEY] = float((first * table(k, MEMBERS) + second) * FEATURES * FEATURES + features)
     one, other = k[member_at(k, first) + M_BOUND], k[member_at(k, second) + M_BOUND]
-    w[at + SMALLER] = min(p[one + BOUND - 1], p[other + BOUND - 1])
+    w[at + SMALLER] = min(p[one + M_SIZE], p[other + M_SIZE])
     w[at + LINK] = -1.0
     if linked:
         w[at + LINK] = w[here + LINKED_COUNT]

@@ -125,8 +125,8 @@ def _member(tables: SteppingTables, compiler: Compiler, row: Any, body: str, nam
     return tables.members[body, name]
 
 
-def write(tables: SteppingTables, compiler: Compiler, n: int, m: int) -> tuple[int, int]:
-    """Write the table behind the others; its place in k, and the size of its room in w."""
+def write(tables: SteppingTables, compiler: Compiler, n: int, m: int, length: float) -> tuple[int, int]:
+    """Write the table behind the others; its place in k, and the size of its room in w. `length` is the model's."""
     from linkwork.numerics.broad_phase_kernel import BOX, broad_phase_room
 
     ints, bodies, count = compiler.writer.ints, len(compiler.bodies), len(tables.records)
@@ -134,7 +134,7 @@ def write(tables: SteppingTables, compiler: Compiler, n: int, m: int) -> tuple[i
     header[layout.NARROW], classes, class_at, searching = tables.outlines.finish()
     header[layout.CLASSES], header[layout.CLASS_AT] = classes, class_at
     header[layout.MOST_FOUND] = importlib.import_module(compiler.world.stepping_module).MOST_POINTS
-    _write_members(tables, compiler, header)
+    _write_members(tables, compiler, header, length)
     _write_groups(tables, compiler, header)
     _write_bodies(tables, compiler, header)
     linked = header[layout.LINKED]
@@ -166,12 +166,12 @@ def write(tables: SteppingTables, compiler: Compiler, n: int, m: int) -> tuple[i
     return at, room
 
 
-def _write_members(tables: SteppingTables, compiler: Compiler, header: list[int]) -> None:
-    """Members, pairs and rules."""
+def _write_members(tables: SteppingTables, compiler: Compiler, header: list[int], length: float) -> None:
+    """Members, pairs and rules; a point has no size by which overlaps could be measured, and takes the model's."""
     ints, floats = compiler.writer.ints, compiler.writer.floats
     for record in tables.records:
         bound, record[layout.M_BOUND] = record[layout.M_BOUND], len(floats)
-        floats.extend(bound)
+        floats.extend([*bound, bound[layout.M_RADIUS] or length])
     header[layout.MEMBERS], header[layout.MEMBER_AT] = len(tables.records), len(ints)
     for record in tables.records:
         ints.extend(record)

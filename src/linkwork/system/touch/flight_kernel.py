@@ -1,14 +1,15 @@
 """How long a step may be while bodies with several elements fly about each other.
 
 Inside a step a slot follows the elements that were nearest at its start; others are looked for at its end. Until the
-outlines could have come as near as the nearest gap, or a small share of their size, nothing else can have touched.
+outlines could have come as near as the nearest gap, or a small share of their size, nothing else can have touched. In
+the plane that holds for outlines that touch as well: a corner that goes in and out again within a step is not seen.
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
-from linkwork.system.layout_kernel import COLUMNS, MEMORY, OUT, TOUCH, V
+from linkwork.system.layout_kernel import COLUMNS, MEMORY, OUT, TOUCH, Q, V
 from linkwork.system.touch.point_layout_kernel import FREE, GAP
 from linkwork.system.touch.touch_layout_kernel import (
     LENGTH,
@@ -29,6 +30,19 @@ ENDLESS = 1e300
 
 
 @njit
+def _relative_pace(k, w, one, other, length):
+    """The same in the plane, seen from the first body: bodies that turn together do not approach each other."""
+    x, y, u, v, spin, turn = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    if other >= 0:
+        x, y = w[k[Q] + other].real, w[k[Q] + other + 1].real
+        u, v, turn = w[k[V] + other].real, w[k[V] + other + 1].real, w[k[V] + other + 2].real
+    if one >= 0:
+        x, y, spin = x - w[k[Q] + one].real, y - w[k[Q] + one + 1].real, w[k[V] + one + 2].real
+        u, v = u - w[k[V] + one].real, v - w[k[V] + one + 1].real
+    return sqrt((u + spin * y) ** 2 + (v - spin * x) ** 2) + abs(turn - spin) * length
+
+
+@njit
 def _pace(k, p, w, record):
     """A speed with which two outlines approach each other at most."""
     size, square, turning = k[COLUMNS], 0.0, 0.0
@@ -41,25 +55,31 @@ def _pace(k, p, w, record):
             square += (first - second) ** 2
         else:
             turning += abs(first) + abs(second)
-    return sqrt(square) + turning * p[k[k[TOUCH] + REACH] + LENGTH].real
+    length = p[k[k[TOUCH] + REACH] + LENGTH].real
+    pace = sqrt(square) + turning * length
+    return min(pace, _relative_pace(k, w, one, other, length)) if size == 3 else pace
 
 
 @njit
 def longest_flight(k, p, w):
-    """The longest step after which the search sees what has come near; for pairs of several elements that are open."""
-    longest, points = ENDLESS, k[k[TOUCH] + POINTS]
+    """The longest step after which the search sees what has come near, for pairs of several elements.
+
+    In space only for those that are open.
+    """
+    longest, points, flat = ENDLESS, k[k[TOUCH] + POINTS], k[COLUMNS] == 3
     first = 0
     while first < points:
         record = k[k[TOUCH] + POINT_AT] + POINT_RECORD * first
         last, nearest, is_open = first, FREE, True
         while last < points and k[record + POINT_RECORD * (last - first) + PAIR] == k[record + PAIR]:
             at = record + POINT_RECORD * (last - first)
-            nearest = min(nearest, w[k[OUT] + k[at + POINT_OUT] + GAP].real)
-            is_open = is_open and w[k[MEMORY] + k[at + POINT_MODE]].real == OPEN
+            apart = w[k[MEMORY] + k[at + POINT_MODE]].real == OPEN
+            nearest = min(nearest, w[k[OUT] + k[at + POINT_OUT] + GAP].real) if apart or not flat else nearest
+            is_open = is_open and apart
             last += 1
-        if last - first > 1 and is_open and nearest < FREE:
+        if last - first > 1 and (flat or (is_open and nearest < FREE)):
             pace = _pace(k, p, w, record)
-            room = max(nearest, SHARE * p[k[k[TOUCH] + REACH] + LENGTH].real)
+            room = max(nearest if nearest < FREE else 0.0, SHARE * p[k[k[TOUCH] + REACH] + LENGTH].real)
             if pace * longest > room:
                 longest = room / pace
         first = last

@@ -18,6 +18,8 @@ GAMMA = 10  # of the normal and the tangents: the gap's second derivative is row
 
 PAIR_MEMORY, SLOTS, MODES, PAIR_OWN = 4, 5, 6, 7  # places in the ints of a pair, counted from its first
 TRANSIT = 4  # stage: the slot whose number stands in place of the time has left its element
+LOOK = 5  # stage: what is nearest at the moment, written down and not kept
+CROSS = 6  # stage: the gap of the first slot is -FREE where the outlines cross
 FREE = 1e300  # gap of a free slot
 
 

@@ -10,15 +10,16 @@ from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import ACCEPT, MOTION, call_element, evaluate, factor_motion
 from linkwork.system.events_kernel import slack
-from linkwork.system.layout_kernel import MEMORY, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST
+from linkwork.system.layout_kernel import MEMORY, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST, WORLD
 from linkwork.system.touch.collide_kernel import collide
 from linkwork.system.touch.cones_kernel import mode_of
 from linkwork.system.touch.decide_kernel import decide
 from linkwork.system.touch.happened_kernel import elements_of, is_hit, write_log
-from linkwork.system.touch.point_layout_kernel import FREE, GAP, TRANSIT
+from linkwork.system.touch.point_layout_kernel import CROSS, FREE, GAP, TRANSIT
 from linkwork.system.touch.press_layout_kernel import CHANGE, MEASURE
 from linkwork.system.touch.rows_kernel import (
     call_pairs,
+    crossing,
     evaluate_frictions,
     evaluate_points,
     friction_record,
@@ -92,6 +93,10 @@ def _begin(k, p, w, t):
     for friction in range(k[k[TOUCH] + FRICTIONS]):
         w[k[MEMORY] + k[friction_record(k, friction) + F_MODE]] = OPEN
     call_pairs(k, p, w, ACCEPT, t)
+    if k[WORLD] == 0:
+        call_pairs(k, p, w, CROSS, t)
+        if crossing(k, w) >= 0:
+            w[k[TOUCH_ROOM] + VERDICT], w[k[TOUCH_ROOM] + BLAMED] = OVERLAPS, crossing(k, w)
 
 
 @njit

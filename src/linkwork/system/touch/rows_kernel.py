@@ -24,7 +24,7 @@ from linkwork.system.layout_kernel import (
     V,
     X,
 )
-from linkwork.system.touch.point_layout_kernel import GAMMA, rows_at
+from linkwork.system.touch.point_layout_kernel import FREE, GAMMA, GAP, rows_at
 from linkwork.system.touch.touch_layout_kernel import (
     ACTIVE,
     F_ADDRESS,
@@ -55,6 +55,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     ROW_J,
     ROW_NUMBERS,
     ROWS_AT,
+    SLOT,
     TANGENTS,
 )
 
@@ -95,6 +96,16 @@ def call_pairs(k, p, w, stage, t):
     for _ in range(k[k[TOUCH] + PAIRS]):
         call_element(k, p, record, stage, t, pose, twist, memory, out)
         record += RECORD
+
+
+@njit
+def crossing(k, w):
+    """A point of outlines that cross, where all pairs have just been asked (`CROSS`) and it does not press; or -1."""
+    for point in range(k[k[TOUCH] + POINTS]):
+        record = point_record(k, point)
+        if k[record + SLOT] == 0 and w[k[OUT] + k[record + POINT_OUT] + GAP].real <= -FREE and not presses(k, point):
+            return point
+    return -1
 
 
 @njit

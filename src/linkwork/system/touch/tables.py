@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 _WATCHED = ("gap or force", "friction", "element")
+_WHOLE = ("force", "friction", "gap", "mode")  # of a contact with several points: of all of them
 
 
 @dataclass
@@ -115,12 +116,13 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     tables.pairs.append(record)
     labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
     for slot in range(slots):
-        owner = name if slot == 0 else f"{name}[{slot + 1}]"
         own = signals.cell(touch.SHOWN)
-        signals.report(owner, touch.POINT_LABELS)
-        for label in set(touch.POINT_LABELS) - set(labels):
-            signals.reported.pop(f"{owner}.{label}")
-        signals.reported[f"{owner}.mode"] = modes + slot
+        first_label = signals.cell(len(touch.POINT_LABELS))
+        owners = [name] if slots == 1 else [name, f"{name}[1]"] if slot == 0 else [f"{name}[{slot + 1}]"]
+        for owner in owners:
+            places = {label: first_label + number for number, label in enumerate(touch.POINT_LABELS)}
+            signals.reported |= {f"{owner}.{label}": places[label] for label in labels}
+            signals.reported[f"{owner}.mode"] = modes + slot
         watches = [_watch(signals, where, text) for text in _WATCHED]
         tables.point_records.append(
             [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0, 0]
@@ -130,6 +132,8 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
         tables.numbers.append([*numbers])
         tables.captures.append(capture)
         compiler.out += point_size(tangents, size)
+    for label in _WHOLE if slots > 1 else ():
+        signals.whole[f"{name}.{label}"] = [signals.reported[f"{name}[{slot + 1}].{label}"] for slot in range(slots)]
     compiler.out += sum(packed.scratch + 8 for packed in row.functions)
     tables.rows += slots * (1 + tangents)
 

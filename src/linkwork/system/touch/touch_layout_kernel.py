@@ -112,6 +112,8 @@ PRESSES, PARTS = 20, 21  # a contact with a force law begins and ends
 CONE_WHOM, CONE_ROW = 0, 1
 CONE = 2
 
+UNFOLLOWED, CROSSED = 1.0, 2.0  # what a search says: something overlaps that nobody followed; outlines cross
+
 STRUCK = 2  # asks for a decision after a known impulse
 
 # verdicts

@@ -7,19 +7,20 @@ edge has not left them by rounding.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_rate, njit
+from linkwork.numerics.jit import call_rate, njit, part
 from linkwork.numerics.signed_kernel import larger, root, size_of
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
-from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, move_bodies, place_bodies
+from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, call_element, move_bodies, place_bodies
 from linkwork.system.events_kernel import slack
-from linkwork.system.layout_kernel import MEMORY, OUT, TOUCH, TOUCH_ROOM
+from linkwork.system.layout_kernel import MEMORY, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST, WORLD
 from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
 from linkwork.system.touch.happened_kernel import gap_rate
-from linkwork.system.touch.point_layout_kernel import FREE, GAP, INSIDE
+from linkwork.system.touch.point_layout_kernel import CROSS, FREE, GAP, INSIDE, LOOK
 from linkwork.system.touch.press_kernel import follow_gaps, watched
 from linkwork.system.touch.rows_kernel import (
     call_pairs,
+    crossing,
     evaluate_frictions,
     evaluate_points,
     friction_record,
@@ -32,6 +33,7 @@ from linkwork.system.touch.rows_kernel import (
 from linkwork.system.touch.touch_layout_kernel import (
     ACTIVE,
     CLOSED,
+    CROSSED,
     DIRECTION,
     F_MEMORY,
     F_MODE,
@@ -43,6 +45,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     GAP_BY_FORCE,
     LOOSE,
     OPEN,
+    PAIR,
     POINT_FLOATS,
     POINT_MEMORY,
     POINT_OUT,
@@ -64,6 +67,7 @@ from linkwork.system.touch.touch_layout_kernel import (
     START_RATE,
     STATIC,
     TANGENTS,
+    UNFOLLOWED,
     UNKNOWN,
     WATCH_GAP,
     WATCH_INSIDE,
@@ -158,15 +162,33 @@ def show(k, p, w, z, i, j, t):
     place_bodies(k, w)
     move_bodies(k, w)
     evaluate_points(k, p, w, MOTION, t)
+    if k[WORLD] == 0:
+        _look_again(k, p, w, t)
     show_points(k, p, w)
 
 
+@njit
+def _look_again(k, p, w, t):
+    """Let open points show what is nearest now, not what was when the step began; nothing else changes."""
+    looked = -1
+    for point in range(k[k[TOUCH] + POINTS]):
+        pair = k[point_record(k, point) + PAIR]
+        if pair != looked and w[mode_of(k, w, point)].real == OPEN and not presses(k, point):
+            spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+            call_element(k, p, pair, LOOK, t, *spaces)
+            looked = pair
+
+
 def search(k, p, w, z, i, j, t):
-    """Look for what is near at an accepted state; z[0] becomes 1 where a slot has new elements that overlap.
+    """Look for what is near; z[0] says whether a slot has new elements that overlap, or outlines cross.
 
     Sliding in space keeps its direction up to date.
     """
     call_pairs(k, p, w, ACCEPT, t)
+    if k[WORLD] == 0:
+        call_pairs(k, p, w, CROSS, t)
+        if crossing(k, w) >= 0:
+            z[0] = CROSSED
     if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
         follow_gaps(k, p, w, t)
     evaluate_points(k, p, w, MOTION, t)
@@ -177,10 +199,12 @@ def search(k, p, w, z, i, j, t):
         if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
             continue
         w[at + START_RATE] = UNKNOWN
-        if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP].real < 0.0 and w[at + NUMBER].real > 0.0:
+        gap, number = w[k[OUT] + k[record + POINT_OUT] + GAP].real, w[at + NUMBER].real
+        new = number > 0.0 or (not presses(k, point) and number - gap > slack(k, p, k[record + POINT_WATCH]))
+        if mode == OPEN and gap < 0.0 and new:
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
             w[place_of(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
-            z[0] = 1.0
+            z[0] = CROSSED if z[0].real == CROSSED else UNFOLLOWED
         elif mode == SLIDE and tangents > 1 and not presses(k, point) and rubs(k, p, point):
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_point(k, w, point, 1 + tangents)
