@@ -14,12 +14,8 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble, require_start
 from linkwork.analysis.contact_march import march
-<<<<<<< HEAD
-from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop, fill_in
-from linkwork.analysis.driver_jumps import tell_jumps
-=======
 from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop
->>>>>>> 1768f47cccdacc45bdbc967fa430b0f92acf6378
+from linkwork.analysis.driver_jumps import tell_jumps
 from linkwork.analysis.driving import check_functions, far_side_gears
 from linkwork.analysis.filled import fill_in
 from linkwork.analysis.formulation import in_joints

@@ -43,11 +43,8 @@ from linkwork.system.layout_kernel import (
     X,
 )
 from linkwork.system.plain_kernel import give_plain, recentre_motion
-<<<<<<< HEAD
-from linkwork.system.spatial.trail_kernel import enter
-=======
 from linkwork.system.rounding_kernel import rounding
->>>>>>> 1768f47cccdacc45bdbc967fa430b0f92acf6378
+from linkwork.system.spatial.trail_kernel import enter
 
 # int state
 STATUS, NEXT, HALVED, ITERATIONS, FACTORED, REJECTED, EXTRA, TRAILED = range(8)
