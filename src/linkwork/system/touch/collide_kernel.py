@@ -118,6 +118,8 @@ def collide(k, p, w, t, struck):
         if struck and whom >= 0 and w[modes + whom].real != OPEN:
             w[cone_at(w, at, i) + cone.RESTITUTION] = 0.0
     status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
+    if status == cone.SOLVED and _capture(k, p, w, at):
+        status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
     if status != cone.SOLVED:
         blame(k, w, at, UNSOLVED)
         restore(k, w)
@@ -127,6 +129,23 @@ def collide(k, p, w, t, struck):
     _jump(k, p, w, t, at, lost, gained)
     restore(k, w)
     _release(k, p, w)
+
+
+@njit
+def _capture(k, p, w, at):
+    """Take restitution from the points that would rise more slowly than their capture speed; whether there are any."""
+    b, x, found = number(w, at + cone.B), number(w, at + cone.X), False
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        row = int(w[record + cone.ROW].real)
+        if whom < 0 or w[record + cone.RESTITUTION].real == 0.0 or not w[b + row].real < 0.0:
+            continue
+        if 0.0 < w[x + row].real < p[k[point_record(k, whom) + POINT_FLOATS] + CAPTURE].real:
+            w[record + cone.RESTITUTION] = 0.0
+            found = True
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
+    return found
 
 
 @njit
