@@ -60,6 +60,7 @@ WIDEST = 16.0  # widths of the bracket: how far behind halving a location may be
 LAST_DIGIT = 2.0**-52
 MOST_LOOKS = 400  # between two places
 NARROWEST = 1e-9  # of the step: between places nearer than this nothing is looked at
+SOON = 2.0**-8  # of the step: what falls back before falls back at its start
 NONE_ARMED = 1e300  # least number where nothing is armed
 
 
@@ -294,7 +295,30 @@ def find_event(rate, see, k, p, w, z, s, y, spare, numbers, until):
         if jumps:
             keep_early(k, w, numbers)
         place = EARLY if jumps else place + 1
-    return start if fell_back(k, p, w) >= 0 else beyond
+    return fallen_since(see, k, p, w, z, s, y, spare, start, end) if fell_back(k, p, w) >= 0 else beyond
+
+
+@njit
+def fallen_since(see, k, p, w, z, s, y, spare, start, end):
+    """Since when a number that never left zero has fallen back: from the start of the step, or from later on.
+
+    A corner that rests beside an edge has the edge at no distance, until the contact moves on along the edge.
+    """
+    good, bad = start + SOON * (end - start), end
+    look_at(see, k, p, w, z, s, y, spare, good)
+    if fell_back(k, p, w) >= 0:
+        return start
+    for _ in range(BISECTIONS):
+        if bad - good <= 2.0 * LAST_DIGIT * abs(bad):
+            break
+        middle = 0.5 * (good + bad)
+        look_at(see, k, p, w, z, s, y, spare, middle)
+        if fell_back(k, p, w) >= 0:
+            bad = middle
+        else:
+            good = middle
+    look_at(see, k, p, w, z, s, y, spare, bad)
+    return bad
 
 
 @njit

@@ -177,7 +177,7 @@ def search(k, p, w, z, i, j, t):
         if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
             continue
         w[at + START_RATE] = UNKNOWN
-        if mode == OPEN and w[k[OUT] + k[record + POINT_OUT] + GAP].real < 0.0 and w[at + NUMBER].real > 0.0:
+        if mode == OPEN and _came_over(k, p, w, record, w[at + NUMBER].real):
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
             w[place_of(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
             z[0] = 1.0
@@ -191,6 +191,13 @@ def search(k, p, w, z, i, j, t):
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_friction(k, w, friction)
             _turn(k, p, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
+
+
+@njit
+def _came_over(k, p, w, record, before):
+    """Whether a slot that had no overlap has new elements that do; one that rests at zero counts as without."""
+    gap, most = w[k[OUT] + k[record + POINT_OUT] + GAP].real, slack(k, p, k[record + POINT_WATCH] + WATCH_GAP)
+    return (gap < 0.0 and before > 0.0) or (gap < -most and before >= -most)
 
 
 @njit
