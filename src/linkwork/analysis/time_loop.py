@@ -14,7 +14,7 @@ from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
 from linkwork.analysis.time_breaks import time_breaks
-from linkwork.analysis.touch_words import touch_reason
+from linkwork.analysis.touch_words import touch_notes, touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.impulses import Impulse
@@ -284,7 +284,7 @@ class Driver:
         run = Run(self.system, self.grid[:done], q, v, a, np.ones(done), np.zeros(0), moment.branch)
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
-        run.notes += stepping_notes(moment)
+        run.notes += stepping_notes(moment) + touch_notes(moment)
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
         run.events = sorted(self.events, key=lambda event: event.t.real)

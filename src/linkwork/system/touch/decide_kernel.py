@@ -40,6 +40,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     PROBLEM_AT,
     REACH,
     REVERSES,
+    SHARE_OF,
+    SHARE_TIME,
     SLIDE,
     SLIPS,
     STICK,
@@ -83,6 +85,9 @@ def decide(k, p, w, t):
         blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
         restore(k, w)
         return
+    if active(k, w) > 0 and w[at + cone.UNEVEN].real > 0.0 and w[here + SHARE_OF].real == 0.0:
+        whom = w[room(k, CONE_AT) + CONE * (int(w[at + cone.UNEVEN].real) - 1) + CONE_WHOM].real
+        w[here + SHARE_OF], w[here + SHARE_TIME] = 1.0 + whom, t.real
     _take_modes(k, p, w, t, True)
 
 
