@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from linkwork.analysis.touch_words import shared_note
 from linkwork.system import layout_kernel as layout
 from linkwork.system.stepping import layout_kernel as stepping
 
@@ -56,6 +57,9 @@ def _touched(moment: Loop) -> list[str]:
             f"contacts: in {unreached:.0f} of {steps:.0f} steps the impulses had not settled to rtol when the sweeps "
             f"ended; the last one changed them by up to {_number(moment, stepping.WORST):.2g} of their size"
         )
+    uneven = int(_number(moment, stepping.UNEVEN))
+    if uneven:
+        notes.append(shared_note(f"contact '{moment.system.stepping.rules[uneven - 1]}'", "in some steps"))
     made, taken = _number(moment, stepping.MADE), _number(moment, stepping.TAKEN)
     if made > _MUCH * taken:
         notes.append(

@@ -15,7 +15,7 @@ from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
 from linkwork.analysis.time_breaks import break_notes, time_breaks, time_looks
-from linkwork.analysis.touch_words import touch_reason
+from linkwork.analysis.touch_words import touch_notes, touch_reason
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.impulses import Impulse
@@ -329,7 +329,7 @@ class Driver:
         run.notes += [FULL] if self.room.full else []
         run.loads = _first(self.loads, done)
         run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
-        run.notes += stepping_notes(moment)
+        run.notes += stepping_notes(moment) + touch_notes(moment)
         if self.state[loop.UNSURE]:
             run.notes.append(
                 f"in {int(self.state[loop.UNSURE])} steps a number of a law or an event is near zero so often that "

@@ -103,3 +103,31 @@ def touch_grows(run: Run, t: float) -> Event | None:
             text = f"stopped at t = {t:.9g} s: a force grows without bound: {why}; the results up to there are kept"
             return Event(t, "stopped", text, name)
     return None
+
+
+def touch_notes(moment: Loop) -> list[str]:
+    """What contacts did by choice: a load shared out, impacts passed on; once each, with the first time."""
+    tables, here = moment.system.touch, int(moment.system.k[layout.TOUCH_ROOM])
+    if tables is None:
+        return []
+    of, since, passed, when = (
+        moment.w[here + place].real for place in (touch.SHARE_OF, touch.SHARE_TIME, touch.PASSED_OF, touch.PASSED_TIME)
+    )
+    notes = []
+    if of:
+        notes.append(shared_note(f"contact '{tables.points[int(of) - 1][0]}'", f"from t = {since:.6g} s on"))
+    if passed:
+        notes.append(
+            f"impacts: at t = {when:.6g} s {tables.name_of(int(passed) - 1)} was struck together with others; Stronge's "
+            "law is one of single contacts, so they were passed on in turn, not taken together: ask for 'in turn', or "
+            "for the law 'newton' or 'poisson'"
+        )
+    return notes
+
+
+def shared_note(who: str, since: str) -> str:
+    """That a share is a choice."""
+    return (
+        f"{who}: {since} its points slide in different directions and can share their load in more than one way, each "
+        "with another motion; the shares with the least sum of squares are taken, as of equal stiff feet"
+    )

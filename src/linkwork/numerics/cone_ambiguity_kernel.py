@@ -2,7 +2,8 @@
 
 Solutions are unique while friction couples normals and tangents weakly. Where it does not (a contact with
 W_NN <= mu u.W_NT, or several whose coupled matrix is not positive), the other sets of modes are tried one by one. A
-sliding joint whose friction raises its own load by more than itself is tried with the load turned round.
+sliding joint whose friction raises its own load by more than itself is tried with the load turned round. Solutions
+whose mean is one, too, differ by how they share a load: that is no other motion (see `cone_share_kernel`).
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from linkwork.numerics.cone_layout_kernel import (
     X,
     cone_at,
     copy,
+    evaluate,
     group_size,
     kept_cones_at,
     linear_at,
@@ -49,6 +51,7 @@ from linkwork.numerics.scalar import sqrt
 
 MOST_TRIED = 4096  # sets of modes
 FAR = 1e6  # times a joint's load: the friction from which a second solution is looked for
+SHARE = 10.0  # tolerances that the mean of two solutions may be off
 APART = 1e4  # tolerances by which x of two solutions must differ
 
 
@@ -223,12 +226,24 @@ def _try_sets(w, at, tolerance, everything):
         if rest > 0:
             return False
         if solve_fixed(w, at) and measure(w, at) <= tolerance and _differs(w, at, tolerance):
+            if _is_share(w, at, tolerance):
+                continue
             for i in range(number(w, at + CONES)):
                 cone = cone_at(w, at, i)
                 if w[cone + MODE] != w[marks + KEPT_NUMBERS * i + 1]:
                     w[cone + BLAME] = 1.0
             return True
     return False
+
+
+@njit
+def _is_share(w, at, tolerance):
+    """Whether the mean of the kept forces and these solves the problem, too: all shares between them do."""
+    h, kept = number(w, at + H), vector_at(w, at, BEST)
+    for i in range(number(w, at)):
+        w[h + i] = 0.5 * (w[h + i] + w[kept + i])
+    evaluate(w, at)
+    return measure(w, at) <= SHARE * tolerance
 
 
 @njit

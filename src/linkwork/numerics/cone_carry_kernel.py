@@ -24,6 +24,7 @@ from linkwork.numerics.cone_layout_kernel import (
     STATE,
     STATUS,
     TANGENTS,
+    UNEVEN,
     WORK,
     H,
     X,
@@ -103,6 +104,7 @@ def _take_back(w, r, at):
     """Forces, modes and directions in which slip begins, from the real copy."""
     if not carries(w, at):
         return
+    w[at + UNEVEN] = r[at + UNEVEN]
     h, x = number(w, at + H), number(w, at + X)
     for i in range(number(w, at)):
         w[h + i], w[x + i] = r[h + i], r[x + i]

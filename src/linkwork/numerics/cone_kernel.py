@@ -40,6 +40,7 @@ from linkwork.numerics.cone_layout_kernel import (
     TANGENT_STEP,
     TANGENTS,
     TRIAL,
+    UNEVEN,
     WEIGHT,
     B,
     H,
@@ -59,6 +60,7 @@ from linkwork.numerics.cone_map_kernel import is_linear, measure, pressed, speed
 from linkwork.numerics.cone_modes_kernel import solve_fixed
 from linkwork.numerics.cone_newton_kernel import blame_forces, clear_forces, finish, improve, solve_newton
 from linkwork.numerics.cone_pivoting_kernel import solve_pivoting
+from linkwork.numerics.cone_share_kernel import uneven
 from linkwork.numerics.jit import njit
 from linkwork.numerics.lemke_kernel import FOUND, RAY
 
@@ -86,6 +88,7 @@ def solve_cones(w, at):
         status = _stick_again(w, at)
     if status == SOLVED and is_ambiguous(w, at, tolerance_of(w, at)):
         return AMBIGUOUS
+    w[at + UNEVEN] = uneven(w, at) if status == SOLVED else 0.0
     return status
 
 

@@ -21,7 +21,8 @@ DEFICIT = 11  # equations of the last linear system that say what others say: it
 FINEST = 12  # weight of the row that moves most easily
 SOLVER, STATUS = 13, 14  # address of `cone_solver_kernel`, as a number; what it said last
 UNCARRIED = 15  # 1 where impulses were found in a way that carries no derivatives
-HEADER = 16
+UNEVEN = 16  # 1 + a contact that shares load with others in one of many ways on which the motion depends; 0: none
+HEADER = 17
 
 # record of a cone
 KIND = 0  # CONTACT, JOINT, EQUAL or IDLE
@@ -40,7 +41,8 @@ NORMAL_STEP, TANGENT_STEP = 17, 18  # lengths that make a force of an accelerati
 BOUND = 19  # of a joint's friction, held while a linear problem is solved
 FLOOR = 20  # least normal force of a contact; zero but in the second phase of an impact
 LOAD_GROUP = 21  # of a joint: rows of a group of its load; 0: all of them are one
-CONE_SIZE = 22
+BARE = 22  # 1 of a closed contact whose load others bear
+CONE_SIZE = 23
 
 CONTACT, JOINT, EQUAL, IDLE, SILENT = 0.0, 1.0, 2.0, 3.0, 4.0
 # rows of an idle cone, or of none, have no force; silent is a contact that is idle for a while
@@ -80,7 +82,8 @@ def workspace_size(rows, cones, loads):
 @njit
 def open_problem(w, at, rows, cones, loads):
     """Write the header of a problem at `at`; its numbers are set to zero by nobody."""
-    w[at + ROWS], w[at + CONES], w[at + LOADS], w[at + UNCARRIED] = rows, cones, loads, 0.0
+    w[at + ROWS], w[at + CONES], w[at + LOADS] = rows, cones, loads
+    w[at + UNCARRIED], w[at + UNEVEN] = 0.0, 0.0
     w[at + H] = at + HEADER
     w[at + X] = w[at + H] + rows
     w[at + B] = w[at + X] + rows

@@ -3,12 +3,14 @@
 Open: no force. Closed: x = 0 along the normal. Sliding: friction -mu N u. Sticking: x = 0. Unknowns are the forces that
 are not given by others and, for every sliding joint, the length of its load N = |L0 + L h| + preload. With the
 direction n of the load held, that length is linear, n.(L0 + L h), and a pass over n is a Newton step. Redundant rows
-are dropped and the shortest set of forces is taken (Householder).
+are dropped; contacts share their load as `cone_share_kernel` says, else the shortest set of forces is taken
+(Householder).
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.cone_layout_kernel import (
+    BARE,
     COEFFICIENT,
     CONES,
     CONTACT,
@@ -49,6 +51,7 @@ from linkwork.numerics.cone_layout_kernel import (
     unknowns,
     vector_at,
 )
+from linkwork.numerics.cone_share_kernel import clear_bare, find_free_sets, rebalance
 from linkwork.numerics.householder_kernel import factor_vectors, least_solution
 from linkwork.numerics.jit import njit
 from linkwork.numerics.small_step import small_step
@@ -72,6 +75,7 @@ def solve_modes(w, at):
         cone = cone_at(w, at, i)
         w[cone + COEFFICIENT] = w[cone + KINETIC]
     w[at + DEFICIT] = 0.0
+    clear_bare(w, at)
     count, lengths = _list(w, at)
     if lengths == 0 and count <= 2 and _solve_small(w, at, count):
         return True
@@ -125,7 +129,19 @@ def _stays(w, at):
 
 @njit
 def solve_fixed(w, at):
-    """As `solve_modes`, with the coefficients and scales as they are; a derivative comes right one pass later."""
+    """As `solve_modes`, with the coefficients and scales as they are."""
+    clear_bare(w, at)
+    solved = _solve_loaded(w, at)
+    for _ in range(2 * number(w, at + CONES)):
+        if not solved or w[at + DEFICIT].real == 0.0 or not rebalance(w, at):
+            break
+        solved = _solve_loaded(w, at)
+    return solved
+
+
+@njit
+def _solve_loaded(w, at):
+    """The forces with the load on the contacts that bear it; a derivative comes right one pass later."""
     count, lengths = _list(w, at)
     if lengths == 0:
         return _solve_linear(w, at, count)
@@ -159,7 +175,7 @@ def _list(w, at):
         cone = cone_at(w, at, i)
         row, tangents = int(w[cone + ROW].real), int(w[cone + TANGENTS].real)
         kind, mode = w[cone + KIND].real, w[cone + MODE].real
-        if kind >= IDLE or (kind == CONTACT and mode == OPEN):
+        if kind >= IDLE or (kind == CONTACT and (mode == OPEN or w[cone + BARE].real != 0.0)):
             continue
         if kind == JOINT and mode == SLIDE:
             w[listed + 2 * count], w[listed + 2 * count + 1] = i, LENGTH
@@ -308,13 +324,48 @@ def _solve_linear(w, at, count):
             return False
         w[found] = w[side] / w[matrix] if w[matrix].real != 0.0 else 0.0
     else:
-        rank = factor_vectors(w, matrix, count, count, DEPENDENT)
-        least_solution(w, matrix, count, count, rank, side, found)
-        w[at + DEFICIT] = count - rank
+        rank, rows = factor_vectors(w, matrix, count, count, DEPENDENT), count
+        missing = count - rank
+        if missing > 0:
+            _assemble(w, at, count)
+            rows += _demand_shares(w, at, count)
+            rank = factor_vectors(w, matrix, count, rows, DEPENDENT)
+        least_solution(w, matrix, count, rows, rank, side, found)
+        w[at + DEFICIT] = missing + _count_bare(w, at)
     for i in range(count):
         w[found + i] *= _weight(w, at, int(w[listed + 2 * i].real), w[listed + 2 * i + 1].real)
     _spread(w, at, count)
     return True
+
+
+@njit
+def _count_bare(w, at):
+    """Contacts whose load others bear."""
+    bare = 0
+    for i in range(number(w, at + CONES)):
+        bare += 1 if w[cone_at(w, at, i) + BARE].real != 0.0 else 0
+    return bare
+
+
+@njit
+def _demand_shares(w, at, count):
+    """Add an equation for every set of normal forces without resultant: the loads have no part of it. How many."""
+    matrix, side, _, listed, _ = _places(w, at)
+    loaded, rank, cones, sets = find_free_sets(w, at)
+    for k in range(loaded - rank):
+        vector, size = matrix + (count + k) * count, 0.0
+        for j in range(count):
+            name, what = int(w[listed + 2 * j].real), w[listed + 2 * j + 1].real
+            w[vector + j], w[side + count + k] = 0.0, 0.0
+            for i in range(loaded):
+                number_of = int(w[cones + i].real)
+                row = int(w[cone_at(w, at, number_of) + ROW].real)
+                if (what == NORMAL and name == number_of) or (what == PLAIN and name == row):
+                    w[vector + j] = w[sets + k * loaded + i]
+            size = max(size, abs(w[vector + j].real))
+        for j in range(count):
+            w[vector + j] /= size
+    return loaded - rank
 
 
 @njit

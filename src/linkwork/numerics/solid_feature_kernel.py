@@ -38,6 +38,7 @@ from linkwork.numerics.solid_layout_kernel import (
 from linkwork.numerics.vectors_kernel import cross, dot, length, minus, plus, times, vector
 
 SLACK = 0.1  # sine by which two sharp edges may look past the faces beside them and still be said to touch
+ALIKE, ACROSS_IT = 0.01, 0.09  # squares of the sine between a line and an edge: both ends count, a point goes on
 
 
 @njit
@@ -106,11 +107,22 @@ def least(x, y):
 
 
 @njit
-def inside(k, b, p, a, number, foot, outward, slack):
+def alike(edge, line):
+    """How much a line goes along an edge, both of length 1: from 1 where it does to 0 where it lies across it."""
+    n = cross(edge, line)
+    share = (ACROSS_IT - dot(n, n)) / (ACROSS_IT - ALIKE)
+    if share.real >= 1.0:
+        return 1.0 + 0.0 * share
+    return share if share.real > 0.0 else 0.0 * share
+
+
+@njit
+def inside(k, b, p, a, number, foot, outward, slack, line):
     """How far a contact with its foot here and this outward normal, in body axes, is inside a feature.
 
     Lines and faces count the foot by fractions; edges and vertices of a polytope also the normal, by its sine against
-    the faces and edges beside them. `slack` is given where the other feature is a line: an end then always counts.
+    the faces and edges beside them. `slack` is given where the other feature is a line, `line` being its direction: an
+    end then counts always where it lies along that line; where it lies across, the point goes on from the end.
     """
     kind = k[b + KIND]
     one = 1.0 + 0.0 * foot[0]
@@ -133,10 +145,10 @@ def inside(k, b, p, a, number, foot, outward, slack):
         rho = dot(outward, minus(away, times(dot(d, away), d))) / extent
         return slack + least(h, rho)
     if kind == CAPSULE:
-        if slack > 0.0:
-            return one
         e = minus(vector(p, a + FORM + 3), vector(p, a + FORM))
-        return (2.0 * number - 1.0) * dot(e, outward) / length(e)
+        e = times(1.0 / length(e), e)
+        beyond = (2.0 * number - 1.0) * dot(e, outward)
+        return beyond + (1.0 + slack) * alike(e, line) if slack > 0.0 else beyond
     if kind == CYLINDER:
         if what == FACE:
             square = (dot(away, away) - dot(away, d) * dot(away, d)) / (p[a + ROUND] * p[a + ROUND])
@@ -144,7 +156,7 @@ def inside(k, b, p, a, number, foot, outward, slack):
         return one
     if what == FACE:
         return inside_polygon(k, b, p, a, number - k[b + VERTICES] - k[b + EDGES], foot)
-    return slack + inside_vertex(k, b, p, a, number, outward)
+    return inside_vertex(k, b, p, a, number, outward, slack, line)
 
 
 @njit
@@ -165,7 +177,7 @@ def inside_polygon(k, b, p, a, face, foot):
 
 
 @njit
-def inside_vertex(k, b, p, a, number, outward):
+def inside_vertex(k, b, p, a, number, outward, slack, line):
     """How far a normal is inside the cone of normals of a vertex: no edge from it goes farther outward."""
     found = 1.0 + 0.0 * outward[0]
     here = vector(p, vertex_at(a, number))
@@ -174,5 +186,6 @@ def inside_vertex(k, b, p, a, number, outward):
         other = k[at + 1] if k[at] == number else (k[at] if k[at + 1] == number else -1)
         if other >= 0:
             e = minus(vector(p, vertex_at(a, other)), here)
-            found = least(found, -dot(e, outward) / length(e))
+            e = times(1.0 / length(e), e)
+            found = least(found, slack * alike(e, line) - dot(e, outward))
     return found

@@ -101,14 +101,24 @@ def how_inside(k, p, pose, pair, room, at, n, f_1, f_2):
     if room[at + FROZEN].real != 0.0:
         return still_frozen(k, p, pose, pair, room, at, f_1, f_2)
     one, two = int(room[at + FIRST].real), int(room[at + SECOND].real)
-    what_1, what_2 = feature(k, b_1, p, a_1, one)[0], feature(k, b_2, p, a_2, two)[0]
+    what_1, _, d_1, _, _ = feature(k, b_1, p, a_1, one)
+    what_2, _, d_2, _, _ = feature(k, b_2, p, a_2, two)
     if what_2 != FACE:
+        slack, line = seen_from(pose, i_2, what_2, d_2, i_1)
         here, outward = point_in(pose, i_1, f_1), into_body(pose, i_1, n)
-        found = least(found, inside(k, b_1, p, a_1, one, here, outward, SLACK if what_2 in (LINE, CIRCLE) else 0.0))
+        found = least(found, inside(k, b_1, p, a_1, one, here, outward, slack, line))
     if what_1 != FACE:
+        slack, line = seen_from(pose, i_1, what_1, d_1, i_2)
         here, outward = point_in(pose, i_2, f_2), into_body(pose, i_2, times(-1.0, n))
-        found = least(found, inside(k, b_2, p, a_2, two, here, outward, SLACK if what_1 in (LINE, CIRCLE) else 0.0))
+        found = least(found, inside(k, b_2, p, a_2, two, here, outward, slack, line))
     return found
+
+
+@njit
+def seen_from(pose, i, what, d, other):
+    """The slack that a feature gives the one that it touches, and its direction in that body if it is a line."""
+    line = into_body(pose, other, into_world(pose, i, d))
+    return SLACK if what in (LINE, CIRCLE) else 0.0, line if what == LINE else times(0.0, line)
 
 
 @njit

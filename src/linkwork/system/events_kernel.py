@@ -75,6 +75,7 @@ LAST_DIGIT = 2.0**-52
 MOST_LOOKS = 400  # between two places
 MOST_DOUBTS = 200  # places of one step that are looked at because a number of a law or event may have been zero
 NARROWEST = 1e-9  # of the step: between places nearer than this nothing is looked at
+SOON = 2.0**-8  # of the step: what falls back before falls back at its start
 NONE_ARMED = 1e300  # least number where nothing is armed
 
 
@@ -327,7 +328,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         if wrong or far != t:
             found = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
             fill_at(see, k, p, w, z, s, y, spare, found)
-            return start if fell_back(k, p, w) >= 0 else found
+            return fallen_since(see, k, p, w, z, s, y, spare, start, found) if fell_back(k, p, w) >= 0 else found
         arm(k, p, w)
         keep_left(k, w)
         keep_left_numbers(k, w, numbers)
@@ -339,7 +340,30 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         else:
             place = EARLY if jumps else place + 1
     state[UNSURE] += 1 if doubts == 0 else 0
-    return start if fell_back(k, p, w) >= 0 else beyond
+    return fallen_since(see, k, p, w, z, s, y, spare, start, end) if fell_back(k, p, w) >= 0 else beyond
+
+
+@njit
+def fallen_since(see, k, p, w, z, s, y, spare, start, end):
+    """Since when a number that never left zero has fallen back: from the start of the step, or from later on.
+
+    A corner that rests beside an edge has the edge at no distance, until the contact moves on along the edge.
+    """
+    good, bad = start + SOON * (end - start), end
+    fill_at(see, k, p, w, z, s, y, spare, good)
+    if fell_back(k, p, w) >= 0:
+        return start
+    for _ in range(BISECTIONS):
+        if bad - good <= 2.0 * LAST_DIGIT * abs(bad):
+            break
+        middle = 0.5 * (good + bad)
+        fill_at(see, k, p, w, z, s, y, spare, middle)
+        if fell_back(k, p, w) >= 0:
+            bad = middle
+        else:
+            good = middle
+    fill_at(see, k, p, w, z, s, y, spare, bad)
+    return bad
 
 
 @njit

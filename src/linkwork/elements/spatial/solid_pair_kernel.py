@@ -20,6 +20,7 @@ from linkwork.elements.spatial.vectors_kernel import cross, into_world, minus, p
 from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_gap_kernel import unit
 from linkwork.numerics.solid_near_kernel import touching_round
+from linkwork.numerics.solid_range_kernel import within_ranges
 from linkwork.numerics.solid_record_kernel import AXIS, RECORD, gap_of_record, how_inside, sides
 from linkwork.numerics.solid_search_kernel import touching
 from linkwork.numerics.vectors_kernel import put
@@ -70,16 +71,27 @@ def clear(out, here):
 
 
 @njit
-def put_point(stage, k, p, pose, twist, pair, v_1, v_2, memory, record, here, out):
-    """All numbers of a point."""
+def put_point(stage, k, p, pose, twist, pair, v_1, v_2, memory, record, closed, here, out):
+    """All numbers of a point.
+
+    An open one that has left its lines has the gap of their ends: beyond an end the line itself comes nearer than the
+    solid. A closed one goes on smoothly to where its end is found.
+    """
     i_1, i_2 = pair[2], pair[5]
     one, two = sides(k, p, pose, pair, memory, record)
     w_1, w_2 = into_world(pose, i_1, vector(twist, v_1 + 3)), into_world(pose, i_2, vector(twist, v_2 + 3))
     r_1_rate, r_2_rate = vector(twist, v_1), vector(twist, v_2)
-    rates_1, rates_2 = rates_of(pose, i_1, r_1_rate, w_1, one), rates_of(pose, i_2, r_2_rate, w_2, two)
-    gap, n, x, n_rate, x_rate, f_1, f_2 = gap_of_record(pose, pair, memory, record, one, rates_1, two, rates_2)
+    again = True
+    while True:
+        rates_1, rates_2 = rates_of(pose, i_1, r_1_rate, w_1, one), rates_of(pose, i_2, r_2_rate, w_2, two)
+        gap, n, x, n_rate, x_rate, f_1, f_2 = gap_of_record(pose, pair, memory, record, one, rates_1, two, rates_2)
+        if again:
+            out[here + INSIDE] = how_inside(k, p, pose, pair, memory, record, n, f_1, f_2)
+        if closed or not again or out[here + INSIDE].real >= 0.0:
+            break
+        one, two = within_ranges(one, two)
+        again = False
     out[here + GAP] = gap
-    out[here + INSIDE] = how_inside(k, p, pose, pair, memory, record, n, f_1, f_2)
     put(out, here + X, x)
     put(out, here + NX, n)
     t_1, t_1_rate, t_2, t_2_rate = tangents(n, n_rate, int(memory[record + AXIS].real))
@@ -114,7 +126,8 @@ def put_points(stage, k, p, pose, twist, pair, memory, b, c, out):
         else:
             out[here + FIRST], out[here + SECOND] = memory[at + 2 * slot], memory[at + 2 * slot + 1]
             record = records_at(at, slots) + slot * RECORD
-            put_point(stage, k, p, pose, twist, pair, k[b + 1], k[b + 3], memory, record, here, out)
+            closed = memory[k[b + MODES] + slot].real != 0.0
+            put_point(stage, k, p, pose, twist, pair, k[b + 1], k[b + 3], memory, record, closed, here, out)
 
 
 def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
@@ -126,7 +139,7 @@ def solid_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
     elif stage == TRANSIT:
         moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots)
         count = touching(k, p, memory, moved, memory, room_at(at, slots), slots)
-        transit(k, p, pose, memory, pair, at, slots, int(t.real), count)
+        transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)
 
 
@@ -139,5 +152,5 @@ def round_pair(stage, t, pose, twist, memory, p, k, a, b, c, out):
     elif stage == TRANSIT:
         moved = places_ahead(k, p, pose, twist, memory, pair, k[b + 1], k[b + 3], at, slots)
         count = touching_round(k, p, memory, moved, memory, room_at(at, slots), slots)
-        transit(k, p, pose, memory, pair, at, slots, int(t.real), count)
+        transit(k, p, pose, memory, pair, at, slots, k[b + MODES], int(t.real), count)
     put_points(stage, k, p, pose, twist, pair, memory, b, c, out)

@@ -161,8 +161,11 @@ def places_ahead(k, p, pose, twist, memory, pair, v_1, v_2, at, slots):
 
 
 @njit
-def transit(k, p, pose, memory, pair, at, slots, slot, count):
-    """Move the point of a slot to the features found a little ahead; where there are none near, free the slot."""
+def transit(k, p, pose, memory, pair, at, slots, modes, slot, count):
+    """Move the point of a slot to the features found a little ahead; where there are none near, free the slot.
+
+    An open point that waits there already gives its slot back.
+    """
     record, room, size = records_at(at, slots) + slot * RECORD, room_at(at, slots), extent(k, p, pair)
     measure(k, p, pose, pair, memory, record)
     best, least = -1, NEARBY * size
@@ -170,7 +173,7 @@ def transit(k, p, pose, memory, pair, at, slots, slot, count):
         found = room + number * RECORD
         taken = same_features(memory, record, found) and memory[record + FROZEN].real == 0.0
         for other in range(slots):
-            if other != slot and memory[at + 2 * other].real >= 0.0:
+            if other != slot and memory[at + 2 * other].real >= 0.0 and memory[modes + other].real != 0.0:
                 taken = taken or same_features(memory, records_at(at, slots) + other * RECORD, found)
         away = apart(memory, record, found)
         if not taken and away < least:
@@ -179,6 +182,9 @@ def transit(k, p, pose, memory, pair, at, slots, slot, count):
         free(memory, at, slot)
         return
     axis = memory[record + AXIS]
+    for other in range(slots):
+        if other != slot and same_features(memory, records_at(at, slots) + other * RECORD, best):
+            free(memory, at, other)
     occupy(memory, at, slots, slot, best)
     memory[record + AXIS] = axis
     measure(k, p, pose, pair, memory, record)

@@ -57,7 +57,9 @@ LIFTED = 14  # potential energy made by pushing overlaps out
 NUDGED = 15  # 1: bodies are displaced in this step
 DEEP, DEEP_SHARE = 16, 17  # rule (from 1) of an overlap as large as a member; deepest overlap by the smaller member
 FAST_SHARE = 18  # longest way in a step by the size of the member that goes it
-SINGLES = 20
+UNEVEN = 19  # 1 + the rule of points that share their load in one of many ways on which the motion depends
+SHARE_ROOM = 20  # room to share loads out
+SINGLES = 76
 
 # a body: inverse mass, inverse inertia in world axes, centre, velocities of the centre and of turning; those before
 INVERSE_MASS, INVERSE_INERTIA, CENTRE, VELOCITY, SPIN, BEFORE = 0, 1, 7, 10, 13, 16
@@ -72,7 +74,9 @@ BODY = 40
 NORMAL, FIRST, SECOND, ARM_1, ARM_2, MATRIX, SHIFT, MU, IMPULSE, EARLIER = 0, 3, 6, 9, 12, 15, 21, 22, 23, 26
 BODY_1, BODY_2, WHOSE, KEY, GAP, LINK, FORMER = 29, 30, 31, 32, 33, 34, 35
 PLACE_1, PLACE_2, SMALLER, WANTED, LIFT = 38, 39, 40, 41, 42
-CONTACT = 43
+MATE, MATES, NEXT_HEAD, EVEN = 43, 44, 45, 46  # the next contact of the same bodies, from 1; how many they are, at the
+# first of them; the next first one of their chain; the normal impulse of an even share
+CONTACT = 47
 
 OLD_CONTACT = 4  # key, impulse in the world; behind them the next one of the same chain
 FEATURES = 4096  # numbers of features that keys tell apart

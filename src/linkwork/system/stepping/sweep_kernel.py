@@ -3,6 +3,7 @@
 Nonsmooth block Gauss-Seidel (Jean and Moreau) from the impulses of the step before. Between two sweeps every impulse
 goes on by a share of its last change, which grows as Nesterov's does but never comes near one: friction has no energy
 that falls with every sweep, and with more of it the sweeps may circle. A few times fewer sweeps are needed.
+Between sweeps the points between two bodies share their load evenly (see `share_kernel`).
 The law is Newton's: the normal velocity after is at least -e times that before; friction is Coulomb's. Where two bodies
 part already, e counts as one: their overlap does not grow, and no contact without friction ever makes energy, for its
 work is its impulse times the mean of the velocities before and after.
@@ -66,10 +67,12 @@ from linkwork.system.stepping.layout_kernel import (
 )
 from linkwork.system.stepping.linked_kernel import push_linked
 from linkwork.system.stepping.points_kernel import speed_of
+from linkwork.system.stepping.share_kernel import even_out, find_mates, tell_uneven
 
 MOST_SWEEPS = 200  # with many contacts; with fewer more, as long as they are no more work than
 MOST_SOLVED, MOST_OF_ALL = 40_000, 2000  # contacts solved in a step, and sweeps
 MOST_AHEAD = 0.8  # of its last change: how far an impulse goes on between two sweeps, in the first half of them
+EVENED = 4  # sweeps after which loads are shared out again
 NOTHING = 1e-300
 WORSE = 1.5  # growth of the squares of the changes from which going on begins anew
 
@@ -99,7 +102,7 @@ def relax(k, w, at):
     u = speed_of(w, at, 0)
     m, h = at + MATRIX, at + IMPULSE
     hn, h1, h2, xn = w[h], w[h + 1], w[h + 2], dot(u, vector(w, at + NORMAL)) + w[at + SHIFT]
-    if hn == 0.0 and xn >= 0.0:
+    if hn == 0.0 and xn >= 0.0 and h1 == 0.0 and h2 == 0.0:
         return 0.0, 0.0
     nn, n1, n2, t11, t12, t22 = w[m], w[m + 1], w[m + 2], w[m + 3], w[m + 4], w[m + 5]
     bn = xn - nn * hn - n1 * h1 - n2 * h2
@@ -166,9 +169,12 @@ def sweep_all(k, p, w, tolerance):
     begin_sweeps(k, p, w)
     base, most = contact_at(k, 0), max(MOST_SWEEPS, min(MOST_OF_ALL, MOST_SOLVED // count))
     change, size, before, inertia, share = 0.0, 0.0, 0.0, 1.0, 0.0
+    find_mates(k, w)
     for sweep in range(most):
         if sweep > 0:
             go_ahead(k, w, share)
+        if sweep < 2 or sweep % EVENED == 0:
+            even_out(k, w)
         change, size = 0.0, 0.0
         for contact in range(count):
             changed, whole = relax(k, w, base + CONTACT * contact)
@@ -182,6 +188,7 @@ def sweep_all(k, p, w, tolerance):
     if not change <= tolerance * tolerance * size:
         w[here + UNREACHED] += 1.0
         w[here + WORST] = max(w[here + WORST], (change / max(size, NOTHING)) ** 0.5)
+    tell_uneven(k, w)
     account(k, w)
 
 

@@ -25,7 +25,7 @@ from linkwork.system.layout_kernel import STATE as OWN_STATE
 from linkwork.system.state_kernel import driver_power
 from linkwork.system.touch.cones_kernel import collect, mode_of, pose_problem
 from linkwork.system.touch.happened_kernel import FALLEN, blame, gap_rate, is_hit, restore, write_log
-from linkwork.system.touch.restitution_kernel import solve_impact
+from linkwork.system.touch.restitution_kernel import STRONGE, solve_impact
 from linkwork.system.touch.rows_kernel import (
     active,
     friction_record,
@@ -56,6 +56,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     LOST,
     NOT_CARRIED,
     OPEN,
+    PASSED_OF,
+    PASSED_TIME,
     POINT_FLOATS,
     POINT_WATCH,
     POINTS,
@@ -118,15 +120,48 @@ def collide(k, p, w, t, struck):
         if struck and whom >= 0 and w[modes + whom].real != OPEN:
             w[cone_at(w, at, i) + cone.RESTITUTION] = 0.0
     status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
+    if status == cone.SOLVED and _capture(k, p, w, at):
+        status, lost, gained = solve_impact(w, at, k[k[TOUCH] + IMPACT_LAW], k[k[TOUCH] + IN_TURN])
     if status != cone.SOLVED:
         blame(k, w, at, UNSOLVED)
         restore(k, w)
         return
     if w[at + cone.UNCARRIED].real != 0.0:
         w[here + NOT_CARRIED] = 1.0
+    if k[k[TOUCH] + IMPACT_LAW] == STRONGE and k[k[TOUCH] + IN_TURN] == 0:
+        _tell_passed(k, w, t, at)
     _jump(k, p, w, t, at, lost, gained)
     restore(k, w)
     _release(k, p, w)
+
+
+@njit
+def _tell_passed(k, w, t, at):
+    """Remember the first time that several points were struck at once by a law of single contacts."""
+    h, struck, here = number(w, at + cone.H), 0, k[TOUCH_ROOM]
+    for i in range(int(w[here + CONES].real)):
+        whom, row = w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real, int(w[cone_at(w, at, i) + cone.ROW].real)
+        if whom >= 0.0 and w[h + row].real > 0.0:
+            struck += 1
+            if struck == 2 and w[here + PASSED_OF].real == 0.0:
+                w[here + PASSED_OF], w[here + PASSED_TIME] = 1.0 + whom, t.real
+
+
+@njit
+def _capture(k, p, w, at):
+    """Take restitution from the points that would rise more slowly than their capture speed; whether there are any."""
+    b, x, found = number(w, at + cone.B), number(w, at + cone.X), False
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
+        row = int(w[record + cone.ROW].real)
+        if whom < 0 or w[record + cone.RESTITUTION].real == 0.0 or not w[b + row].real < 0.0:
+            continue
+        if 0.0 < w[x + row].real < p[k[point_record(k, whom) + POINT_FLOATS] + CAPTURE].real:
+            w[record + cone.RESTITUTION] = 0.0
+            found = True
+    for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
+        w[cone_at(w, at, i) + cone.STATE] = cone.RESTING
+    return found
 
 
 @njit

@@ -137,7 +137,7 @@ def open_cones(k, p, w):
     for i in range(int(w[here + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         w[record + cone.ROW] = w[room(k, CONE_AT) + CONE * i + CONE_ROW]
-        w[record + cone.BLAME], w[record + cone.FLOOR] = 0.0, 0.0
+        w[record + cone.BLAME], w[record + cone.FLOOR], w[record + cone.BARE] = 0.0, 0.0, 0.0
         for what in (cone.LOAD_FIRST, cone.LOAD_COUNT, cone.LOAD_GROUP, cone.PRELOAD):
             w[record + what] = 0.0
         if whom >= 0:

@@ -7,12 +7,13 @@ from linkwork.numerics.cone_carry_kernel import decide_cones
 from linkwork.numerics.cone_layout_kernel import cone_at, number
 from linkwork.numerics.jit import njit
 from linkwork.numerics.signed_kernel import root
-from linkwork.system.dynamics_kernel import accelerate, project_velocity
+from linkwork.system.dynamics_kernel import accelerate
 from linkwork.system.layout_kernel import MEMORY, TOUCH, TOUCH_ROOM
 from linkwork.system.touch.cones_kernel import mode_of, smoothed
 from linkwork.system.touch.forces_kernel import pose_accelerations
 from linkwork.system.touch.happened_kernel import FALLEN, blame, gap_rate, is_hit, restore, write_log
 from linkwork.system.touch.rows_kernel import active, friction_record, point_record, presses, room, slip_of
+from linkwork.system.touch.staying_kernel import hold_staying
 from linkwork.system.touch.touch_layout_kernel import (
     AMBIGUOUS,
     CAPTURE,
@@ -39,6 +40,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     PROBLEM_AT,
     REACH,
     REVERSES,
+    SHARE_OF,
+    SHARE_TIME,
     SLIDE,
     SLIPS,
     STICK,
@@ -72,9 +75,7 @@ def decide(k, p, w, t):
     if not staying:
         _take_modes(k, p, w, t, False)
         return
-    w[here + CLOSED] = 1.0
-    project_velocity(k, p, w, t)
-    w[here + CLOSED] = 0.0
+    hold_staying(k, p, w, t)
     accelerate(k, p, w, t)
     pose_accelerations(k, p, w, t, 0)
     _find_states(k, p, w)
@@ -84,6 +85,9 @@ def decide(k, p, w, t):
         blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
         restore(k, w)
         return
+    if active(k, w) > 0 and w[at + cone.UNEVEN].real > 0.0 and w[here + SHARE_OF].real == 0.0:
+        whom = w[room(k, CONE_AT) + CONE * (int(w[at + cone.UNEVEN].real) - 1) + CONE_WHOM].real
+        w[here + SHARE_OF], w[here + SHARE_TIME] = 1.0 + whom, t.real
     _take_modes(k, p, w, t, True)
 
 

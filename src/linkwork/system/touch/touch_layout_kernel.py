@@ -92,6 +92,8 @@ SHARED = 8  # whether forces of what sticks were not unique and have been shared
 LOOSE = 9  # whether points with a force law follow their gaps at once, not at events (see `press_kernel`)
 IN_STEP = 10  # whether the conserving rule adds what they store and push, instead of the forces
 NOT_CARRIED = 11  # whether forces or impulses have ever been chosen in a way that carries no derivatives
+SHARE_OF, SHARE_TIME = 12, 13  # 1 + the first point whose share of a load was a choice that moves it, and when
+PASSED_OF, PASSED_TIME = 14, 15  # the same of a point struck with others where they could not be taken together
 SINGLES = 16
 
 # a row in the room: places in w of its numbers and of its gamma, its two columns

@@ -199,9 +199,7 @@ def search(k, p, w, z, i, j, t):
         if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
             continue
         w[at + START_RATE] = UNKNOWN
-        gap, number = w[k[OUT] + k[record + POINT_OUT] + GAP].real, w[at + NUMBER].real
-        new = number > 0.0 or (not presses(k, point) and number - gap > slack(k, p, k[record + POINT_WATCH]))
-        if mode == OPEN and gap < 0.0 and new:
+        if mode == OPEN and _came_over(k, p, w, point, w[at + NUMBER].real):
             w[at + STATE], w[at + FROZEN] = 1.0, ARMED
             w[place_of(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
             z[0] = CROSSED if z[0].real == CROSSED else UNFOLLOWED
@@ -215,6 +213,16 @@ def search(k, p, w, z, i, j, t):
             w[k[TOUCH_ROOM] + ACTIVE] = 0.0
             row = gather_friction(k, w, friction)
             _turn(k, p, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
+
+
+@njit
+def _came_over(k, p, w, point, before):
+    """Whether a slot that had no overlap, or one less deep, has new elements that do; one at zero counts as without."""
+    record = point_record(k, point)
+    gap, most = w[k[OUT] + k[record + POINT_OUT] + GAP].real, slack(k, p, k[record + POINT_WATCH] + WATCH_GAP)
+    if not gap < 0.0:
+        return False
+    return before > 0.0 or (gap < -most and before >= -most) or (not presses(k, point) and before - gap > most)
 
 
 @njit
