@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.actions import apply_actions
 from linkwork.analysis.assemble import Assembly
+from linkwork.analysis.event_record import empty_record, take_record
 from linkwork.analysis.moment import Loop, Options
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
@@ -147,6 +148,8 @@ class Driver:
         self.log_i = np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
         self.touches: list[Array] = []
+        self.record = empty_record(system)
+        self.sides: list[Array] = []
         self.impulses: list[Impulse] = []
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
@@ -217,6 +220,7 @@ class Driver:
             self.hit,
             self.log_t,
             self.log_i,
+            self.record,
             self.grid,
             *self.rows,
             arrays_of(self.loads),
@@ -245,6 +249,7 @@ class Driver:
         if signals is None:
             return
         self.touches.append(read_touch_log(self.system, self.moment.w))
+        self.sides.append(take_record(self.record))
         for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
             switch = signals.switches[number if number >= 0 else -number - 1]
             kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
@@ -290,6 +295,12 @@ class Driver:
         run.events = sorted(self.events, key=lambda event: event.t.real)
         run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
+        if self.system.touch is not None:
+            from linkwork.audit.findings import audit
+            from linkwork.audit.words import note_of
+
+            run.audit = audit(run, np.vstack(self.sides))
+            run.notes += [note_of(finding) for finding in run.audit.findings]
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:
             names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from linkwork.numerics.integrator_kernel import dense, restart
 from linkwork.numerics.integrator_state_kernel import DOP853, METHOD, RADAU, SIZE, H, T, Y
 from linkwork.numerics.jit import njit, part
+from linkwork.system.event_record_kernel import record_after, record_before, record_full
 from linkwork.system.events_kernel import (
     RESOLUTION,
     change_side,
@@ -109,9 +110,10 @@ def expect_again(k, w, z, s, t, before, marks):
 
 
 @njit
-def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
+def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, record):
     """The pending event: go to its time, change sides until all agree, start anew."""
     full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS
+    full = full or record_full(record)
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
@@ -121,6 +123,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     t = event_moment(see, k, p, w, z, s, marks[EVENT_TIME], other, spare)
     dense(z, s, t, other)
     watch_at(see, k, p, w, t, other, spare)
+    record_before(k, p, w, t, record)
     for watch in range(k[SWITCHES]):
         hit[watch] = 0
     if state[FELL] > 0:
@@ -143,6 +146,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     state[PENDING] = 0
     restart(z, s, t, scratch)
     if touches:
+        record_after(k, p, w, record)
         expect_again(k, w, z, s, t.real, before, marks)
     remember(k, p, w, part(marks, NUMBERS))
     limit_step(k, p, w, z, s)

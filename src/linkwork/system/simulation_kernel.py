@@ -203,7 +203,25 @@ def end_matters(z, marks):
 
 @njit
 def simulate(
-    k_table, p_table, w_table, z, s, state, marks, breaks, scratch, hit, log_t, log_i, times, q, v, a, loads, budget
+    k_table,
+    p_table,
+    w_table,
+    z,
+    s,
+    state,
+    marks,
+    breaks,
+    scratch,
+    hit,
+    log_t,
+    log_i,
+    record,
+    times,
+    q,
+    v,
+    a,
+    loads,
+    budget,
 ):
     """Go on for at most `budget` steps and outputs."""
     k, p, w = part(k_table, 0), part(p_table, 0), part(w_table, 0)
@@ -227,7 +245,7 @@ def simulate(
             else:
                 state[STATUS] = STOPPED
         elif state[PENDING] == 1:
-            execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i)
+            execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, record)
         elif z[STOP].real == z[T].real:
             time_event(k, p, w, z, s, state, marks, breaks, scratch)
         elif state[SAVED] == 0 and end_matters(z, marks):
