@@ -2,10 +2,10 @@
 
 Polygons, hollow outlines, discs, outlines of arcs and splines (in space balls, boxes, capsules, cylinders, convex
 meshes) fall, slide and turn on floors, fixed bars and each other; some hang in joints, some are driven. Every scene
-draws a formulation and a method that take contacts. A `told` fault is what the audit puts into a note: an overlap, a contact
-held at a distance, energy that no impulse accounts for. `silent` is energy that is missing between events without a
-note, or an exception that is no error of Linkwork's own. A `stop` is a run that ends early, with its reason; `refused`
-a scene that is not begun. Behind each kind stand the numbers of its first scenes.
+draws a formulation and a method that take contacts. A `told` fault is what the audit puts into a note: an overlap, a
+contact held at a distance, energy that no impulse accounts for. `silent` is energy that is missing between events
+without a note, or an exception that is no error of Linkwork's own. A `stop` is a run that ends early, with its reason;
+`refused` a scene that is not begun. Behind each kind stand the numbers of its first scenes.
 
 `LINKWORK_SCENES` says how many in the plane and in space (1000 each), `LINKWORK_FIRST_SCENE` where to begin.
 """

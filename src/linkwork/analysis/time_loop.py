@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.actions import apply_actions
 from linkwork.analysis.assemble import Assembly
-from linkwork.analysis.event_record import empty_record, take_record
 from linkwork.analysis.moment import Loop, Options
+from linkwork.analysis.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
 from linkwork.analysis.time_breaks import time_breaks
@@ -295,12 +295,7 @@ class Driver:
         run.events = sorted(self.events, key=lambda event: event.t.real)
         run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
-        if self.system.touch is not None:
-            from linkwork.audit.findings import audit
-            from linkwork.audit.words import note_of
-
-            run.audit = audit(run, np.vstack(self.sides))
-            run.notes += [note_of(finding) for finding in run.audit.findings]
+        audit_run(run, self.sides, moment.options)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:
             names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.audit.energy import kinetic_energies
+from linkwork.audit.energy import books_of_rows, books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
-from linkwork.system import layout_kernel as layout
 from linkwork.system.touch import touch_layout_kernel as touch
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
+_LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
 _LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
 
@@ -26,11 +26,12 @@ class Finding:
     """Something that should not be: what, of which contact, when it is worst, by how much, and how often."""
 
     what: str
-    """overlap, apart, distant impact, gap, energy."""
+    """overlap, apart, distant impact, gap, energy (at an event), loss (of energy between events);
+    of time-stepping unseen (an overlap)."""
     name: str
     t: float
     amount: float
-    """m, or J of `energy`, positive where energy appears."""
+    """m, or J of `energy` and `loss`, positive where energy appears."""
     share: float
     """Of the size of the smaller outline, or of the greatest kinetic energy."""
     first: float
@@ -38,7 +39,7 @@ class Finding:
     count: int
     """In how many rows and events."""
     shown: float = 0.0
-    """What the contact says itself, of `gap`."""
+    """What the contact says itself, of `gap`; until when, of `loss`."""
 
 
 @dataclass(frozen=True)
@@ -53,18 +54,33 @@ class Audit:
         """The sum of all jumps before each of some times."""
         return np.concatenate([[0.0], np.cumsum(self.jumps)])[np.searchsorted(self.times, t, side="right")]
 
+    def joined(self, later: Audit, until: float) -> Audit:
+        """What was found up to a time, and behind it in a later run."""
+        times, jumps = (
+            np.concatenate([one[self.times <= until], two[later.times > until]])
+            for one, two in ((self.times, later.times), (self.jumps, later.jumps))
+        )
+        return Audit(self.findings + later.findings, times, jumps)
 
-def audit(run: Run, sides: Array) -> Audit:
-    """Compare a run with the true distances of its bodies and with the energy; `sides` are the states at its events."""
+
+def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
+    """Compare a run with the true distances of its bodies and with the energy; `sides` are the states at its events.
+
+    `tolerance` is that of the steps; None where their length is given, and energy may be lost between events.
+    """
     system = run.system
     if system.touch is None or run.loads is None or np.iscomplexobj(run.q):
         return Audit()
     n = len(system.coordinates)
-    half = 2 * n + layout.QUADRATURES
-    t, before, after = sides[:, 0], sides[:, 1 : 1 + half], sides[:, 1 + half : 1 + 2 * half]
+    half = sides.shape[1] // 2
+    t, before, after = sides[:, 0], sides[:, 1 : 1 + half], sides[:, 1 + half :]
     found = _states(run, pairs_of(system), t, after[:, :n])
-    jumps, more = _jumps(run, t, before, after, n)
-    return Audit(found + more, t, jumps)
+    (moving, old), (_, new) = (books_of_side(system, side) for side in (before, after))
+    largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
+    found += _jumps(run, t, new - old, largest)
+    if tolerance is not None and not any(system.touch.laws):
+        found += _losses(run, t, old, new, largest, max(TOLD, _LOOSE * tolerance))
+    return Audit(found, t, new - old)
 
 
 def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
@@ -131,26 +147,39 @@ class _Collected:
             self.add("distant impact", int(pair), np.zeros(count), exact)
 
 
-def _jumps(run: Run, t: Array, before: Array, after: Array, n: int) -> tuple[Array, list[Finding]]:
-    """Jumps of the kinetic energy at events that the booked work does not explain."""
-    if not len(t):
-        return np.zeros(0), []
-    assert run.loads is not None
-    system = run.system
-    old, new = (kinetic_energies(system, side[:, :n], side[:, n : 2 * n]) for side in (before, after))
-    lost, given, driven = (after[:, 2 * n :] - before[:, 2 * n :]).T
-    jumps = new - old - (given + driven - lost)
-    largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(old)), 1e-300)
-    rough = np.abs(jumps) > TOLD * largest
+def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:
+    """Jumps of the energy at events that the booked work does not explain."""
     names: dict[str, list[int]] = {}
-    for row in np.flatnonzero(rough):
+    for row in np.flatnonzero(np.abs(jumps) > TOLD * largest):
         names.setdefault(_name_at(run, float(t[row])), []).append(int(row))
     found = []
     for name, rows in names.items():
         worst = max(rows, key=lambda row: abs(float(jumps[row])))
         amount = float(jumps[worst])
         found.append(Finding("energy", name, float(t[worst]), amount, amount / largest, float(t[rows[0]]), len(rows)))
-    return jumps, found
+    return found
+
+
+def _losses(run: Run, t: Array, old: Array, new: Array, largest: float, told: float) -> list[Finding]:
+    """Energy that goes between events though steps keep their tolerance: the worst stretch after an event."""
+    if not len(t):
+        return []
+    times = np.concatenate([run.t, np.repeat(t, 2)])
+    books = np.concatenate([books_of_rows(run), np.column_stack([old, new]).ravel()])
+    jumps = np.concatenate([np.zeros(len(run.t), bool), np.tile([False, True], len(t))])
+    order = np.argsort(times, kind="stable")
+    times, change = times[order], np.diff(books[order])
+    change = np.where(jumps[order][1:] | (times[:-1] < t[0]), 0.0, change)
+    bad = np.flatnonzero(np.abs(change) > told * largest)
+    if not len(bad):
+        return []
+    worst = int(bad[np.argmax(np.abs(change[bad]))])
+    since = float(t[np.searchsorted(t, times[worst], side="right") - 1])
+    amount, first = float(change[worst]), float(times[bad[0]])
+    name = _name_at(run, since)
+    return [
+        Finding("loss", name, float(times[worst]), amount, amount / largest, first, len(bad), float(times[worst + 1]))
+    ]
 
 
 def _name_at(run: Run, t: float) -> str:

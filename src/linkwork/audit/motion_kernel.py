@@ -1,4 +1,4 @@
-"""Kinetic energies of rigid bodies from their plain coordinates and velocities, straight from the definition."""
+"""Kinetic energy and that of the weights from plain coordinates and velocities, straight from the definitions."""
 
 from __future__ import annotations
 
@@ -20,23 +20,24 @@ def rotation(x, y, z, r):
 
 
 @njit
-def planar_energies(q, v, bodies, masses, out):
-    """Kinetic energy of every row in the plane; masses: mass, centre, inertia about it."""
+def planar_energies(q, v, bodies, masses, gravity, out):
+    """The two energies of every row in the plane; masses: mass, centre, inertia about it."""
     for row in range(q.shape[0]):
-        out[row] = 0.0
+        out[row, 0], out[row, 1] = 0.0, 0.0
         for n in range(bodies.shape[0]):
             at = 3 * bodies[n]
             c, s, omega = math.cos(q[row, at + 2]), math.sin(q[row, at + 2]), v[row, at + 2]
             x, y = c * masses[n, 1] - s * masses[n, 2], s * masses[n, 1] + c * masses[n, 2]
             vx, vy = v[row, at] - omega * y, v[row, at + 1] + omega * x
-            out[row] += 0.5 * (masses[n, 0] * (vx * vx + vy * vy) + masses[n, 3] * omega * omega)
+            out[row, 0] += 0.5 * (masses[n, 0] * (vx * vx + vy * vy) + masses[n, 3] * omega * omega)
+            out[row, 1] -= masses[n, 0] * (gravity[0] * (q[row, at] + x) + gravity[1] * (q[row, at + 1] + y))
 
 
 @njit
-def spatial_energies(q, v, bodies, masses, r, out):
+def spatial_energies(q, v, bodies, masses, gravity, r, out):
     """The same in space; masses: mass, centre, moments and products xx, yy, zz, xy, yz, zx about it."""
     for row in range(q.shape[0]):
-        out[row] = 0.0
+        out[row, 0], out[row, 1] = 0.0, 0.0
         for n in range(bodies.shape[0]):
             at, m = 6 * bodies[n], masses[n]
             rotation(q[row, at + 3], q[row, at + 4], q[row, at + 5], r)
@@ -46,6 +47,8 @@ def spatial_energies(q, v, bodies, masses, r, out):
             for i in range(3):
                 speed = v[row, at + i] + r[i, 0] * ux + r[i, 1] * uy + r[i, 2] * uz
                 square += speed * speed
+                place = q[row, at + i] + r[i, 0] * m[1] + r[i, 1] * m[2] + r[i, 2] * m[3]
+                out[row, 1] -= m[0] * gravity[i] * place
             turning = m[4] * a * a + m[5] * b * b + m[6] * c * c
             turning += 2.0 * (m[7] * a * b + m[8] * b * c + m[9] * c * a)
-            out[row] += 0.5 * (m[0] * square + turning)
+            out[row, 0] += 0.5 * (m[0] * square + turning)

@@ -62,16 +62,28 @@ def pairs_of(system: System) -> Pairs:
     return made
 
 
+def shapes_of(system: System) -> Any:
+    """Room for the outlines or solids of a system; those who use it import numba."""
+    mechanism = system.mechanism
+    scope = mechanism.scope(dict(system.env))
+    if mechanism.world.dimensions == 2:
+        from linkwork.audit.outlines import Outlines
+
+        return Outlines(scope, mechanism)
+    from linkwork.audit.solid_shapes import Solids
+
+    return Solids(scope, mechanism)
+
+
+def body_numbers(system: System) -> dict[str, int]:
+    """Numbers of the bodies, the ground's is 0."""
+    return {"ground": 0} | {name: place for place, name in enumerate(system.bodies, start=1)}
+
+
 def _made(system: System) -> Pairs:
     tables, signals, mechanism = system.touch, system.signals, system.mechanism
     assert tables is not None and signals is not None
-    scope = mechanism.scope(dict(system.env))
-    if mechanism.world.dimensions == 2:
-        from linkwork.audit.outlines import Outlines as Shapes
-    else:
-        from linkwork.audit.solid_shapes import Solids as Shapes  # type: ignore[assignment]
-    shapes = Shapes(scope, mechanism)
-    number = {"ground": 0} | {name: place for place, name in enumerate(system.bodies, start=1)}
+    shapes, number = shapes_of(system), body_numbers(system)
     found: dict[str, list[int]] = {}
     rigid, rows, sizes = [], [], []
     for name in dict.fromkeys(name for name, _ in tables.points):

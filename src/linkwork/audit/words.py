@@ -14,7 +14,23 @@ _ENERGY = (
     "at t = {t:.9g} s {size:.3g} J of energy {appear} that its impulses do not account for "
     "({share:.2g} of the greatest kinetic energy){more}"
 )
-_TEXTS = {"overlap": _OVERLAP, "apart": _APART, "distant impact": _DISTANT, "gap": _GAP, "energy": _ENERGY}
+_LOSS = (
+    "between t = {t:.9g} s and {shown:.9g} s, behind its last change, {size:.3g} J of energy {appear} that no force "
+    "accounts for ({share:.2g} of the greatest kinetic energy){more}"
+)
+_UNSEEN = (
+    "two bodies overlap by {amount:.3g} m ({share:.2g} of the smaller outline) at t = {t:.9g} s where its depth is "
+    "{shown:.3g} m{more}"
+)
+_TEXTS = {
+    "overlap": _OVERLAP,
+    "apart": _APART,
+    "distant impact": _DISTANT,
+    "gap": _GAP,
+    "energy": _ENERGY,
+    "loss": _LOSS,
+    "unseen": _UNSEEN,
+}
 _ADVICE = (
     "; do not trust the motion from there on: no tolerance mends this; try another method or formulation, or 'moreau'"
 )

@@ -1,13 +1,30 @@
 """States just before and just after the events of contacts, for those who look at a run from outside.
 
-A row has the time, then before and after the event the plain coordinates, the plain velocities and the integrals of the
-powers. The first number of the table counts the rows that are filled; the rows begin behind it.
+A row has the time, then before and after the event the plain coordinates, the plain velocities, the integrals of the
+powers and the energy that forces have stored. The first number of the table counts the rows that are filled; they begin
+behind it.
 """
 
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.system.layout_kernel import COORDINATES, GIVE, QUADRATURES, STATE, STATES, TOUCH, WORLD, Q, V
+from linkwork.system.layout_kernel import (
+    COLUMNS,
+    COORDINATES,
+    FORCE_AT,
+    FORCES,
+    GIVE,
+    OUT,
+    OUT_AT,
+    QUADRATURES,
+    RECORD,
+    STATE,
+    STATES,
+    TOUCH,
+    WORLD,
+    Q,
+    V,
+)
 
 ROWS = 256  # rows after which the loop comes back
 
@@ -15,7 +32,7 @@ ROWS = 256  # rows after which the loop comes back
 @njit
 def half_row(n):
     """Numbers of one side of an event of a system with n coordinates."""
-    return 2 * n + QUADRATURES
+    return 2 * n + QUADRATURES + 1
 
 
 @njit
@@ -36,6 +53,11 @@ def _put(k, p, w, row, at):
             row[at + column], row[at + n + column] = w[k[Q] + column], w[k[V] + column]
     for number in range(QUADRATURES):
         row[at + 2 * n + number] = w[k[STATE] + k[STATES] - QUADRATURES + number]
+    stored, force = 0.0 * w[0], k[FORCE_AT]
+    for _ in range(k[FORCES]):
+        stored += w[k[OUT] + k[force + OUT_AT] + 2 * k[COLUMNS]]
+        force += RECORD
+    row[at + 2 * n + QUADRATURES] = stored
 
 
 @njit
