@@ -32,8 +32,7 @@ def slide() -> Any:
 
 def sides(run: Any, row: int) -> Any:
     """The state of a row as if it were both sides of an event."""
-    reported = run.system.signals.reported
-    work = [run.loads.memory[row, reported[f"energy.{name}"]] for name in ("lost", "given", "driven")]
+    work = [run[f"energy.{name}"][row] for name in ("lost", "given", "driven")]
     state = [*run.q[row], *run.v[row], *work, 0.0]
     return np.array([[run.t[row], *state, *state]])
 

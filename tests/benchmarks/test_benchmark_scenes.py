@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
 from bench.scene_models import planar_scene, spatial_scene
 from bench.scenes import judged, plain
+
 from linkwork.mechanism.yaml_writer import new_text
 
 

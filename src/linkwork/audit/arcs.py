@@ -131,7 +131,7 @@ def _curve_rows(at: Callable[[Array], Array], size: float) -> list[Array]:
     length = 1.0 / _FIRST
     for halved in range(_HALVINGS + 1):
         points = at((low[:, None] + length * np.array(_LOOKED)).ravel()).reshape(len(low), len(_LOOKED), 2)
-        rows = np.array([_through(*(tuple(map(float, point)) for point in group[:3])) for group in points])
+        rows = np.array([_through(*((float(x), float(y)) for x, y in group[:3])) for group in points])
         off = np.zeros(len(low))
         arc_errors(rows, points[:, 3:], off)
         good = off <= (FINE * size if halved < _HALVINGS else math.inf)

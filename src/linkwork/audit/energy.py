@@ -42,7 +42,5 @@ def books_of_side(system: System, side: Array) -> tuple[Array, Array]:
 
 def books_of_rows(run: Run) -> Array:
     """The same of the rows of a run."""
-    assert run.loads is not None and run.system.signals is not None
-    reported = run.system.signals.reported
-    lost, given, driven = (run.loads.memory[:, reported[f"energy.{one}"]] for one in ("lost", "given", "driven"))
-    return np.asarray(np.sum(run.loads.energy[:, :3], axis=1) - (given + driven - lost))
+    lost, given, driven = (run[f"energy.{name}"] for name in ("lost", "given", "driven"))
+    return np.asarray(run["energy.total"] - (given + driven - lost))

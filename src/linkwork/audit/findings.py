@@ -130,21 +130,21 @@ class _Collected:
 
     def add_impacts(self, run: Run, events: Array, pairs: Pairs, q: Array) -> None:
         """Impacts of bodies that do not touch."""
-        lines, number = run.touches.lines, {name: place for place, name in enumerate(pairs.names)}
+        lines, places = run.touches.lines, {name: place for place, name in enumerate(pairs.names)}
         struck = np.isin(lines[:, touch.CODE], (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES))
         lines, count = lines[struck & (lines[:, touch.WHOM] >= 0)], len(self.t) - len(events)
         times = self.t[count:]
         amounts = np.zeros_like(events)
         for t, whom in lines[:, [touch.HAPPENED, touch.WHOM]]:
-            pair = number.get(run.touches.names.points[int(whom)][0])
+            pair = places.get(run.touches.names.points[int(whom)][0])
             row = int(np.searchsorted(times, t))
             if pair is not None and pairs.rigid[pair] and row < len(times) and times[row] == t:
                 amounts[row, pair] = max(events[row, pair], 0.0)
-        for pair in np.flatnonzero(np.any(amounts > TOLD * pairs.sizes, axis=0)):
-            row = amounts[:, pair] > 0.0
+        for number in np.flatnonzero(np.any(amounts > TOLD * pairs.sizes, axis=0)):
+            chosen, struck = int(number), amounts[:, number] > 0.0
             exact = np.zeros(len(times))
-            exact[row] = pairs.distances(q[row], True, slice(pair, pair + 1))[:, 0]
-            self.add("distant impact", int(pair), np.zeros(count), exact)
+            exact[struck] = pairs.distances(q[struck], True, slice(chosen, chosen + 1))[:, 0]
+            self.add("distant impact", chosen, np.zeros(count), exact)
 
 
 def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:
