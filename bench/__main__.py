@@ -8,6 +8,7 @@ dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
+scenes      random scenes with contacts, each by its seed: what the audit finds in them, and what stops
 clearance   a slider-crank with play in a joint beside Exudyn's contact elements: the first 20 impacts
 studies     ten thousand variants of the slider-crank by two processes
 vehicle     a car in space: its lane change, and what its equations cost
@@ -25,7 +26,7 @@ from importlib import import_module
 from typing import Any
 
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
-SUITES += ("laws", "start", "live", "studies", "synthesis", "sensitivity")
+SUITES += ("laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes")
 USUAL = ("table", "scaling")
 
 

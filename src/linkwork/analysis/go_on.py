@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.analysis.moment import Loop
+from linkwork.analysis.run_audit import audit_notes
 from linkwork.analysis.time_loop import run_loop
 from linkwork.errors import AnalysisError
 from linkwork.run.loads import ARRAYS, loads_from
@@ -54,6 +55,9 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     law = run.mechanism.impact_request.law
     old, new = (energy_notes(log, law) for log in (first.touches, run.touches))
     run.notes = [note for note in first.notes if note not in old] + new
+    if first.audit is not None and second.audit is not None:
+        run.audit = first.audit.joined(second.audit, until)
+        run.notes += [note for note in audit_notes(second) if note not in run.notes]
     run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run

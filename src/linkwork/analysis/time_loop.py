@@ -12,6 +12,7 @@ from linkwork.analysis.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.moment import Loop, Options
+from linkwork.analysis.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
 from linkwork.analysis.time_breaks import break_notes, time_breaks, time_looks
@@ -165,6 +166,8 @@ class Driver:
         self.log_i = np.zeros(_LOG + switches, np.int64)
         self.events: list[Event] = []
         self.touches: list[Array] = []
+        self.record = empty_record(system)
+        self.sides: list[Array] = []
         self.impulses: list[Impulse] = []
         self.jumps: dict[str, float] = {}
         self.saved: Loop | None = None
@@ -239,6 +242,7 @@ class Driver:
             self.hit,
             self.log_t,
             self.log_i,
+            self.record,
             self.grid,
             *self.rows,
             arrays_of(self.loads),
@@ -271,6 +275,7 @@ class Driver:
         if signals is None:
             return
         self.touches.append(read_touch_log(self.system, self.moment.w))
+        self.sides.append(take_record(self.record))
         for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
             switch = signals.switches[number if number >= 0 else -number - 1]
             kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
@@ -340,6 +345,7 @@ class Driver:
         run.events = sorted(self.events, key=lambda event: event.t.real)
         run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
+        audit_run(run, self.sides, moment.options)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
         if moment.s[place.JACOBIANS]:
             names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}

@@ -50,6 +50,9 @@ def of_all(memory: Array, name: str, places: Sequence[int]) -> Array:
 def touch_channel(loads: Loads, name: str, values: Array) -> tuple[Array, str]:
     """A number that a simulation reports, with its unit where it is one of a contact or friction."""
     owner, signals = name.rpartition(".")[0], loads.system.signals
+    stepping = loads.system.stepping
+    if stepping is not None and name.endswith(".gap") and owner in stepping.rules:
+        return shown(values, values, name)
     if signals is None or not _is_touch(loads, owner):
         return values, ""
     if name in signals.whole:

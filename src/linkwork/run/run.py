@@ -18,6 +18,7 @@ from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
+    from linkwork.audit.findings import Audit
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.contact_states import ContactState
     from linkwork.run.contact_table import ContactTable
@@ -66,6 +67,7 @@ class Run:
     touches: TouchLog = field(init=False)  # what happened to contacts and rubbing joints
     impulses: list[Impulse] = field(default_factory=list)  # known ones, of events
     followed: dict[str, Array] = field(default_factory=dict)  # channels of contacts in a kinematic run
+    audit: Audit | None = None  # what the audit of contacts and energy found
     finer: Run | None = None  # the same with tolerances ten times smaller
     detail: Run | None = None  # the same with points between all events, once that was asked for
     trail: Trail | None = None  # in space: how the bodies were turned between the points, for counting turns

@@ -6,6 +6,7 @@ from linkwork.numerics.integrator_kernel import dense, restart
 from linkwork.numerics.integrator_state_kernel import DOP853, METHOD, RADAU, SIZE, H, T, Y
 from linkwork.numerics.jit import njit, part
 from linkwork.system.crossings_kernel import forget_rates
+from linkwork.system.event_record_kernel import record_after, record_before, record_full
 from linkwork.system.events_kernel import (
     RESOLUTION,
     change_side,
@@ -112,9 +113,10 @@ def expect_again(k, w, z, s, t, before, marks):
 
 
 @njit
-def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
+def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, record):
     """The pending event: go to its time, change sides until all agree, start anew."""
     full = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + TOUCHES_LOGGED].real > LOG_ROWS
+    full = full or record_full(record)
     if full or state[LOGGED] + k[SWITCHES] > log_t.shape[0]:
         state[STATUS] = LOG_FULL
         return
@@ -124,6 +126,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     t = event_moment(see, k, p, w, z, s, marks[EVENT_TIME], other, spare)
     dense(z, s, t, other)
     watch_at(see, k, p, w, t, other, spare)
+    record_before(k, p, w, t, record)
     for watch in range(k[SWITCHES]):
         hit[watch] = 0
     if state[FELL] > 0:
@@ -146,6 +149,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i):
     state[PENDING] = 0
     restart(z, s, t, scratch)
     if touches:
+        record_after(k, p, w, record)
         expect_again(k, w, z, s, t.real, before, marks)
     forget_rates(k, part(marks, NUMBERS))
     remember(k, p, w, part(marks, NUMBERS))

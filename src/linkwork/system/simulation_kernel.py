@@ -240,6 +240,7 @@ def simulate(
     hit,
     log_t,
     log_i,
+    record,
     times,
     q,
     v,
@@ -269,7 +270,7 @@ def simulate(
             else:
                 state[STATUS] = STOPPED
         elif state[PENDING] == 1:
-            execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i)
+            execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, record)
         elif z[STOP].real == z[T].real:
             time_event(k, p, w, z, s, state, marks, breaks, scratch)
         elif state[SAVED] == 0 and end_matters(z, marks):

@@ -40,8 +40,9 @@ PAIR = 3
 R_NUMBERS, R_SHOWN = 0, 1  # a rule: its numbers in p, what the run shows in the memory
 RULE = 2
 RESTITUTION, FRICTION = 0, 1
-RULE_LABELS = ("contacts", "force", "friction", "impulse", "depth", "mode")
-SHOWN_CONTACTS, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_IMPULSE, SHOWN_DEPTH, SHOWN_MODE = range(6)
+RULE_LABELS = ("contacts", "force", "friction", "impulse", "depth", "mode", "gap")
+SHOWN_CONTACTS, SHOWN_FORCE, SHOWN_FRICTION, SHOWN_IMPULSE, SHOWN_DEPTH, SHOWN_MODE, SHOWN_GAP = range(7)
+APART = 1e300  # gap of a rule of which nothing touches
 
 # single numbers of the room
 COUNT = 0  # contacts of the step

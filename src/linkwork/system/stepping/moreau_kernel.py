@@ -56,6 +56,7 @@ from linkwork.system.state_kernel import load_state, store_powers
 from linkwork.system.stepping.bodies_kernel import move_half, move_on, push_free, put_columns, to_body
 from linkwork.system.stepping.layout_kernel import (
     ACCELERATION_AT,
+    APART,
     BEFORE,
     COUNT,
     FULL,
@@ -72,6 +73,7 @@ from linkwork.system.stepping.layout_kernel import (
     SHOWN_DEPTH,
     SHOWN_FORCE,
     SHOWN_FRICTION,
+    SHOWN_GAP,
     SHOWN_IMPULSE,
     SHOWN_MODE,
     SPIN,
@@ -151,11 +153,11 @@ def end_step(k, p, w, z, s, h, t):
 
 @njit
 def show(k, w, h):
-    """Of every rule: contacts, forces (impulse by time), all normal impulses so far, deepest overlap."""
+    """Of every rule: contacts, forces (impulse by time), all normal impulses so far, deepest overlap, gap."""
     for rule in range(table(k, RULES)):
         to = k[MEMORY] + k[table(k, RULE_AT) + RULE * rule + R_SHOWN]
         w[to + SHOWN_CONTACTS], w[to + SHOWN_FORCE], w[to + SHOWN_FRICTION] = 0.0, 0.0, 0.0
-        w[to + SHOWN_DEPTH], w[to + SHOWN_MODE] = 0.0, 0.0
+        w[to + SHOWN_DEPTH], w[to + SHOWN_MODE], w[to + SHOWN_GAP] = 0.0, 0.0, APART
     for contact in range(int(w[k[STEPPING_ROOM] + COUNT])):
         at = contact_at(k, contact)
         to, i = k[MEMORY] + k[table(k, RULE_AT) + RULE * int(w[at + WHOSE]) + R_SHOWN], at + IMPULSE
@@ -165,6 +167,7 @@ def show(k, w, h):
         w[to + SHOWN_IMPULSE] += w[i]
         w[to + SHOWN_MODE] = 1.0
         w[to + SHOWN_DEPTH] = max(w[to + SHOWN_DEPTH], -w[at + GAP])
+        w[to + SHOWN_GAP] = min(w[to + SHOWN_GAP], w[at + GAP])
 
 
 @njit

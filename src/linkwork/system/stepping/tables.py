@@ -113,6 +113,7 @@ def _rule(tables: SteppingTables, signals: Signals, where: str, name: str, numbe
     tables.rules.append(name)
     tables.numbers.append([numbers[0], numbers[1]])
     tables.shown.append(signals.report(name, layout.RULE_LABELS))
+    signals.start[signals.reported[f"{name}.gap"]] = layout.APART
     return len(tables.rules) - 1
 
 

@@ -1,0 +1,46 @@
+"""The books of the energy at rows and on both sides of events: what there is, less what forces and drivers gave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.audit.motion_kernel import planar_energies, spatial_energies
+from linkwork.system import layout_kernel as layout
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+def energies(system: System, q: Array, v: Array) -> Array:
+    """Kinetic energy and that of the weights of rows of plain coordinates and velocities."""
+    k, p, world = system.k, system.p, system.world
+    count, at, size = int(k[layout.MASSES]), int(k[layout.MASS_NUMBERS]), world.mass_numbers
+    bodies = np.ascontiguousarray(k[int(k[layout.MASS_AT]) :][:count], np.int64)
+    masses = np.ascontiguousarray(np.real(p[at : at + size * count]), float).reshape(count, size)
+    gravity = np.ascontiguousarray(np.real(p[int(k[layout.GRAVITY]) :][: world.dimensions]), float)
+    q, v, out = np.ascontiguousarray(q, float), np.ascontiguousarray(v, float), np.zeros((len(q), 2))
+    if world.dimensions == 2:
+        planar_energies(q, v, bodies, masses, gravity, out)
+    else:
+        spatial_energies(q, v, bodies, masses, gravity, np.zeros((3, 3)), out)
+    return out
+
+
+def books_of_side(system: System, side: Array) -> tuple[Array, Array]:
+    """Of states as an event's row has them: kinetic energy, and all energy less what was given."""
+    n = len(system.coordinates)
+    found = energies(system, side[:, :n], side[:, n : 2 * n])
+    lost, given, driven, stored = side[:, 2 * n :].T
+    return found[:, 0], found.sum(axis=1) + stored - (given + driven - lost)
+
+
+def books_of_rows(run: Run) -> Array:
+    """The same of the rows of a run."""
+    lost, given, driven = (run[f"energy.{name}"] for name in ("lost", "given", "driven"))
+    return np.asarray(run["energy.total"] - (given + driven - lost))

@@ -1,0 +1,190 @@
+"""What the audit of a run finds: contacts not in the state of their bodies, energy that no impulse explains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.audit.energy import books_of_rows, books_of_side
+from linkwork.audit.pairs import TOLD, Pairs, pairs_of
+from linkwork.system.touch import touch_layout_kernel as touch
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+Array = NDArray[Any]
+_FREE = 1e299  # gaps beyond this belong to points that nothing is near
+_LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
+_LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that should not be: what, of which contact, when it is worst, by how much, and how often."""
+
+    what: str
+    """overlap, apart, distant impact, gap, energy (at an event), loss (of energy between events);
+    of time-stepping unseen (an overlap)."""
+    name: str
+    t: float
+    amount: float
+    """m, or J of `energy` and `loss`, positive where energy appears."""
+    share: float
+    """Of the size of the smaller outline, or of the greatest kinetic energy."""
+    first: float
+    """When it is seen first."""
+    count: int
+    """In how many rows and events."""
+    shown: float = 0.0
+    """What the contact says itself, of `gap`; until when, of `loss`."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What was found, and the jumps of the energy at events."""
+
+    findings: list[Finding] = field(default_factory=list)
+    times: Array = field(default_factory=lambda: np.zeros(0))
+    jumps: Array = field(default_factory=lambda: np.zeros(0))
+
+    def jumped(self, t: Array) -> Array:
+        """The sum of all jumps before each of some times."""
+        return np.concatenate([[0.0], np.cumsum(self.jumps)])[np.searchsorted(self.times, t, side="right")]
+
+    def joined(self, later: Audit, until: float) -> Audit:
+        """What was found up to a time, and behind it in a later run."""
+        times, jumps = (
+            np.concatenate([one[self.times <= until], two[later.times > until]])
+            for one, two in ((self.times, later.times), (self.jumps, later.jumps))
+        )
+        return Audit(self.findings + later.findings, times, jumps)
+
+
+def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
+    """Compare a run with the true distances of its bodies and with the energy; `sides` are the states at its events.
+
+    `tolerance` is that of the steps; None where their length is given, and energy may be lost between events.
+    """
+    system = run.system
+    if system.touch is None or run.loads is None or np.iscomplexobj(run.q):
+        return Audit()
+    n = len(system.coordinates)
+    half = sides.shape[1] // 2
+    t, before, after = sides[:, 0], sides[:, 1 : 1 + half], sides[:, 1 + half :]
+    found = _states(run, pairs_of(system), t, after[:, :n])
+    (moving, old), (_, new) = (books_of_side(system, side) for side in (before, after))
+    largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
+    found += _jumps(run, t, new - old, largest)
+    if tolerance is not None and not any(system.touch.laws):
+        found += _losses(run, t, old, new, largest, max(TOLD, _LOOSE * tolerance))
+    return Audit(found, t, new - old)
+
+
+def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
+    """Overlaps, closed contacts of bodies that are apart, impacts at a distance, gaps that are not true."""
+    assert run.loads is not None
+    if not pairs.names:
+        return []
+    rows, events = pairs.distances(run.q), pairs.distances(q)
+    memory, found = run.loads.memory, _Collected(pairs, run.t, t)
+    told = TOLD * pairs.sizes
+    for pair in range(len(pairs.names)):
+        true, struck = rows[:, pair], events[:, pair]
+        if pairs.rigid[pair]:
+            found.add("overlap", pair, np.maximum(-true, 0.0), np.maximum(-struck, 0.0))
+            closed = np.any(memory[:, pairs.modes[pair]] != touch.OPEN, axis=1)
+            if np.any(closed & (true > told[pair])):
+                exact = pairs.distances(run.q, True, slice(pair, pair + 1))[:, 0]
+                found.add("apart", pair, np.where(closed, exact, 0.0), np.zeros(len(t)))
+        else:
+            own = np.min(memory[:, pairs.gaps[pair]], axis=1)
+            own = np.where(own > _FREE, np.inf, own)
+            pressed = np.minimum(true, own) < -told[pair]
+            off = np.where(pressed, np.abs(np.minimum(true, 0.0) - np.minimum(own, 0.0)) + _LAW * true, 0.0)
+            found.add("gap", pair, off, np.zeros(len(t)), own)
+    found.add_impacts(run, events, pairs, q)
+    return found.findings
+
+
+class _Collected:
+    """Findings of pairs, each at its worst."""
+
+    def __init__(self, pairs: Pairs, t: Array, events: Array) -> None:
+        self.pairs, self.t = pairs, np.concatenate([t, events])
+        self.findings: list[Finding] = []
+
+    def add(self, what: str, pair: int, rows: Array, events: Array, shown: Array | None = None) -> None:
+        """Amounts in rows and at events, where one is more than is told."""
+        amounts, size = np.concatenate([rows, events]), float(self.pairs.sizes[pair])
+        bad = np.flatnonzero(amounts > TOLD * size)
+        if not len(bad):
+            return
+        worst = int(bad[np.argmax(amounts[bad])])
+        own = 0.0 if shown is None else float(shown[worst])
+        first, most = float(np.min(self.t[bad])), float(amounts[worst])
+        name, t = self.pairs.names[pair], float(self.t[worst])
+        self.findings.append(Finding(what, name, t, most, most / size, first, len(bad), own))
+
+    def add_impacts(self, run: Run, events: Array, pairs: Pairs, q: Array) -> None:
+        """Impacts of bodies that do not touch."""
+        lines, places = run.touches.lines, {name: place for place, name in enumerate(pairs.names)}
+        struck = np.isin(lines[:, touch.CODE], (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES))
+        lines, count = lines[struck & (lines[:, touch.WHOM] >= 0)], len(self.t) - len(events)
+        times = self.t[count:]
+        amounts = np.zeros_like(events)
+        for t, whom in lines[:, [touch.HAPPENED, touch.WHOM]]:
+            pair = places.get(run.touches.names.points[int(whom)][0])
+            row = int(np.searchsorted(times, t))
+            if pair is not None and pairs.rigid[pair] and row < len(times) and times[row] == t:
+                amounts[row, pair] = max(events[row, pair], 0.0)
+        for number in np.flatnonzero(np.any(amounts > TOLD * pairs.sizes, axis=0)):
+            chosen, struck = int(number), amounts[:, number] > 0.0
+            exact = np.zeros(len(times))
+            exact[struck] = pairs.distances(q[struck], True, slice(chosen, chosen + 1))[:, 0]
+            self.add("distant impact", chosen, np.zeros(count), exact)
+
+
+def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:
+    """Jumps of the energy at events that the booked work does not explain."""
+    names: dict[str, list[int]] = {}
+    for row in np.flatnonzero(np.abs(jumps) > TOLD * largest):
+        names.setdefault(_name_at(run, float(t[row])), []).append(int(row))
+    found = []
+    for name, rows in names.items():
+        worst = max(rows, key=lambda row: abs(float(jumps[row])))
+        amount = float(jumps[worst])
+        found.append(Finding("energy", name, float(t[worst]), amount, amount / largest, float(t[rows[0]]), len(rows)))
+    return found
+
+
+def _losses(run: Run, t: Array, old: Array, new: Array, largest: float, told: float) -> list[Finding]:
+    """Energy that goes between events though steps keep their tolerance: the worst stretch after an event."""
+    if not len(t):
+        return []
+    times = np.concatenate([run.t, np.repeat(t, 2)])
+    books = np.concatenate([books_of_rows(run), np.column_stack([old, new]).ravel()])
+    jumps = np.concatenate([np.zeros(len(run.t), bool), np.tile([False, True], len(t))])
+    order = np.argsort(times, kind="stable")
+    times, change = times[order], np.diff(books[order])
+    change = np.where(jumps[order][1:] | (times[:-1] < t[0]), 0.0, change)
+    bad = np.flatnonzero(np.abs(change) > told * largest)
+    if not len(bad):
+        return []
+    worst = int(bad[np.argmax(np.abs(change[bad]))])
+    since = float(t[np.searchsorted(t, times[worst], side="right") - 1])
+    amount, first = float(change[worst]), float(times[bad[0]])
+    name = _name_at(run, since)
+    return [
+        Finding("loss", name, float(times[worst]), amount, amount / largest, first, len(bad), float(times[worst + 1]))
+    ]
+
+
+def _name_at(run: Run, t: float) -> str:
+    """The contacts to which something happens at an event; all where the log has none."""
+    log = run.touches
+    lines = np.flatnonzero(log.lines[:, touch.HAPPENED] == t)
+    names = dict.fromkeys(log.whom(int(number))[0] for number in lines)
+    return ", ".join(names or dict.fromkeys([name for name, _ in log.names.points] + list(log.names.rubbing)))

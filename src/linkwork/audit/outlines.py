@@ -1,0 +1,56 @@
+"""The outlines of a system in one table each, for the true distances in the plane."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.audit import outline_kernel as form
+from linkwork.audit.arcs import Outline, outline_of
+from linkwork.audit.rows_kernel import ELEMENTS, planar_distances
+from linkwork.mechanism.profile_chain import chain_of
+
+Array = NDArray[np.float64]
+
+
+class Outlines:
+    """Outlines as contacts name them."""
+
+    def __init__(self, scope: Any, mechanism: Any) -> None:
+        self.scope = scope
+        self.found: list[Outline] = []
+        self.known: dict[int, int] = {}
+
+    @property
+    def sizes(self) -> list[float]:
+        """Greatest extent of each."""
+        return [outline.size for outline in self.found]
+
+    def add(self, reference: str) -> tuple[int, str]:
+        """The number of an outline, new or known, and its body."""
+        body, profile = self.scope.profile(reference)
+        if id(profile) not in self.known:
+            self.known[id(profile)] = len(self.found)
+            self.found.append(outline_of(chain_of(self.scope, body, profile), self.scope.env))
+        return self.known[id(profile)], body
+
+    def done(self) -> Outlines:
+        """All of them in one table."""
+        if not self.found:
+            return self
+        counts, nodes = ([len(getattr(one, what)) for one in self.found] for what in ("elements", "tree"))
+        firsts, trees = ([0, *np.cumsum(sizes)[:-1]] for sizes in (counts, nodes))
+        forms = [one.form for one in self.found]
+        self.table = np.array([firsts, counts, trees, forms], np.int64).T.copy()
+        self.elements = np.vstack([one.elements for one in self.found])
+        self.tree = np.vstack([one.tree for one in self.found])
+        return self
+
+    def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:
+        """Distances of pairs over rows."""
+        most = int(np.max(self.table[:, ELEMENTS]))
+        room, nodes = np.zeros((most, self.elements.shape[1])), np.zeros((2 * most, form.NODE))
+        cut, stack = np.zeros((form.MOST + 2, form.CUT)), np.zeros((form.STACK, 2), np.int64)
+        planar_distances(q, pairs, self.table, self.elements, self.tree, far, told, room, nodes, cut, stack, out)

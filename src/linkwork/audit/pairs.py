@@ -1,0 +1,111 @@
+"""Which outlines or solids of a system may touch, and their true distances over the rows of a motion.
+
+What a system needs for that is made once and kept as long as the system's own table of contacts lives.
+"""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.elements.contacts import Contact
+
+if TYPE_CHECKING:
+    from linkwork.system.system import System
+
+Array = NDArray[np.float64]
+TOLD = 1e-6
+"""Share of the smaller of two outlines from which on an overlap or a gap is told."""
+_LOOKED = 10.0  # times what is told: farther apart than this is not looked at
+_KEPT: dict[int, tuple[Any, dict[str, Any], Pairs]] = {}
+
+
+@dataclass
+class Pairs:
+    """Pairs that may touch: contacts, and of groups each two members."""
+
+    names: list[str]
+    rigid: NDArray[np.bool_]
+    sizes: Array
+    """Of the smaller outline of each pair."""
+    table: NDArray[np.int64]
+    """Of every pair the two outlines and the two bodies."""
+    shapes: Any
+    """Outlines or solids, with a function `distances`."""
+    modes: list[list[int]]
+    """Of every pair where the modes of its points lie in the memory of a run; gaps likewise."""
+    gaps: list[list[int]]
+
+    def distances(self, q: Any, whole: bool = False, chosen: slice = slice(None)) -> Array:
+        """True distances, rows by pairs; what is farther apart than matters is exact only if the `whole` is asked."""
+        told = TOLD * self.sizes[chosen]
+        far = np.full(len(told), np.inf) if whole else _LOOKED * told
+        out = np.zeros((len(q), len(told)))
+        if len(told):
+            self.shapes.distances(np.ascontiguousarray(q, float), self.table[chosen], far, told, out)
+        return out
+
+
+def pairs_of(system: System) -> Pairs:
+    """The pairs of a system, made anew when its tables or its parameters are others."""
+    tables, env = system.touch, dict(system.env)
+    kept = _KEPT.get(id(tables))
+    if kept is not None and kept[0]() is tables and kept[1] == env:
+        return kept[2]
+    made = _made(system)
+    key = id(tables)
+    _KEPT[key] = weakref.ref(tables, lambda _: _KEPT.pop(key, None)), env, made
+    return made
+
+
+def shapes_of(system: System) -> Any:
+    """Room for the outlines or solids of a system; those who use it import numba."""
+    mechanism = system.mechanism
+    scope = mechanism.scope(dict(system.env))
+    if mechanism.world.dimensions == 2:
+        from linkwork.audit.outlines import Outlines
+
+        return Outlines(scope, mechanism)
+    from linkwork.audit.solid_shapes import Solids
+
+    return Solids(scope, mechanism)
+
+
+def body_numbers(system: System) -> dict[str, int]:
+    """Numbers of the bodies, the ground's is 0."""
+    return {"ground": 0} | {name: place for place, name in enumerate(system.bodies, start=1)}
+
+
+def _made(system: System) -> Pairs:
+    tables, signals, mechanism = system.touch, system.signals, system.mechanism
+    assert tables is not None and signals is not None
+    shapes, number = shapes_of(system), body_numbers(system)
+    found: dict[str, list[int]] = {}
+    rigid, rows, sizes = [], [], []
+    for name in dict.fromkeys(name for name, _ in tables.points):
+        contact = mechanism.touching_parts.get(name)
+        if contact is not None and not isinstance(contact, Contact):
+            continue  # a joint with clearance has a gap of its own and no outlines
+        between = contact.between if contact is not None else _members(name)
+        sides = [shapes.add(reference) for reference in between]
+        found[name] = [slot for owner, slot in tables.points if owner == name]
+        rigid.append(contact is None or contact.force is None)
+        rows.append([*(place for place, _ in sides), *(number[body] for _, body in sides)])
+        sizes.append(min(shapes.sizes[place] for place, _ in sides))
+    owners = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in found.items()}
+    modes, gaps = ([[signals.reported[f"{one}.{what}"] for one in owners[name]] for name in found] for what in _READ)
+    table = np.array(rows, np.int64).reshape(-1, 4)
+    return Pairs(list(found), np.array(rigid, bool), np.array(sizes), table, shapes.done(), modes, gaps)
+
+
+_READ = ("mode", "gap")
+
+
+def _members(name: str) -> tuple[str, str]:
+    """The two members of a pair of a group, by its name: `balls(ball0.skin, ball1.skin)`."""
+    first, second = name[name.index("(") + 1 : -1].split(", ")
+    return first, second

@@ -1,0 +1,50 @@
+"""The solids of a system in one table each, for the true distances in space."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.audit.rows_kernel import spatial_distances
+from linkwork.audit.solids import room, solid_of
+from linkwork.audit.support_kernel import COUNT, FIRST
+
+Array = NDArray[np.float64]
+
+
+class Solids:
+    """Solids as contacts name them."""
+
+    def __init__(self, scope: Any, mechanism: Any) -> None:
+        self.scope, self.mechanism = scope, mechanism
+        self.rows: list[Array] = []
+        self.parts: list[Array] = []
+        self.sizes: list[float] = []
+        self.known: dict[tuple[str, str], int] = {}
+
+    def add(self, reference: str) -> tuple[int, str]:
+        """The number of a solid, new or known, and its body."""
+        place = body, name = self.scope.solid(reference)
+        if place not in self.known:
+            self.known[place] = len(self.rows)
+            row = self.mechanism.row_class(self.scope, f"solid '{name}' of body '{body}'", body)
+            numbers, corners, size = solid_of(self.scope.body(body).solids[name], row)
+            numbers[FIRST] = sum(map(len, self.parts))
+            self.rows.append(numbers)
+            self.parts.append(corners)
+            self.sizes.append(size)
+        return self.known[place], body
+
+    def done(self) -> Solids:
+        """All of them in one table."""
+        self.solids = np.array(self.rows)
+        self.corners = np.vstack([*self.parts, np.zeros((1, 3))])
+        return self
+
+    def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:
+        """Distances of pairs over rows."""
+        most = int(np.max(self.solids[:, COUNT])) + 1
+        axes = np.zeros((len(pairs), 3))
+        spatial_distances(q, pairs, self.solids, self.corners, far, told, axes, room(most), out)

@@ -1,0 +1,100 @@
+"""The audit of time-stepping, whose bodies overlap by design: overlaps that its own depths do not show.
+
+A step sees the bodies in its middle, a row at its end or between: what two bodies move in a step may lie between the
+two. Of very many pairs not all rows are looked at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.audit.findings import Audit, Finding
+from linkwork.audit.pairs import TOLD, body_numbers, shapes_of
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+MOST_PAIRS = 1_000_000
+"""More pairs than these are not looked at."""
+_LOOKS = 200_000  # pairs times rows
+
+
+def audit_stepping(run: Run, step: float) -> Audit:
+    """Compare the deepest overlap of every contact and group with the true distances of the bodies."""
+    system, tables = run.system, run.system.stepping
+    if tables is None or run.loads is None or np.iscomplexobj(run.q) or not len(run.t):
+        return Audit()
+    found = _pairs(system)
+    if found is None:
+        return Audit()
+    table, rules, shapes, sizes = found
+    count = int(min(len(run.t), max(2, _LOOKS // max(len(table), 1))))
+    rows = np.unique(np.linspace(0, len(run.t) - 1, count).astype(int))
+    way = 2.0 * step * _speeds(run, rows, shapes)
+    out, told = np.zeros((len(rows), len(table))), TOLD * sizes
+    shapes.distances(np.ascontiguousarray(run.q[rows], float), table, told, told, out)
+    reported, findings = system.signals.reported if system.signals is not None else {}, []
+    for number, name in enumerate(tables.rules):
+        mine = np.flatnonzero(rules == number)
+        if not len(mine):
+            continue
+        own = run.loads.memory[rows, reported[f"{name}.depth"]]
+        deep = -out[:, mine] - (own + way)[:, None] - told[mine]
+        row, pair = np.unravel_index(int(np.argmax(deep)), deep.shape)
+        if deep[row, pair] > 0.0:
+            size, amount, t = float(sizes[mine[pair]]), float(-out[row, mine[pair]]), float(run.t[rows[row]])
+            bad = np.flatnonzero(np.any(deep > 0.0, axis=1))
+            first = float(run.t[rows[bad[0]]])
+            findings.append(Finding("unseen", name, t, amount, amount / size, first, len(bad), float(own[row])))
+    return Audit(findings)
+
+
+def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, Array] | None:
+    """Outlines and bodies of every pair, its rule, all outlines, and the size of the smaller one; None: too many."""
+    tables, number, shapes = system.stepping, body_numbers(system), shapes_of(system)
+    assert tables is not None
+    if sum(len(listed) ** 2 for _, listed in tables.groups) > 2 * MOST_PAIRS:
+        return None
+    members = list(tables.members)
+    sides = [shapes.add(f"{body}.{name}") for body, name in members]
+    bodies = np.array([number[body] for _, body in sides])
+    pairs = [np.array([[first, second, rule]]) for first, second, rule in tables.pairs]
+    together = set() if tables.joined else {end for placed in system.elements for end in _both(placed)}
+    for rule, listed in tables.groups:
+        one, two = np.triu_indices(len(listed), 1)
+        chosen = np.array(listed)
+        both = np.column_stack([chosen[one], chosen[two], np.full(len(one), rule)])
+        ends = bodies[both[:, :2]]
+        apart = ends[:, 0] != ends[:, 1]
+        if together:
+            apart &= np.array([(int(i), int(j)) not in together for i, j in ends], bool)
+        pairs.append(both[apart])
+    found = np.vstack(pairs).astype(np.int64) if pairs else np.zeros((0, 3), np.int64)
+    outlines = np.array([place for place, _ in sides])
+    extents = np.array(shapes.sizes)[outlines]
+    sizes = np.minimum(extents[found[:, 0]], extents[found[:, 1]])
+    ended = np.isfinite(sizes)  # two walls never touch
+    found, sizes = found[ended], sizes[ended]
+    table = np.column_stack([outlines[found[:, :2]], bodies[found[:, :2]]]).astype(np.int64)
+    return np.ascontiguousarray(table), found[:, 2], shapes.done(), sizes
+
+
+def _both(placed: Any) -> tuple[tuple[int, int], ...]:
+    """The bodies of a joint, both ways."""
+    i, j = placed.ends
+    return () if placed.driver else ((i, j), (j, i))
+
+
+def _speeds(run: Run, rows: Array, shapes: Any) -> Array:
+    """The greatest speed of a point of any body in each row: that of its origin, and what its turning adds."""
+    world, count = run.system.world, len(run.system.bodies)
+    v = np.abs(run.v[rows][:, : world.size * count].reshape(len(rows), count, world.size))
+    reach = max((size for size in shapes.sizes if np.isfinite(size)), default=0.0)
+    moving = np.linalg.norm(v[:, :, : world.dimensions], axis=2)
+    turning = np.linalg.norm(v[:, :, world.dimensions :], axis=2)
+    return np.asarray(np.max(moving + reach * turning, axis=1))

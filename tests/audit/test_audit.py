@@ -1,0 +1,180 @@
+"""The audit tells what is wrong with a run: faked faults of known size, and runs that are right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.audit.findings import Finding, audit
+from linkwork.audit.words import note_of
+from linkwork.system.touch import touch_layout_kernel as touch
+
+
+@pytest.fixture(scope="module")
+def slide() -> Any:
+    """A box that slides on a floor with friction, and is caught by a ball behind it."""
+    m = lw.Planar("slide")
+    m.set_gravity(0, -9.81)
+    m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
+    for name, x, shape in (
+        ("box", 0, lw.polygon([(-0.2, -0.1), (0.2, -0.1), (0.2, 0.1), (-0.2, 0.1)])),
+        ("ball", 0.6, lw.circle(0.1)),
+    ):
+        m.body(name, estimate=(x, 0.1, 0)).profile("skin", shape)
+        m.mass(name, mass=2, inertia=0.02)
+        m.contact(f"on_{name}", "ground.floor", f"{name}.skin", friction=0.2)
+    m.contact("C", "box.skin", "ball.skin", restitution=0.5)
+    return m.simulate(until=0.4, points=81, speeds={"box.vx": 2, "ball.vx": 0}, progress=False)
+
+
+def sides(run: Any, row: int) -> Any:
+    """The state of a row as if it were both sides of an event."""
+    work = [run[f"energy.{name}"][row] for name in ("lost", "given", "driven")]
+    state = [*run.q[row], *run.v[row], *work, 0.0]
+    return np.array([[run.t[row], *state, *state]])
+
+
+def none(run: Any) -> Any:
+    """No event."""
+    return sides(run, 0)[:0]
+
+
+def only(findings: list[Finding], what: str) -> Finding:
+    found = [finding for finding in findings if finding.what == what]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_a_run_that_is_right_has_no_finding(slide: Any) -> None:
+    assert slide.completed and len(slide.impacts) >= 1
+    assert slide.audit.findings == []
+    assert len(slide.audit.times) >= 1 and float(np.max(np.abs(slide.audit.jumps))) < 1e-9
+    assert not [note for note in slide.notes if note.startswith("audit")]
+
+
+def test_a_body_that_is_a_tenth_of_a_millimetre_too_low_is_told_with_contact_time_and_amount(slide: Any) -> None:
+    kept = slide.q[40].copy()
+    slide.q[40, 1] -= 1e-4
+    try:
+        found = audit(slide, none(slide)).findings
+    finally:
+        slide.q[40] = kept
+    overlap = only(found, "overlap")
+    assert overlap.name == "on_box" and overlap.t == slide.t[40]
+    assert overlap.amount == pytest.approx(1e-4, rel=1e-5)
+    assert "contact 'on_box': the bodies overlap by 0.0001 m" in note_of(overlap)
+
+
+def test_a_closed_contact_of_bodies_that_are_apart_is_told(slide: Any) -> None:
+    kept = slide.q[40].copy()
+    slide.q[40, 1] += 1e-4
+    try:
+        found = audit(slide, none(slide)).findings
+    finally:
+        slide.q[40] = kept
+    apart = only(found, "apart")
+    assert apart.name == "on_box" and apart.t == slide.t[40]
+    assert apart.amount == pytest.approx(1e-4, rel=1e-5)
+
+
+def test_a_jump_of_velocity_that_nobody_booked_is_told(slide: Any) -> None:
+    event = sides(slide, 10)
+    n, after = len(slide.system.coordinates), 1 + event.shape[1] // 2
+    event[0, after + n] += 1e-3  # box.vx
+    energy = only(audit(slide, event).findings, "energy")
+    speed = float(slide["box.vx"][10])
+    assert energy.t == slide.t[10]
+    assert energy.amount == pytest.approx(0.5 * 2 * ((speed + 1e-3) ** 2 - speed**2), rel=1e-6)
+    assert "J of energy appear" in note_of(energy)
+
+
+def test_a_jump_that_is_booked_is_not_told(slide: Any) -> None:
+    event = sides(slide, 10)
+    n, after = len(slide.system.coordinates), 1 + event.shape[1] // 2
+    speed = float(slide["box.vx"][10])
+    event[0, after + n] -= 1e-3
+    event[0, after + 2 * n] += 0.5 * 2 * (speed**2 - (speed - 1e-3) ** 2)  # lost
+    assert audit(slide, event).findings == []
+
+
+def test_energy_that_goes_between_events_is_told(slide: Any) -> None:
+    event, kept = sides(slide, 10), slide.loads.energy[30:, 0].copy()
+    slide.loads.energy[30:, 0] += 1e-4
+    try:
+        found = audit(slide, event, 1e-9).findings
+    finally:
+        slide.loads.energy[30:, 0] = kept
+    loss = only(found, "loss")
+    assert loss.t == slide.t[29] and loss.shown == slide.t[30]
+    assert loss.amount == pytest.approx(1e-4, rel=1e-5)
+
+
+def test_an_impact_of_bodies_that_do_not_touch_is_told(slide: Any) -> None:
+    event = sides(slide, 0)
+    lines = slide.touches.lines.copy()
+    struck = int(np.flatnonzero(lines[:, touch.CODE] == touch.IMPACT)[0])
+    slide.touches.lines[struck, touch.HAPPENED] = slide.t[0]
+    slide.touches.lines[struck, touch.WHOM] = slide.touches.names.points.index(("C", 0))
+    try:
+        found = audit(slide, event).findings
+    finally:
+        slide.touches.lines = lines
+    distant = only(found, "distant impact")
+    assert distant.name == "C" and distant.amount == pytest.approx(0.3, abs=1e-9)
+
+
+@pytest.mark.parametrize("formulation", ["projection", "null-space", "joint", "joint-null-space"])
+def test_bounces_keep_the_books_in_every_formulation(formulation: str) -> None:
+    m = lw.Planar("pendulum that strikes a wall")
+    m.set_gravity(0, -9.81)
+    m.ground.profile("wall", lw.circle(0.1, center=(0.3, -1.2)))
+    bob = m.body("bob", estimate=(0, -0.5, 0))
+    m.mass("bob", mass=1, inertia=0.05)
+    bob.profile("edge", lw.polygon([(-0.05, -0.5), (0.05, -0.5), (0.05, 0.5), (-0.05, 0.5)]))
+    m.revolute("pin", m.ground, bob, at=(0, 0))
+    m.contact("C", "ground.wall", "bob.edge", restitution=0.7)
+    run = m.simulate(until=1.5, points=31, speeds={"bob.omega": 3}, formulation=formulation, progress=False)
+    assert len(run.impacts) >= 2
+    assert run.audit.findings == []
+
+
+def test_a_force_law_is_compared_with_its_own_gap() -> None:
+    m = lw.Planar("soft ball")
+    m.set_gravity(0, -9.81)
+    m.ground.profile("floor", lw.wall((0, 0), (-1, 0)))
+    ball = m.body("ball", estimate=(0, 0.12, 0))
+    m.mass("ball", mass=1, inertia=0.004)
+    ball.profile("rim", lw.circle(0.1))
+    m.contact("C", "ground.floor", "ball.rim", force={"type": "hertz", "stiffness": 1e5})
+    run = m.simulate(until=0.2, points=201, progress=False)
+    assert float(np.min(run["C.gap"])) < -1e-3
+    assert run.audit.findings == []
+    row = int(np.argmin(run["C.gap"]))
+    run.q[row, 1] += 5e-4
+    gap = only(audit(run, none(run)).findings, "gap")
+    assert gap.name == "C" and gap.t == run.t[row] and gap.shown == float(run["C.gap"][row])
+
+
+def test_time_stepping_shows_its_gap_and_is_audited() -> None:
+    m = lw.Spatial("balls")
+    m.set_gravity(0, 0, -9.81)
+    m.add_solid("ground", "floor", {"type": "plane", "normal": (0, 0, 1)})
+    for number in range(3):
+        m.body(f"ball{number}", (0.02 * number, 0, 0.11 + 0.25 * number))
+        m.mass(f"ball{number}", mass=1, inertia=(0.004, 0.004, 0.004))
+        m.add_solid(f"ball{number}", "skin", {"type": "sphere", "radius": 0.1})
+    m.contact("C", "ground.floor", "ball0.skin")
+    m.contacts_among("heap", members=("ball0", "ball1", "ball2"))
+    run = m.simulate(0.3, 31, method="moreau", step=1e-3, progress=False)
+    gap, depth = run["C.gap"], run["C.depth"]
+    assert np.isnan(gap[0]) and run.unit("C.gap") == "m"
+    assert gap[-1] == pytest.approx(-depth[-1]) and run["C.mode"][-1] == 1
+    assert run.audit.findings == []
+    from linkwork.audit.stepping import audit_stepping
+
+    run.q[-1, 2] -= 0.05
+    unseen = only(audit_stepping(run, 1e-3).findings, "unseen")
+    assert unseen.name == "C" and unseen.amount == pytest.approx(0.05, abs=1e-2)

@@ -1,0 +1,27 @@
+"""Fifty random scenes with contacts: nothing goes wrong without a word, and what stops says why."""
+
+from __future__ import annotations
+
+import pytest
+from bench.scene_models import planar_scene, spatial_scene
+from bench.scenes import judged, plain
+
+from linkwork.mechanism.yaml_writer import new_text
+
+
+@pytest.mark.parametrize("make", [planar_scene, spatial_scene])
+def test_no_random_scene_goes_wrong_without_a_word(make: object) -> None:
+    for seed in range(25):
+        scene = make(seed)  # type: ignore[operator]
+        end, kind = judged(scene)
+        assert end != "silent", f"scene {seed} ({scene.method}, {scene.formulation}): {kind}"
+        assert end == "fine" or kind, f"scene {seed}: {end} without a reason"
+
+
+def test_a_scene_is_the_same_for_the_same_seed() -> None:
+    one, again, other = (new_text(spatial_scene(seed).mechanism) for seed in (7, 7, 8))
+    assert one == again and one != other
+
+
+def test_kinds_of_ends_are_told_without_names_and_numbers() -> None:
+    assert plain("stopped at t = 0.12 s: contact 'C1' jams at -3.5e-7 m") == "contact '*' jams at # m"
