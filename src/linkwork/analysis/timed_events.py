@@ -28,8 +28,8 @@ def idle_events(system: System, start: float, until: float) -> list[str]:
             notes.append(f"event '{name}' never happens: '{when}' passes zero {way}, and it counts {event.direction}")
         elif time <= start and event.strikes:
             raise AnalysisError(
-                f"{system.mechanism.name}: event '{name}' at t = {time:g} s would never act, for the simulation starts at "
-                f"{start:g} s; give a later time, an earlier start, or the speeds after the blow as `speeds`"
+                f"{system.mechanism.name}: event '{name}' at t = {time:g} s would never act, for the simulation starts "
+                f"at {start:g} s; give a later time, an earlier start, or the speeds after the blow as `speeds`"
             )
         elif time <= start or time >= until:
             side = f"starts at {start:g}" if time <= start else f"ends at {until:g}"
