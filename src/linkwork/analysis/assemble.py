@@ -3,7 +3,8 @@
 1. Without drivers, with the initial and held values: the position nearest to the estimates that closes all joints.
 2. With drivers: the drivers are moved from the values they have there to those asked for, so that the mechanism gets
    there by its own motion and stays on its branch. Only when that path is blocked are other starts tried, and the
-   result says so. Initial values guide the first step; at the end the drivers win.
+   result says so. Initial values guide the first step; at the end the drivers win. Where they leave freedoms, it is the
+   position nearest to that of the first step.
 """
 
 from __future__ import annotations
@@ -150,11 +151,14 @@ def assemble(
     known = None if near is None else _known(equations, near.undriven, at)
     found = known or _close(equations, estimate, at, lacking if start is None else [], notes, tries)
     if found.ok:
-        found.q = nearest_root(equations, estimate, found.q, at, 1e-11 if known is None else 1e-6)
+        found.q = nearest_root(equations, estimate, found.q, at, 1e-12 if known is None else 1e-6)
     system, final, undriven = free, found, found.q
     if found.ok and drivers and mechanism.drivers:
         system = _driven(mechanism, held, weights, found.q, at, notes)
-        final = ramp(Equations(system), found.q, at, notes)
+        driven = Equations(system)
+        final = ramp(driven, found.q, at, notes)
+        if final.ok and freedoms(system, final.q, at):
+            final.q = nearest_root(driven, undriven, final.q, at)
     if lacking and start is None and final.ok:
         notes[chosen] += f": {where_put(free, final.q, lacking)}"
     return replace(_result(system, final, estimate, at, notes), undriven=undriven)
@@ -181,6 +185,19 @@ def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
     found = find_root(equations, q, at)
     far = np.max(np.abs(equations.apart(found.q, q)), initial=0.0)
     return found if found.ok and far <= _SAME_BRANCH else None
+
+
+def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
+    """The position of a branch; where the values of the mechanism have changed since, the closed one nearest to it."""
+    equations = Equations(mechanism.system())
+    equations.evaluate(branch.q, branch.t)
+    if not branch.ok or np.max(np.abs(equations.residual()), initial=0.0) <= 10 * CLOSED:
+        return branch
+    found = _known(equations, branch.q, branch.t)
+    if found is None:
+        raise AnalysisError(f"{mechanism.name}: the branch given does not close with the present values; find it again")
+    q = nearest_root(equations, branch.q, found.q, branch.t)
+    return replace(branch, system=equations.system, q=q)
 
 
 def require_start(assembly: Assembly, t: float) -> None:

@@ -37,7 +37,7 @@ class Rest:
     shapes: Array  # the same in the coordinates of the bodies, orthonormal
     left: Array  # force left over along them
     multipliers: Array
-    size: float  # largest generalised force
+    size: float  # largest generalised force, alone or all together: those that balance each other leave nothing
     grip: float  # how independent the constraint rows are; near zero at a singular position
     states: Array  # own states of forces and signals
     rates: Array  # and how fast they change
@@ -78,10 +78,17 @@ class Balance:
         part = independent.T @ rows
         carried = np.linalg.lstsq(part.T, forces, rcond=None)[0] if len(part) else np.zeros(0)
         multipliers = independent @ carried if len(part) else np.zeros(self.dynamics.m)
-        size = float(np.max(np.abs(forces), initial=0.0))
+        size = self._size(forces)
         states, rates = self.dynamics.states(), self.dynamics.state_rates()
         place, shapes = self.dynamics.spread(q)[0], self.dynamics.carried(motions)
         return Rest(q, place, motions, shapes, motions.T @ forces, multipliers, size, grip, states, rates)
+
+    def _size(self, forces: Array) -> float:
+        """The largest force at the last position: of all together, or of one that others balance."""
+        bodies = self.dynamics.bodies
+        single = [bodies.force_of(number) for number in range(self._count)]
+        weight = bodies.forces() - sum(single)
+        return max(float(np.max(np.abs(each), initial=0.0)) for each in (forces, weight, *single))
 
     def stiffness(self, rest: Rest) -> Array:
         """K at a position, exact by the complex step."""

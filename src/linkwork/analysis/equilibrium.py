@@ -69,14 +69,34 @@ def equilibrium(
             f"laws act as if it began to move: {', '.join(f'{name} = {rate}' for name, rate in moving.items())}"
         )
     if balance.acting and method in ("auto", "energy"):
-        return _with_states(balance, q, notes)
+        return _telling_of_others(balance, _with_states(balance, q, notes), None)
     chosen = _method(balance, method, q)
     rest = _WAYS[chosen](balance, q)
     pulls, away = kinks(balance, rest)
     if chosen == "energy" and away is not None and min(pulls.values()) < 0.0:
         notes.append(f"stepped off the zero length of spring {names_of(pulls)}, which pushes there")
         rest = downhill(balance, away)
-    return describe(balance, rest, chosen, notes)
+    looks = not isinstance(near, Assembly) and not balance.acting and not balance.without_potential(q)
+    return _telling_of_others(balance, describe(balance, rest, chosen, notes), rest if looks else None)
+
+
+def _telling_of_others(balance: Balance, found: Equilibrium, rest: Rest | None) -> Equilibrium:
+    """With a note where it is unstable: which stable one lies below it, for a position from which to go downhill."""
+    if found.stability != "unstable":
+        return found
+    note = "it is unstable: the mechanism does not stay here, and others may exist"
+    if rest is not None:
+        try:
+            below = describe(balance, downhill(balance, rest.q), "energy", [])
+            place = ", ".join(f"{name} = {value:.6g}" for name, value in below.held().items())
+            note = (
+                f"it is unstable: downhill from here lies another one, {below.stability}, at {place} "
+                f"({below.potential_energy:.6g} J); method='energy' leads there"
+            )
+        except AnalysisError:
+            note += "; downhill from here none was found"
+    found.notes = [*found.notes, f"{note}; `equilibria` looks for all"]
+    return found
 
 
 def _on_contacts(
@@ -97,7 +117,7 @@ def _on_contacts(
     balance, rest, forces = rest_on_contacts(balance, rest, hard, downhill if chosen == "energy" else newton)
     found = describe(balance, rest, chosen, notes)
     found.system, found.contacts = mechanism.system(dynamics=True), forces
-    return found
+    return _telling_of_others(balance, found, None)
 
 
 def names_of(names: Iterable[str]) -> str:

@@ -14,6 +14,8 @@ Array = NDArray[Any]
 
 CLOSED = 1e-11  # largest scaled residual of an assembled position
 _MAX_STEPS = 300
+_CLOSE_BY = 1e-3  # scaled: so near to the nearest root curvatures are constant
+_REMEMBERED = 40
 
 
 @dataclass
@@ -122,15 +124,16 @@ def _at_minimum(equations: Equations, residual: Array) -> bool:
     return bool(np.linalg.norm(gradient) <= 1e-9 * np.linalg.norm(residual))
 
 
-def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: float = 1e-11) -> Array:
-    """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm), until a step is so small."""
+def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: float = 1e-12) -> Array:
+    """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm), until a step is so small.
+
+    Near the end the distance says no more, for it is flat there: what is left of the pull along the roots does.
+    """
     distance = float(np.linalg.norm(equations.apart(q, q0)))
-    zero = np.zeros(equations.m)
     length = 1.0
     for _ in range(500):
-        equations.evaluate(q, t)
-        slide, _ = equations.solve(zero, pull=equations.apart(q0, q))
-        if np.linalg.norm(slide) <= equations.coarse(still * max(1.0, distance), 1.0):
+        slide = _slide(equations, q0, q, t)
+        if np.linalg.norm(slide) <= equations.coarse(max(still, _CLOSE_BY) * max(1.0, distance), 1.0):
             break
         found = find_root(equations, equations.moved(q, length * slide), t)
         new = float(np.linalg.norm(equations.apart(found.q, q0)))
@@ -141,4 +144,42 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
             length *= 0.5
             if length < 1e-6:
                 break
-    return q
+    return _at_rest(equations, q0, q, t, still * max(1.0, distance), length)
+
+
+def _slide(equations: Equations, q0: Array, q: Array, t: float) -> Array:
+    """The part of the way from a root to q0 that leads along the roots."""
+    equations.evaluate(q, t)
+    return equations.solve(np.zeros(equations.m), pull=equations.apart(q0, q))[0]
+
+
+def _at_rest(equations: Equations, q0: Array, q: Array, t: float, still: float, length: float) -> Array:
+    """The root beside q where nothing pulls along the roots, by Anderson's acceleration of slides of this length.
+
+    D. G. Anderson, Iterative procedures for nonlinear integral equations, J. ACM 12 (1965): the step is that by which
+    all slides so far, mixed so that least is left of them, would go on. It learns the curvature of the roots from them.
+    """
+    slide = _slide(equations, q0, q, t)
+    best, least, idle = q, float(np.linalg.norm(slide)), 0
+    ways: list[Array] = []
+    changes: list[Array] = []
+    for _ in range(_MAX_STEPS):
+        if least <= still or idle > 3:
+            break
+        step = length * slide
+        if ways:
+            kept = np.array(changes[-_REMEMBERED:]).T
+            mix = np.linalg.lstsq(kept, slide, rcond=1e-10)[0]
+            step = step - (np.array(ways[-_REMEMBERED:]).T + length * kept) @ mix
+        found = find_root(equations, equations.moved(q, step), t)
+        if not found.ok or np.linalg.norm(step) > _CLOSE_BY**0.5:
+            break
+        after = _slide(equations, q0, found.q, t)
+        ways.append(equations.apart(found.q, q))
+        changes.append(after - slide)
+        q, slide = found.q, after
+        left = float(np.linalg.norm(slide))
+        idle = 0 if left < 0.5 * least else idle + 1
+        if left < least:
+            best, least = q, left
+    return best

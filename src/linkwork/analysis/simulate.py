@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import Assembly, assemble, require_start
+from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.rubbing_loads import with_known_loads
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
+from linkwork.analysis.timed_events import idle_events
 from linkwork.errors import AnalysisError
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
@@ -141,8 +142,9 @@ def begin(
     if rho is not None and method != "alpha":
         raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
     grid = np.linspace(float(start), float(until), int(points))
-    assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
-    require_start(assembly, float(grid[0]))
+    if branch is not None:
+        require_start(branch, float(grid[0]))
+    assembly = assemble(mechanism, hold=hold, at=float(grid[0])) if branch is None else closed(mechanism, branch)
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True, stepping=method == "moreau")
@@ -150,6 +152,7 @@ def begin(
     refuse_many_samples(system, float(until) - float(start))
     system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
     v, notes = starting_rates(mechanism, assembly, speeds or {})
+    notes += idle_events(system, float(grid[0]), float(grid[-1]))
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(
         method,

@@ -88,7 +88,7 @@ class Element(Part):
         """Estimates of the coordinates that the element owns."""
         return ()
 
-    def own_speeds(self, row: Row) -> tuple[float, ...]:
+    def own_speeds(self, row: Row) -> tuple[Any, ...]:
         """How many m a unit of each own coordinate moves the contact, at its estimate."""
         return (1.0,) * len(self.own)
 

@@ -23,6 +23,11 @@ class Packed:
     range: tuple[float, float] | None = None
 
     @property
+    def carries(self) -> bool:
+        """Whether a number of it carries a derivative."""
+        return any(value.imag for value in self.floats) or any(part.carries for part in self.parts)
+
+    @property
     def real(self) -> Packed:
         """The same with real numbers only."""
         floats = [value.real for value in self.floats]

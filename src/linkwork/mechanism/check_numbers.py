@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from linkwork.errors import ExpressionError, MechanismError
 from linkwork.mechanism.expression import Expression
+from linkwork.mechanism.readings import Readings
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -63,10 +64,12 @@ def refuse_large_parameters(env: Environment) -> None:
             raise MechanismError(_too_large(f"parameter '{name}'", value))
 
 
-def refuse_large(mechanism: Mechanism, env: Environment) -> None:
-    """Refuse numbers of a size that no mechanism has."""
+def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
+    """Refuse numbers of a size that no mechanism has, and texts that can be read in two ways."""
     refuse_large_parameters(env)
+    readings = Readings(mechanism)
     groups: dict[str, dict[str, Any]] = {
+        "parameter": mechanism.parameters_by_name,
         **mechanism.rules.parts(mechanism),
         "body": mechanism.bodies_by_name,
         "joint": mechanism.joints,
@@ -83,6 +86,7 @@ def refuse_large(mechanism: Mechanism, env: Environment) -> None:
     for word, parts in groups.items():
         for name, part in parts.items():
             for expression in expressions_of(part):
+                readings.refuse(f"{word} '{name}'", expression)
                 for value in _values(expression, env):
                     if abs(value) > LARGEST:
                         raise MechanismError(_too_large(f"{word} '{name}'", value, expression))

@@ -13,7 +13,7 @@ from linkwork.elements.base import Element
 from linkwork.elements.clearance_base import Clearance
 from linkwork.errors import MechanismError, within
 from linkwork.mechanism.check_function import depends_on_time
-from linkwork.mechanism.check_numbers import refuse_large, refuse_time
+from linkwork.mechanism.check_numbers import refuse_time, refuse_unusual
 from linkwork.mechanism.dry_row import dry
 from linkwork.system.signals import Signals
 
@@ -48,7 +48,7 @@ def _scope(mechanism: Mechanism) -> BaseScope:
     """The meaning of the words for the mechanism's own parameters."""
     scope: BaseScope = mechanism.scope()
     _check_variables(mechanism)
-    refuse_large(mechanism, scope.env)
+    refuse_unusual(mechanism, scope.env)
     return scope
 
 

@@ -19,7 +19,7 @@ WITH_GRADIENTS = ("slsqp", "trust-constr", "ipopt")
 WITHOUT = ("cobyqa", "nelder-mead", "powell")
 EVERYWHERE = ("differential-evolution", "multi-start")
 METHODS = (*WITH_GRADIENTS, *WITHOUT, *EVERYWHERE)
-_PENALTY = 1e4
+PENALTY = 1e4
 _FIRST_STEP = 0.1  # of a design space of size one; with larger ones COBYQA may stay in a corner that keeps no condition
 
 
@@ -126,7 +126,7 @@ def _penalised(problem: Formed) -> Callable[[Array], float]:
     """The objective with what is broken added, for methods that know bounds only."""
 
     def value(z: Array) -> float:
-        return problem.value(z) + _PENALTY * problem.violation(z)
+        return problem.value(z) + PENALTY * problem.violation(z)
 
     return value
 
@@ -171,7 +171,7 @@ def _multi_start(problem: Formed, effort: Effort, follow: Callable[[Array], None
             lost.append(error)
             continue
         broken = problem.violation(ended.z)
-        worth = problem.value(ended.z) + (_PENALTY * broken if broken > 10 * effort.tolerance else 0.0)
+        worth = problem.value(ended.z) + (PENALTY * broken if broken > 10 * effort.tolerance else 0.0)
         if best is None or worth < best[0]:
             best = worth, ended
     if best is None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.optimise.formed import Formed, Rows
-from linkwork.optimise.methods import Effort
+from linkwork.optimise.methods import EVERYWHERE, PENALTY, Effort
 from linkwork.optimise.optimise import Asked
 from linkwork.optimise.optimum import Optimum
+from linkwork.optimise.spread import Spread
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -46,6 +48,8 @@ def compromise(
     hierarchical  the first one; then the second with the first worse by at most the share `worsening`; and so on
     compromise    nearest to the ideal, where each is at its own least, measured between the ideal and the worst of
                   these optima; `power` 2 is the straight distance, infinity the largest part of it
+
+    The least of each criterion in the last two is sought from the best of `starts` designs spread over the bounds.
     """
     if way not in WAYS:
         raise AnalysisError(f"there is no way {way!r} to bring criteria together; ways are: {', '.join(WAYS)}")
@@ -114,45 +118,114 @@ class _Search:
         more: list[tuple[Array, Array, float]] = []
         told: list[str] = []
         for number in range(len(self.first)):
-            best = self._alone(number, more)
+            best, words = self._alone(number, more)
+            least = self._criteria(best)[number]
+            told.append(f"level {number + 1}: {self.given.criteria[number].text} = {least:.6g}, {words}")
             if number < len(worsening):
-                least = self._criteria(best)[number]
                 size = abs(least) or 1.0
                 more.append((self.rows[number] / size, np.zeros(0), -(least + worsening[number] * abs(least)) / size))
-                told.append(f"level {number + 1}: {self.given.criteria[number].text} = {least:.6g}")
             self._begin_at(best)
-        best.notes += told
+        best.notes += [*told, *self._unbounded_words()]
         return best
 
     def nearest(self, weights: Array, power: float) -> Optimum:
         """The design nearest to the ideal."""
         texts = [criterion.text for criterion in self.given.criteria]
-        optima = [self._alone(number, []) for number in range(len(texts))]
+        optima, words = zip(*(self._alone(number, []) for number in range(len(texts))), strict=True)
         table = np.array([self._criteria(optimum) for optimum in optima])
         ideal, worst = np.min(table, axis=0), np.max(table, axis=0)
         share = weights / np.where(worst > ideal, worst - ideal, np.maximum(np.abs(ideal), 1e-12))
         parts = [share[number] * self.rows[number] for number in range(len(texts))]
-        self._begin_at(optima[0])
-        if np.isinf(power):
-            objective = Rows.of([np.zeros(self.given.count)], [[1.0]], [0.0], self.given.count, 1)
-            more = [(part, np.array([-1.0]), -float(share[n] * ideal[n])) for n, part in enumerate(parts)]
-            found = self._solved(objective, more, np.array([float(np.max(share * (table[0] - ideal)))]))
-        elif power == 2.0:
-            objective = Rows.of(parts, [[]] * len(parts), -share * ideal, self.given.count, 0)
-            found = self._solved(objective, [])
-        elif power == 1.0:
-            row = sum(parts[1:], parts[0])
-            found = self._solved(Rows.of([row], [[]], [-float(share @ ideal)], self.given.count, 0), [])
-        else:
+        norm = {np.inf: np.max, 2.0: np.linalg.norm, 1.0: np.sum}.get(power)
+        if norm is None:
             raise AnalysisError(f"power: 1, 2 or infinity; found {power!r}")
-        ideals = ", ".join(f"{text} = {value:.6g}" for text, value in zip(texts, ideal, strict=True))
-        found.notes.append(f"ideal: {ideals}")
+
+        def distance(f: Array) -> float:
+            return float(norm(np.array(parts) @ f - share * ideal))
+
+        def search() -> Optimum:
+            if np.isinf(power):
+                objective = Rows.of([np.zeros(self.given.count)], [[1.0]], [0.0], self.given.count, 1)
+                more = [(part, np.array([-1.0]), -float(share[n] * ideal[n])) for n, part in enumerate(parts)]
+                return self._solved(objective, more, np.array([distance(self.given.first_values())]))
+            if power == 2.0:
+                return self._solved(Rows.of(parts, [[]] * len(parts), -share * ideal, self.given.count, 0), [])
+            row = sum(parts[1:], parts[0])
+            return self._solved(Rows.of([row], [[]], [-float(share @ ideal)], self.given.count, 0), [])
+
+        found, _ = self._least(search, distance, [], [self._seen(optimum) for optimum in optima])
+        for text, value, told in zip(texts, ideal, words, strict=True):
+            found.notes.append(f"ideal: {text} = {value:.6g}, {told}")
+        found.notes += self._unbounded_words()
         return found
 
-    def _alone(self, number: int, more: list[tuple[Array, Array, float]]) -> Optimum:
-        """One criterion alone, with what was agreed about others."""
+    def _alone(self, number: int, more: list[tuple[Array, Array, float]]) -> tuple[Optimum, str]:
+        """One criterion alone, with what was agreed about others; and how it was sought, in words."""
         row = Rows.of([self.rows[number]], [[]], [0.0], self.given.count, 0)
-        return self._solved(row, more, sized=True)
+        begin = [self.given.space.seen(self.given.space.start)]
+        return self._least(
+            lambda: self._solved(row, more, sized=True), lambda f: float(self.rows[number] @ f), more, begin
+        )
+
+    def _least(
+        self,
+        search: Callable[[], Optimum],
+        value: Callable[[Array], float],
+        more: list[tuple[Array, Array, float]],
+        begins: list[Array],
+    ) -> tuple[Optimum, str]:
+        """The best of searches from some designs and from the best of those spread over the bounds; what is told of it.
+
+        A method that searches everywhere by itself goes once.
+        """
+        below, zero = self.given.condition_rows(0, [(row, np.zeros(0), constant) for row, _, constant in more])
+
+        def worth(f: Array) -> float:
+            nothing = np.zeros(0)
+            broken = max([0.0, *below.at(f, nothing), *np.abs(zero.at(f, nothing))])
+            return value(f) + (PENALTY * (1.0 + abs(value(f))) * broken if broken > 10 * self.effort.tolerance else 0.0)
+
+        alone = self.method in EVERYWHERE
+        found: list[tuple[float, Optimum]] = []
+        lost: list[LinkworkError] = []
+        for x in begins[:1] if alone else [*begins, *self.spread.best(worth)]:
+            self.given.space.start = self.given.space.values(x)
+            try:
+                optimum = search()
+                found.append((worth(self._functions(optimum)), optimum))
+            except LinkworkError as error:  # from there no way leads on; the other ones may
+                lost.append(error)
+        if not found:
+            raise lost[-1]
+        least, best = min(found, key=lambda one: one[0])
+        if alone:
+            return best, f"by method '{self.method}'"
+        same = sum(other - least <= 1e-6 * max(abs(least), 1e-12) for other, _ in found)
+        told = f"where {same} of {len(found)} searches ended"
+        if self.spread.designs:
+            told += f", from the best of {len(self.spread.designs)} designs over the bounds; not proven the least"
+        return best, told
+
+    @cached_property
+    def spread(self) -> Spread:
+        """Designs over the bounds."""
+        return Spread(self.given.functions, self.effort.starts, self.effort.seed)
+
+    def _unbounded_words(self) -> list[str]:
+        if self.method in EVERYWHERE or not self.spread.unbounded:
+            return []
+        names = ", ".join(f"'{name}'" for name in self.spread.unbounded)
+        return [f"no bounds for {names}: least values are those near the design given; with bounds others are sought"]
+
+    def _seen(self, optimum: Optimum) -> Array:
+        """The design of an optimum as a method sees it."""
+        return self.given.space.seen(np.array([optimum.parameters[name] for name in self.given.space.names]))
+
+    def _functions(self, optimum: Optimum) -> Array:
+        """All functions at an optimum."""
+        values = self.given.functions.values(self._seen(optimum))
+        assert values is not None
+        return values
 
     def _solved(
         self,
@@ -173,4 +246,4 @@ class _Search:
 
     def _begin_at(self, optimum: Optimum) -> None:
         """The next search begins where the last one ended."""
-        self.given.space.start = np.array([optimum.parameters[name] for name in self.given.space.names])
+        self.given.space.start = self.given.space.values(self._seen(optimum))

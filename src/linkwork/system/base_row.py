@@ -29,7 +29,7 @@ class BaseRow:
         self.ints: list[int] = []
         self.functions: list[Packed] = []
         self.seen: list[tuple[Any, ...]] = []
-        self.lengths: list[float] = []
+        self.lengths: list[Any] = []
 
     def fail(self, message: str) -> NoReturn:
         """Refuse the element, naming it."""
@@ -48,7 +48,7 @@ class BaseRow:
         result = self.scope.number(value)
         if result.real <= 0.0:
             self.fail(f"{what} must be greater than zero; it is {result.real:g}")
-        self.lengths.append(result.real)
+        self.lengths.append(result)
         return result
 
     def not_negative(self, value: Expression, what: str, why: str) -> Any:
@@ -72,13 +72,18 @@ class BaseRow:
 
     def start_value(self, function: TimeFunction) -> float:
         """Real value of a function of time where its range begins, or at t = 0."""
+        return float(self.carried_start(function).real)
+
+    def carried_start(self, function: TimeFunction) -> Any:
+        """The same, complex where a parameter is."""
         from linkwork.functions.value import value_at
 
         fixed = getattr(function, "value", None)
         if fixed is not None and not fixed.names - self.scope.env.keys():
-            return float(self.number(fixed).real)
+            return self.number(fixed)
         packed = function.pack(self.scope.env, "t")
-        return float(value_at(packed, packed.range[0] if packed.range else 0.0)[0])
+        scalar = "complex" if packed.carries else "real"
+        return value_at(packed, packed.range[0].real if packed.range else 0.0, scalar=scalar)[0]
 
     def held_value(self, function: TimeFunction) -> Any:
         """Value of a function that does not change with time, complex where a parameter is."""

@@ -215,7 +215,7 @@ class Compiler:
         for placed in self.elements:
             if placed.own:
                 row = row_of(self.scope, placed.name, placed.driver)
-                column_scale[list(placed.own)] = [unit / speed for speed in placed.element.own_speeds(row)]
+                column_scale[list(placed.own)] = [unit / speed.real for speed in placed.element.own_speeds(row)]
         row_scale = np.array([1.0 / unit if equation.unit == "length" else 1.0 for equation in self.equations])
         for record, placed in zip(self.records, self.elements, strict=True):
             record[layout.ADDRESS] = address(placed.element.kernel_body(), "constraint", self.scalar)

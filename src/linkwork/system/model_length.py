@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from linkwork.mechanism.expression.recorded import diagonal, largest, smallest
+from linkwork.mechanism.expression import recorded
+from linkwork.numerics import analytic
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND
+
+Function = Callable[[Any], Any]
 
 
 def model_length(rows: list[Row]) -> Any:
@@ -14,17 +18,37 @@ def model_length(rows: list[Row]) -> Any:
 
     The ground counts only when nothing else has a size: a long row of small mechanisms is not large.
     """
+    return _typical(rows, lambda value: value.real, recorded.largest, recorded.smallest, recorded.diagonal)
+
+
+def carried_length(rows: list[Row]) -> Any:
+    """The same, with the derivative that the rows of complex tables carry."""
+
+    def largest(values: Any) -> Any:
+        return max(values, key=lambda value: value.real)
+
+    def smallest(values: Any) -> Any:
+        return min(values, key=lambda value: value.real)
+
+    def diagonal(sides: Any) -> Any:
+        return analytic.norm(list(sides))[()]
+
+    return _typical(rows, lambda value: value, largest, smallest, diagonal)
+
+
+def _typical(rows: list[Row], part: Function, largest: Function, smallest: Function, diagonal: Function) -> Any:
     places: dict[str, list[tuple[Any, ...]]] = {}
     lengths = [0.0]
     for row in rows:
-        lengths += row.lengths
+        lengths += map(part, row.lengths)
         for body, *place in row.seen:
-            places.setdefault(body, []).append(tuple(place))
-    spreads = {body: _spread(points) for body, points in places.items()}
+            places.setdefault(body, []).append(tuple(map(part, place)))
+    spreads = {
+        body: diagonal(largest(values) - smallest(values) for values in zip(*points, strict=True))
+        for body, points in places.items()
+    }
     fixed = spreads.pop(GROUND, 0.0)
-    return largest([*lengths, *spreads.values()]) or fixed or 1.0
-
-
-def _spread(points: list[tuple[Any, ...]]) -> Any:
-    """Diagonal of the box around points."""
-    return diagonal(largest(values) - smallest(values) for values in zip(*points, strict=True))
+    found = largest([*lengths, *spreads.values()])
+    if found.real:
+        return found
+    return fixed if fixed.real else 1.0

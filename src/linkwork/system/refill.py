@@ -55,7 +55,7 @@ def _rescaled(system: System, rows: list[Row]) -> System:
     column_scale[: world.size * len(system.bodies)] = np.tile(world.column_units(length), len(system.bodies))
     for placed, row in zip(system.elements, rows, strict=True):
         if placed.own:
-            column_scale[list(placed.own)] = [length / speed for speed in placed.element.own_speeds(row)]
+            column_scale[list(placed.own)] = [length / speed.real for speed in placed.element.own_speeds(row)]
     for number, equation in enumerate(system.equations):
         row_scale[number] = 1.0 / length if equation.unit == "length" else 1.0
     new = row_scale[system.entry_rows] * column_scale[system.entry_columns]

@@ -17,11 +17,11 @@ class Row(BaseRow):
     def point(self, place: Point) -> tuple[Any, Any]:
         """Coordinates of a point in its body's frame."""
         x, y = self.scope.point(place)
-        self.seen.append((place.body, x.real, y.real))
+        self.seen.append((place.body, x, y))
         return x, y
 
     def line(self, place: Line) -> tuple[Any, Any, Any, Any, Any]:
         """Start, unit direction and length of a line in its body's frame."""
         line = self.scope.line(place)
-        self.seen.append((place.body, line[0].real, line[1].real))
+        self.seen.append((place.body, line[0], line[1]))
         return line

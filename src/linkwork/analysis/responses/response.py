@@ -21,6 +21,7 @@ from linkwork.analysis.responses.reader import Call, Formula, read_formula
 from linkwork.analysis.responses.still import mode_number, still_run
 from linkwork.analysis.responses.timeline import Timeline, timeline
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.mechanism.readings import Readings
 from linkwork.numerics.analytic import derivative
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ class _Asked:
         self._line: Timeline | None = None
         self._courses: dict[str, Course] = {}
         self._between: _Asked | None = None
+        self._readings = Readings(self.run.system.mechanism)
 
     @property
     def line(self) -> Timeline:
@@ -152,6 +154,7 @@ class _Asked:
 
     def value(self, formula: Formula) -> Any:
         """The value of a formula without channels, or of a formula at the one point of a result at rest."""
+        self._refuse_doubtful(formula)
         env: dict[str, Any] = {name: self._call(call) for name, call in formula.calls.items()}
         for name, meant in formula.free.items():
             env[name] = self._parameter(meant) if self._is_parameter(meant) else self.run[meant][0]
@@ -159,6 +162,7 @@ class _Asked:
 
     def history(self, formula: Formula) -> History:
         """A formula in channels over the run."""
+        self._refuse_doubtful(formula)
         numbers: dict[str, Any] = {name: self._call(call) for name, call in formula.calls.items()}
         courses = {}
         for name, meant in formula.free.items():
@@ -167,6 +171,12 @@ class _Asked:
             else:
                 courses[name] = self.course(meant)
         return History(self.line, formula.node, numbers, courses)
+
+    def _refuse_doubtful(self, formula: Formula) -> None:
+        """Refuse a text that can be read in two ways."""
+        problem = self._readings.problem(formula.node)
+        if problem:
+            raise AnalysisError(problem)
 
     def course(self, name: str) -> Course:
         """A channel."""

@@ -24,7 +24,7 @@ from linkwork.analysis.sensitivity.adjoint_record import record
 from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
 from linkwork.analysis.sensitivity.dynamic import parameter_values, twin_of
-from linkwork.analysis.sensitivity.dynamic_start import Start
+from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.time_breaks import time_breaks
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import resolve_parameters
@@ -75,7 +75,7 @@ def adjoint(
     plain = twin_of(mechanism, {})
     span = float(run.t[0]), float(run.t[-1])
     independent = not any(definition.names for definition in mechanism.parameters_by_name.values())
-    start = Start(mechanism, run.q[0], span[0], options.get("hold"), options.get("speeds"))
+    start = start_of(mechanism, run.q[0], span[0], options)
     whole = directions(lambda overrides: _numbers(mechanism, overrides, start, *span), values, independent)
     length = len(plain.p) + int(plain.k[layout.OUT] - plain.k[layout.MEMORY])
     tables, breaks, rows = np.split(whole, [length, length + len(recorder.breaks)], axis=1)

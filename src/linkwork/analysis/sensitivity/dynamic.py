@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.responses.detail import added_times, only_at
-from linkwork.analysis.sensitivity.dynamic_start import Start
+from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.sensitivity.one_sided import frictionless
 from linkwork.analysis.simulate import simulate
 from linkwork.analysis.time_loop import fresh_loop, run_loop
@@ -111,7 +111,7 @@ def simulate_tangents(
     run = simulate(mechanism, until, points, **options)
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
-    start = Start(mechanism, run.q[0], float(run.t[0]), options.get("hold"), options.get("speeds"))
+    start = start_of(mechanism, run.q[0], float(run.t[0]), options)
     grid = np.union1d(run.t, added_times(run, np.inf))
     return run, [_tangents(mechanism, run, grid, start, name, value) for name, value in values.items()]
 

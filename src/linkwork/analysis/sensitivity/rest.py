@@ -110,15 +110,18 @@ def rest_notes(rest: Equilibrium) -> list[str]:
 
 
 def assembly_runs(
-    mechanism: Mechanism, assembly: Assembly, names: Sequence[str], hold: Any, drivers: bool = True
+    mechanism: Mechanism,
+    assembly: Assembly,
+    names: Sequence[str],
+    hold: Any = None,
+    drivers: bool = True,
+    weights: str = "scaled",
 ) -> list[Run]:
     """The assembled position with the derivative by each parameter (Haug 3.7.12: Phi_q q_b = -Phi_b)."""
     from linkwork.analysis.sensitivity.dynamic import parameter_values
     from linkwork.analysis.sensitivity.dynamic_start import Start
 
-    start = Start(mechanism, assembly.q, assembly.t, hold, None)
-    if not drivers:
-        start.driven = None
+    start = Start(mechanism, assembly.q, assembly.t, hold, None, drivers=drivers, weights=weights)
     found = []
     for name, value in parameter_values(mechanism, names).items():
         system = system_of(mechanism, name, dynamics=False)

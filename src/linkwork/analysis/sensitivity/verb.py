@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 ANALYSES = (*OVER_TIME, "equilibrium", "linearise", "assembly")
 METHODS = ("auto", "direct", "adjoint", "complex", "differences")
 _SHARE = 1e-3  # of a parameter: the largest step of differences
+_SAME = 1e-6  # model lengths and radians
 _TIGHT = 1e-10  # relative tolerance of simulations whose differences are taken
 
 
@@ -149,8 +150,8 @@ class _Case:
         if self.analysis == "assembly":
             assembly = self.base()
             self.notes += rest.assembly_notes(assembly)
-            drivers = self.options.get("drivers", True)
-            return assembly, rest.assembly_runs(m, assembly, names, self.options.get("hold"), drivers)
+            given = {key: self.options[key] for key in ("hold", "drivers", "weights") if key in self.options}
+            return assembly, rest.assembly_runs(m, assembly, names, **given)
         if self.options.get("moving"):
             raise AnalysisError("sensitivity: an equilibrium with 'moving' is differentiated by method='differences'")
         found = self.base()
@@ -188,10 +189,21 @@ class _Case:
         if isinstance(place, Equilibrium):
             runs = rest.rest_runs(m, place, names)
         else:
-            runs = rest.assembly_runs(m, place, names, None)
+            self._require_assembled(place)
+            runs = rest.assembly_runs(m, place, names)
         found, notes = linear.models(m, model, names, (given, place), options, runs)
         self.notes += notes
         return model, found
+
+    def _require_assembled(self, place: Any) -> None:
+        """Refuse a position that is not the assembled one: how it changes with parameters is not known."""
+        usual = self.mechanism.assemble(at=place.t)
+        step = usual.system.difference(place.q, usual.q) / usual.system.column_scale
+        if not usual.ok or np.max(np.abs(step)) > _SAME:
+            raise AnalysisError(
+                "sensitivity: linearise about a position that was assembled with held values, or on another branch, "
+                "cannot be differentiated: give the values to the mechanism as `initial` and linearise about a time"
+            )
 
     def base(self) -> Any:
         """The result for the present values of the parameters."""

@@ -15,6 +15,7 @@ from linkwork.elements.base import Element
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import LinePlace, PointPlace
+from linkwork.numerics import analytic
 
 if TYPE_CHECKING:
     from linkwork.elements.sketch import Pen
@@ -24,11 +25,17 @@ if TYPE_CHECKING:
 _ZERO = as_expression(0)
 
 
-def _speed(row: Row, reference: str, alpha: Any) -> float:
-    """|dc/dalpha| of an outline at its contact's estimate, a constant by which an equation is divided."""
+def _speed(row: Row, reference: str, alpha: Any) -> Any:
+    """|dc/dalpha| of an outline at its contact's estimate."""
     from linkwork.functions.value import value_at
 
-    curve = value_at(row.scope.outline(reference)[1].pack(row.scope.env), alpha.real, 8)
+    packed = row.scope.outline(reference)[1].pack(row.scope.env)
+    if packed.carries or alpha.imag:
+        curve = value_at(packed, alpha, 8, "complex")
+        row.lengths.append(analytic.hypot(curve[0], curve[1])[()])
+        speed = analytic.hypot(curve[2], curve[3])[()]
+        return speed if speed.real else 1.0
+    curve = value_at(packed, alpha.real, 8)
     row.lengths.append(math.hypot(curve[0], curve[1]))
     return math.hypot(curve[2], curve[3]) or 1.0
 
@@ -84,11 +91,11 @@ class CamFollower(Element):
 
     def pack(self, row: Row) -> None:
         first, second = self.own_speeds(row)
-        row.add(1.0 / (first * second))
+        row.add(1.0 / (first.real * second.real))  # a constant by which the equation is divided
         for reference in self.between:
             row.curve(row.scope.outline(reference)[1])
 
-    def own_speeds(self, row: Row) -> tuple[float, ...]:
+    def own_speeds(self, row: Row) -> tuple[Any, ...]:
         pairs = zip(self.between, self.start(row), strict=True)
         return tuple(_speed(row, reference, alpha) for reference, alpha in pairs)
 
@@ -127,10 +134,10 @@ class CamFlat(Element):
         return (row.number(self.contact),)
 
     def pack(self, row: Row) -> None:
-        row.add(*row.line(self.flat)[:4], 1.0 / self.own_speeds(row)[0])
+        row.add(*row.line(self.flat)[:4], 1.0 / self.own_speeds(row)[0].real)
         row.curve(row.scope.outline(self.cam)[1])
 
-    def own_speeds(self, row: Row) -> tuple[float, ...]:
+    def own_speeds(self, row: Row) -> tuple[Any, ...]:
         return (_speed(row, self.cam, self.start(row)[0]),)
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:
@@ -171,7 +178,7 @@ class PointFollower(Element):
         row.add(*row.point(self.pin))
         row.curve(row.scope.outline(self.slot)[1])
 
-    def own_speeds(self, row: Row) -> tuple[float, ...]:
+    def own_speeds(self, row: Row) -> tuple[Any, ...]:
         return (_speed(row, self.slot, self.start(row)[0]),)
 
     def measure(self, row: Row, motion: Motion) -> dict[str, Measured]:

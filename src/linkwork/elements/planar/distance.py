@@ -56,7 +56,7 @@ def _nominal(row: Row, length: TimeFunction) -> float:
     start = row.start_value(length)
     if start <= 0.0:
         row.fail(f"the distance must be greater than zero; at the start it is {start:g}")
-    row.lengths.append(start)
+    row.lengths.append(row.carried_start(length))
     return start
 
 

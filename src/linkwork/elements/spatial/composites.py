@@ -60,8 +60,9 @@ class _Link(Composed):
         vector = drawn_between(row, (bodies[0], pair[0][0]), (bodies[1], pair[1][0]))
         if rotation.size(vector) == 0.0:
             row.fail("its points are drawn in one place; a length of zero is a spherical joint, or give 'length'")
-        row.lengths.append(rotation.size(vector))
-        return rotation.length(vector)
+        length = rotation.length(vector)
+        row.lengths.append(length)
+        return length
 
     def measure(self, row: SpatialRow, motion: Any) -> dict[str, Measured]:
         bodies, (first, second) = self.ends(row), self.frames(row)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
 from pydantic import Field
 
 from linkwork.elements.spatial.base import SpatialElement
@@ -13,6 +14,7 @@ from linkwork.functions import TimeFunction
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial.places import Frame, PointPlace
+from linkwork.numerics import analytic
 
 if TYPE_CHECKING:
     from linkwork.functions.packed import Packed
@@ -62,12 +64,14 @@ class PointOnCurve(SpatialElement):
         row.ints += [rooms[0], rooms[0] + rooms[1]]
         row.functions += packed
 
-    def own_speeds(self, row: SpatialRow) -> tuple[float, ...]:
+    def own_speeds(self, row: SpatialRow) -> tuple[Any, ...]:
         from linkwork.functions.value import value_at
 
-        at = row.number(self.contact).real
-        speeds = [value_at(packed, at, 4)[1] for packed in self._coordinates(row)]
-        return (math.hypot(*speeds) or 1.0,)
+        at, coordinates = row.number(self.contact), self._coordinates(row)
+        if at.imag or any(packed.carries for packed in coordinates):
+            speed = analytic.norm(np.array([value_at(packed, at, 4, "complex")[1] for packed in coordinates]))[()]
+            return (speed if speed.real else 1.0,)
+        return (math.hypot(*(value_at(packed, at.real, 4)[1] for packed in coordinates)) or 1.0,)
 
     def reaction_point(self, row: SpatialRow) -> Vec:
         return row.point(self.point)

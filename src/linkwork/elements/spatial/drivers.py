@@ -146,7 +146,7 @@ class Distance(FramePair, _Length):
         start = row.start_value(self.value)
         if start <= 0.0:
             row.fail(f"the distance must be greater than zero; at the start it is {start:g}; for zero take 'spherical'")
-        row.lengths.append(start)
+        row.lengths.append(row.carried_start(self.value))
         super().pack(row)
 
     def glyph(self, row: SpatialRow) -> tuple[Glyph, ...]:

@@ -58,6 +58,11 @@ class Expression:
         return self._node.names
 
     @property
+    def units_below(self) -> frozenset[str]:
+        """Units that stand behind a / in it, as `s` in `3 m/s`."""
+        return self._node.units_below
+
+    @property
     def constant(self) -> float | None:
         """The value when there are no free names, otherwise None."""
         return None if self._node.names else self.value(_NOTHING).real

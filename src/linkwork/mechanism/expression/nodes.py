@@ -38,6 +38,7 @@ class Node:
         self.levels = levels
         self.children = children
         self.names: frozenset[str] = frozenset().union(*(child.names for child in children))
+        self.units_below: frozenset[str] = frozenset().union(*(child.units_below for child in children))
         self.evaluate = evaluate
 
 
@@ -78,6 +79,8 @@ class UnitNode(Node):
         evaluate = closures.with_unit(inner.evaluate, unit.numerator, unit.denominator)
         super().__init__(f"{text} {unit.text}", levels, (inner,), evaluate)
         self.unit = unit
+        if unit.below:
+            self.units_below |= {unit.below}
 
 
 class NegativeNode(Node):

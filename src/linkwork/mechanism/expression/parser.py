@@ -225,7 +225,20 @@ class Parser:
         if self._token.text == "/" and self._is_rate(token.text):
             self._next()
             unit = unit.over(self._unit())
+        elif self._token.text == "/":
+            self._refuse_doubtful(node, unit)
         return UnitNode(node, unit)
+
+    def _refuse_doubtful(self, node: Node, unit: Unit) -> None:
+        """Refuse a division that looks like a unit and would be one by a parameter: `100 N/m`."""
+        below = self.tokens[self.place + 1]
+        if below.text in UNITS and self.tokens[self.place + 2].text != "(":
+            raise self._error(
+                f"is '{below.text}' a unit here, or a parameter? The only units with a / are rates such as m/s. "
+                f"Give the number in SI units, without a unit; or write ({node.text} {unit.text})/{below.text} to "
+                f"divide by a parameter '{below.text}',",
+                below,
+            )
 
     def _is_rate(self, unit: str) -> bool:
         below = self.tokens[self.place + 1]

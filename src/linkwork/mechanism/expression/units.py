@@ -50,6 +50,8 @@ class Unit:
     text: str
     numerator: float
     denominator: float
+    below: str = ""
+    """The word behind its /, if it is a rate."""
 
     @classmethod
     def of(cls, word: str, exponent: int = 1) -> Unit:
@@ -64,4 +66,5 @@ class Unit:
             f"{self.text}/{other.text}",
             self.numerator * other.denominator,
             self.denominator * other.numerator,
+            other.text.partition("^")[0],
         )

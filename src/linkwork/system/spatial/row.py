@@ -60,7 +60,7 @@ class SpatialRow(BaseRow):
 
     def _axes(self, place: Frame) -> Axes:
         given = self.scope.axes(place)
-        self.seen.append((place.body, *(value.real for value in given.point)))
+        self.seen.append((place.body, *given.point))
         return given
 
     def _unit(self, vector: Vec | None, place: Frame) -> Vec | None:
