@@ -16,27 +16,21 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.chart import Chart
 from linkwork.analysis.linear_model import LinearModel
+from linkwork.elements.freedoms import rate_names
 from linkwork.errors import AnalysisError
 from linkwork.run.channels import BaseChannels, channels_of
 from linkwork.system.dynamics import Dynamics
 from linkwork.system.system import System
 
 Array = NDArray[Any]
-_RATES = {
-    "x": ("vx", "ax"),
-    "y": ("vy", "ay"),
-    "z": ("vz", "az"),
-    "angle": ("omega", "alpha"),
-    "position": ("speed", "acceleration"),
-}
-
-
+_PLACES = ("x", "y", "z")
 ROTATION = ("rx", "ry", "rz")
 
 
-def with_rates(names: Sequence[str]) -> list[str]:
+def with_rates(system: System, names: Sequence[str]) -> list[str]:
     """Channels of the quantities, then of their rates, then of their accelerations."""
     found: list[list[str]] = [[], [], []]
+    joints = {placed.name for placed in system.elements}
     for name in names:
         head, _, quantity = name.rpartition(".")
         if quantity in ROTATION:
@@ -44,8 +38,10 @@ def with_rates(names: Sequence[str]) -> list[str]:
                 f"coordinate '{name}' is part of a rotation vector and has no rate of its own; name values of joints, "
                 "such as A.angle, or places such as crank.x"
             )
-        rate, acceleration = _RATES.get(quantity, (f"{quantity}_rate", f"{quantity}_acceleration"))
-        for kept, label in zip(found, (quantity, rate, acceleration), strict=True):
+        known = rate_names(quantity)
+        if head not in joints and quantity in _PLACES:
+            known = (quantity, f"v{quantity}", f"a{quantity}")
+        for kept, label in zip(found, known, strict=True):
             kept.append(f"{head}.{label}")
     return [name for kept in found for name in kept]
 
@@ -84,7 +80,7 @@ def directions(dynamics: Dynamics, chart: Chart) -> Array:
         channels = channels_of(whole, place, moves[None, :, number], np.zeros_like(place))
         head, _, label = name.rpartition(".")
         if label in _measured(channels, head):
-            found[number] = -1.0 if channels.value(with_rates([name])[1])[0] < 0.0 else 1.0
+            found[number] = -1.0 if channels.value(with_rates(whole, [name])[1])[0] < 0.0 else 1.0
     return found
 
 

@@ -67,7 +67,7 @@ def linearise(
     along = dynamics.whole.world.name == "space" and bool(np.any(v)) and not measured
     if not measured and not dynamics.whole.rolling and (driven or along):
         measured = joint_coordinates(dynamics.whole, q)
-    shown = (*outputs, *with_rates(measured))
+    shown = (*outputs, *with_rates(dynamics.whole, measured))
     sides, rates = directions(dynamics, chart), dynamics.gathered(q, v)[1]
     about = About(chart, dynamics.twin(), sides, rates, states, chosen, shown)
     about.measured, about.must = tuple(measured), bool(coordinates)

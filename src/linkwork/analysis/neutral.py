@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _NOTHING = 1e-13  # of the matrix, speeds measured against the fastest motion: what round-off leaves of a zero
+_FAR_BELOW = 1e-18
 
 
 def eigen(model: LinearModel) -> tuple[int, Array, Array, Array]:
@@ -29,11 +30,23 @@ def eigen(model: LinearModel) -> tuple[int, Array, Array, Array]:
 
     States of drivers as inputs are left out; vectors are columns.
     """
-    count = len(model.states) - 2 * len(model.drivers)
-    a, scale = model.A[:count, :count].real, _scale(model, count)
-    a = a * scale / scale[:, None]
-    zeros, still, values, vectors = _parted(a, _NOTHING * float(np.linalg.norm(a, 2)) if count else 0.0)
+    a, scale = _scaled(model)
+    zeros, still, values, vectors = _parted(a, _NOTHING * float(np.linalg.norm(a, 2)) if len(a) else 0.0)
     return zeros, scale[:, None] * still, values, scale[:, None] * vectors
+
+
+def without_round_off(model: LinearModel) -> Array:
+    """A, without the states of drivers as inputs, with zero for what is far below round-off: balancing enlarges it."""
+    a, scale = _scaled(model)
+    a[np.abs(a) < _FAR_BELOW * float(np.max(np.abs(a), initial=0.0))] = 0.0
+    return a * scale[:, None] / scale
+
+
+def _scaled(model: LinearModel) -> tuple[Array, Array]:
+    """A, without the states of drivers as inputs, for states measured by their sizes, and these."""
+    count = len(model.states) - 2 * len(model.drivers)
+    scale = _scale(model, count)
+    return model.A[:count, :count].real * scale / scale[:, None], scale
 
 
 def _scale(model: LinearModel, count: int) -> Array:

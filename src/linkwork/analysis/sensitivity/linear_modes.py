@@ -16,6 +16,7 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
+from linkwork.analysis.neutral import without_round_off
 from linkwork.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
 
@@ -119,9 +120,7 @@ class Modes:
     def __init__(self, model: LinearModel) -> None:
         count = len(model.states) - 2 * len(model.drivers)
         self.model, self.count = model, count
-        balanced, (self.scale, _) = scipy.linalg.matrix_balance(
-            model.A[:count, :count].real, permute=False, separate=True
-        )
+        balanced, (self.scale, _) = scipy.linalg.matrix_balance(without_round_off(model), permute=False, separate=True)
         self.matrix = balanced
         self.values, self.left, self.right = scipy.linalg.eig(balanced, left=True)
         self.fastest = float(np.max(np.abs(self.values), initial=0.0))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 State = tuple["System", Array, Array, Array]
 _RADIUS = 0.1  # in model lengths or radians
-_ROUND_OFF = 1e-4  # of the largest number in a column: smaller ones need not be known to all their digits
+_ROUND_OFF = 1e-4  # of the largest number: smaller ones need not be known to all their digits
 _SMOOTH = 1e-8  # a derivative that is known worse than this is of a law with a kink
 
 
@@ -70,18 +70,18 @@ def carrying_model(base: LinearModel, state: State, size: float) -> LinearModel 
     still = np.zeros(len(about.inputs), complex)
     rates, outputs = about.evaluate(about.x0, still)
     slopes = np.zeros_like(base.columns)
+    least = _least(base.columns, about) / size
     for number, radius in enumerate(_radii(base, about)):
-        least = _least(base.columns[:, number], about) / size
-        slopes[:, number], missed = slope_at_zero(partial(_by_parameter, about, number), radius, least)
+        slopes[:, number], missed = slope_at_zero(partial(_by_parameter, about, number), radius, least[:, number])
         if not missed <= _SMOOTH:
             return None
     parts = about.parts(carrying(base.columns, slopes), rates, outputs, base.kept)
     return about.in_its_coordinates(replace(_in_chart(base), about=about, chart=about.chart, **parts))
 
 
-def _least(column: Array, about: About) -> Array:
-    """The sizes that matter in a column: of its numbers, where rates and motions of bodies are not mere round-off."""
-    found = np.abs(column)
+def _least(columns: Array, about: About) -> Array:
+    """The sizes that matter: those of the numbers, where rates and motions of bodies are not mere round-off."""
+    found = np.abs(columns)
     first = len(about.x0)
     for part in (slice(0, first), slice(first + len(about.outputs), None)):
         found[part] = np.maximum(found[part], _ROUND_OFF * np.max(found[part], initial=0.0))
