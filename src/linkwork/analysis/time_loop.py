@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.actions import apply_actions
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.moment import Loop, Options
+from linkwork.analysis.passed import passages
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
 from linkwork.analysis.time_breaks import time_breaks
@@ -299,7 +300,7 @@ class Driver:
         run.notes += stepping_notes(moment)
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
-        run.events = sorted(self.events, key=lambda event: event.t.real)
+        run.events = sorted([*self.events, *passages(moment)], key=lambda event: event.t.real)
         run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
         names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}

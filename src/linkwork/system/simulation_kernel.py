@@ -34,6 +34,7 @@ from linkwork.system.event_step_kernel import end_at_event
 from linkwork.system.events_kernel import disarm, fell_back, find_event, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
+from linkwork.system.passage_kernel import mind_passage
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
 from linkwork.system.simulation_start_kernel import corrected, limit_step, start, start_afresh
@@ -132,6 +133,7 @@ def make_step(k, p, w, z, s, state, scratch):
         return False
     state[FAILURES] = 0
     revise(z, s, scratch)
+    mind_passage(k, p, w, z, s, state, part(scratch, s[SIZE]), part(scratch, 2 * s[SIZE]))
     return True
 
 
