@@ -146,7 +146,7 @@ def cube_bricard() -> HingeLoop:
         return np.array([x, 0.5 * pi - b] * 3), np.array([1.0 + 0.0 * x, slope] * 3)
 
     points = np.array(CORNERS, float)
-    axes = np.array([dict(x=(1, 0, 0), y=(0, 1, 0), z=(0, 0, 1))[name] for name in "yzxyzx"], float)
+    axes = np.array([{"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1)}[name] for name in "yzxyzx"], float)
     inertias = []
     for number in range(5):
         moments = np.full(3, (1.0 + 0.1**2) / 12)

@@ -10,15 +10,15 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hinge_loops import HingeLoop, bennett, cube_bricard
 from numpy.typing import NDArray
 
 import linkwork as lw
+from hinge_loops import HingeLoop, bennett, cube_bricard
 from linkwork.run.run import Run
 from linkwork.system.formulations import FORMULATIONS
 
 DECADES = (1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11)
-CRANK = dict(mass=1.0, center=(0.5, 0.0), inertia=1.0 / 12.0)
+CRANK = {"mass": 1.0, "center": (0.5, 0.0), "inertia": 1.0 / 12.0}
 LOOPS = {"Bennett": (bennett, 2.0), "Bricard": (cube_bricard, 2.0)}
 
 
@@ -80,7 +80,7 @@ def pendulum(inertia: float, moment: float, angle: float, speed: float, until: f
 
 def simulated(name: str, formulation: str, rtol: float) -> tuple[Run, float]:
     """The run, and by how much it is off the closed form."""
-    options = dict(points=11, formulation=formulation, rtol=rtol, atol=1e-2 * rtol, progress=False)
+    options = {"points": 11, "formulation": formulation, "rtol": rtol, "atol": 1e-2 * rtol, "progress": False}
     if name in LOOPS:
         _, model, exact = loop(name)
         run = model.simulate(LOOPS[name][1], **options)

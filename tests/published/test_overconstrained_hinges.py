@@ -9,7 +9,6 @@ from __future__ import annotations
 from functools import cache
 
 from hinge_loops import bennett, cube_bricard
-
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of

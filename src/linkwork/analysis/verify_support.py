@@ -22,4 +22,6 @@ def by_support(runs: Mapping[str, Run]) -> list[str]:
     """Names of runs, best supported first; those that are supported alike in the order in which they are given."""
     found = {name: support(run, [each for other, each in runs.items() if other != name]) for name, run in runs.items()}
     least = min(found.values(), default=0.0)
-    return sorted(found, key=lambda name: np.floor(np.log(max(found[name], 1e-300) / max(least, 1e-300)) / np.log(_ALIKE)))
+    return sorted(
+        found, key=lambda name: np.floor(np.log(max(found[name], 1e-300) / max(least, 1e-300)) / np.log(_ALIKE))
+    )

@@ -28,8 +28,8 @@ from linkwork.system.state_kernel import load_state, state_size
 SIGNAL = 0
 TOLERANCES_AT = 1  # where the tolerances to be used lie, counted from SIGNAL; 0 when the integrator keeps its own
 OPTIONS = 2  # the numbers that the user may set
-# what is known of singular positions: the grip of the constraints at the last corrected state (0: not told), at the step
-# before, and when that was; when the grip is expected to vanish, and whether it was firm since the last time; how many
+# what is known of singular positions: the grip of the constraints at the last corrected state (0: not told), at the
+# step before, and when that was; when it is expected to vanish, and whether it was firm since it last did; how many
 # singular positions were passed, and when
 GRIP, GRIP_BEFORE, GRIP_TIME, EXPECTED, FIRMLY, PASSED, PASSED_AT = range(8, 15)
 MOST_PASSED = 497

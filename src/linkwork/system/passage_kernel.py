@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.integrator_kernel import dense, prepare_dense
 from linkwork.numerics.integrator_state_kernel import T_OLD, T
-from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.numerics.jit import call_rate, njit
 from linkwork.numerics.ldl_kernel import ORDER, M, N
 from linkwork.system.dynamics_kernel import SOFT
 from linkwork.system.formulation_kernel import (
