@@ -12,6 +12,7 @@ from linkwork.analysis.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.moment import Loop, Options
+from linkwork.analysis.passed import passages
 from linkwork.analysis.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
@@ -342,7 +343,7 @@ class Driver:
             )
         run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
         run.impulses = self.impulses
-        run.events = sorted(self.events, key=lambda event: event.t.real)
+        run.events = sorted([*self.events, *passages(moment)], key=lambda event: event.t.real)
         run.tell_touches()
         run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
         audit_run(run, self.sides, moment.options)

@@ -24,6 +24,7 @@ from linkwork.analysis.verification import (
     Verification,
 )
 from linkwork.analysis.verify_case import Case
+from linkwork.analysis.verify_support import by_support, support
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
 
@@ -33,6 +34,9 @@ _LIMITS = 1e-8, 1e-2  # of what is expected
 _SAME = 1e-8  # accelerations and reactions at the same state
 _NEARER = 1.5  # times: so much nearer must a run come when it is made finer
 _AS_MUCH = 10.0  # times the change of the reference: a difference that is no larger cannot be told from it
+_MOST = 100.0  # times what most of the others are off: a run that is farther off is not so for the motion's sake
+_CANDIDATES = 3  # formulations that are tried as the reference
+_BETTER = 0.1  # so much better must a later candidate be supported
 _PARTED = 1e-3  # so far apart two motions are not the same
 _MUCH = 1e3  # times nearer
 _ENDS = 1e-3  # of the time: runs that end farther apart do not end alike
@@ -48,6 +52,8 @@ class Judge:
         self.case, options = case, case.options
         self.limit = float(np.clip(_EXPECTED * options.rtol, *_LIMITS))
         self.uncertain: Deviation | None = None
+        self.runs: dict[str, tuple[Run, float]] = {}
+        self.spread = np.inf
         if case.driven:
             self.reference, words = case.kinematics(), "kinematics and inverse dynamics, which integrate nothing"
             self.base = case.options.formulation
@@ -72,23 +78,36 @@ class Judge:
         )
 
     def _simulated_reference(self, names: Sequence[str]) -> str:
-        """The first formulation that comes to the end, with the tolerance asked for and one ten times smaller."""
-        failures = []
+        """The formulation that the others support best, with a tolerance ten times smaller.
+
+        One whose finer run the others do not support is passed over.
+        """
+        options, failures = self.case.options, list[str]()
         for name in dict.fromkeys(("projection", *names)):
-            options = replace(self.case.options, formulation=name)
             try:
-                run, finer = (self.case.simulated(each)[0] for each in (options, _finer(options)))
+                self.runs[name] = self.case.simulated(replace(options, formulation=name))
             except AnalysisError as error:
                 failures.append(str(error))
+        done = {name: run for name, (run, _) in self.runs.items() if run.completed}
+        best: tuple[float, str, Run] | None = None
+        for name in by_support(done)[:_CANDIDATES]:
+            try:
+                finer = self.case.simulated(_finer(replace(options, formulation=name)))[0]
+            except AnalysisError:
                 continue
-            if (run.completed and finer.completed) or not failures:
-                self.reference, self.uncertain, self.base = finer, deviation(run, finer), name
-            if run.completed and finer.completed:
-                return f"formulation {name} with {options.method} and rtol {_finer(options).rtol:.0e}"
-            failures.append(_reason(run if finer.completed else finer))
-        if not hasattr(self, "reference"):
+            off = support(finer, [run for other, run in done.items() if other != name])
+            if finer.completed and (best is None or off < _BETTER * best[0]):
+                best = off, name, finer
+        if best is not None:
+            _, self.base, self.reference = best
+            self.uncertain = deviation(done[self.base], self.reference)
+            self.spread = float(np.median([deviation(run, self.reference).largest[-1] for run in done.values()]))
+            return f"formulation {self.base} with {options.method} and rtol {_finer(options).rtol:.0e}"
+        if not self.runs:
             raise AnalysisError(failures[0])
-        return f"formulation {self.base}, which {failures[0]}"
+        self.base, (self.reference, _) = next(iter(self.runs.items()))
+        self.uncertain = deviation(self.reference, self.reference)
+        return f"formulation {self.base}, which {_reason(self.reference)}"
 
     def _notes(self) -> list[str]:
         assert self.reference.loads is not None
@@ -129,7 +148,8 @@ class Judge:
     def _trial(self, options: Options, trial: Trial) -> Trial:
         trial.rtol = options.rtol
         try:
-            run, trial.seconds = self.case.simulated(options)
+            known = self.runs.get(options.formulation) if options == self._options(options.formulation) else None
+            run, trial.seconds = known or self.case.simulated(options)
         except AnalysisError as error:
             reason = str(error).removeprefix(f"{self.case.mechanism.name}: ").partition(";")[0]
             trial.status, trial.note = REFUSED, reason
@@ -152,6 +172,9 @@ class Judge:
             reason = f"it ends at t = {run.t[-1]:.6g} s, the reference at {self.reference.t[-1]:.6g} s"
             trial.differences.append(Difference("end", trial.until, 0.0, reason, UNKNOWN))
         return trial
+
+    def _options(self, formulation: str) -> Options:
+        return replace(self.case.options, formulation=formulation)
 
     def _span(self) -> float:
         return float(self.case.grid[-1] - self.case.grid[0])
@@ -200,8 +223,11 @@ class Judge:
         return Difference(channel, float(off.t[index]), digits(float(off.largest[-1])), reason, kind)
 
     def _sensitive(self, off: Deviation) -> tuple[str, str] | None:
-        """Whether the reference itself moves as much when its tolerance changes."""
-        if self.uncertain is None:
+        """Whether the reference itself moves as much when its tolerance changes, and the others with it.
+
+        Where most of the others agree better than that, the motion is not to blame.
+        """
+        if self.uncertain is None or off.largest[-1] > _MOST * self.spread:
             return None
         last = min(len(self.uncertain.largest), len(off.largest)) - 1
         if off.largest[last] > _AS_MUCH * self.uncertain.largest[last]:

@@ -12,6 +12,7 @@ from linkwork.system.closure_kernel import factor, solve
 from linkwork.system.closure_place_kernel import matrix_at, multipliers_at, side_at, solution_at, solver_at
 from linkwork.system.equations_kernel import PASSABLE, PASSES
 from linkwork.system.layout_kernel import TREE
+from linkwork.system.passage_kernel import least_pivot
 from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, REFINED, SPARSE
 
 ACCURACY = 1e-13
@@ -71,3 +72,18 @@ def solve_roughly(k, w):
         solve(k, w)
     else:
         solve_sparse(k, w, 0, 0.0)
+
+
+@njit
+def least_pivot_of_closures(k, w):
+    """The smallest pivot of a row in the factor; rows that are left out do not count."""
+    table = k[TREE]
+    base, n, m = k[table + SPARSE], k[table + FREEDOMS], k[table + CUT_ROWS]
+    if m == 0:
+        return 0.0
+    if base > 0:
+        return least_pivot(k, base, w, solver_at(k))
+    inverse, largest = solver_at(k) + n * m + m * m, 0.0
+    for row in range(m):
+        largest = max(largest, w[inverse + row].real)
+    return 1.0 / largest if largest > 0.0 else 0.0

@@ -7,7 +7,8 @@ solved in scaled unknowns by the same factor as the kinematics.
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import call_world, njit, part
+from linkwork.numerics.jit import call_factor, call_world, njit, part
+from linkwork.numerics.ldl_kernel import FACTOR_AT
 from linkwork.system.equations_kernel import (
     ADVANCE,
     MOTION,
@@ -15,6 +16,7 @@ from linkwork.system.equations_kernel import (
     call_remembering,
     evaluate,
     factor_motion,
+    load_jacobian,
     load_right_side,
     move_bodies,
     place_bodies,
@@ -36,6 +38,7 @@ from linkwork.system.layout_kernel import (
     ENERGIES,
     ENERGY,
     EQUATIONS,
+    FACTOR,
     FIRST_ROW,
     FORCE_AT,
     FORCE_NUMBERS,
@@ -47,6 +50,7 @@ from linkwork.system.layout_kernel import (
     MULTIPLIERS,
     OUT,
     OUT_AT,
+    PATTERN,
     POSE,
     REACTION_POINT,
     REACTIONS,
@@ -56,6 +60,7 @@ from linkwork.system.layout_kernel import (
     ROWS,
     TOUCH,
     TOUCH_ROOM,
+    VALUES,
     WIDTH,
     WORLD,
     A,
@@ -77,6 +82,20 @@ PROJECTIONS = 6  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a factor serves for positions up to this distance from the one where it was made
 NOTHING = 1e-15  # a remainder that does not count
+SOFT = 1e-8  # damping of a projection: beside singular positions it would make rounding errors of positions large
+
+
+@njit
+def factor_projection(k, p, w):
+    """Factor the matrix of a projection with the rows just evaluated.
+
+    Where a pivot is small, across the branches of a singular position, what rounding leaves of the rows would be
+    divided by its root, and with every step motion would be added there: such directions are left to the integration,
+    the more the smaller the pivot is.
+    """
+    load_jacobian(k, p, w)
+    base = k[PATTERN]
+    return call_factor(k[base + FACTOR_AT], k, base, w, k[VALUES], k[FACTOR], 0.0, SOFT, 1)
 
 
 @njit
@@ -137,7 +156,7 @@ def project(k, p, w, t):
     evaluate(k, p, w, MOTION, t)
     if k[EQUATIONS] == 0 and not touched(k, w):
         return True
-    factor_motion(k, p, w)
+    factor_projection(k, p, w)
     distance, before = 0.0, 1e300
     for _ in range(PROJECTIONS):
         load_right_side(k, p, w, 0)
@@ -154,7 +173,7 @@ def project(k, p, w, t):
             break
         before = size
         if distance > NEAR:
-            factor_motion(k, p, w)
+            factor_projection(k, p, w)
             distance, before = 0.0, 1e300
     project_velocity(k, p, w, t)
     return True
@@ -167,7 +186,7 @@ def project_velocity(k, p, w, t):
     The factor has to be made there: away from the constraints redundant rows are not redundant and would take away
     velocity that is free.
     """
-    factor_motion(k, p, w)
+    factor_projection(k, p, w)
     load_right_side(k, p, w, 1)
     subtract_rows(k, p, w)
     solve_plain(k, w)

@@ -13,7 +13,8 @@ The state y is (coordinates, velocities, own states) in all of them but "canonic
 the velocities and the integrals of the constraint errors at the end.
 
 A formulation's own numbers lie behind the workspace, from w[k[WORKSPACE]] on: first a signal, which a part sets to 1 to
-ask for a fresh start (the loop then observes, renews and restarts the integrator before the next step), then options.
+ask for a fresh start (the loop then observes, renews and restarts the integrator before the next step), then options,
+then what `passage_kernel` knows of singular positions.
 """
 
 from __future__ import annotations
@@ -27,7 +28,12 @@ from linkwork.system.state_kernel import load_state, state_size
 SIGNAL = 0
 TOLERANCES_AT = 1  # where the tolerances to be used lie, counted from SIGNAL; 0 when the integrator keeps its own
 OPTIONS = 2  # the numbers that the user may set
-OWN_NUMBERS = 8  # where a formulation's own vectors begin
+# what is known of singular positions: the grip of the constraints at the last corrected state (0: not told), at the
+# step before, and when that was; when it is expected to vanish, and whether it was firm since it last did; how many
+# singular positions were passed, and when
+GRIP, GRIP_BEFORE, GRIP_TIME, EXPECTED, FIRMLY, PASSED, PASSED_AT = range(8, 15)
+MOST_PASSED = 497
+OWN_NUMBERS = PASSED_AT + MOST_PASSED  # where a formulation's own vectors begin
 BROKEN = 0.1  # constraint errors (model lengths, radians) from which a state without correction is worthless
 NOT_A_NUMBER = float("nan")
 

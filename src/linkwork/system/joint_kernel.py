@@ -10,7 +10,12 @@ from __future__ import annotations
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.system.articulated_kernel import load_bodies, sweep_from_root, sweep_to_root, take_accelerations
 from linkwork.system.closure_place_kernel import side_at, solution_at, solver_at
-from linkwork.system.closure_solver_kernel import factor_closures, solve_closures, solve_roughly
+from linkwork.system.closure_solver_kernel import (
+    factor_closures,
+    least_pivot_of_closures,
+    solve_closures,
+    solve_roughly,
+)
 from linkwork.system.composite_kernel import bias_accelerations, compose, load_forces, load_matrix
 from linkwork.system.cut_kernel import (
     evaluate_cuts,
@@ -35,6 +40,7 @@ from linkwork.system.layout_kernel import (
     TOUCH,
     TREE,
 )
+from linkwork.system.passage_kernel import keep_grip
 from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.state_kernel import load_state
 from linkwork.system.touch.touch_layout_kernel import JOINT_FORCES, JOINT_POSITION, JOINT_TABLE, JOINT_VELOCITY
@@ -208,6 +214,7 @@ def close(k, p, w, t, y, exactly):
         distance = 0.0
     close_rates_from(k, p, w, t, y, distance, exactly, poor)
     follow_rods(k, w, t)
+    keep_grip(k, w, least_pivot_of_closures(k, w))
     return True
 
 

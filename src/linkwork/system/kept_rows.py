@@ -1,4 +1,4 @@
-"""Which simulations keep only as many constraint equations as are independent, and their tables (`kept_rows_kernel`)."""
+"""Which simulations keep only as many equations as are independent, and their tables (`kept_rows_kernel`)."""
 
 from __future__ import annotations
 

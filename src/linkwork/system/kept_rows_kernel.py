@@ -8,8 +8,8 @@ motions, on the constraints and smoothly beside them. They are chosen by elimina
 every step that has led away from where they were chosen last.
 
 The choice lies behind the numbers of the system, from p[k[ROW_SCALE]] on: the scales of the rows in force; those of all
-rows; those of all entries, and the row of each entry; a mark a row; the coordinates of the last choice; the dense rows, and a mark for each of these.
-Before the scales stands a head.
+rows; those of all entries, and the row of each entry; a mark a row; the coordinates of the last choice; the dense rows
+among which it is made, and a mark for each of these. Before the scales stands a head.
 """
 
 from __future__ import annotations

@@ -37,6 +37,7 @@ from linkwork.system.events_kernel import fell_back, find_event, look_at_end, re
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
 from linkwork.system.overlap_kernel import overlap_begins, search_at
+from linkwork.system.passage_kernel import mind_passage
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
 from linkwork.system.simulation_start_kernel import corrected, limit_step, start, start_afresh
@@ -123,6 +124,7 @@ def make_step(k, p, w, z, s, state, scratch):
         return False
     state[FAILURES] = 0
     revise(z, s, scratch)
+    mind_passage(k, p, w, z, s, state, part(scratch, s[SIZE]), part(scratch, 2 * s[SIZE]))
     return True
 
 

@@ -1,0 +1,144 @@
+"""A tolerance ten times tighter never gives more than twice the error: in every formulation, against closed forms.
+
+Loops whose constraints are redundant by nature (Bennett, Bricard, cranks side by side), and windows that pass the flat
+position, where the constraints lose rank.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import linkwork as lw
+from hinge_loops import HingeLoop, bennett, cube_bricard
+from linkwork.run.run import Run
+from linkwork.system.formulations import FORMULATIONS
+
+DECADES = (1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11)
+CRANK = {"mass": 1.0, "center": (0.5, 0.0), "inertia": 1.0 / 12.0}
+LOOPS = {"Bennett": (bennett, 2.0), "Bricard": (cube_bricard, 2.0)}
+
+
+@cache
+def loop(name: str) -> tuple[HingeLoop, lw.Spatial, NDArray[np.float64]]:
+    made, until = LOOPS[name]
+    found = made()
+    return found, found.model(name), found.motion(np.linspace(0.0, until, 11))
+
+
+@cache
+def five_cranks() -> tuple[lw.Planar, NDArray[np.float64]]:
+    """A platform on five equal cranks that swing: three equations are redundant; a pendulum by its closed form."""
+    m = lw.Planar("five cranks")
+    m.set_gravity(0, -9.81)
+    platform = m.body("platform", estimate=(0.6, -0.8, 0))
+    m.mass(platform, mass=3, center=(1, 0), inertia=1)
+    for number, x in enumerate((0.0, 0.3, 0.7, 1.1, 1.6)):
+        crank = m.body(f"crank{number}", estimate=(x, 0, float(np.arctan2(-0.8, 0.6))))
+        m.mass(crank, **CRANK)
+        m.revolute(f"A{number}", m.ground.at(x, 0), crank.at(0, 0))
+        m.revolute(f"B{number}", crank.at(1, 0), platform.at(x, 0))
+    return m, pendulum(5 / 3 + 3, 5 / 2 + 3, float(np.arctan2(-0.8, 0.6)), 0.0, 2.0)
+
+
+@cache
+def windows() -> tuple[lw.Planar, NDArray[np.float64]]:
+    """Three parallelograms side by side (IFToMM A02), once through the flat position."""
+    m, count = lw.Planar("windows"), 3
+    m.set_gravity(0, -9.81)
+    cranks = [m.body(f"crank{number}", estimate=(number, 0, "90 deg")) for number in range(count + 1)]
+    for number, crank in enumerate(cranks):
+        m.mass(crank, **CRANK)
+        m.revolute(f"A{number}", m.ground.at(number, 0), crank.at(0, 0))
+    for number in range(count):
+        coupler = m.body(f"coupler{number}", estimate=(number, 1, 0))
+        m.mass(coupler, **CRANK)
+        m.revolute(f"B{number}", cranks[number].at(1, 0), coupler.at(0, 0))
+        m.revolute(f"C{number}", coupler.at(1, 0), cranks[number + 1].at(1, 0))
+    return m, pendulum((count + 1) / 3 + count, (count + 1) / 2 + count, 0.5 * np.pi, -1.0, 1.0)
+
+
+def pendulum(inertia: float, moment: float, angle: float, speed: float, until: float) -> NDArray[np.float64]:
+    """The angle of inertia * angle'' = -moment g cos(angle) at eleven times."""
+    from scipy.integrate import solve_ivp
+
+    found = solve_ivp(
+        lambda _, y: [y[1], -moment * 9.81 / inertia * np.cos(y[0])],
+        (0.0, until),
+        [angle, speed],
+        "DOP853",
+        np.linspace(0.0, until, 11),
+        rtol=1e-13,
+        atol=1e-15,
+        max_step=0.01,
+    )
+    return np.asarray(found.y[0])
+
+
+def simulated(name: str, formulation: str, rtol: float) -> tuple[Run, float]:
+    """The run, and by how much it is off the closed form."""
+    options = {"points": 11, "formulation": formulation, "rtol": rtol, "atol": 1e-2 * rtol, "progress": False}
+    if name in LOOPS:
+        _, model, exact = loop(name)
+        run = model.simulate(LOOPS[name][1], **options)
+        return run, float(np.max(np.abs(run["J1.angle"] - run["J1.angle"][0] - (exact - exact[0]))))
+    model, exact = five_cranks() if name == "five cranks" else windows()
+    until, speeds = (2.0, None) if name == "five cranks" else (1.0, {"crank0.omega": -1.0})
+    run = model.simulate(until, speeds=speeds, **options)
+    return run, float(np.max(np.abs(run["crank0.angle"] - exact)))
+
+
+@pytest.mark.parametrize("made", [bennett, cube_bricard])
+def test_the_closed_forms_close_their_loops(made):
+    for x in (0.1, 0.4, 0.7):
+        assert made().gap(x) < 1e-14
+
+
+@pytest.mark.parametrize("name", ["Bennett", "five cranks"])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_tighter_is_never_worse_with_redundant_constraints(name, formulation):
+    errors = [simulated(name, formulation, rtol)[1] for rtol in DECADES]
+    for rtol, looser, tighter in zip(DECADES[1:], errors[:-1], errors[1:], strict=True):
+        assert tighter < max(2.0 * looser, 1e-10), (rtol, errors)
+    assert errors[0] < 1e-4
+    assert errors[-1] < 2e-10
+
+
+@pytest.mark.parametrize("formulation", ["auto", "projection", "joint-augmented"])
+def test_bricards_linkage_converges_with_its_tolerance(formulation):
+    errors = [simulated("Bricard", formulation, rtol)[1] for rtol in (1e-6, 1e-8, 1e-10)]
+    assert errors[0] < 1e-5
+    assert errors[1] < 1e-7
+    assert errors[2] < 1e-9
+
+
+@pytest.mark.parametrize("formulation", ["projection", "joint", "null-space", "joint-null-space"])
+def test_tighter_is_never_worse_through_a_singular_position(formulation):
+    """Down to a floor of 1e-9 rad."""
+    errors = [simulated("windows", formulation, rtol)[1] for rtol in DECADES]
+    for rtol, looser, tighter in zip(DECADES[1:], errors[:-1], errors[1:], strict=True):
+        assert tighter < max(2.0 * looser, 1e-9), (rtol, errors)
+
+
+@pytest.mark.parametrize("formulation", ["projection", "joint"])
+def test_a_singular_position_that_is_passed_is_an_event_at_its_time(formulation):
+    run, _ = simulated("windows", formulation, 1e-9)
+    (event,) = [event for event in run.events if event.kind == "singular"]
+    turned = pendulum(4 / 3 + 3, 2 + 3, 0.5 * np.pi, -1.0, event.t)
+    assert turned[-1] == pytest.approx(0.0, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", ["Bennett", "five cranks"])
+def test_a_fixed_step_converges_with_its_order(name):
+    """Half the step of a method of order 4 leaves a sixteenth of the error."""
+    _, model, exact = loop(name) if name in LOOPS else (None, *five_cranks())
+    channel, errors = "J1.angle" if name in LOOPS else "crank0.angle", []
+    for step in (0.04, 0.02, 0.01):
+        run = model.simulate(2.0, 11, method="rk4", step=step, progress=False)
+        errors.append(float(np.max(np.abs(run[channel] - run[channel][0] - (exact - exact[0])))))
+    assert errors[2] < 1e-5
+    assert errors[0] / errors[1] > 10.0
+    assert errors[1] / errors[2] > 10.0
