@@ -39,6 +39,8 @@ class Zeros:
 
 def zeros(formula: Expression, env: Environment, variable: str, within: tuple[float, float]) -> Zeros:
     """The zeros, jumps through zero and poles of a formula between two values of its variable, and at them."""
+    if not within[1] > within[0]:
+        return Zeros(())
     known = tuple((name, float(np.real(env[name]))) for name in sorted(formula.names - {variable}))
     return _zeros(formula, known, variable, within)
 

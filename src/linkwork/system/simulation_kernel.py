@@ -222,9 +222,7 @@ def leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch):
     pieces = min(int(spin * (end - begin) / FARTHEST) + 1, room // 2)
     for piece in range(1, pieces + 1):
         t = begin + (end - begin) * piece / pieces
-        if spin * (t - marks[TRAIL_TIME]) < FARTHEST or not observe(
-            k, p, w, z, s, state, t + 0.0 * z[T], scratch
-        ):
+        if spin * (t - marks[TRAIL_TIME]) < FARTHEST or not observe(k, p, w, z, s, state, t + 0.0 * z[T], scratch):
             continue
         load_state(k, w, part(scratch, s[SIZE]))
         place_bodies(k, w)
