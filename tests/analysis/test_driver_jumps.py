@@ -95,5 +95,5 @@ def test_the_motion_after_it_has_derivatives() -> None:
 
 def test_a_value_that_jumps_ends_a_simulation_by_name() -> None:
     run = arm("if(t < 0.5, 0, 0.1)").simulate(1.0, 11, progress=False)
-    assert not run.completed and run.t[-1] == pytest.approx(0.5)
+    assert not run.completed and 0.4 <= run.t[-1] <= 0.5
     assert "value of driver 'motor' jumps from 0 to 0.1 rad at t = 0.5 s" in run.events[-1].text

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.driver_jumps import VALUE
 from linkwork.analysis.culprit import culprit, stopped
 from linkwork.analysis.dead_end import lock_up
+from linkwork.analysis.driver_jumps import VALUE
 from linkwork.analysis.stepping_words import stepping_reason
 from linkwork.analysis.touch_words import touch_chatters, touch_grows, touch_stopped
 from linkwork.run.run import Event, Run

@@ -138,7 +138,7 @@ def _crossings(value: Callable[[Array], Array], low: Array, high: Array) -> Arra
 
 
 def _marks(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
-    """A place in each of the intervals that could not be told: where the sign changes, else where it is nearest zero."""
+    """A place in each of the intervals that could not be told: where the sign changes, else the nearest to zero."""
     if not low.size:
         return low
     crossed = value(low) * value(high) < 0.0

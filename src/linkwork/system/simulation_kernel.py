@@ -28,18 +28,20 @@ from linkwork.numerics.integrator_state_kernel import (
     Y,
 )
 from linkwork.numerics.jit import call_rate, call_world, njit, part
+from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
 from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.event_step_kernel import end_at_event
-from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.events_kernel import disarm, fell_back, find_event, look_at_end, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
-from linkwork.system.simulation_start_kernel import corrected, limit_step, start, start_afresh
+from linkwork.system.simulation_start_kernel import corrected, just_before, limit_step, start, start_afresh
 from linkwork.system.simulation_state_kernel import (
+    BREAK,
+    BREAKS,
     CHECKPOINT,
     EVENT_TIME,
     FAILURES,
@@ -59,8 +61,8 @@ from linkwork.system.simulation_state_kernel import (
     SAVED,
     SEE,
     SOLVE,
-    STARTED,
     SPIN,
+    STARTED,
     STATUS,
     STOPPED,
     TRAIL_TIME,
@@ -193,8 +195,7 @@ def extend(k, p, w, z, s, state, t, out):
 def observe(k, p, w, z, s, state, t, scratch):
     """The state at an output time, in the second half of the scratch; false when there is none.
 
-    Right after a start anew there is no step behind: an output time is then the present one, or lies in the nothing
-    between the end of the step before a break and the break.
+    Right after a start anew there is no step behind: an output time is then the present one, or a little before it.
     """
     y = part(scratch, s[SIZE])
     if s[SPAN] == 0:
@@ -230,6 +231,15 @@ def leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch):
         enter(k, w, t, state[TRAILED], trail_t, trail)
         state[TRAILED] += 1
         marks[TRAIL_TIME] = t
+
+
+@njit
+def before_break(z, state, breaks, t):
+    """Whether an output time lies in the nothing between the end of a step and the break to which it led."""
+    if state[PENDING] == 1 or z[STOP].real != z[T].real or state[BREAK] >= state[BREAKS]:
+        return False
+    here = breaks[state[BREAK]]
+    return t < here.real and just_before(here).real <= z[T].real
 
 
 @njit
@@ -276,7 +286,7 @@ def simulate(
                 continue
             state[STARTED] = 1
         reached = marks[EVENT_TIME] if state[PENDING] == 1 else z[T].real
-        if times[index] <= reached:
+        if times[index] <= reached or before_break(z, state, breaks, times[index]):
             t = times[index] + 0.0 * z[T]
             if observe(k, p, w, z, s, state, t, scratch):
                 write_output(state[SOLVE], k, p, w, part(scratch, s[SIZE]), t, index, q, v, a, loads)
