@@ -1,6 +1,6 @@
 """Drivers whose speed or value jumps: when, by how much, and the impulse that it takes.
 
-A driver that jumps from one speed to another in no time needs an impulse, and so do all joints on the way to the masses:
+A driver that goes from one speed to another in no time needs an impulse, and so do the joints from it to the masses:
 
     M (v+ - v) = -J' lambda,   J v+ = nu(t+)
 

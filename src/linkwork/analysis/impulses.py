@@ -2,7 +2,8 @@
 
     M (v+ - v) = p - J' lambda,   J (v+ - v) = what the rows lack
 
-They lack nothing unless a driver changes its speed in no time (see `driver_jumps`). Redundant rows leave the velocities unique and the reactions not; the smallest ones are given.
+They lack nothing unless a driver changes its speed in no time (see `driver_jumps`). Redundant rows leave the velocities
+unique and the reactions not; the smallest ones are given.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, State
+from linkwork.system import layout_kernel as layout
 from linkwork.system.signals import DRIVEN, QUADRATURES
 
 if TYPE_CHECKING:
@@ -56,16 +57,21 @@ def inverse_dynamics(
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     touches = bool(touching(mechanism))
+    options: dict[str, Any]
     if touches:
         assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=start)
         require_drivers(mechanism, mechanism.system(), assembly)
     else:
-        grid: dict[str, Any] = {"start": start, "hold": hold, "branch": branch}
+        grid = {"start": start, "hold": hold, "branch": branch}
         jumps = [jump for jump in driver_jumps(system, start, until) if jump.kind == SPEED]
-        times = beside_jumps(np.linspace(float(start), float(until), points), jumps) if jumps and points > 1 else None
-        run = kinematics(mechanism, until, points, **grid, times=times, formulation=formulation, progress=progress)
+        asked = np.linspace(float(start), float(until), max(points, 0))
+        times = beside_jumps(asked, jumps) if jumps and points > 1 else None
+        options = {**grid, "formulation": formulation, "progress": progress}
+        run = kinematics(mechanism, until, points, times=times, **options)
+        if run.trail is not None and system.k[layout.REMEMBERING] > 0:  # sensors count turns from point to point
+            run = kinematics(mechanism, until, points, times=np.union1d(run.t, _between(run)), **options)
     if touches or _has_states(mechanism):
-        options: dict[str, Any] = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
+        options = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
         options["branch"] = branch
         chosen = JOINT if joints else CARTESIAN if formulation == CARTESIAN else AUTO
         run = simulate(mechanism, until, points, formulation=chosen, **options)
@@ -74,9 +80,8 @@ def inverse_dynamics(
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
     blows = [blow for blow in driver_impulses(system, run, jumps) if blow.t <= run.t[-1]]
     add_work(run.loads, run.t, {blow.t: blow.work for blow in blows})
-    if jumps:
-        run = at_times(run, np.linspace(float(start), float(until), points))
-        run.impulses = blows
+    run = at_times(run, asked)
+    run.impulses = blows
     settle_reactions(run, stiffness)
     return run
 
@@ -85,12 +90,20 @@ def at_times(run: Run, times: Array) -> Run:
     """The run at those of its points that are at these times."""
     assert run.loads is not None
     rows = np.flatnonzero(np.isin(run.t, times))
+    if len(rows) == len(run.t):
+        return run
     motion = run.q[rows], run.v[rows], run.a[rows]
     found = Run(run.system, run.t[rows], *motion, run.sigma[rows], run.memory, run.branch, trail=run.trail)
     found.loads = loads_from(run.loads.system, (getattr(run.loads, name)[rows] for name in ARRAYS))
     found.events, found.notes, found.completed = run.events, run.notes, run.completed
     found.statistics = {**run.statistics, "points": len(rows)}
     return found
+
+
+def _between(run: Run) -> Array:
+    """The times of the trail between the points of a run."""
+    assert run.trail is not None
+    return run.trail.t[(run.trail.t > run.t[0]) & (run.trail.t < run.t[-1])]
 
 
 def _has_states(mechanism: Mechanism) -> bool:
@@ -102,7 +115,7 @@ def _has_states(mechanism: Mechanism) -> bool:
     )
 
 
-def add_work(loads: Loads, t: Array, blows: Mapping[float, float] | None = None) -> None:
+def add_work(loads: Loads, t: Array, blows: Mapping[float, Any] | None = None) -> None:
     """The work of forces and drivers, by splines through their powers at the points of the run.
 
     They are cut where speeds of drivers jump; `blows` gives the work of the drivers at each of these times.

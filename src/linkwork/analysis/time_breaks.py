@@ -80,7 +80,7 @@ def _numbers(system: System) -> dict[str, Any]:
 
 
 def first_behind(packed: Packed, kinks: list[Kink]) -> list[Any]:
-    """The first number at or behind each place at which the function is what it is behind it: `t > 1` holds not at 1."""
+    """The first number at or behind each place with which the function is what it is behind it: `t > 1` fails at 1."""
     if not kinks:
         return []
     x = np.array([float(place.real) for place, _ in kinks])

@@ -39,6 +39,8 @@ class Zeros:
 
 def zeros(formula: Expression, env: Environment, variable: str, within: tuple[float, float]) -> Zeros:
     """The zeros, jumps through zero and poles of a formula between two values of its variable, and at them."""
+    if not within[1] > within[0]:
+        return Zeros(())
     known = tuple((name, float(np.real(env[name]))) for name in sorted(formula.names - {variable}))
     return _zeros(formula, known, variable, within)
 
@@ -136,7 +138,7 @@ def _crossings(value: Callable[[Array], Array], low: Array, high: Array) -> Arra
 
 
 def _marks(value: Callable[[Array], Array], low: Array, high: Array) -> Array:
-    """A place in each of the intervals that could not be told: where the sign changes, else where it is nearest zero."""
+    """A place in each of the intervals that could not be told: where the sign changes, else the nearest to zero."""
     if not low.size:
         return low
     crossed = value(low) * value(high) < 0.0

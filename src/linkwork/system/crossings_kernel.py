@@ -45,10 +45,10 @@ def own(k, watch):
 @njit
 def any_own(k):
     """Whether there is such a number."""
+    found = False
     for watch in range(k[SWITCHES]):
-        if own(k, watch):
-            return True
-    return False
+        found = found or own(k, watch)
+    return found
 
 
 @njit

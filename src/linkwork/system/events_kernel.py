@@ -4,9 +4,9 @@ Every switch of a law and every event of the user has three numbers in the memor
 which side of zero it is held, the number itself, and whether it is armed. During a step the sides are frozen. A number
 on the wrong side at the end of a step, or at points inside it, is an event; the earliest is found on the dense output
 by parabolas and halving. Where numbers and rates at two places do not tell that nothing was between, more are looked at
-(see `approach_kernel` and `crossings_kernel`). A number that has just left zero (a ball after its bounce) is looked at soon after its start
-as well. A switch that has just changed is armed again when its number has left zero on the right side; one that never
-does so chatters.
+(see `approach_kernel` and `crossings_kernel`). A number that has just left zero (a ball after its bounce) is looked at
+soon after its start as well. A switch that has just changed is armed again when its number has left zero on the right
+side; one that never does so chatters.
 """
 
 from __future__ import annotations
@@ -297,9 +297,9 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
     known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w) >= 0
     known = left_from_start(k, numbers) and known
     extra = next_look(k, start, start, end, state, marks, looks)
-    if known and not wrong and not suspicious(k, w, numbers) and extra == end:
-        if unclear(k, p, w, wide, False) == CLEAR and doubtful(k, w, numbers, wide, False) == CLEAR:
-            return beyond
+    calm = known and not wrong and not suspicious(k, w, numbers) and extra == end
+    if calm and unclear(k, p, w, wide, False) == CLEAR and doubtful(k, w, numbers, wide, False) == CLEAR:
+        return beyond
     if not prepare_dense(rate, k, p, w, z, s):
         return beyond
     first = first_place(k, w, numbers, wide, RESOLUTION * max(abs(end), rounded_up(marks[UNTIL])))

@@ -40,8 +40,10 @@ from linkwork.system.overlap_kernel import overlap_begins, search_at
 from linkwork.system.passage_kernel import mind_passage
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
-from linkwork.system.simulation_start_kernel import corrected, limit_step, start, start_afresh
+from linkwork.system.simulation_start_kernel import corrected, just_before, limit_step, start, start_afresh
 from linkwork.system.simulation_state_kernel import (
+    BREAK,
+    BREAKS,
     CHECKPOINT,
     EVENT_TIME,
     FAILURES,
@@ -180,8 +182,7 @@ def extend(k, p, w, z, s, state, t, out):
 def observe(k, p, w, z, s, state, t, scratch):
     """The state at an output time, in the second half of the scratch; false when there is none.
 
-    Right after a start anew there is no step behind: an output time is then the present one, or lies in the nothing
-    between the end of the step before a break and the break.
+    Right after a start anew there is no step behind: an output time is then the present one, or a little before it.
     """
     y = part(scratch, s[SIZE])
     if s[SPAN] == 0:
@@ -217,6 +218,15 @@ def leave_trail(k, p, w, z, s, state, marks, times, trail_t, trail, scratch):
         enter(k, w, t, state[TRAILED], trail_t, trail)
         state[TRAILED] += 1
         marks[TRAIL_TIME] = t
+
+
+@njit
+def before_break(z, state, breaks, t):
+    """Whether an output time lies in the nothing between the end of a step and the break to which it led."""
+    if state[PENDING] == 1 or z[STOP].real != z[T].real or state[BREAK] >= state[BREAKS]:
+        return False
+    here = breaks[state[BREAK]]
+    return t < here.real and just_before(here).real <= z[T].real
 
 
 @njit
@@ -264,7 +274,7 @@ def simulate(
                 continue
             state[STARTED] = 1
         reached = marks[EVENT_TIME] if state[PENDING] == 1 else z[T].real
-        if times[index] <= reached:
+        if times[index] <= reached or before_break(z, state, breaks, times[index]):
             t = times[index] + 0.0 * z[T]
             if observe(k, p, w, z, s, state, t, scratch):
                 write_output(state[SOLVE], k, p, w, part(scratch, s[SIZE]), t, index, q, v, a, loads)

@@ -38,7 +38,7 @@ def differentiated(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list
         heavy = [system_of(mechanism, name, dynamics=True) for name in names]
         for found, loads in zip(runs, _loads(run, heavy, motions), strict=True):
             found.loads = loads
-            add_work(loads, run.t)
+            add_work(loads, run.t, _blows(run))
             loads.settled = run.loads.settled
     require_closed(mechanism, runs, names)
     return runs
@@ -107,7 +107,7 @@ def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> 
         found.events, found.completed = run.events, run.completed
         if run.loads is not None:
             found.loads = loads_of(system_of(mechanism, name, dynamics=True), run.t, way.q, way.v)
-            add_work(found.loads, run.t)
+            add_work(found.loads, run.t, _blows(run))
             found.loads.settled = run.loads.settled
         runs.append(found)
     return runs
@@ -126,3 +126,8 @@ def require_closed(mechanism: Mechanism, runs: Sequence[Run], names: Sequence[st
                     f"{mechanism.name}: with another '{name}' alone the mechanism cannot be assembled: its constraints "
                     "are redundant and would not fit; define the lengths that belong together by one parameter"
                 )
+
+
+def _blows(run: Run) -> dict[float, Any]:
+    """The work of drivers at jumps of their speed; its derivative is not known, and neither is that of the sum."""
+    return {blow.t: complex(blow.work, np.nan) for blow in run.impulses}

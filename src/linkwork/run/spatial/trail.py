@@ -1,4 +1,4 @@
-"""The trail of a run in space: how all bodies were turned at steps between its points, along which turns are counted."""
+"""The trail of a run in space: how bodies were turned at steps between its points; along it turns are counted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = 50_000_000  # numbers that are kept
 
 @dataclass(frozen=True)
 class Trail:
-    """Times (entries), and of every body Euler parameters and angular velocity in body axes (entries by bodies by 7)."""
+    """Times, and of every body Euler parameters and angular velocity in body axes (entries by bodies by 7)."""
 
     t: NDArray[np.float64]
     turns: NDArray[np.float32]
