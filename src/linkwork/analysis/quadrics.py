@@ -91,7 +91,7 @@ def roots(quadrics: Quadrics, tolerance: float) -> list[Array] | None:
         found = _of_one(quadrics, tolerance)
     else:
         found = _searched(quadrics, tolerance)
-    return sorted(found, key=lambda c: (round(float(np.linalg.norm(c)), 9), tuple(-np.round(c, 9))))
+    return sorted(found, key=lambda c: (round(float(np.linalg.norm(c)), 9), tuple((-np.round(c, 9)).tolist())))
 
 
 def directions(quadrics: Quadrics, tolerance: float) -> list[Array] | None:
