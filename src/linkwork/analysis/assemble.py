@@ -191,7 +191,7 @@ def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
     """The position of a branch; where the values of the mechanism have changed since, the closed one nearest to it."""
     equations = Equations(mechanism.system())
     equations.evaluate(branch.q, branch.t)
-    if not branch.ok or np.max(np.abs(equations.residual()), initial=0.0) <= 10 * CLOSED:
+    if not branch.ok or equations.is_closed(equations.residual(), 10 * CLOSED):
         return branch
     found = _known(equations, branch.q, branch.t)
     if found is None:

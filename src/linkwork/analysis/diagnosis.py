@@ -110,7 +110,7 @@ def explain_lock_up(run: Run, t: float, q: Array) -> None:
 def explain_crossing(run: Run, first: int, last: int) -> None:
     """Name the bifurcation between two points of a run and fill in the singular points between them."""
     t = crossing_time(*_narrowed(run, first, last))
-    fill_in(run, first, last)
+    fill_in(run, first, last, singular=True)
     run.events.append(Event(t, "bifurcation", _crossing_text(run, t, first)))
 
 

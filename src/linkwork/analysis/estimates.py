@@ -21,6 +21,7 @@ from linkwork.topology.in_loops import bodies_in_loops
 
 Pose = tuple[Any, Any, Any]
 """x, y and angle; of complex tables they carry derivatives."""
+_NOTHING = 1e-12  # model lengths and radians that are round-off
 _TOLD = 12  # bodies whose places a note tells
 _GOLDEN = 2.399963229728653  # rad: successive guesses never line up
 
@@ -36,15 +37,12 @@ def where_put(system: System, q: NDArray[Any], bodies: list[str]) -> str:
     size, places, told = system.world.size, system.world.dimensions, []
     for body in bodies[:_TOLD]:
         first = size * system.bodies.index(body)
-        at, turned = (", ".join(f"{value:.4g}" for value in q[part].real + 0.0) for part in _parts(first, places, size))
+        units = np.array(system.world.column_units(system.length))
+        pose = np.where(np.abs(q[first : first + size].real) < _NOTHING * units, 0.0, q[first : first + size].real)
+        at, turned = (", ".join(f"{value:.4g}" for value in part) for part in (pose[:places], pose[places:]))
         told.append(f"{body} at ({at}), turned by {f'({turned})' if size - places > 1 else turned} rad")
     more = [f"and {len(bodies) - _TOLD} more"] if len(bodies) > _TOLD else []
     return "; ".join(told + more)
-
-
-def _parts(first: int, places: int, size: int) -> tuple[slice, slice]:
-    """Columns of a body that place and that turn it."""
-    return slice(first, first + places), slice(first + places, first + size)
 
 
 def guess(system: System, t: float, angle_of: Callable[[str, int], float] | None = None) -> NDArray[Any]:

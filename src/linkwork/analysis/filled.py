@@ -23,23 +23,29 @@ State = tuple[Array, Array, Array]
 _SAME = 1e-6  # scaled distance within which two positions are the same
 _CLOSED = 1e-10  # scaled residual of a row that satisfies its equations
 _DRIFT = 1e-7  # of the velocities: what they may miss theirs by
+_SINGULAR = 1e-7  # singular value at which velocities are noise
 _RANK = 1e-5  # of the largest singular value: smaller ones are none where a smooth continuation is put right
 
 
-def fill_in(run: Run, first: int, last: int) -> None:
-    """Give the rows between two regular ones their motion; an event tells where it misses the equations."""
+def fill_in(run: Run, first: int, last: int, singular: bool = False) -> None:
+    """Give the rows between two regular ones their motion; an event tells where it misses the equations.
+
+    `singular` says that a true singular position lies between them.
+    """
     if last - first < 2:
         return
     equations = Equations(run.system)
-    places = _along_the_motion(run, first, last)
+    places = None if singular else _along_the_motion(run, first, last)
     missed: list[tuple[float, float]] = []
     for index in range(first + 1, last):
         t = float(run.t[index])
-        state = None if places is None else _settled(equations, places[index - first - 1], t)
+        place = None if places is None else places[index - first - 1]
+        smallest = 0.0 if place is None else _smallest(equations, place, t)
+        state = None if place is None or smallest < _SINGULAR else _settled(equations, place, t)
         if state is None:
             state = _put_right(equations, motion_between(run, t, first, last), t)
         else:
-            run.sigma[index] = np.copysign(_smallest(equations, state[0], t), run.sigma[first])
+            run.sigma[index] = np.copysign(smallest, run.sigma[first])
         run.q[index], run.v[index], run.a[index] = state
         miss = _miss(equations, state, t)
         if miss > 0.0:
@@ -54,7 +60,7 @@ def fill_in(run: Run, first: int, last: int) -> None:
 
 
 def _along_the_motion(run: Run, first: int, last: int) -> list[Array] | None:
-    """Positions at the rows between two regular ones, by arc length from the first; None where it does not get there."""
+    """Positions at the rows between two regular ones, by arc length from the first; None where it leads elsewhere."""
     system, times = run.system, np.real(run.t[first + 1 : last + 1])
     if system.scalar == "complex":
         return None

@@ -63,7 +63,7 @@ def followed(system: System, q: Array, begin: float, end: float) -> Path | None:
 
 
 def find_passage(system: System, q: Array, begin: float, end: float) -> Passage | None:
-    """Where the motion from q at `begin` leads until the time turns back or reaches `end`; None when neither happens."""
+    """Where the motion from q at `begin` leads until the time turns back or reaches `end`; None if neither happens."""
     path = followed(system, q, begin, end)
     if path is None:
         return None

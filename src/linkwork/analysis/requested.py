@@ -42,5 +42,5 @@ def simulate_options(mechanism: Mechanism, request: Any) -> dict[str, Any]:
     names = ("method", "formulation", "rtol", "atol", "check_energy", "estimate_error")
     options = {name: getattr(request, name) for name in names}
     options |= {"speeds": request.speeds, "hold": request.hold or None, "settings": request.settings}
-    options |= {"rho": request.rho} if request.rho is not None else {}
+    options |= {name: getattr(request, name) for name in ("rho", "branch") if getattr(request, name) is not None}
     return options | ({"step": float(request.step.value(env))} if request.step is not None else {})

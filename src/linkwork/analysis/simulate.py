@@ -49,7 +49,7 @@ def simulate(
     estimate_error: bool = False,
     check_energy: bool = False,
     stiffness: Mapping[str, Any] | None = None,
-    branch: Assembly | None = None,
+    branch: Assembly | int | None = None,
     progress: bool = True,
 ) -> Run:
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
@@ -58,7 +58,8 @@ def simulate(
     again with tolerances ten times smaller: `run.error("slider.x")` then tells how many digits hold. `check_energy`
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
-    `branch` is the assembled position to start from, instead of the one found from the estimates.
+    `branch` is the assembled position to start from, instead of the one found from the estimates; or, at a singular
+    start, the number of one of the branches that go on from it.
     """
     begun = begin(
         mechanism,
@@ -128,7 +129,7 @@ def begin(
     formulation: str = "auto",
     settings: Mapping[str, float] | None = None,
     rho: float | None = None,
-    branch: Assembly | None = None,
+    branch: Assembly | int | None = None,
 ) -> Begun:
     """Check what is asked for, assemble, and find the rates to start with."""
     check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
@@ -142,16 +143,19 @@ def begin(
     if rho is not None and method != "alpha":
         raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
     grid = np.linspace(float(start), float(until), int(points))
-    if branch is not None:
+    if isinstance(branch, Assembly):
         require_start(branch, float(grid[0]))
-    assembly = assemble(mechanism, hold=hold, at=float(grid[0])) if branch is None else closed(mechanism, branch)
+        assembly = closed(mechanism, branch)
+    else:
+        assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True, stepping=method == "moreau")
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
     system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
-    v, notes = starting_rates(mechanism, assembly, speeds or {})
+    number = branch if isinstance(branch, int) else 0
+    v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
     notes += idle_events(system, float(grid[0]), float(grid[-1]))
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(

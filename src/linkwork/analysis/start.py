@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.hold import held_rates
+from linkwork.analysis.singular_start import rates_that_go_on, refuse_number
 from linkwork.errors import AnalysisError
 from linkwork.system import layout_kernel as layout
 from linkwork.system.equations import Equations
@@ -57,10 +58,13 @@ def _all_heavy(system: System) -> bool:
     return world.size * count == len(system.coordinates) and world.all_inert(numbers)
 
 
-def starting_rates(mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str, Any]) -> tuple[Array, list[str]]:
+def starting_rates(
+    mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str, Any], branch: int = 0, formulation: str = "auto"
+) -> tuple[Array, list[str]]:
     """Velocities that fulfil the constraints, the drivers and the rates asked for; the smallest ones where free.
 
-    With notes on rates that follow from others, and on freedoms that no rate was given for.
+    With notes on rates that follow from others, and on freedoms that no rate was given for. At a singular position they
+    are those of a branch that goes on, of several the one with the number `branch`.
     """
     rolls = any(element.nonholonomic for element in mechanism.joints.values())
     asked = held_rates(mechanism, speeds)
@@ -70,9 +74,11 @@ def starting_rates(mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str
     side = equations.velocity_side()
     x, _ = equations.solve(side)
     if equations.independent():
+        refuse_number(mechanism, branch)
         return equations.unscale(x), _free_notes(speeds, equations.n - equations.m)
     if not speeds and not np.any(side):
-        return equations.unscale(x), []
+        _, notes = rates_that_go_on(mechanism, assembly, equations, np.zeros_like(x), speeds, branch, formulation)
+        return equations.unscale(x), notes
     rows = equations.jacobian()
     names = [(str(equation), equation.element) for equation in equations.system.equations]
     ties = np.linalg.svd(rows)[0][:, np.linalg.matrix_rank(rows, tol=_DEPENDENT) :].T
@@ -84,7 +90,9 @@ def starting_rates(mechanism: Mechanism, assembly: Assembly, speeds: Mapping[str
             _refuse(mechanism, [text for text, element in tied if element not in speeds], given)
         if given:
             notes.append(f"the rate of {given[-1]} follows from the others that are given; leave it out")
-    return equations.unscale(x), notes + _free_notes(speeds, len(x) - (len(rows) - len(ties)))
+    found, told = rates_that_go_on(mechanism, assembly, equations, x, speeds, branch, formulation)
+    free = 0 if told else len(x) - (len(rows) - len(ties))
+    return equations.unscale(found), notes + told + _free_notes(speeds, free)
 
 
 def _free_notes(speeds: Mapping[str, Any], free: int) -> list[str]:

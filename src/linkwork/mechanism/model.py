@@ -83,6 +83,9 @@ class SimulateRequest(GridRequest):
     )
     atol: float | None = Field(default=None, gt=0, description="the same in model lengths and radians")
     step: Number | None = Field(default=None, description="length of the first step, or of all when it is fixed, in s")
+    branch: int | None = Field(
+        default=None, ge=1, description="at a singular start: the number of the branch that the motion goes on by"
+    )
     check_energy: bool = Field(default=False, description="compare the change of energy with the work done")
     estimate_error: bool = Field(default=False, description="run again with finer tolerances and compare")
 

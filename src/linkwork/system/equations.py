@@ -15,6 +15,7 @@ from linkwork.system.system import System
 
 Array = NDArray[Any]
 _ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
+_OPEN = 1e-3  # scaled residual that no rounding explains
 _TINY = 1e-6  # of a row's own size: below this a pivot is looked at more closely
 
 
@@ -59,13 +60,14 @@ class Equations:
         size = np.abs(self._q.real) / self.system.column_scale + 1.0
         entries = np.abs(self._entries().real) * size[self.system.entry_columns]
         rows = np.bincount(self.system.entry_rows, entries, self.m)
-        return np.maximum(DIGITS * np.maximum(rows, np.max(size, initial=1.0)), self.system.rounding)
+        return np.maximum(DIGITS * (rows + 1.0), self.system.rounding)
 
     def is_closed(self, residual: Array, allowed: float) -> bool:
         """Whether residuals at the last evaluation are no larger than allowed, or than rounding leaves them."""
         sizes = np.abs(residual)
-        if np.max(sizes, initial=0.0) <= allowed:
-            return True
+        largest = float(np.max(sizes, initial=0.0))
+        if largest <= allowed or not largest < _OPEN:
+            return largest <= allowed
         return bool(np.all(sizes <= np.maximum(self.rounding(), allowed)))
 
     def coarse(self, small: float, times: float = _ROUNDINGS) -> float:
