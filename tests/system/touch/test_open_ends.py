@@ -49,7 +49,8 @@ def test_a_box_tips_over_the_end_of_a_segment_as_over_a_corner() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"formulation": "projection"}, {"method": "adams"}, {"method": "radau"}, {"method": "rk4", "step": 1e-3}]
+    "options",
+    [{"formulation": "projection"}, {"method": "adams"}, {"method": "radau"}, {"method": "rk4", "step": 1e-3}],
 )
 def test_the_end_is_met_by_every_method(options: dict[str, Any]) -> None:
     assert deepest_end(slid_off([TABLE], **options)) < 1e-7

@@ -10,6 +10,8 @@ from linkwork.elements.planar.profile_depth_kernel import is_depth
 from linkwork.elements.planar.profile_element_kernel import inside_of
 from linkwork.elements.planar.profile_layout_kernel import (
     CANDIDATE,
+    CLOSED,
+    COUNT,
     ELEMENTS_OF,
     ENDS,
     FLAGS,
@@ -17,7 +19,9 @@ from linkwork.elements.planar.profile_layout_kernel import (
     GAP_OF,
     KIND,
     NORMAL_OF,
+    OPEN,
     POINT_OF,
+    RADIUS,
     ROUND,
     SLOT,
     SLOT_OF,
@@ -27,7 +31,7 @@ from linkwork.elements.planar.profile_layout_kernel import (
     ints_of,
 )
 from linkwork.numerics.jit import njit
-from linkwork.system.touch.point_layout_kernel import MODES, PAIR_MEMORY, SLOTS
+from linkwork.system.touch.point_layout_kernel import MODES, PAIR_MEMORY, PAIR_OWN, SLOTS
 
 EDGE = 1e-9  # fraction beyond its end that a contact may have
 LAX = 0.3  # rad beyond its end that a round element may have on a straight one towards a straight neighbour
@@ -48,6 +52,17 @@ def _beyond(p, k, a, b, body, element, fraction, other):
 
 
 @njit
+def _backed(p, k, a, b, body, element, fraction):
+    """Whether there is material behind an element: at the end of an open chain only on the side of the chain."""
+    own, place = b + PAIR_OWN, floats_of(k, a, b, body, element)
+    point = k[ints_of(k, b, body, element) + KIND] == ROUND and p[place + RADIUS].real == 0.0
+    if k[own + CLOSED + body] != OPEN or not point:
+        return True
+    first, last = element == 0, element == k[own + COUNT + body] - 1
+    return not (first and fraction < 0.5) and not (last and fraction > 0.5)
+
+
+@njit
 def _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second):
     """Whether a common normal is one of nearest places, inside both elements and in front of the material."""
     one, other = ints_of(k, b, 0, first), ints_of(k, b, 1, second)
@@ -63,9 +78,10 @@ def _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first,
         return False
     if gap >= 0.0:
         return True
-    if is_depth(-gap, px, py, -nx, -ny, pose, k[b], p, k, a, b, 0):
+    backed, backed_b = _backed(p, k, a, b, 0, first, f), _backed(p, k, a, b, 1, second, g)
+    if backed and is_depth(-gap, px, py, -nx, -ny, pose, k[b], p, k, a, b, 0):
         return True
-    return is_depth(-gap, px + gap * nx, py + gap * ny, nx, ny, pose, k[b + 2], p, k, a, b, 1)
+    return backed_b and is_depth(-gap, px + gap * nx, py + gap * ny, nx, ny, pose, k[b + 2], p, k, a, b, 1)
 
 
 @njit
