@@ -21,10 +21,9 @@ def distance(first: dict[str, Any], second: dict[str, Any], *pose: float) -> flo
     m.body("b")
     m.add_solid("b", "two", second)
     shapes = Solids(m.scope(), m)
-    shapes.add("ground.one")
-    shapes.add("b.two")
+    pair = [shapes.add(name)[0] for name in ("ground.one", "b.two")]
     q, out = np.array([[*pose, 0.0, 0.0, 0.0][:6]]), np.zeros((1, 1))
-    shapes.done().distances(q, np.array([[0, 1, 0, 1]]), np.array([math.inf]), np.array([1e-7]), out)
+    shapes.done().distances(q, np.array([[*pair, 0, 1]]), np.array([math.inf]), np.array([1e-7]), out)
     return float(out[0, 0])
 
 
