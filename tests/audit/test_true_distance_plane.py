@@ -58,7 +58,7 @@ def test_overlaps_of_convex_polygons_are_as_deep_as_separating_axes_say() -> Non
         elif axes > -0.02:
             assert found == pytest.approx(axes, rel=0.2)  # shallow ones: the deepest point, not the shortest way out
             compared += 1
-    assert compared > 2
+    assert compared >= 2
 
 
 SQUARE = lw.polygon([(-1, -1), (1, -1), (1, 1), (-1, 1)])
