@@ -40,8 +40,9 @@ class Scene:
 
 
 def _drawn(rng: np.random.Generator) -> tuple[str, str]:
-    """Method and formulation."""
-    return str(rng.choice(list(METHODS))), str(rng.choice(FORMULATIONS))
+    """Method and formulation; time-stepping holds the constraints itself."""
+    method, formulation = str(rng.choice(list(METHODS))), str(rng.choice(FORMULATIONS))
+    return method, "auto" if method == "moreau" else formulation
 
 
 def _between(rng: np.random.Generator, low: float, high: float) -> float:

@@ -21,10 +21,9 @@ def distance(first: dict[str, Any], second: dict[str, Any], *pose: float) -> flo
     m.body("b")
     m.add_solid("b", "two", second)
     shapes = Solids(m.scope(), m)
-    shapes.add("ground.one")
-    shapes.add("b.two")
+    pair = [shapes.add(name)[0] for name in ("ground.one", "b.two")]
     q, out = np.array([[*pose, 0.0, 0.0, 0.0][:6]]), np.zeros((1, 1))
-    shapes.done().distances(q, np.array([[0, 1, 0, 1]]), np.array([math.inf]), np.array([1e-7]), out)
+    shapes.done().distances(q, np.array([[*pair, 0, 1]]), np.array([math.inf]), np.array([1e-7]), out)
     return float(out[0, 0])
 
 
@@ -89,6 +88,20 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[float, ...], float]
     "ball in the corner of a box": (CUBE, BALL, (1.2, 1.2, 1.2), math.sqrt(0.12) - 0.5),
     "mesh on a box": (CUBE, {"type": "convex", "points": CORNERS}, (0.5, 0.3, 1.9999), -1e-4),
 }
+
+
+def test_a_drum_on_a_bar_is_as_far_as_brute_force_says() -> None:
+    rng, bar = np.random.default_rng(8), {"type": "capsule", "from": (0, -2, 0), "to": (0, 2, 0), "radius": 0.1}
+    for _ in range(20):
+        turn, place = rng.normal(size=3), rng.uniform(-0.3, 0.3, 3)
+        axes, line = turned(turn), np.linspace(-2, 2, 20001)
+        for height in (1.4, 1.6):
+            place[2] = height
+            own = (np.column_stack([0 * line, line, 0 * line]) - place) @ axes
+            out = np.hypot(np.hypot(own[:, 0], own[:, 1]).clip(0.5) - 0.5, np.abs(own[:, 2]).clip(1.0) - 1.0)
+            expected = float(np.min(out)) - 0.1
+            if expected > -0.1 + 1e-6:
+                assert distance(bar, DRUM, *place, *turn) == pytest.approx(expected, abs=1e-7)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -73,16 +73,18 @@ def above_wall(e, count, x, y, nx, ny):
 
 @njit
 def within(e, count, x, y):
-    """Whether a point lies inside a closed outline: rays through its chords, and what arcs add to them."""
+    """Whether a point lies inside a closed outline: a ray through its chords, and what arcs add to them.
+
+    On which side of a chord the point lies is asked once for both, so that a point on a chord is in or out, not half.
+    """
     inside = False
     for i in range(count):
-        spans = (e[i, Y0] > y) != (e[i, Y1] > y)
-        if spans and x < e[i, X0] + (y - e[i, Y0]) * (e[i, X1] - e[i, X0]) / (e[i, Y1] - e[i, Y0]):
+        left = (e[i, X1] - e[i, X0]) * (y - e[i, Y0]) > (e[i, Y1] - e[i, Y0]) * (x - e[i, X0])
+        if (e[i, Y0] > y) != (e[i, Y1] > y) and left == (e[i, Y1] > e[i, Y0]):
             inside = not inside
-        if e[i, KIND] != SEGMENT:
+        if e[i, KIND] != SEGMENT and left == (e[i, BULGE] > 0.0):
             dx, dy = x - e[i, CX], y - e[i, CY]
-            side = (e[i, X1] - e[i, X0]) * (y - e[i, Y0]) - (e[i, Y1] - e[i, Y0]) * (x - e[i, X0])
-            if dx * dx + dy * dy < e[i, R] * e[i, R] and side * e[i, BULGE] > 0.0:
+            if dx * dx + dy * dy < e[i, R] * e[i, R]:
                 inside = not inside
     return inside
 

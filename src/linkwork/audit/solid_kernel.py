@@ -32,6 +32,7 @@ from linkwork.numerics.jit import njit
 ROUNDS = 200
 CONVERGED = 1e-12  # of the square of the distance
 SHIFTS = 12
+POLISHING, FIRST_STEP, LAST_STEP = 200, 0.05, 1e-8  # rounds of trial, and how far directions are turned in them
 ENOUGH = 1e-9  # of the size: shifts that gain less are done
 
 
@@ -106,6 +107,33 @@ def _pushed_apart(a, corners_a, b, corners_b, best, axis, shift, s, v):
 
 
 @njit
+def _polished(a, corners_a, b, corners_b, best, axis):
+    """The greatest separation in the neighbourhood of a direction, by trial: the search can stall on curved solids.
+
+    Eight ways are tried from the best direction, turned a little in every round; where none is better, shorter ones.
+    """
+    step, turn = FIRST_STEP, 0.0
+    for _ in range(POLISHING):
+        x, y, z = axis[0], axis[1], axis[2]
+        ux, uy, uz = (0.0, -z, y) if abs(x) < 0.7 else (z, 0.0, -x)
+        length = math.sqrt(ux * ux + uy * uy + uz * uz)
+        ux, uy, uz = ux / length, uy / length, uz / length
+        wx, wy, wz = y * uz - z * uy, z * ux - x * uz, x * uy - y * ux
+        before = best
+        for way in range(8):
+            c, s = step * math.cos(turn + 0.25 * math.pi * way), step * math.sin(turn + 0.25 * math.pi * way)
+            best = _try(
+                a, corners_a, b, corners_b, x + c * ux + s * wx, y + c * uy + s * wy, z + c * uz + s * wz, best, axis
+            )
+        turn += 0.3
+        if best <= before:
+            step *= 0.5
+        if step < LAST_STEP:
+            break
+    return best
+
+
+@njit
 def _from(a, corners_a, b, corners_b, x, y, z, best, trial, axis, shift, s, v):
     """The greatest separation that pushing apart finds from one more direction; its direction in `axis` if it is it."""
     found = _try(a, corners_a, b, corners_b, x, y, z, -math.inf, trial)
@@ -157,10 +185,16 @@ def true_distance(a, corners_a, b, corners_b, enough, axis, shift, s, v):
         return (px - b[OX]) * b[AX] + (py - b[OX + 1]) * b[AY] + (pz - b[OX + 2]) * b[AZ] - a[RADIUS]
     best = _try(a, corners_a, b, corners_b, axis[0], axis[1], axis[2], -math.inf, axis)
     shift[0], shift[1], shift[2] = 0.0, 0.0, 0.0
-    if _nearest(a, corners_a, b, corners_b, shift, s, v) > 0.0:
+    away, radii = _nearest(a, corners_a, b, corners_b, shift, s, v), a[RADIUS] + b[RADIUS]
+    if away > 0.0:
         best = _try(a, corners_a, b, corners_b, v[0], v[1], v[2], best, axis)
-        if best > -a[RADIUS] - b[RADIUS]:
+        if away - radii - best > ENOUGH * (min(a[BALL], b[BALL]) + radii):  # nearest points that are not: it stalled
+            best = _polished(a, corners_a, b, corners_b, best, axis)
+        if best > -radii:
             return best
-    if best >= -enough:
-        return best
-    return _overlap(a, corners_a, b, corners_b, best, enough, axis, shift, s, v)
+    if best < -enough:
+        best = _polished(a, corners_a, b, corners_b, best, axis)
+    if best < -enough:
+        best = _overlap(a, corners_a, b, corners_b, best, enough, axis, shift, s, v)
+        best = _polished(a, corners_a, b, corners_b, best, axis)
+    return best

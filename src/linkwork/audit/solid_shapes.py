@@ -39,6 +39,8 @@ class Solids:
 
     def done(self) -> Solids:
         """All of them in one table."""
+        if not self.rows:
+            return self
         self.solids = np.array(self.rows)
         self.corners = np.vstack([*self.parts, np.zeros((1, 3))])
         return self

@@ -1,7 +1,8 @@
 """The audit of time-stepping, whose bodies overlap by design: overlaps that its own depths do not show.
 
 A step sees the bodies in its middle, a row at its end or between: what two bodies move in a step may lie between the
-two. Of very many pairs not all rows are looked at.
+two. So what is told is deeper than the deepest of its own overlaps and that way. Of very many pairs not all rows are
+looked at.
 """
 
 from __future__ import annotations
@@ -30,28 +31,34 @@ def audit_stepping(run: Run, step: float) -> Audit:
     if tables is None or run.loads is None or np.iscomplexobj(run.q) or not len(run.t):
         return Audit()
     found = _pairs(system)
-    if found is None:
+    if found is None or not len(found[0]):
         return Audit()
     table, rules, shapes, sizes = found
     count = int(min(len(run.t), max(2, _LOOKS // max(len(table), 1))))
     rows = np.unique(np.linspace(0, len(run.t) - 1, count).astype(int))
     way = 2.0 * step * _speeds(run, rows, shapes)
-    out, told = np.zeros((len(rows), len(table))), TOLD * sizes
-    shapes.distances(np.ascontiguousarray(run.q[rows], float), table, told, told, out)
-    reported, findings = system.signals.reported if system.signals is not None else {}, []
+    own = np.column_stack([run.loads.memory[rows, _depth_at(system, name)] for name in tables.rules])
+    allowed = np.max(own + way[:, None], axis=0)[rules] + TOLD * sizes
+    out, findings = np.zeros((len(rows), len(table))), []
+    shapes.distances(np.ascontiguousarray(run.q[rows], float), table, allowed, allowed, out)
     for number, name in enumerate(tables.rules):
         mine = np.flatnonzero(rules == number)
         if not len(mine):
             continue
-        own = run.loads.memory[rows, reported[f"{name}.depth"]]
-        deep = -out[:, mine] - (own + way)[:, None] - told[mine]
+        deep = -out[:, mine] - allowed[mine]
         row, pair = np.unravel_index(int(np.argmax(deep)), deep.shape)
         if deep[row, pair] > 0.0:
             size, amount, t = float(sizes[mine[pair]]), float(-out[row, mine[pair]]), float(run.t[rows[row]])
             bad = np.flatnonzero(np.any(deep > 0.0, axis=1))
             first = float(run.t[rows[bad[0]]])
-            findings.append(Finding("unseen", name, t, amount, amount / size, first, len(bad), float(own[row])))
+            findings.append(Finding("unseen", name, t, amount, amount / size, first, len(bad), float(own[row, number])))
     return Audit(findings)
+
+
+def _depth_at(system: System, name: str) -> int:
+    """Where the memory of a run has the deepest overlap that a contact or group saw."""
+    assert system.signals is not None
+    return int(system.signals.reported[f"{name}.depth"])
 
 
 def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, Array] | None:
@@ -62,7 +69,7 @@ def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, A
         return None
     members = list(tables.members)
     sides = [shapes.add(f"{body}.{name}") for body, name in members]
-    bodies = np.array([number[body] for _, body in sides])
+    bodies = np.array([number[body] for _, body in sides], np.int64)
     pairs = [np.array([[first, second, rule]]) for first, second, rule in tables.pairs]
     together = set() if tables.joined else {end for placed in system.elements for end in _both(placed)}
     for rule, listed in tables.groups:
@@ -75,8 +82,8 @@ def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, A
             apart &= np.array([(int(i), int(j)) not in together for i, j in ends], bool)
         pairs.append(both[apart])
     found = np.vstack(pairs).astype(np.int64) if pairs else np.zeros((0, 3), np.int64)
-    outlines = np.array([place for place, _ in sides])
-    extents = np.array(shapes.sizes)[outlines]
+    outlines = np.array([place for place, _ in sides], np.int64)
+    extents = np.array(shapes.sizes, float)[outlines]
     sizes = np.minimum(extents[found[:, 0]], extents[found[:, 1]])
     ended = np.isfinite(sizes)  # two walls never touch
     found, sizes = found[ended], sizes[ended]
