@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import MechanismError
+from linkwork.errors import AnalysisError, MechanismError
 from linkwork.run.run import Run
 
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
@@ -202,3 +202,32 @@ def test_an_impact_elsewhere_makes_a_sticking_contact_slip() -> None:
     run = m.simulate(1.0, 3, speeds={"ball.vx": 3}, **EXACT)
     assert run.impacts[0].name == "B"
     assert run["block.vx"][-1] == pytest.approx(1.5, rel=1e-6)
+
+
+@pytest.mark.parametrize(("time", "start"), [(-1.0, 0.0), (0.0, 0.0), (0.05, 0.05)])
+def test_a_blow_that_comes_too_early_to_act_is_refused(time: float, start: float) -> None:
+    m = rods(1)
+    m.impulse("early", "rod0.end", (1, 0), time=time)
+    with pytest.raises(AnalysisError, match=f"event 'early' at t = {time:g} s would never act"):
+        m.simulate(0.8, 3, start=start, progress=False)
+
+
+def test_a_blow_before_zero_acts_in_a_simulation_that_starts_before_it() -> None:
+    m = rods(1)
+    m.impulse("early", "rod0.end", (1, 0), time=-0.1)
+    assert [blow.name for blow in m.simulate(0.2, 3, start=-0.2, **EXACT).impulses] == ["early", "hit"]
+
+
+@pytest.mark.parametrize(
+    ("when", "direction", "words"),
+    [
+        ("t - 5", "either", "event 'E' at t = 5 s does not happen: the simulation ends at 0.2 s"),
+        ("2*(t + 1)", "either", "event 'E' at t = -1 s does not happen: the simulation starts at 0 s"),
+        ("t - 0.1", "falling", "event 'E' never happens: 't-0.1' passes zero rising, and it counts falling"),
+    ],
+)
+def test_an_event_at_a_time_that_is_never_passed_is_told(when: str, direction: str, words: str) -> None:
+    m = rods(1)
+    m.event("E", when, direction, stop=True)
+    assert words in m.simulate(0.2, 3, **EXACT).notes
+    assert not any("event '" in note for note in swing(1).notes)

@@ -128,7 +128,7 @@ def test_units_follow_numbers_and_parentheses_only() -> None:
     assert parse("2*m").names == {"m"}
     assert parse("(2 m)/s").names == {"s"}
     assert parse("2 m/s").names == frozenset()
-    assert parse("5 mm/h").names == {"h"}
+    assert parse("(5 mm)/h").names == {"h"}
     assert parse("2 m/a").names == {"a"}
     assert parse("30 deg").text == "30 deg"
     assert parse("100mm/s**2").text == "100 mm/s^2"

@@ -85,9 +85,9 @@ def _still(system: System, q: NDArray[Any]) -> Motion:
 def slide_sides(system: System, q: NDArray[Any]) -> tuple[bool, ...]:
     """For every slide, whether its two lines point in opposite directions at a position; in space, for every axis."""
     if system.mechanism.world.dimensions == 3:
-        from linkwork.analysis.spatial.sides import flipped_joints
+        from linkwork.analysis.spatial.sides import flipped_joints, turned_slides
 
-        flipped = flipped_joints(system, q)
+        flipped = {*flipped_joints(system, q), *turned_slides(system, q)}
         return tuple(placed.name in flipped for placed in system.elements)
     motion = _still(system, q)
     return tuple(

@@ -1,8 +1,9 @@
-"""The assembled start is differentiated as it is: estimates, constraints and the units in which nearness is measured."""
+"""The assembled start is differentiated as it is: estimates, constraints, and units in which nearness is measured."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ def slope(result: Callable[[lw.Planar], Any], m: Any, name: str, share: float = 
             sides.append(np.asarray(result(m)))
         table.append((sides[0] - sides[1]) / (2 * step))
     m.set(**{name: value})
-    first = [(4 * fine - rough) / 3 for rough, fine in zip(table, table[1:], strict=False)]
+    first = [(4 * fine - rough) / 3 for rough, fine in pairwise(table)]
     return (16 * first[1] - first[0]) / 15
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _THROUGH = 5
+_TESTABLE = 8  # points of a stretch that tell of each other
+_FEW = 1e-2  # of the range: what is taken as unknown where there are fewer
 _JUMP = 10.0  # times the changes beside it: a change between two points that is a jump
 _RATES = {
     "vx": "ax",
@@ -77,21 +79,65 @@ class Course:
         taylor = y[left] + from_left * (v[left] + 0.5 * from_left * a[left]), v[left] + from_left * a[left]
         if np.all(alone):
             return taylor
-        h = np.where(alone, 1.0, h)
-        x = from_left / h
-        a0, a1 = (a[left], a[right]) if quintic else (0.0, 0.0)
-        d = y[right] - y[left] - h * v[left] - 0.5 * h * h * a0
-        e = h * (v[right] - v[left]) - h * h * a0
-        if quintic:
-            f = h * h * (a1 - a0)
-            c3, c4, c5 = 10 * d - 4 * e + 0.5 * f, -15 * d + 7 * e - f, 6 * d - 3 * e + 0.5 * f
-            value = y[left] + from_left * (v[left] + 0.5 * from_left * a0) + x**3 * (c3 + x * (c4 + x * c5))
-            rate = v[left] + from_left * a0 + x * x * (3 * c3 + x * (4 * c4 + 5 * x * c5)) / h
-        else:
-            c2, c3 = 3 * d - e, e - 2 * d
-            value = y[left] + from_left * v[left] + x * x * (c2 + x * c3)
-            rate = v[left] + x * (2 * c2 + 3 * x * c3) / h
+        ends = [(values[left], values[right]) for values in (y, v, a if quintic else np.zeros_like(a))]
+        value, rate = _hermite(np.where(alone, 1.0, h), from_left, *ends, quintic)
         return np.where(alone, taylor[0], value), np.where(alone, taylor[1], rate)
+
+    def unresolved(self) -> Array:
+        """How much of its range is not known beside each point, as every second point tells of those between."""
+        y = np.real(self.value)
+        found = np.zeros(len(y))
+        extent = float(np.ptp(y)) if len(y) > 2 else 0.0
+        if not extent > 1e-9 * float(np.max(np.abs(y), initial=0.0)):
+            return found
+        v, a, quintic = self._rates
+        known = (np.real(v), np.real(a)) if quintic else None
+        jumps = _jumps(y)
+        for first, last in zip(self.line.first, self.line.last, strict=True):
+            cuts = [first, *(jump + 1 for jump in jumps if first <= jump < last), last + 1]
+            if len(cuts) == 2 and last - first < _TESTABLE:
+                found[first : last + 1] = _FEW
+            for begin, end in pairwise(cuts):
+                if end - begin > _TESTABLE:
+                    found[begin:end] = _missed(self.line.t[begin:end], y[begin:end], known, begin) / extent
+        return found
+
+
+def _hermite(
+    h: Array,
+    from_left: Array,
+    y: tuple[Array, Array],
+    v: tuple[Array, Array],
+    a: tuple[Array, Array],
+    quintic: bool,
+) -> tuple[Array, Array]:
+    """Values and rates of polynomials with these values and rates at both ends, of quintics their second rates too."""
+    x = from_left / h
+    d = y[1] - y[0] - h * v[0] - 0.5 * h * h * a[0]
+    e = h * (v[1] - v[0]) - h * h * a[0]
+    if quintic:
+        f = h * h * (a[1] - a[0])
+        c3, c4, c5 = 10 * d - 4 * e + 0.5 * f, -15 * d + 7 * e - f, 6 * d - 3 * e + 0.5 * f
+        value = y[0] + from_left * (v[0] + 0.5 * from_left * a[0]) + x**3 * (c3 + x * (c4 + x * c5))
+        return value, v[0] + from_left * a[0] + x * x * (3 * c3 + x * (4 * c4 + 5 * x * c5)) / h
+    c2, c3 = 3 * d - e, e - 2 * d
+    return y[0] + from_left * v[0] + x * x * (c2 + x * c3), v[0] + x * (2 * c2 + 3 * x * c3) / h
+
+
+def _missed(t: Array, y: Array, known: tuple[Array, Array] | None, begin: int) -> Array:
+    """How far polynomials through every second point miss those between, less what half the distance gains."""
+    kept = np.arange(0, len(t), 2)
+    v, a = _slopes(t[kept], y[kept]), np.zeros(len(kept))
+    if known is not None:
+        v, a = known[0][begin + kept], known[1][begin + kept]
+    left, middle = kept[:-1], kept[:-1] + 1
+    ends = [(values[:-1], values[1:]) for values in (y[kept], v, a)]
+    value, _ = _hermite(t[kept[1:]] - t[left], t[middle] - t[left], *ends, known is not None)
+    missed = np.abs(value - y[middle]) / (16.0 if known is None else 64.0)
+    found = np.zeros(len(t))
+    for beside in (-1, 0, 1):
+        np.maximum.at(found, middle + beside, missed)
+    return found
 
 
 def _found(run: Run, name: str | None) -> Array | None:

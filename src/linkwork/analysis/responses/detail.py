@@ -69,15 +69,32 @@ def detailed(run: Run) -> Run:
     return run.detail
 
 
+def refined(run: Run, parts: int) -> Run | None:
+    """The run with so many parts between all points that its detail has; none where that cannot be had."""
+    t = np.asarray(detailed(run).t)
+    if parts * len(t) > _MOST:
+        return None
+    found = _again_with(run, (t[:-1, None] + np.diff(t)[:, None] * np.arange(1, parts) / parts).ravel())
+    if found is run:
+        return None
+    run.detail = found
+    return found
+
+
 def _made(run: Run) -> Run:
+    return _again_with(run, added_times(run))
+
+
+def _again_with(run: Run, added: Array) -> Run:
+    """The run with further points, or itself where they cannot be had."""
     from linkwork.analysis.moment import Loop
 
     moment = run.moment
     if not isinstance(moment, Loop) or moment.system.stepping is not None or np.iscomplexobj(run.q):
         return run
-    added = added_times(run)
     if not len(added):
         return run
+    added = np.union1d(added, run.t if run.detail is None else run.detail.t)
     try:
         found = _again(run, moment, np.union1d(run.t, added))
     except LinkworkError:

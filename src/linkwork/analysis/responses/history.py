@@ -6,7 +6,7 @@ is zero there; so the times of extremes are found from real parts alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ Array = NDArray[Any]
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(4)
 _CLOSE = 1e-12  # of a piece: the time of an extreme is known
 _MOST = 60
+_BEYOND = 30.0  # times what is not known: so far beyond its points a formula may go
 
 
 class History:
@@ -67,6 +68,20 @@ class History:
                 t = float(np.real(event))
                 total = total + 1j * np.imag(event) * np.real(self.at(t, before=True) - self.at(t))
         return _finite(total)
+
+    def unresolved(self, sides: Sequence[float]) -> float:
+        """How much of its range is not known between the points: on average, or where its extremes may be.
+
+        The largest value is on side 1, the smallest on side -1.
+        """
+        share = np.zeros(len(self.line.t))
+        for course in self.courses.values():
+            share = np.maximum(share, course.unresolved())
+        if not sides:
+            return float(np.mean(share))
+        values = np.real(self.points())
+        room = _BEYOND * share * np.ptp(values)
+        return max(float(np.max(share[side * values + room >= np.max(side * values)])) for side in sides)
 
     def extreme(self, largest: bool) -> Any:
         """The largest or the smallest value, between points too."""

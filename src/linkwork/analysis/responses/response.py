@@ -5,8 +5,8 @@ A run that carries a derivative (`analysis/sensitivity/complex_run.py`) gives nu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.responses import reader
 from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
-from linkwork.analysis.responses.detail import detailed
+from linkwork.analysis.responses.detail import detailed, refined
 from linkwork.analysis.responses.history import History
 from linkwork.analysis.responses.moments import time_of
 from linkwork.analysis.responses.reader import Call, Formula, read_formula
@@ -23,11 +23,15 @@ from linkwork.analysis.responses.timeline import Timeline, timeline
 from linkwork.errors import AnalysisError, LinkworkError
 from linkwork.mechanism.readings import Readings
 from linkwork.numerics.analytic import derivative
-
-if TYPE_CHECKING:
-    from linkwork.run.run import Run
+from linkwork.run.run import Run
 
 Array = NDArray[Any]
+_RESOLVED = 1e-6  # of the range: what may be unknown between points
+_FOR_SLOPES = 1e-8  # the same where derivatives are asked for, which may be small differences of large ones
+_AIM = 0.1  # of it: what finer points aim at
+_PARTS, _ROUNDS = 64, 2
+_TOLD = 1e-3
+_SIDES = {"max": (1.0,), "min": (-1.0,), "peak": (1.0, -1.0), "range": (1.0, -1.0)}
 
 
 class Response:
@@ -62,6 +66,11 @@ class Response:
             return _number(_Asked(result).value(self.formula))
         except LinkworkError as error:
             raise AnalysisError(f"response '{self.text}': {error}") from None
+
+    def resolve(self, run: Run) -> None:
+        """Let a run have the points between its own that the derivatives of this response need."""
+        if self.formula is not None and not self.is_history(run):
+            _Asked(run, _FOR_SLOPES).value(self.formula)
 
     def _called(self, result: Any) -> Any:
         """What the user's own function says."""
@@ -129,8 +138,8 @@ def _number(value: Any) -> Any:
 class _Asked:
     """One result with what was asked of it already."""
 
-    def __init__(self, result: Any) -> None:
-        self.result = result
+    def __init__(self, result: Any, unknown: float = _RESOLVED) -> None:
+        self.result, self.unknown = result, unknown
         self.run: Any = still_run(result)
         self._line: Timeline | None = None
         self._courses: dict[str, Course] = {}
@@ -172,6 +181,28 @@ class _Asked:
                 courses[name] = self.course(meant)
         return History(self.line, formula.node, numbers, courses)
 
+    def resolved(self, formula: Formula, sides: Sequence[float]) -> History:
+        """A formula in channels, with points so close that what lies between them is known, where its extremes are.
+
+        For them the run is made again; where that cannot be done, it gets a note.
+        """
+        history = self.between.history(formula)
+        if not isinstance(self.run, Run) or np.iscomplexobj(self.run.q) or len(self.run.t) < 3:
+            return history
+        unknown = history.unresolved(sides)
+        for _ in range(_ROUNDS):
+            parts = 2 ** int(np.ceil(0.25 * np.log2(max(unknown, self.unknown) / (_AIM * self.unknown))))
+            finer = refined(self.run, min(parts, _PARTS)) if unknown > self.unknown else None
+            if finer is None:
+                break
+            self._between = _Asked(finer)
+            history = self._between.history(formula)
+            unknown = history.unresolved(sides)
+        if unknown > _TOLD:
+            note = f"between the points {', '.join(history.courses)} is known to {unknown:.1%} of its range; give more"
+            self.run.notes += [] if note in self.run.notes else [note]
+        return history
+
     def _refuse_doubtful(self, formula: Formula) -> None:
         """Refuse a text that can be read in two ways."""
         problem = self._readings.problem(formula.node)
@@ -197,7 +228,9 @@ class _Asked:
         if call.event:
             return self._at_event(call)
         assert call.inner is not None
-        history = (self if call.name in ("final", "initial") else self.between).history(call.inner)
+        if call.name in ("final", "initial"):
+            return _reduced(self.history(call.inner), call.name)
+        history = self.resolved(call.inner, _SIDES.get(call.name, ()))
         if call.second is not None:
             return history.at(self.value(call.second))
         return _reduced(history, call.name)

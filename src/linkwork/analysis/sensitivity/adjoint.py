@@ -23,7 +23,7 @@ from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import record
 from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, state_size
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
-from linkwork.analysis.sensitivity.dynamic import parameter_values, twin_of
+from linkwork.analysis.sensitivity.dynamic import needed_times, parameter_values, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.time_breaks import time_breaks
 from linkwork.errors import AnalysisError
@@ -63,7 +63,8 @@ def adjoint(
     values = parameter_values(mechanism, names)
     wanted = [as_response(response) for response in responses]
     recorder, run = record(mechanism, until, points, options)
-    asked, added = run.t, added_times(run, np.inf)
+    asked, added = run.t, np.union1d(added_times(run, np.inf), needed_times(run, responses))
+    added = np.setdiff1d(added, asked)
     if len(added) and all(_is_text(response) for response in responses):
         recorder, run = record(mechanism, until, points, options, added)
     elif len(added_times(run, FEWEST)) and any(_is_text(response) for response in responses):

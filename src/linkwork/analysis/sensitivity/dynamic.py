@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.sensitivity.one_sided import frictionless
@@ -103,17 +104,33 @@ class Tangents:
 
 
 def simulate_tangents(
-    mechanism: Mechanism, names: Sequence[str], until: float, points: int = 201, **options: Any
+    mechanism: Mechanism,
+    names: Sequence[str],
+    until: float,
+    points: int = 201,
+    responses: Sequence[Response] = (),
+    **options: Any,
 ) -> tuple[Run, list[Tangents]]:
-    """The run of `simulate` with these options, and its derivatives by the parameters named."""
+    """The run of `simulate` with these options, and its derivatives by the parameters named.
+
+    They are found at all points that the responses need, too.
+    """
     require_events(mechanism, options.get("method"))
     values = parameter_values(mechanism, names)
     run = simulate(mechanism, until, points, **options)
     if run.moment is None:
         raise AnalysisError(f"{mechanism.name}: this simulation cannot be differentiated; {INSTEAD}")
     start = start_of(mechanism, run.q[0], float(run.t[0]), options)
-    grid = np.union1d(run.t, added_times(run, np.inf))
+    grid = np.union1d(run.t, np.union1d(added_times(run, np.inf), needed_times(run, responses)))
     return run, [_tangents(mechanism, run, grid, start, name, value) for name, value in values.items()]
+
+
+def needed_times(run: Run, responses: Sequence[Any]) -> Array:
+    """Points that the derivatives of responses need between those of a run."""
+    for response in responses:
+        if isinstance(response, Response):
+            response.resolve(run)
+    return np.zeros(0) if run.detail is None else np.asarray(run.detail.t)
 
 
 def require_events(mechanism: Mechanism, method: str | None) -> None:

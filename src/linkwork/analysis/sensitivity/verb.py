@@ -140,7 +140,7 @@ class _Case:
         """The result of the analysis, and the same for each parameter with its derivative."""
         names, m = list(self.parameters), self.mechanism
         if self.analysis == "simulate":
-            run, tangents = simulate_tangents(m, names, self.until, self.points, **self._quiet())
+            run, tangents = simulate_tangents(m, names, self.until, self.points, self.responses, **self._quiet())
             refuse_doubtful(run, self.responses)
             return run, [one.run for one in tangents]
         if self.analysis in OVER_TIME:

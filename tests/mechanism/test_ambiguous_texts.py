@@ -1,0 +1,92 @@
+"""Texts that can be read in two ways are refused by name, with what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+
+import linkwork as lw
+from linkwork.analysis.responses import Response
+from linkwork.errors import ExpressionError, LinkworkError, MechanismError
+from linkwork.mechanism.expression import parse
+from linkwork.mechanism.model_file import loads
+
+MODEL = """
+linkwork: 1
+name: mass on a spring
+parameters: {m: 4 kg}
+bodies:
+  block: {estimate: [0.4, 0, 0], mass: {mass: m, inertia: 0.01}}
+joints:
+  guide: {type: translational, between: [{ground: [[0, 0], [1, 0]]}, {block: [[0, 0], [1, 0]]}]}
+forces:
+  coil: {type: spring, between: [{ground: [0, 0]}, block], stiffness: 100 N/m, free_length: 300 mm}
+"""
+
+
+@pytest.mark.parametrize("text", ["100 N/m", "7850 kg/m^3", "10 N/mm", "3 mm/rev", "5 mm/h", "2*(1+1) N/m", "2 s/m*3"])
+def test_a_division_that_looks_like_a_unit_is_refused(text: str) -> None:
+    with pytest.raises(ExpressionError, match=r"a unit here, or a parameter\?.*SI units.*\)/"):
+        parse(text)
+
+
+@pytest.mark.parametrize("text", ["(100 N)/m", "100/m", "9.81 m/s^2", "90 km/h", "2 m/a", "2 m/min(1, 2)", "30 deg/2"])
+def test_what_can_be_read_in_one_way_only_is_read(text: str) -> None:
+    assert parse(parse(text).text) == parse(text)
+
+
+def test_a_stiffness_in_newton_per_metre_beside_a_parameter_m_is_refused_with_its_place() -> None:
+    with pytest.raises(LinkworkError, match=r":10:.*force 'coil': stiffness: .*'100 N/m'"):
+        loads(MODEL)
+    assert loads(MODEL.replace("100 N/m", "(100 N)/m")).forces["coil"].stiffness.value({"m": 4.0}) == 25.0
+
+
+@pytest.mark.parametrize("parameter", ["s", "min", "ms"])
+def test_a_rate_beside_a_parameter_with_the_name_of_its_unit_is_refused(parameter: str) -> None:
+    m = lw.Planar("crank")
+    if parameter == "min":
+        with pytest.raises(MechanismError):
+            m.parameters(min=0.1)
+        return
+    m.parameters(**{parameter: 0.1})
+    a = m.body("a", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), a.at(parameter, 0))
+    m.drive("motor", joint="O", angle=f"(3 rad/{parameter})*t")
+    with pytest.raises(MechanismError, match=f"driver 'motor': .*'{parameter}' the unit or the parameter"):
+        m.validate()
+
+
+def test_a_parameter_defined_by_a_rate_beside_one_with_the_name_of_its_unit_is_refused() -> None:
+    m = lw.Planar("crank")
+    m.parameters(s=0.1, w="3 rad/s")
+    a = m.body("a", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), a.at("s", 0))
+    with pytest.raises(MechanismError, match=r"parameter 'w': .*'s' the unit or the parameter"):
+        m.validate()
+
+
+def arms() -> lw.Planar:
+    m = lw.Planar("two arms")
+    m.parameters(a=5.0)
+    for name, x in (("arm", 0), ("a-arm", 3)):
+        body = m.body(name, estimate=(x, 0, 0))
+        m.revolute(f"pin {name}", m.ground.at(x, 0), body.at(0, 0))
+        m.mass(name, mass=1, inertia=1)
+    return m
+
+
+def test_a_channel_of_a_body_with_a_hyphen_is_not_taken_for_a_difference() -> None:
+    m = arms()
+    m.signal("s", "2*(1 + a-arm.omega)")
+    with pytest.raises(MechanismError, match=r"signal 's': .*'a-arm' too.*-arm.omega \+ a"):
+        m.validate()
+    m = arms()
+    m.signal("s", "-arm.omega + a")
+    run = m.simulate(0.1, 2, speeds={"arm.omega": 1.0, "a-arm.omega": 7.0}, progress=False)
+    assert run["s"] == pytest.approx([4.0, 4.0])
+
+
+def test_responses_read_it_in_quotes_only() -> None:
+    run = arms().simulate(0.1, 3, speeds={"arm.omega": 1.0, "a-arm.omega": 7.0}, progress=False)
+    with pytest.raises(LinkworkError, match="is read as a difference"):
+        Response("final(a-arm.omega)").value(run)
+    assert Response("final('a-arm.omega')").value(run) == pytest.approx(7.0)
