@@ -6,6 +6,7 @@ profile     where the time of a run goes, beside the floor
 space       chains with ball joints beside every installed program, growth, and the bars in space
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
+calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
 scenes      random scenes with contacts, each by its seed: what the audit finds in them, and what stops
@@ -26,7 +27,7 @@ from importlib import import_module
 from typing import Any
 
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
-SUITES += ("laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes")
+SUITES += ("laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls")
 USUAL = ("table", "scaling")
 
 

@@ -1,0 +1,111 @@
+"""What a user waits for: whole calls, warm, in processor time; the loops alone are in the other suites."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import linkwork as lw
+from bench.problems import slider_crank
+from bench.synthesis import EGG, STARTS
+
+Row = dict[str, Any]
+REPEATS = 5
+FEW, MANY = 201, 100_001  # points of a motion
+VARIANTS = 1000
+SPREAD = {"r": "+- 0.05 mm", "l": "+- 0.1 mm uniform", "e": "20 mm +0.5 mm/-0 mm triangular"}
+
+
+def cost(call: Callable[[], Any], repeats: int = REPEATS) -> float:
+    """The least processor time of several calls, after one that warms up."""
+    call()
+    best = float("inf")
+    for _ in range(repeats):
+        begin = time.process_time()
+        call()
+        best = min(best, time.process_time() - begin)
+    return best
+
+
+def spatial_slider_crank() -> lw.Spatial:
+    """The slider-crank in space of the README."""
+    m = lw.Spatial("spatial slider-crank")
+    crank, rod = m.body("crank", (0, 0.1, 0.12)), m.body("rod", (0, 0.1, 0.2))
+    slider = m.body("slider", (0.2, 0, 0))
+    m.revolute("O", m.ground, crank, at=(0, 0.1, 0.12), axis=(1, 0, 0))
+    m.spherical("A", crank.at(0, 0, 0.08), rod.at(0, 0, 0))
+    m.universal("B", rod.frame(at=(0.3, 0, 0), axis=(0, 0, 1)), slider.frame(axis=(0, 1, 0)))
+    m.translational("guide", m.ground, slider, at=(0.2, 0, 0), axis=(1, 0, 0))
+    m.drive("motor", joint="O", angle="2*pi*t")
+    return m
+
+
+def press() -> lw.Planar:
+    """A press with three dimensions that are made with tolerances."""
+    m = lw.Planar("press")
+    m.parameters(r="50 mm", l="200 mm", e="20 mm")
+    crank = m.body("crank", estimate=(0, 0, 0))
+    rod = m.body("rod", estimate=("r", 0, 0))
+    slide = m.body("slide", estimate=("r + l", "e", 0))
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("A", crank.at("r", 0), rod.at(0, 0))
+    m.revolute("B", rod.at("l", 0), slide.at(0, 0))
+    m.translational("guide", m.ground.line((0, "e"), (1, "e")), slide.line((0, 0), (1, 0)))
+    m.drive("motor", joint="O", angle="2*pi*t")
+    return m
+
+
+def chain(count: int) -> lw.Planar:
+    """Rods hanging from each other, with their lengths as parameters."""
+    m = lw.Planar(f"chain of {count}")
+    m.set_gravity(0, -9.81)
+    m.parameters(**{f"l{number}": 0.1 + 0.01 * number for number in range(count)})
+    before = m.ground.at(0, 0)
+    for number in range(count):
+        rod = m.body(f"r{number}", estimate=(0.1 * number, 0, 0))
+        m.mass(rod, mass=0.1, center=(f"l{number}/2", 0), inertia=1e-4)
+        m.revolute(f"J{number}", before, rod.at(0, 0))
+        before = rod.at(f"l{number}", 0)
+    return m
+
+
+def _positions() -> Iterator[Row]:
+    for mechanism in (slider_crank(), spatial_slider_crank()):
+        for points in (FEW, MANY):
+            spent = cost(lambda m=mechanism, n=points: m.kinematics(until=1.0, points=n, progress=False))
+            yield {
+                "problem": f"kinematics, {mechanism.name}, {points} points",
+                "cpu_s": spent,
+                "positions_per_s": points / spent,
+            }
+
+
+def _variants() -> Iterator[Row]:
+    plan = lw.plans.monte_carlo(VARIANTS, seed=7, **SPREAD)
+    for responses in (["max(slide.x)"], ["max(slide.x)", "range(slide.x)", "peak(slide.ax)"]):
+        options: dict[str, Any] = {"analysis": "kinematics", "until": 1.0, "points": 61, "workers": 1}
+        spent = cost(lambda r=responses, o=options: press().study(plan, r, progress=False, **o), 1)
+        yield {"problem": f"study, {len(responses)} responses", "cpu_s": spent, "ms_per_variant": 1e3 * spent / VARIANTS}
+
+
+def _gradients() -> Iterator[Row]:
+    m = chain(8)
+    one = cost(lambda: m.simulate(until=2.0, points=21, progress=False))
+    yield {"problem": "simulate, chain of 8 rods, 2 s", "cpu_s": one}
+    for count in (1, 2, 3, 8):
+        to = [f"l{number}" for number in range(count)]
+        options: dict[str, Any] = {"analysis": "simulate", "until": 2.0, "points": 21}
+        spent = cost(lambda t=to, o=options: m.sensitivity("final(r7.angle)", t, **o))
+        yield {"problem": f"gradient by {count} parameters", "cpu_s": spent, "simulations": spent / one}
+
+
+def rows() -> Iterator[Row]:
+    """One row a call."""
+    yield from _positions()
+    yield from _variants()
+    yield from _gradients()
+    bounds = {"l1": (0.1, 3), "l3": (0.1, 3), "l4": (0.1, 3)}
+    options: dict[str, Any] = {"starts": STARTS, "bounds": bounds, "transmission": "30 deg"}
+    spent = cost(lambda: lw.synthesis.four_bar_path(EGG, **options), 2)
+    yield {"problem": f"four-bars through 10 points, {STARTS} starts", "cpu_s": spent}
