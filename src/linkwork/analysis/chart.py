@@ -135,9 +135,7 @@ class Chart:
         last = np.inf
         for _ in range(40):
             equations.evaluate(q, self.t)
-            miss = np.concatenate(
-                [self.closing.T @ (equations.residual() - shift)[self.held], self.coordinates(q) - x]
-            )
+            miss = np.concatenate([self.closing.T @ (equations.residual() - shift)[self.held], self.coordinates(q) - x])
             step = np.linalg.solve(self.square(equations), miss)
             q = q - self.scale * step
             size = float(np.max(np.abs(step), initial=0.0))

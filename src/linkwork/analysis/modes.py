@@ -65,7 +65,8 @@ def modes_text(model: LinearModel) -> str:
     lines = [f"{model.mechanism.name}: small motions about the {model.where}", *model.notes]
     if model.chart.speeds < model.chart.freedoms:
         lines.append(
-            f"{model.chart.freedoms} positions, {model.chart.speeds} speeds: what rolls ({_rolling(model)}) has fewer "
+            f"{model.chart.freedoms} positions, {model.chart.speeds} "
+            f"speed{'s' if model.chart.speeds > 1 else ''}: what rolls ({_rolling(model)}) has fewer "
             "speeds than positions"
         )
     if model.steady and model.about.frame is None:
@@ -79,7 +80,9 @@ def modes_text(model: LinearModel) -> str:
     lines += table(head, rows, left=1)
     verdict = "no small motion grows" if model.stable else "unstable: a small motion grows"
     if model.moving:
-        verdict = f"{'no' if model.stable else 'a'} small motion grows at this instant, which is no verdict on the motion"
+        verdict = (
+            f"{'no' if model.stable else 'a'} small motion grows at this instant, which is no verdict on the motion"
+        )
     if model.neutral:
         verdict += f"; {model.neutral} of {len(model.eigenvalues)} eigenvalues are zero: neutral"
     return "\n".join([*lines, verdict])

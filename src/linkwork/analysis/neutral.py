@@ -31,7 +31,7 @@ def eigen(model: LinearModel) -> tuple[int, Array, Array, Array]:
     States of drivers as inputs are left out; vectors are columns.
     """
     a, scale = _scaled(model)
-    zeros, still, values, vectors = _parted(a, _NOTHING * float(np.linalg.norm(a, 2)) if len(a) else 0.0)
+    zeros, still, values, vectors = parted(a, _NOTHING * float(np.linalg.norm(a, 2)) if len(a) else 0.0)
     return zeros, scale[:, None] * still, values, scale[:, None] * vectors
 
 
@@ -57,8 +57,11 @@ def _scale(model: LinearModel, count: int) -> Array:
     return np.asarray(2.0 ** np.round(np.log2(scale)))
 
 
-def _parted(a: Array, nothing: float) -> tuple[int, Array, Array, Array]:
-    """Number of zeros and the null space of a matrix, its other eigenvalues and their vectors."""
+def parted(a: Array, nothing: float) -> tuple[int, Array, Array, Array]:
+    """Number of zeros and the null space of a matrix, its other eigenvalues and their vectors.
+
+    Singular values up to `nothing` are none.
+    """
     size = len(a)
     _, sizes, right = np.linalg.svd(a)
     rank = int(np.sum(sizes > nothing))
@@ -66,6 +69,6 @@ def _parted(a: Array, nothing: float) -> tuple[int, Array, Array, Array]:
         values, vectors = np.linalg.eig(a)
         return 0, np.zeros((size, 0)), values.astype(complex), vectors.astype(complex)
     across, still = right[:rank].T, right[rank:].T
-    zeros, _, values, inner = _parted(across.T @ a @ across, nothing)
+    zeros, _, values, inner = parted(across.T @ a @ across, nothing)
     vectors = across @ inner + still @ (still.T @ a @ across @ inner) / values
     return zeros + size - rank, still, values, vectors

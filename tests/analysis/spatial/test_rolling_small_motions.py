@@ -198,9 +198,7 @@ def test_the_weave_of_a_bicycle_changes_with_speed_as_the_published_one(method, 
     h = 1e-3
     slope = (8 * (weave(5 + h) - weave(5 - h)) - (weave(5 + 2 * h) - weave(5 - 2 * h))) / (12 * h)
     m = bicycle(5.0)
-    found = m.sensitivity(
-        "frequency(5)", "speed", analysis="linearise", at=0.0, method=method, formulation=formulation
-    )
+    found = m.sensitivity("frequency(5)", "speed", analysis="linearise", at=0.0, method=method, formulation=formulation)
     assert found["frequency(5)", "speed"] == pytest.approx(slope, rel=1e-9)
     assert not found.notes
 

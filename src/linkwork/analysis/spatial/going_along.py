@@ -94,9 +94,7 @@ def _motions(model: LinearModel) -> Motions:
     moved, speeds, pushes = np.split(model.C[len(model.C) - 3 * count :], 3)
     _, v, a = np.split(model.values[len(model.values) - 3 * count :], 3)
     assert base is not None
-    return Motions(
-        base[:count], whole.length, moved, speeds, pushes, v.reshape(-1, 2, 3), a.reshape(-1, 2, 3)
-    )
+    return Motions(base[:count], whole.length, moved, speeds, pushes, v.reshape(-1, 2, 3), a.reshape(-1, 2, 3))
 
 
 def _frames(motions: Motions) -> Iterator[Frame]:
@@ -169,9 +167,7 @@ def _seen(model: LinearModel, motions: Motions, frame: Frame) -> LinearModel:
     back = np.linalg.pinv(weights[:, None] * basis[:, :count].real) * weights
     flow = flow - basis[:, count:] @ model.A[count:]
     flow, left = (_carried(back, basis[:, :count], side) for side in (flow, left))
-    return replace(
-        model, A=np.vstack([flow, model.A[count:]]), rates=np.concatenate([left, model.rates[count:]])
-    )
+    return replace(model, A=np.vstack([flow, model.A[count:]]), rates=np.concatenate([left, model.rates[count:]]))
 
 
 def _carried(back: Array, basis: Array, side: Array) -> Array:
@@ -252,7 +248,7 @@ def _words(motions: Motions, frame: Frame) -> list[str]:
         return []
     turn = np.real(_turning(motions, frame)[0])
     rate = float(np.linalg.norm(turn))
-    how = f" and turns with {rate:.6g} rad/s (what is only displaced goes round him so fast)" if rate > 1e-9 else ""
+    how = f" and turns with {rate:.6g} rad/s (to him the world goes round)" if rate > 1e-9 else ""
     return [f"the motion is steady: small motions are those that an observer sees who goes along with it{how}"]
 
 
