@@ -80,9 +80,8 @@ def modes_text(model: LinearModel) -> str:
     lines += table(head, rows, left=1)
     verdict = "no small motion grows" if model.stable else "unstable: a small motion grows"
     if model.moving:
-        verdict = (
-            f"{'no' if model.stable else 'a'} small motion grows at this instant, which is no verdict on the motion"
-        )
+        what = "no small motion grows" if model.stable else "a small motion grows"
+        verdict = f"{what} at this instant, which is no verdict on the motion"
     if model.neutral:
         verdict += f"; {model.neutral} of {len(model.eigenvalues)} eigenvalues are zero: neutral"
     return "\n".join([*lines, verdict])
