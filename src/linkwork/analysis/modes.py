@@ -20,8 +20,10 @@ _REAL = 1e-9
 
 def modes_of(model: LinearModel) -> list[Mode]:
     """Modes from the slowest to the fastest; of a conjugate pair one, of neutral motions one for each direction."""
-    _, still, others, swinging = model.eigen
-    values, vectors = np.append(np.zeros(still.shape[1]), others), np.hstack([still, swinging])
+    spectrum = model.eigen
+    still = spectrum.still
+    values = np.append(np.zeros(still.shape[1]), spectrum.values)
+    vectors = np.hstack([still, spectrum.vectors])
     shapes, whole, count = _shapes(model), model.dynamics.whole, len(vectors)
     fastest = float(np.max(np.abs(values), initial=0.0))
     found = []

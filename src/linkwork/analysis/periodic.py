@@ -166,8 +166,8 @@ def _multipliers(monodromy: Array) -> Array:
     """The eigenvalues; those that are one, several times for what rolls, are not torn apart by the differences."""
     size = len(monodromy)
     nothing = _ONE * max(1.0, float(np.linalg.norm(monodromy, 2))) if size else 0.0
-    ones, _, others, _ = parted(monodromy - np.eye(size), nothing)
-    return np.concatenate([np.ones(ones, complex), 1.0 + others])
+    found = parted(monodromy - np.eye(size), nothing)
+    return np.concatenate([np.ones(found.zeros, complex), 1.0 + found.values])
 
 
 def _run(shooting: Shooting, orbit: Orbit, points: int) -> Run:
