@@ -94,6 +94,19 @@ def test_a_disc_that_stands_upright_falls_with_its_closed_form(formulation):
 
 
 @both
+def test_a_body_on_a_skate_falls_to_its_side_about_the_blade_and_over_about_its_centre(formulation):
+    """The blade gives way along itself: over, the mass centre goes straight down."""
+    m, h = lw.Spatial("skate"), 0.4
+    body = m.body("b", (0, 0, h), mass={"mass": 2, "inertia": [0.05, 0.06, 0.07]})
+    m.set_gravity(0, 0, -G)
+    m.skate("blade", m.ground.frame(axis=(0, 0, 1)), body.frame(at=(0, 0, -h), axis=(1, 0, 0)))
+    model = m.linearise(0.0, formulation=formulation)
+    aside, over = np.sqrt(2 * G * h / (0.05 + 2 * h * h)), np.sqrt(2 * G * h / 0.06)
+    assert others(model).real == pytest.approx([-over, -aside, aside, over], rel=1e-11)
+    assert (model.chart.freedoms, model.chart.speeds, model.neutral) == (5, 4, 5)
+
+
+@both
 def test_a_ball_between_springs_swings_and_answers_a_push(formulation):
     m = ball()
     model = m.linearise(0.0, inputs=["push.x"], outputs=["b.x", "floor.fx"], formulation=formulation)
