@@ -118,7 +118,10 @@ class Balance:
         last = np.inf
         for _ in range(30):
             self.dynamics.evaluate(q, self.t)
-            step = np.linalg.lstsq(self.dynamics.jacobian(), -self.dynamics.residual(), rcond=1e-9)[0]
+            rows = self.dynamics.jacobian()
+            if not np.all(np.isfinite(rows)):
+                return None
+            step = np.linalg.lstsq(rows, -self.dynamics.residual(), rcond=1e-9)[0]
             size = float(np.max(np.abs(step), initial=0.0))
             if not size < 1.0:
                 return None

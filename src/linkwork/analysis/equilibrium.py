@@ -210,8 +210,8 @@ def describe(balance: Balance, rest: Rest, method: str, notes: list[str]) -> Equ
     if dynamics.whole.rolling:
         notes = [
             *notes,
-            f"{names_of(dynamics.whole.rolling)} rolls or slides along a blade: positions of rest come in families, and "
-            "this is the one to which it rolls from the start",
+            f"{names_of(dynamics.whole.rolling)} rolls or slides along a blade: positions of rest come in families, "
+            "and this is the one to which it rolls from the start",
         ]
     order = np.argsort(values.real)
     values, shapes = values[order].real, shapes[:, order]

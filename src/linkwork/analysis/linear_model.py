@@ -17,6 +17,7 @@ from linkwork.system.scope import suggestion
 if TYPE_CHECKING:
     from linkwork.analysis.chart import Chart
     from linkwork.analysis.linear_about import About
+    from linkwork.analysis.neutral import Spectrum
     from linkwork.analysis.root_locus import RootLocus
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
@@ -48,7 +49,7 @@ class Mode:
     @property
     def damping(self) -> float:
         """Damping ratio: 1 is critical, below zero grows."""
-        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else 0.0
+        return 0.0 - self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else 0.0
 
 
 @dataclass
@@ -104,13 +105,13 @@ class LinearModel(ShowsItself):
 
         Those of neutral motions are zero exactly.
         """
-        zeros, _, found, _ = self.eigen
+        found = self.eigen.values
         ordered = found[np.lexsort((found.imag, np.round(np.abs(found), 12)))]
-        return np.concatenate([np.zeros(zeros, complex), ordered])
+        return np.concatenate([np.zeros(self.neutral, complex), ordered])
 
     @cached_property
-    def eigen(self) -> tuple[int, Array, Array, Array]:
-        """Number of zero eigenvalues and their vectors as far as there are any, the others and their vectors."""
+    def eigen(self) -> Spectrum:
+        """Eigenvalues, those that are zero apart, and their vectors."""
         from linkwork.analysis.neutral import eigen
 
         return eigen(self)
@@ -118,7 +119,7 @@ class LinearModel(ShowsItself):
     @property
     def neutral(self) -> int:
         """How many eigenvalues are zero: motions that neither grow nor are driven back, such as rolling on."""
-        return self.eigen[0]
+        return self.eigen.zeros
 
     @property
     def stable(self) -> bool:
@@ -137,7 +138,7 @@ class LinearModel(ShowsItself):
         names = {"where": self.where, "states": self.states, "inputs": self.inputs, "outputs": self.outputs}
         matrices = {name: getattr(self, name).tolist() for name in "ABCD"}
         eigenvalues = [[value.real, value.imag] for value in self.eigenvalues]
-        return names | matrices | {"eigenvalues": eigenvalues}
+        return names | matrices | {"eigenvalues": eigenvalues, "neutral": self.neutral}
 
     # ------------------------------------------------------------------ response
 

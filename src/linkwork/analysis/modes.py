@@ -20,8 +20,10 @@ _REAL = 1e-9
 
 def modes_of(model: LinearModel) -> list[Mode]:
     """Modes from the slowest to the fastest; of a conjugate pair one, of neutral motions one for each direction."""
-    _, still, others, swinging = model.eigen
-    values, vectors = np.append(np.zeros(still.shape[1]), others), np.hstack([still, swinging])
+    spectrum = model.eigen
+    still = spectrum.still
+    values = np.append(np.zeros(still.shape[1]), spectrum.values)
+    vectors = np.hstack([still, spectrum.vectors])
     shapes, whole, count = _shapes(model), model.dynamics.whole, len(vectors)
     fastest = float(np.max(np.abs(values), initial=0.0))
     found = []
@@ -65,7 +67,8 @@ def modes_text(model: LinearModel) -> str:
     lines = [f"{model.mechanism.name}: small motions about the {model.where}", *model.notes]
     if model.chart.speeds < model.chart.freedoms:
         lines.append(
-            f"{model.chart.freedoms} positions, {model.chart.speeds} speeds: what rolls ({_rolling(model)}) has fewer "
+            f"{model.chart.freedoms} positions, {model.chart.speeds} "
+            f"speed{'s' if model.chart.speeds > 1 else ''}: what rolls ({_rolling(model)}) has fewer "
             "speeds than positions"
         )
     if model.steady and model.about.frame is None:
@@ -79,9 +82,8 @@ def modes_text(model: LinearModel) -> str:
     lines += table(head, rows, left=1)
     verdict = "no small motion grows" if model.stable else "unstable: a small motion grows"
     if model.moving:
-        verdict = (
-            f"{'no' if model.stable else 'a'} small motion grows at this instant, which is no verdict on the motion"
-        )
+        what = "no small motion grows" if model.stable else "a small motion grows"
+        verdict = f"{what} at this instant, which is no verdict on the motion"
     if model.neutral:
         verdict += f"; {model.neutral} of {len(model.eigenvalues)} eigenvalues are zero: neutral"
     return "\n".join([*lines, verdict])

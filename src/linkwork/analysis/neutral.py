@@ -12,7 +12,7 @@ the rest of the eigenvalues are those of Q'AQ, from which zeros are taken out in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,17 +22,32 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _NOTHING = 1e-13  # of the matrix, speeds measured against the fastest motion: what round-off leaves of a zero
+_ROUND_OFF = 1e-14  # of the matrix, with what its own numbers have lost
 _FAR_BELOW = 1e-18
 
 
-def eigen(model: LinearModel) -> tuple[int, Array, Array, Array]:
-    """How many eigenvalues are zero, the vectors of these as far as there are any, the others and their vectors.
+class Spectrum(NamedTuple):
+    """Eigenvalues of a matrix; vectors are columns."""
 
-    States of drivers as inputs are left out; vectors are columns.
+    zeros: int  # how many are zero
+    still: Array  # the vectors of these, as far as there are any
+    values: Array  # the others
+    vectors: Array
+    conditions: Array  # by which round-off of the matrix moves them: 1 at best
+
+
+def eigen(model: LinearModel) -> Spectrum:
+    """The eigenvalues of a model, the states of drivers as inputs left out.
+
+    Real parts that round-off may have made are none: those of merging pairs (such as neutral motions seen by an
+    observer who turns, for whom they swing) lie on both sides of the axis too.
     """
     a, scale = _scaled(model)
-    zeros, still, values, vectors = _parted(a, _NOTHING * float(np.linalg.norm(a, 2)) if len(a) else 0.0)
-    return zeros, scale[:, None] * still, values, scale[:, None] * vectors
+    size = float(np.linalg.norm(a, 2)) if len(a) else 0.0
+    found = parted(a, _NOTHING * size)
+    room = size * np.minimum(_ROUND_OFF * found.conditions, np.sqrt(_ROUND_OFF))
+    values = np.where(np.abs(found.values.real) <= room, 1j * found.values.imag, found.values)
+    return found._replace(still=scale[:, None] * found.still, values=values, vectors=scale[:, None] * found.vectors)
 
 
 def without_round_off(model: LinearModel) -> Array:
@@ -57,15 +72,21 @@ def _scale(model: LinearModel, count: int) -> Array:
     return np.asarray(2.0 ** np.round(np.log2(scale)))
 
 
-def _parted(a: Array, nothing: float) -> tuple[int, Array, Array, Array]:
-    """Number of zeros and the null space of a matrix, its other eigenvalues and their vectors."""
+def parted(a: Array, nothing: float) -> Spectrum:
+    """Zeros and the null space of a matrix, its other eigenvalues; singular values up to `nothing` are none."""
     size = len(a)
     _, sizes, right = np.linalg.svd(a)
     rank = int(np.sum(sizes > nothing))
     if rank == size:
         values, vectors = np.linalg.eig(a)
-        return 0, np.zeros((size, 0)), values.astype(complex), vectors.astype(complex)
+        return Spectrum(0, np.zeros((size, 0)), values.astype(complex), vectors.astype(complex), _conditions(vectors))
     across, still = right[:rank].T, right[rank:].T
-    zeros, _, values, inner = _parted(across.T @ a @ across, nothing)
-    vectors = across @ inner + still @ (still.T @ a @ across @ inner) / values
-    return zeros + size - rank, still, values, vectors
+    found = parted(across.T @ a @ across, nothing)
+    vectors = across @ found.vectors + still @ (still.T @ a @ across @ found.vectors) / found.values
+    return found._replace(zeros=found.zeros + size - rank, still=still, vectors=vectors)
+
+
+def _conditions(vectors: Array) -> Array:
+    """Conditions of eigenvalues with unit eigenvectors: the lengths of the left ones, as large as they can be told."""
+    found: Array = np.linalg.norm(np.linalg.pinv(vectors, rcond=1e-300), axis=1)
+    return found

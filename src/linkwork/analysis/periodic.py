@@ -18,6 +18,7 @@ from linkwork.analysis.assemble import assemble
 from linkwork.analysis.balance import Balance
 from linkwork.analysis.chart import Near
 from linkwork.analysis.cycle import Cycle, Cycles
+from linkwork.analysis.neutral import parted
 from linkwork.analysis.overlay import restore
 from linkwork.analysis.repeats import require_period
 from linkwork.analysis.running_in import run_in
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
+_ONE = 3e-5  # of the monodromy matrix: what its differences leave of a zero
 
 
 def periodic(
@@ -148,15 +150,24 @@ def _next(mechanism: Mechanism, last: Cycle) -> Cycle:
 def cycle_of(shooting: Shooting, orbit: Orbit, section: str, points: int) -> Cycle:
     """The result for a start and period that repeat themselves."""
     run = _run(shooting, orbit, points)
-    multipliers = np.linalg.eigvals(orbit.monodromy).astype(complex)
+    multipliers = _multipliers(orbit.monodromy)
     multipliers = multipliers[np.argsort(-np.abs(multipliers))]
     notes = []
     if shooting.section is not None and len(multipliers):
-        trivial = int(np.argmin(np.abs(multipliers - 1.0)))
-        notes.append(f"the multiplier of a shift in time is {abs(multipliers[trivial]):.8f} (exactly 1)")
-        multipliers = np.delete(multipliers, trivial)
+        plain = np.linalg.eigvals(orbit.monodromy)
+        trivial = int(np.argmin(np.abs(plain - 1.0)))
+        notes.append(f"the multiplier of a shift in time is {abs(plain[trivial]):.8f} (exactly 1)")
+        multipliers = np.delete(multipliers, int(np.argmin(np.abs(multipliers - 1.0))))
     powers = _powers(shooting.dynamics, run, len(orbit.own))
     return Cycle(orbit.period, run, multipliers, powers, section, orbit.miss, shooting, orbit, notes)
+
+
+def _multipliers(monodromy: Array) -> Array:
+    """The eigenvalues; those that are one, several times for what rolls, are not torn apart by the differences."""
+    size = len(monodromy)
+    nothing = _ONE * max(1.0, float(np.linalg.norm(monodromy, 2))) if size else 0.0
+    found = parted(monodromy - np.eye(size), nothing)
+    return np.concatenate([np.ones(found.zeros, complex), 1.0 + found.values])
 
 
 def _run(shooting: Shooting, orbit: Orbit, points: int) -> Run:

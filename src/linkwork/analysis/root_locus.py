@@ -49,7 +49,7 @@ def root_locus(model: LinearModel, parameter: str, values: Sequence[float]) -> R
     if model.about.moves and not model.about.started:
         raise AnalysisError(
             "root_locus: the model is about a point of a run, and with another value the run would be another; "
-            "linearise a run for every value, or let a driver keep the speed and linearise at a time, as in linearise(0)"
+            "linearise a run for every value, or let a driver keep the speed and linearise at a time: linearise(0)"
         )
     before = {parameter: mechanism.parameters_by_name[parameter]}
     q, rows = model.dynamics.spread(model.chart.q0)[0], []
@@ -81,8 +81,8 @@ def _driven(model: LinearModel, parameter: str, value: float) -> LinearModel:
     found = linearise(model.mechanism, model.chart.t, coordinates=model.about.measured if model.about.must else ())
     if found.moving:
         raise AnalysisError(
-            f"root_locus: with {parameter} = {value:g} the motion is not steady that the drivers start in the assembled "
-            "position; linearise a run that has become steady for every value"
+            f"root_locus: with {parameter} = {value:g} the motion is not steady that the drivers start in the "
+            "assembled position; linearise a run that has become steady for every value"
         )
     return found
 

@@ -1,9 +1,9 @@
 """Shooting: a motion that repeats itself, as a zero of the map over one period, by Newton's method.
 
-In minimal coordinates x and rates y about the start (see `chart`), of which there are fewer where something rolls, and
-the own states of forces and signals, the end of the period is a function of the start; its Jacobian is the monodromy matrix, whose eigenvalues are the Floquet
-multipliers. Where no time enters the equations the period is one more unknown, and the start is kept at the value of
-the section.
+In minimal coordinates x and rates y about the start (see `chart`; where something rolls there are fewer rates), and the
+own states of forces and signals, the end of the period is a function of the start; its Jacobian is the monodromy
+matrix, whose eigenvalues are the Floquet multipliers. Where no time enters the equations the period is one more
+unknown, and the start is kept at the value of the section.
 """
 
 from __future__ import annotations

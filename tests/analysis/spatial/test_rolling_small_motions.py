@@ -7,10 +7,12 @@ from math import cos, pi, sin, tan
 import numpy as np
 import pytest
 from scipy.linalg import expm
+from scipy.optimize import fsolve
 
 import linkwork as lw
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.errors import AnalysisError
+from linkwork.run.run import Run
 from published.mechanisms.bicycle import bicycle, exact_eigenvalues
 
 both = pytest.mark.parametrize("formulation", ["cartesian", "joint"])
@@ -89,6 +91,19 @@ def test_a_disc_that_stands_upright_falls_with_its_closed_form(formulation):
     assert others(model) == pytest.approx([-falls, falls], rel=1e-12)
     assert len(model.states) == 8 and model.neutral == 6 and not model.stable
     assert "5 positions, 3 speeds: what rolls ('floor') has fewer speeds than positions" in model.text()
+
+
+@both
+def test_a_body_on_a_skate_falls_to_its_side_about_the_blade_and_over_about_its_centre(formulation):
+    """The blade gives way along itself: over, the mass centre goes straight down."""
+    m, h = lw.Spatial("skate"), 0.4
+    body = m.body("b", (0, 0, h), mass={"mass": 2, "inertia": [0.05, 0.06, 0.07]})
+    m.set_gravity(0, 0, -G)
+    m.skate("blade", m.ground.frame(axis=(0, 0, 1)), body.frame(at=(0, 0, -h), axis=(1, 0, 0)))
+    model = m.linearise(0.0, formulation=formulation)
+    aside, over = np.sqrt(2 * G * h / (0.05 + 2 * h * h)), np.sqrt(2 * G * h / 0.06)
+    assert others(model).real == pytest.approx([-over, -aside, aside, over], rel=1e-11)
+    assert (model.chart.freedoms, model.chart.speeds, model.neutral) == (5, 4, 5)
 
 
 @both
@@ -173,6 +188,51 @@ def test_a_wheel_with_a_tread_moves_as_the_linear_model_says(formulation):
         assert model.C @ expm(model.A * t) @ x == pytest.approx(values, abs=1e-6 * np.max(np.abs(moved)))
 
 
+@both
+def test_a_ball_on_a_turntable_goes_in_circles_of_two_sevenths_of_its_turn(formulation):
+    """The observer turns with the table: he sees 2/7 - 1 of its turn, and what stands still in the world go round."""
+    m = lw.Spatial("turntable")
+    m.set_gravity(0, 0, -G)
+    table = m.body("table", (0, 0, 0), mass={"mass": 1, "inertia": [0.1, 0.1, 0.1]})
+    body = m.body("b", (0, 0, 0.1), mass={"mass": 1, "inertia": [0.004] * 3})
+    m.revolute("O", m.ground, table, at=(0, 0, 0), axis=(0, 0, 1))
+    m.drive("motor", joint="O", angle="3*t")
+    m.rolling_sphere("top", table.frame(axis=(0, 0, 1)), body.at(0, 0, 0), radius=0.1)
+    model = m.linearise(0.0, formulation=formulation)
+    expected = [-3.0, -3.0, -15 / 7, 15 / 7, 3.0, 3.0]
+    assert np.sort(others(model).imag) == pytest.approx(expected, abs=1e-6)  # those of 3 merge: half the digits
+    assert not np.any(others(model).real) and model.stable and not model.moving
+
+
+def turning_bicycle(lean: float, hub: float, push: float, until: float, **options) -> Run:
+    """Steered by 0.1 rad; a push changes the rates of steer and lean."""
+    hold = {"rear.rx": lean, "rear.rz": 0.0, "steer.angle": 0.1, "rear.x": 0, "rear.y": 0}
+    speeds = {"front hub.omega": hub, "steer.omega": push, "rear.vz": 0.5 * push}
+    return bicycle().simulate(until, 6, hold=hold, speeds=speeds, progress=False, **options)
+
+
+def test_a_bicycle_in_a_steady_turn_moves_as_the_linear_model_says():
+    """Lean and speed of a steady turn are sought first; then half the difference of two pushes, to 1e-6 of it."""
+
+    def unsteady(x: np.ndarray) -> list[float]:
+        run = turning_bicycle(*x, 0.0, 0.001)
+        return [float(run["steer.alpha"][0]), float(run["rear.az"][0])]
+
+    lean, hub = fsolve(unsteady, (0.3064573, -16.356716), xtol=1e-12)
+    outputs = ["rear.z", "frame.z", "steer.angle", "steer.omega", "rear.vz", "front hub.omega"]
+    runs = [turning_bicycle(lean, hub, push, 0.5, rtol=1e-13, atol=1e-15) for push in (1e-4, -1e-4)]
+    moved = np.array([0.5 * (runs[0][name] - runs[1][name]) for name in outputs])
+    steady = turning_bicycle(lean, hub, 0.0, 0.001)
+    for formulation in ("cartesian", "joint"):
+        model = bicycle().linearise((steady, 0.0), outputs=outputs, formulation=formulation)
+        assert not model.moving and "turns with 0.558456 rad/s" in model.text()
+        x = np.zeros(10)
+        x[7:] = np.linalg.lstsq(model.C[:, 7:], moved[:, 0], rcond=1e-12)[0]
+        sizes = np.max(np.abs(moved), axis=1)
+        for t, values in zip(runs[0].t, moved.T, strict=True):
+            assert model.C @ expm(model.A * t) @ x / sizes == pytest.approx(values / sizes, abs=1e-6)
+
+
 # ------------------------------------------------------------------------------------------------ with parameters
 
 
@@ -189,8 +249,9 @@ def test_the_root_locus_of_a_driven_bicycle_is_the_published_one():
         free.linearise((run, 0.0)).root_locus("unused", [1, 2])
 
 
-@both
-@pytest.mark.parametrize("method", ["direct", "differences"])
+@pytest.mark.parametrize(
+    ("method", "formulation"), [("direct", "cartesian"), ("direct", "joint"), ("differences", "joint")]
+)
 def test_the_weave_of_a_bicycle_changes_with_speed_as_the_published_one(method, formulation):
     def weave(speed: float) -> float:
         return float(abs(next(value for value in exact_eigenvalues(speed) if value.imag > 1.0)))
@@ -198,9 +259,7 @@ def test_the_weave_of_a_bicycle_changes_with_speed_as_the_published_one(method, 
     h = 1e-3
     slope = (8 * (weave(5 + h) - weave(5 - h)) - (weave(5 + 2 * h) - weave(5 - 2 * h))) / (12 * h)
     m = bicycle(5.0)
-    found = m.sensitivity(
-        "frequency(5)", "speed", analysis="linearise", at=0.0, method=method, formulation=formulation
-    )
+    found = m.sensitivity("frequency(5)", "speed", analysis="linearise", at=0.0, method=method, formulation=formulation)
     assert found["frequency(5)", "speed"] == pytest.approx(slope, rel=1e-9)
     assert not found.notes
 

@@ -15,9 +15,7 @@ def bicycle(speed: float | None = None) -> lw.Spatial:
     m = lw.Spatial("benchmark bicycle")
     m.set_gravity(0, 0, G)
     rear = m.body("rear", (0, 0, -REAR), mass={"mass": 2, "inertia": [0.0603, 0.12, 0.0603]})
-    frame = m.body(
-        "frame", (0.3, 0, -0.9), mass={"mass": 85, "inertia": {"xx": 9.2, "yy": 11, "zz": 2.8, "zx": 2.4}}
-    )
+    frame = m.body("frame", (0.3, 0, -0.9), mass={"mass": 85, "inertia": {"xx": 9.2, "yy": 11, "zz": 2.8, "zx": 2.4}})
     fork = m.body(
         "fork",
         (0.9, 0, -0.7),

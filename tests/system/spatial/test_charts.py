@@ -131,3 +131,12 @@ def test_the_spin_of_a_chart_is_that_of_its_matrices():
     rate = turned(u).T @ (turned(u + h * du) - turned(u - h * du)) / (2.0 * h)
     omega = np.array([rate[2, 1], rate[0, 2], rate[1, 0]])
     assert rotations.spin(u, du) == pytest.approx(omega, abs=1e-9)
+
+
+@pytest.mark.parametrize("before", [0.0, -1e-16, 1e-16, -1e-3])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_the_derivative_of_a_rotation_vector_near_zero_keeps_its_sign(before: float, sign: float) -> None:
+    """Round-off in the vector before must not choose the quaternion's sign there."""
+    vector = np.array([1e-17, 0.0, 0.0]) + 1j * STEP * np.array([0.3, -0.2, 0.1])
+    found = rotations.nearest_vector(sign * rotations.from_vector(vector), np.array([before, 0.0, 0.0]))
+    assert found.imag / STEP == pytest.approx([0.3, -0.2, 0.1], rel=1e-12)

@@ -248,7 +248,7 @@ def _words(motions: Motions, frame: Frame) -> list[str]:
         return []
     turn = np.real(_turning(motions, frame)[0])
     rate = float(np.linalg.norm(turn))
-    how = f" and turns with {rate:.6g} rad/s (what is only displaced goes round him so fast)" if rate > 1e-9 else ""
+    how = f" and turns with {rate:.6g} rad/s (to him the world goes round)" if rate > 1e-9 else ""
     return [f"the motion is steady: small motions are those that an observer sees who goes along with it{how}"]
 
 
