@@ -29,6 +29,17 @@ def keeps_rows(chosen: Chosen) -> bool:
     return len(chosen.system.equations) * len(chosen.system.coordinates) <= MOST
 
 
+def crowded_notes(chosen: Chosen) -> list[str]:
+    """A sentence where rows are redundant and too many to choose among."""
+    if not chosen.redundant or chosen.name in SETTLED or keeps_rows(chosen):
+        return []
+    return [
+        f"{chosen.redundant} constraint equations are redundant, and there are too many to choose those to keep: at the "
+        "stages of a step, off the constraints, they contradict each other; look at estimate_error, or use method "
+        "'radau'"
+    ]
+
+
 def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, int, int]:
     """The system with tables of its own for the choice, and the parts of the formulation that make it.
 
