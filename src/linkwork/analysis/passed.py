@@ -6,7 +6,6 @@ from linkwork.analysis.moment import Loop
 from linkwork.run.run import Event
 from linkwork.system import layout_kernel as layout
 
-
 PASSED = "bifurcation"
 """The kind of these events."""
 

@@ -34,8 +34,8 @@ def crowded_notes(chosen: Chosen) -> list[str]:
     if not chosen.redundant or chosen.name in SETTLED or keeps_rows(chosen):
         return []
     return [
-        f"{chosen.redundant} constraint equations are redundant, and there are too many to choose those to keep: at the "
-        "stages of a step, off the constraints, they contradict each other; look at estimate_error, or use method "
+        f"{chosen.redundant} constraint equations are redundant, and there are too many to choose those to keep: at "
+        "the stages of a step, off the constraints, they contradict each other; look at estimate_error, or use method "
         "'radau'"
     ]
 
