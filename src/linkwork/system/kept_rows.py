@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from linkwork.system.formulations import Chosen
 
 MOST = 1_000_000  # entries of the dense rows in which the choice is made
+NOWHERE = 1e300  # a coordinate of the last choice when there was none
 SETTLED = ("partitioning", "joint-partitioning", "joint-canonical")
 """Formulations that solve for the dependent coordinates: their right-hand side is on the constraints already."""
 
@@ -59,6 +60,8 @@ def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, in
     block[kernel.HEAD : behind] = np.concatenate([scales, scales])
     block[behind : behind + entries] = system.p[at : at + entries]
     block[behind + entries : behind + 2 * entries] = system.entry_rows
+    place = behind + 2 * entries + rows
+    block[place : place + columns] = NOWHERE
     k = system.k.copy()
     k[layout.ROW_SCALE] = len(system.p) + kernel.HEAD
     found = system.replaced(k=k, p=np.concatenate([system.p, block]))
