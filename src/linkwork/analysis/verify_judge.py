@@ -98,7 +98,7 @@ class Judge:
             off = support(finer, [run for other, run in done.items() if other != name])
             if finer.completed and (best is None or off < _BETTER * best[0]):
                 best = off, name, finer
-            if off <= self.limit:
+            if finer.completed and off <= self.limit:
                 break
         if best is not None:
             _, self.base, self.reference = best
