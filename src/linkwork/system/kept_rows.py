@@ -65,7 +65,8 @@ def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, in
     k = system.k.copy()
     k[layout.ROW_SCALE] = len(system.p) + kernel.HEAD
     found = system.replaced(k=k, p=np.concatenate([system.p, block]))
-    return found, *(address(part, "rate", system.scalar) for part in (kernel.kept_correct, kernel.kept_renew))
+    scalar = system.scalar
+    return found, address(kernel.kept_correct, "rate", scalar), address(kernel.kept_renew, "rate", scalar)
 
 
 def replace_correction(moment: Loop, correct: int) -> None:
