@@ -71,6 +71,8 @@ def mind_passage(k, p, w, z, s, state, y, spare):
     if grip <= 0.0:
         return
     if grip > FIRM:
+        if w[at + FIRMLY].real < 0.0:
+            w[at + PASSED] += 1.0
         w[at + FIRMLY] = 1.0
     if start == w[at + GRIP_TIME].real:
         before = w[at + GRIP_BEFORE].real
@@ -92,7 +94,10 @@ def grip_at(k, p, w, z, s, state, y, spare, t):
 
 @njit
 def note_passage(k, p, w, z, s, state, y, spare):
-    """Note the time in the last step at which the grip vanishes, if it does."""
+    """Note the time in the last step at which the grip vanishes, if it does.
+
+    It counts when the grip is firm again: a dead end is not passed.
+    """
     if not prepare_dense(state[RATE], k, p, w, z, s):
         return
     low, high = z[T_OLD].real, z[T].real
@@ -114,5 +119,4 @@ def note_passage(k, p, w, z, s, state, y, spare):
         number = int(w[own(k) + PASSED].real)
         if number < MOST_PASSED:
             w[own(k) + PASSED_AT + number] = at if one < two else other
-        w[own(k) + PASSED] = number + 1.0
-        w[own(k) + FIRMLY] = 0.0
+        w[own(k) + FIRMLY] = -1.0
