@@ -126,7 +126,7 @@ def test_tighter_is_never_worse_through_a_singular_position(formulation):
 @pytest.mark.parametrize("formulation", ["projection", "joint"])
 def test_a_singular_position_that_is_passed_is_an_event_at_its_time(formulation):
     run, _ = simulated("windows", formulation, 1e-9)
-    (event,) = [event for event in run.events if event.kind == "singular"]
+    (event,) = [event for event in run.events if event.kind == "bifurcation"]
     turned = pendulum(4 / 3 + 3, 2 + 3, 0.5 * np.pi, -1.0, event.t)
     assert turned[-1] == pytest.approx(0.0, abs=1e-4)
 

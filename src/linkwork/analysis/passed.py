@@ -6,6 +6,9 @@ from linkwork.analysis.moment import Loop
 from linkwork.run.run import Event
 from linkwork.system import layout_kernel as layout
 
+PASSED = "bifurcation"
+"""The kind of these events."""
+
 
 def passages(moment: Loop) -> list[Event]:
     """One event for every singular position passed since the start; of very many the last tells how many more."""
@@ -14,10 +17,10 @@ def passages(moment: Loop) -> list[Event]:
     at = int(moment.system.k[layout.WORKSPACE])
     count = int(moment.w[at + place.PASSED].real)
     times = moment.w[at + place.PASSED_AT :][: min(count, place.MOST_PASSED)].real.tolist()
-    events = [Event(t, "singular", _words(t)) for t in times]
+    events = [Event(t, PASSED, _words(t)) for t in times]
     if count > len(times):
         more = f"{_words(times[-1])}; {count - len(times)} more were passed later and are not listed"
-        events[-1] = Event(times[-1], "singular", more)
+        events[-1] = Event(times[-1], PASSED, more)
     return events
 
 

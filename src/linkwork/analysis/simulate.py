@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
+from linkwork.analysis.passed import PASSED
 from linkwork.analysis.rubbing_loads import with_known_loads
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
 from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
@@ -29,6 +30,8 @@ from linkwork.system.system import System
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+
+_ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
 
 
 def simulate(
@@ -55,7 +58,8 @@ def simulate(
     """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
 
     `rtol` and `atol` are the errors allowed in a step; left out, they are what suits the method. `estimate_error` runs
-    again with tolerances ten times smaller: `run.error("slider.x")` then tells how many digits hold. `check_energy`
+    again with tolerances ten times smaller (past singular positions also in the other kind of coordinates):
+    `run.error("slider.x")` then tells how many digits hold. `check_energy`
     compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
     those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
     `branch` is the assembled position to start from, instead of the one found from the estimates; or, at a singular
@@ -81,9 +85,7 @@ def simulate(
     run.notes += begun.notes
     settle_reactions(run, stiffness)
     if estimate_error:
-        options = begun.options
-        finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * step)
-        run.finer = run_loop(begun.again(finer), begun.grid, progress)
+        run.finer = run_loop(begun.again(_finer(begun.options, run)), begun.grid, progress)
     missing, share = missing_energy(run)
     if check_energy or share > SUSPICIOUS:
         from linkwork.system.methods import method_named
@@ -91,6 +93,20 @@ def simulate(
         fixed = method_named(method, begun.system, step, begun.options.rho).fixed
         run.notes.append(energy_note(missing, share, "take a smaller step" if fixed else "tighten rtol"))
     return run
+
+
+def _finer(options: Options, run: Run) -> Options:
+    """Tolerances ten times smaller, or half the step; past singular positions in the other kind of coordinates.
+
+    There the same formulation makes the same error whatever its tolerance.
+    """
+    from linkwork.system.formulations import FORMULATIONS
+
+    finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * options.step)
+    taken = run.moment.options.formulation
+    if options.method not in _ANY_COORDINATES or not any(event.kind == PASSED for event in run.events):
+        return finer
+    return replace(finer, formulation="projection" if FORMULATIONS[taken].joints else "joint", settings={})
 
 
 @dataclass

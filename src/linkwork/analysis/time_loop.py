@@ -56,7 +56,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     from linkwork.numerics.integrator_state_kernel import RADAU
     from linkwork.system import simulation_state_kernel as loop
     from linkwork.system.formulations import choose
-    from linkwork.system.kept_rows import keeps_rows, with_kept_rows
+    from linkwork.system.kept_rows import crowded_notes, keeps_rows, with_kept_rows
     from linkwork.system.methods import (
         explicit,
         fitted,
@@ -94,11 +94,12 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     if explicit(method) and keeps_rows(chosen):
         moving, *parts = with_kept_rows(chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]))
         state[[loop.CORRECT, loop.RENEW]] = parts
+    notes = [note, *crowded_notes(chosen)] if explicit(method) else [note]
     marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
-    return Loop(system, options, z, s, w, state, marks, notes=[note], moving=moving)
+    return Loop(system, options, z, s, w, state, marks, notes=notes, moving=moving)
 
 
 def energy_scale(system: System, v: Array) -> float:

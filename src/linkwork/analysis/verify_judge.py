@@ -90,7 +90,7 @@ class Judge:
                 failures.append(str(error))
         done = {name: run for name, (run, _) in self.runs.items() if run.completed}
         best: tuple[float, str, Run] | None = None
-        for name in by_support(done)[:_CANDIDATES]:
+        for name in by_support(done, 0.01 * self.limit)[:_CANDIDATES]:
             try:
                 finer = self.case.simulated(_finer(replace(options, formulation=name)))[0]
             except AnalysisError:
@@ -98,6 +98,8 @@ class Judge:
             off = support(finer, [run for other, run in done.items() if other != name])
             if finer.completed and (best is None or off < _BETTER * best[0]):
                 best = off, name, finer
+            if finer.completed and off <= self.limit:
+                break
         if best is not None:
             _, self.base, self.reference = best
             self.uncertain = deviation(done[self.base], self.reference)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from linkwork.analysis.agreement import deviation
 from linkwork.run.run import Run
 
@@ -18,10 +16,11 @@ def support(run: Run, others: Sequence[Run]) -> float:
     return apart[(len(apart) - 1) // 2] if apart else 0.0
 
 
-def by_support(runs: Mapping[str, Run]) -> list[str]:
-    """Names of runs, best supported first; those that are supported alike in the order in which they are given."""
+def by_support(runs: Mapping[str, Run], fine: float) -> list[str]:
+    """Names of runs, best supported first; those that are supported alike in the order in which they are given.
+
+    Below `fine`, what their tolerance lets expect, all are alike.
+    """
     found = {name: support(run, [each for other, each in runs.items() if other != name]) for name, run in runs.items()}
-    least = min(found.values(), default=0.0)
-    return sorted(
-        found, key=lambda name: np.floor(np.log(max(found[name], 1e-300) / max(least, 1e-300)) / np.log(_ALIKE))
-    )
+    least = max(min(found.values(), default=0.0), fine)
+    return sorted(found, key=lambda name: found[name] if found[name] > _ALIKE * least else 0.0)

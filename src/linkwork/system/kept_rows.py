@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from linkwork.system.formulations import Chosen
 
 MOST = 1_000_000  # entries of the dense rows in which the choice is made
+NOWHERE = 1e300  # a coordinate of the last choice when there was none
 SETTLED = ("partitioning", "joint-partitioning", "joint-canonical")
 """Formulations that solve for the dependent coordinates: their right-hand side is on the constraints already."""
 
@@ -27,6 +28,17 @@ def keeps_rows(chosen: Chosen) -> bool:
     if chosen.formulation.joints:
         return is_dense(chosen.system)
     return len(chosen.system.equations) * len(chosen.system.coordinates) <= MOST
+
+
+def crowded_notes(chosen: Chosen) -> list[str]:
+    """A sentence where rows are redundant and too many to choose among."""
+    if not chosen.redundant or chosen.name in SETTLED or keeps_rows(chosen):
+        return []
+    return [
+        f"{chosen.redundant} constraint equations are redundant, and there are too many to choose those to keep: at "
+        "the stages of a step, off the constraints, they contradict each other; look at estimate_error, or use method "
+        "'radau'"
+    ]
 
 
 def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, int, int]:
@@ -48,10 +60,13 @@ def with_kept_rows(chosen: Chosen, correct: int, renew: int) -> tuple[System, in
     block[kernel.HEAD : behind] = np.concatenate([scales, scales])
     block[behind : behind + entries] = system.p[at : at + entries]
     block[behind + entries : behind + 2 * entries] = system.entry_rows
+    place = behind + 2 * entries + rows
+    block[place : place + columns] = NOWHERE
     k = system.k.copy()
     k[layout.ROW_SCALE] = len(system.p) + kernel.HEAD
     found = system.replaced(k=k, p=np.concatenate([system.p, block]))
-    return found, *(address(part, "rate", system.scalar) for part in (kernel.kept_correct, kernel.kept_renew))
+    scalar = system.scalar
+    return found, address(kernel.kept_correct, "rate", scalar), address(kernel.kept_renew, "rate", scalar)
 
 
 def replace_correction(moment: Loop, correct: int) -> None:

@@ -27,7 +27,7 @@ from linkwork.system.simulation_state_kernel import OBSERVE, RATE
 
 NEVER = 1e300
 ALIKE = 1e-3  # of the damping: a pivot that is nothing else belongs to a row that is left out
-NEAR = 1.0  # of a step: so far behind its end the time expected may lie
+NEAR = 2.0  # steps: so far behind the end of one the time expected may lie, for the grip falls faster and faster
 LOOKS, FEW = 40, 8  # for the least grip in a step; after a few it is seen whether it vanishes at all
 GOLDEN = 0.3819660112501051
 SINGULAR = 3e-4  # largest grip at a singular position, where damping leaves some
@@ -71,6 +71,8 @@ def mind_passage(k, p, w, z, s, state, y, spare):
     if grip <= 0.0:
         return
     if grip > FIRM:
+        if w[at + FIRMLY].real < 0.0:
+            w[at + PASSED] += 1.0
         w[at + FIRMLY] = 1.0
     if start == w[at + GRIP_TIME].real:
         before = w[at + GRIP_BEFORE].real
@@ -92,7 +94,10 @@ def grip_at(k, p, w, z, s, state, y, spare, t):
 
 @njit
 def note_passage(k, p, w, z, s, state, y, spare):
-    """Note the time in the last step at which the grip vanishes, if it does."""
+    """Note the time in the last step at which the grip vanishes, if it does.
+
+    It counts when the grip is firm again: a dead end is not passed.
+    """
     if not prepare_dense(state[RATE], k, p, w, z, s):
         return
     low, high = z[T_OLD].real, z[T].real
@@ -100,7 +105,7 @@ def note_passage(k, p, w, z, s, state, y, spare):
     one = grip_at(k, p, w, z, s, state, y, spare, at)
     two = grip_at(k, p, w, z, s, state, y, spare, other)
     for look in range(LOOKS):
-        if look == FEW and min(one, two) > FALLEN * w[own(k) + GRIP_BEFORE].real:
+        if look == FEW and min(one, two) > max(FALLEN * w[own(k) + GRIP_BEFORE].real, SINGULAR):
             return
         if one < two:
             high, other, two = other, at, one
@@ -114,5 +119,4 @@ def note_passage(k, p, w, z, s, state, y, spare):
         number = int(w[own(k) + PASSED].real)
         if number < MOST_PASSED:
             w[own(k) + PASSED_AT + number] = at if one < two else other
-        w[own(k) + PASSED] = number + 1.0
-        w[own(k) + FIRMLY] = 0.0
+        w[own(k) + FIRMLY] = -1.0

@@ -95,11 +95,11 @@ class Sweep:
         room, sums, last = self.room, self.gathered, len(times) - 2
         room[2][:] = 0.0
         while last >= 0:
-            first, numbers = last, here.numbers[last]
-            while first > 0 and last - first < _SLICE - 1 and here.numbers[first - 1] is numbers:
-                first -= 1
-            go_back(self.whole, numbers, moment.w, steps, outputs, room, ends, sums, last, first)
-            last = first - 1
+            begin, numbers = last, here.numbers[last]
+            while begin > 0 and last - begin < _SLICE - 1 and here.numbers[begin - 1] is numbers:
+                begin -= 1
+            go_back(self.whole, numbers, moment.w, steps, outputs, room, ends, sums, last, begin)
+            last = begin - 1
         at_start = len(chosen) > 0 and chosen[0] == times[0]
         own = weights[:1] if at_start else np.zeros((1, responses, size))
         start_back(self.whole, here.numbers[0], moment.w, steps, own, room, ends, sums)
