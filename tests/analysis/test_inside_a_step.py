@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import linkwork as lw
 
@@ -34,9 +35,9 @@ def shot(radius: float, stop: bool = True) -> lw.Planar:
 
 def entry(radius: float) -> float:
     """When a ball thrown with (20, 10) m/s enters the ring."""
-    around = np.polynomial.Polynomial([-10, 20]) ** 2 + np.polynomial.Polynomial([-3.77375, 10, -G / 2]) ** 2
-    roots = (around - radius**2).roots()
-    return float(min(root.real for root in roots if abs(root.imag) < 1e-9))
+    return float(
+        brentq(lambda t: np.hypot(20 * t - 10, 10 * t - G / 2 * t * t - 3.77375) - radius, 0.3, 0.5, xtol=1e-16)
+    )
 
 
 THROWN = {"ball.vx": 20, "ball.vy": 10, "ball.omega": 0}
@@ -112,7 +113,6 @@ def test_a_number_that_only_touches_zero_is_no_event() -> None:
 
 
 def test_a_law_that_changes_too_often_is_told() -> None:
-    m = carriage("if(sin(3e5*t) > 0, 1, 0)*0 + if(sin(t)^2 + cos(t)^2 > 1, 0, 0)")
-    m.event("late", "c.x - 100")
+    m = carriage("if(sin(t)^2 + cos(t)^2 > 1, 0, 0)")
     notes = m.simulate(0.001, 3, speeds={"c.vx": 1}, progress=False).notes
     assert any("changes its sign more often than can be followed" in note for note in notes)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.mechanism.planar import Planar
+from linkwork.run.spatial.trail import TrailRoom
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
 
@@ -39,9 +40,9 @@ def move(system: System, times: Any, budget: int = 10**9, extra: int = 0) -> Mov
     k, w = system.k, system.workspace()
     q, v, a = (np.zeros((len(times), len(system.coordinates)), system.dtype) for _ in range(3))
     sigma, s = np.zeros(len(times)), np.zeros(loop.STATE, np.int64)
-    s[loop.EXTRA] = extra
+    s[loop.EXTRA], no_trail = extra, TrailRoom(0, False)
     while s[loop.STATUS] == loop.RUNNING:
-        loop.advance(k, system.p, w, s, times, q, v, a, sigma, budget)
+        loop.advance(k, system.p, w, s, times, q, v, a, sigma, no_trail.t, no_trail.entries, budget)
     return Moved(system, q, v, a, sigma, w, s)
 
 

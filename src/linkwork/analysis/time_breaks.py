@@ -16,6 +16,7 @@ from linkwork.mechanism.expression import Expression
 from linkwork.system.system import System
 
 Array = NDArray[Any]
+_BEHIND = 0.25  # of the distance to what it was: a function so near to what it is behind a place is behind it
 _NEIGHBOURS = 8  # numbers behind a place that are tried
 
 
@@ -55,7 +56,7 @@ def break_notes(system: System, start: float, until: float) -> list[str]:
     owners = [owner for owner, formula in formulas if not zeros(formula, env, "t", (start, until)).all_found]
     return [
         f"{owner} is zero over a stretch of time, or changes its sign more often than can be followed: "
-        "changes closer together than a hundred thousandth of the run may have been passed unseen"
+        "changes closer together than a sixty thousandth of the run may have been passed unseen"
         for owner in dict.fromkeys(owners)
     ]
 
@@ -89,7 +90,7 @@ def first_behind(packed: Packed, kinks: list[Kink]) -> list[Any]:
     before, after = (sample(packed, x + side)[rows, orders] for side in (-beside, beside))
     for _ in range(_NEIGHBOURS):
         here = sample(packed, x)[rows, orders]
-        early = ~(np.abs(here - after) <= np.abs(here - before))
+        early = ~(np.abs(here - after) <= _BEHIND * np.abs(here - before))  # at zero `sign` is neither
         if not early.any():
             break
         x = np.where(early, np.nextafter(x, np.inf), x)

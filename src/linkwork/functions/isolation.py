@@ -3,7 +3,7 @@
 Intervals over which the bounds of the formula (see `bounds`) hold no zero are dropped. Where the bounds of its slope
 hold none either there is at most one zero, and a change of sign tells of it; all others are halved. What is left at the
 end, a few numbers wide, holds a jump, a pole or a zero that is only touched. Where the intervals become too many (a
-formula that is zero over a whole stretch, or a hundred thousand times) changes of sign over those reached are taken.
+formula that is zero over a whole stretch, or tens of thousands of times) changes of sign over those reached are taken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FIRST = 64  # intervals at the beginning
 _BEYOND = 1e-12  # of the whole: how far outside it zeros still count, so that those at its ends do
 _NARROWEST = 2.0**-46  # of the whole, or of the variable: intervals that are not halved any more
 _BESIDE = 8.0  # narrowest intervals: a place that was not told so near to a sure one is the same
-_MOST = 2**17  # intervals to be looked at in one round
+_MOST = 2**16  # intervals to be looked at in one round
 _HALVINGS = 200  # more than it takes to get from any interval to neighbouring numbers
 
 

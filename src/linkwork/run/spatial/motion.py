@@ -192,8 +192,8 @@ class SpatialMotion:
         angle = _angle(c, s)
         if self._finer is None:
             return self.unwrapped(angle)
-        real = tuple(tuple(map(float, np.real(axis))) for axis in (*axes, other))
-        counted = self._finer.angle_about(first, real[:2], second, real[2]).value[self._places]
+        f, g, h = (_real(axis) for axis in (*axes, other))
+        counted = self._finer.angle_about(first, (f, g), second, h).value[self._places]
         whole = np.round((counted - angle.value.real) / (2 * np.pi))
         return Measured(angle.value + 2 * np.pi * whole, angle.rate, angle.acceleration, angle.unit)
 
@@ -258,6 +258,12 @@ class SpatialMotion:
         rate = np.sum(one[1] * other[0] + one[0] * other[1], axis=1)
         second = np.sum(one[2] * other[0] + 2.0 * one[1] * other[1] + one[0] * other[2], axis=1)
         return Measured(value, rate, second, unit)
+
+
+def _real(direction: Vec) -> Vec:
+    """A direction without derivatives."""
+    x, y, z = (float(np.real(part)) for part in direction)
+    return x, y, z
 
 
 def _between_frames(h: Array, rate: Array, second: Array) -> Array:
