@@ -139,6 +139,7 @@ def move(
         fill_in(run, first, last)
     for first, last in way.crossings:
         explain_crossing(run, first, last)
+    run.events.sort(key=lambda event: event.t)
     if way.lock is not None:
         explain_lock_up(run, way.lock.t, way.lock.q)
     elif done < len(grid):

@@ -91,7 +91,7 @@ def roots(quadrics: Quadrics, tolerance: float) -> list[Array] | None:
         found = _of_one(quadrics, tolerance)
     else:
         found = _searched(quadrics, tolerance)
-    return sorted(found, key=lambda c: (round(float(np.linalg.norm(c)), 9), tuple((-np.round(c, 9)).tolist())))
+    return sorted(found, key=lambda c: (round(float(np.linalg.norm(c)), 9), [-round(float(value), 9) for value in c]))
 
 
 def directions(quadrics: Quadrics, tolerance: float) -> list[Array] | None:
