@@ -111,7 +111,7 @@ def coupler_length(run: Run) -> Numbers:
 
 def blocked_force(run: Run) -> Numbers:
     blocked = run.t < 0.015
-    return np.min([run["hold.force"][blocked], run["hold[2].force"][blocked]], axis=0)
+    return np.min([run["hold[1].force"][blocked], run["hold[2].force"][blocked]], axis=0)
 
 
 MEASURES: dict[str, Callable[[Run], Any]] = {

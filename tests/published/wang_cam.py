@@ -21,7 +21,7 @@ CAM = Profile(
         PointElement(),
     )
 )
-FOLLOWER = Profile(elements=(Arc(center=(0, 0), start=(0, 5), end=(0, -5)),))
+FOLLOWER = Profile(elements=(Arc(center=(0, 0), start=(0, 5), end=(0, -5)),), ends="none")
 
 
 def cam(stiffness: float = 1.5, driven: bool = False) -> lw.Planar:

@@ -25,7 +25,8 @@ def lobe() -> Profile:
     x, down = -0.5 * LOBE_HEIGHT + REACH * inward, LOBE_HEIGHT * inward
     upper, lower = (x, APEX + 0.5 * REACH - down), (x, APEX - 0.5 * REACH + down)
     return Profile(
-        elements=(Arc(center=upper, start=top, end=tip), PointElement(), Arc(center=lower, start=tip, end=bottom))
+        elements=(Arc(center=upper, start=top, end=tip), PointElement(), Arc(center=lower, start=tip, end=bottom)),
+        ends="none",
     )
 
 
@@ -52,7 +53,7 @@ def meeting(restitution: float = 0.0, contact: bool = True, driven: bool = False
     m.revolute("R17", m.ground.at(PIVOT[0] + 4, PIVOT[1]), arm.at(0, 0))
     m.torsion_spring("back", m.ground, rocker, stiffness=SPRING)
     m.set_gravity(0, -9.81)
-    slider.profile("nose", Profile(elements=(Arc(center=(0, 0), start=(0, -1), end=(0, 1)),)))
+    slider.profile("nose", Profile(elements=(Arc(center=(0, 0), start=(0, -1), end=(0, 1)),), ends="none"))
     rocker.profile("lobe", lobe())
     if contact:
         m.contact("C45", "slider.nose", "rocker.lobe", restitution=restitution, points=1, **more)

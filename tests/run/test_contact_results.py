@@ -103,8 +103,8 @@ def test_channels_of_contacts_have_units_and_the_switching_functions() -> None:
     assert [run.unit(f"C.{name}") for name in ("gap", "slip", "force", "reserve", "mode")] == ["m", "m/s", "N", "N", ""]
     sticking = run["C.mode"] == 2
     assert sticking[-1]
-    reserve = 0.3 * run["C.force"] - np.abs(run["C.friction"])
-    assert np.allclose(run["C.reserve"], reserve, atol=1e-12)
+    reserve = 0.3 * run["C[1].force"] - np.abs(run["C[1].friction"])
+    assert np.allclose(run["C[1].reserve"], reserve, atol=1e-12)
     assert np.all(run["C.inside"] > 0)
     assert np.isnan(run["C[2].gap"][0]) and np.isfinite(run["C[2].gap"][-1])
     assert np.allclose(np.hypot(run["C.nx"], run["C.ny"]), 1.0)
