@@ -6,6 +6,7 @@ import numpy as np
 
 from linkwork.analysis.moment import Loop
 from linkwork.analysis.time_loop import run_loop
+from linkwork.analysis.touch_words import touch_notes
 from linkwork.errors import AnalysisError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
@@ -53,6 +54,7 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     law = run.mechanism.impact_request.law
     old, new = (energy_notes(log, law) for log in (first.touches, run.touches))
     run.notes = [note for note in first.notes if note not in old] + new
+    run.notes += [note for note in touch_notes(second.moment) if note not in run.notes]
     run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run
