@@ -7,6 +7,7 @@ import numpy as np
 from linkwork.analysis.moment import Loop
 from linkwork.analysis.run_audit import audit_notes
 from linkwork.analysis.time_loop import run_loop
+from linkwork.analysis.touch_words import touch_notes
 from linkwork.errors import AnalysisError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.redundancy import settle_reactions
@@ -58,6 +59,7 @@ def joined(first: Run, second: Run, kept: int, until: float) -> Run:
     if first.audit is not None and second.audit is not None:
         run.audit = first.audit.joined(second.audit, until)
         run.notes += [note for note in audit_notes(second) if note not in run.notes]
+    run.notes += [note for note in touch_notes(second.moment) if note not in run.notes]
     run.statistics = dict(second.statistics)
     run.completed, run.moment = second.completed, second.moment
     return run

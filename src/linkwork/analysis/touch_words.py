@@ -21,7 +21,7 @@ _WHY = {
     ),
     touch.AMBIGUOUS: (
         "more than one motion obeys Coulomb's law there, by {who}: rigid bodies do not say which one follows "
-        "(Painleve's indeterminate case, or a load that several sliding points can share in more than one way); {jam}"
+        "(Painleve's indeterminate case); {jam}"
     ),
     touch.UNSOLVED: (
         "the forces of {who} and of what touches or rubs with it could not be found; try other coefficients of "
@@ -118,8 +118,8 @@ def touch_notes(moment: Loop) -> list[str]:
         notes.append(shared_note(f"contact '{tables.points[int(of) - 1][0]}'", f"from t = {since:.6g} s on"))
     if passed:
         notes.append(
-            f"impacts: at t = {when:.6g} s {tables.name_of(int(passed) - 1)} was struck together with others; Stronge's "
-            "law is one of single contacts, so they were passed on in turn, not taken together: ask for 'in turn', or "
+            f"impacts: at t = {when:.6g} s {tables.name_of(int(passed) - 1)} was struck with others; Stronge's law is "
+            "one of single contacts, so they were passed on in turn, not taken together: ask for 'in turn', or "
             "for the law 'newton' or 'poisson'"
         )
     return notes

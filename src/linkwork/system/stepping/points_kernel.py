@@ -85,6 +85,7 @@ from linkwork.system.stepping.layout_kernel import (
 )
 
 ENDLESS = 1e90  # radius of a member that has no end
+TOUCHING = 1e-6  # of the size of the smaller member: gaps up to this are none
 
 
 @njit
@@ -173,12 +174,16 @@ def near(k, p, w, first, second):
 
 @njit
 def search(k, p, w, first, second, rule):
-    """The points in which two members overlap become contacts."""
-    here = k[STEPPING_ROOM]
+    """The points in which two members overlap become contacts, and those that touch but for rounding.
+
+    A box that lies flat on four corners lies on all of them, and not on the three that happen to be lowest.
+    """
+    here, one, other = k[STEPPING_ROOM], k[member_at(k, first) + M_BOUND], k[member_at(k, second) + M_BOUND]
+    near_by = TOUCHING * min(p[one + BOUND - 1], p[other + BOUND - 1])
     call_world(table(k, NARROW), k, p, w, w, first, second, 0.0 * w[0])
     for number in range(int(w[here + FOUND])):
         found = room(k, FOUND_AT) + RECORD * number
-        if w[found + FOUND_GAP] <= 0.0:
+        if w[found + FOUND_GAP] <= near_by:
             add_contact(k, p, w, first, second, rule, found)
 
 

@@ -167,12 +167,12 @@ def _fill(k, w, first, origin, reach, matrix, everyone):
 
 @njit
 def _solve(w, matrix, side, d):
-    """A solution of the symmetric system, by elimination with the largest diagonal first; dependent rows are dropped."""
+    """A solution of the symmetric system, by elimination, the largest diagonal first; dependent rows are dropped."""
     greatest = 0.0
     for i in range(WRENCH):
         w[d + i] = -1.0
         greatest = max(greatest, w[matrix + i * (WRENCH + 1)])
-    for step in range(WRENCH):
+    for _ in range(WRENCH):
         best, size = -1, DROPPED * greatest
         for i in range(WRENCH):
             if w[d + i] < 0.0 and w[matrix + i * (WRENCH + 1)] > size:
