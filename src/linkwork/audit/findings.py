@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.audit.energy import books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
+from linkwork.audit.verdict_kernel import APART, OVERLAP, STRUCK, judge
 from linkwork.system.touch import touch_layout_kernel as touch
 
 if TYPE_CHECKING:
@@ -92,12 +93,18 @@ def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
     count, told, memory = len(run.t), TOLD * pairs.sizes, run.loads.memory
     found = _Collected(pairs, np.concatenate([run.t, t]), np.concatenate([run.q, q]))
     true = pairs.distances(found.q)
-    for pair in np.flatnonzero(pairs.rigid & np.any(true < -told, axis=0)):
+    bad, lines = np.zeros((len(told), 3), bool), run.touches.lines
+    judge(true, told, memory, pairs.modes, pairs.starts, count, t, lines, pairs.owners, bad)
+    bad[~pairs.rigid] = False
+    for pair in np.flatnonzero(bad[:, OVERLAP]):
         found.add("overlap", pair, -true[:, pair])
-    held = np.zeros(true.shape, bool)
-    held[:count] = np.logical_or.reduceat(memory[:, pairs.modes] != touch.OPEN, pairs.starts, axis=1)
-    found.add_apart("apart", held & pairs.rigid & (true > told))
-    found.add_apart("distant impact", _struck(run, pairs, t, true.shape, count) & pairs.rigid & (true > told))
+    if np.any(bad[:, APART]):
+        held = np.zeros(true.shape, bool)
+        held[:count] = np.logical_or.reduceat(memory[:, pairs.modes] != touch.OPEN, pairs.starts, axis=1)
+        found.add_apart("apart", held & bad[:, APART] & (true > told))
+    if np.any(bad[:, STRUCK]):
+        met = _struck(run, pairs, t, true.shape, count)
+        found.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
     for pair in np.flatnonzero(~pairs.rigid):
         own = np.min(memory[:, pairs.gaps[pair]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
@@ -109,8 +116,6 @@ def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
 def _struck(run: Run, pairs: Pairs, t: Array, shape: tuple[int, ...], count: int) -> Array:
     """At which events which pairs have an impact or close."""
     lines, found = run.touches.lines, np.zeros(shape, bool)
-    if not len(t) or not len(lines):
-        return found
     whom, times = lines[:, touch.WHOM].astype(np.int64), lines[:, touch.HAPPENED]
     rows = np.minimum(np.searchsorted(t, times), len(t) - 1)
     chosen = (whom >= 0) & np.isin(lines[:, touch.CODE], _MEET) & (t[rows] == times)
