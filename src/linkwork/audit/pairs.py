@@ -96,6 +96,8 @@ def _made(system: System) -> Pairs:
         if contact is not None and not isinstance(contact, Contact):
             continue  # a joint with clearance has a gap of its own and no outlines
         between = contact.between if contact is not None else _members(name)
+        if not all(shapes.judged(reference) for reference in between):
+            continue
         sides = [shapes.add(reference) for reference in between]
         found[name] = [slot for owner, slot in tables.points if owner == name]
         rigid.append(contact is None or contact.force is None)
