@@ -1,4 +1,4 @@
-"""The books of the energy at rows and on both sides of events: what there is, less what forces and drivers gave."""
+"""The books of the energy on both sides of events: what there is, less what forces and drivers gave."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from linkwork.audit.motion_kernel import planar_energies, spatial_energies
 from linkwork.system import layout_kernel as layout
 
 if TYPE_CHECKING:
-    from linkwork.run.run import Run
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -38,9 +37,3 @@ def books_of_side(system: System, side: Array) -> tuple[Array, Array]:
     found = energies(system, side[:, :n], side[:, n : 2 * n])
     lost, given, driven, stored = side[:, 2 * n :].T
     return found[:, 0], found.sum(axis=1) + stored - (given + driven - lost)
-
-
-def books_of_rows(run: Run) -> Array:
-    """The same of the rows of a run."""
-    lost, given, driven = (run[f"energy.{name}"] for name in ("lost", "given", "driven"))
-    return np.asarray(run["energy.total"] - (given + driven - lost))

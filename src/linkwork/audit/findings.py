@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.audit.energy import books_of_rows, books_of_side
+from linkwork.audit.energy import books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
+from linkwork.audit.verdict_kernel import APART, OVERLAP, STRUCK, judge
 from linkwork.system.touch import touch_layout_kernel as touch
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
+_MEET = (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES)
 _LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
 
@@ -71,11 +73,11 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     system = run.system
     if system.touch is None or run.loads is None or np.iscomplexobj(run.q):
         return Audit()
-    n = len(system.coordinates)
-    half = sides.shape[1] // 2
-    t, before, after = sides[:, 0], sides[:, 1 : 1 + half], sides[:, 1 + half :]
-    found = _states(run, pairs_of(system), t, after[:, :n])
-    (moving, old), (_, new) = (books_of_side(system, side) for side in (before, after))
+    n, half = len(system.coordinates), sides.shape[1] // 2
+    t, both = sides[:, 0], sides[:, 1:].reshape(-1, half)  # before, after, before, after ...
+    found = _states(run, pairs_of(system), t, both[1::2, :n])
+    moving, books = books_of_side(system, both)
+    old, new = books[::2], books[1::2]
     largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
     found += _jumps(run, t, new - old, largest)
     if tolerance is not None and not any(system.touch.laws):
@@ -88,37 +90,50 @@ def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
     assert run.loads is not None
     if not pairs.names:
         return []
-    rows, events = pairs.distances(run.q), pairs.distances(q)
-    memory, found = run.loads.memory, _Collected(pairs, run.t, t)
-    told = TOLD * pairs.sizes
-    for pair in range(len(pairs.names)):
-        true, struck = rows[:, pair], events[:, pair]
-        if pairs.rigid[pair]:
-            found.add("overlap", pair, np.maximum(-true, 0.0), np.maximum(-struck, 0.0))
-            closed = np.any(memory[:, pairs.modes[pair]] != touch.OPEN, axis=1)
-            if np.any(closed & (true > told[pair])):
-                exact = pairs.distances(run.q, True, slice(pair, pair + 1))[:, 0]
-                found.add("apart", pair, np.where(closed, exact, 0.0), np.zeros(len(t)))
-        else:
-            own = np.min(memory[:, pairs.gaps[pair]], axis=1)
-            own = np.where(own > _FREE, np.inf, own)
-            pressed = np.minimum(true, own) < -told[pair]
-            off = np.where(pressed, np.abs(np.minimum(true, 0.0) - np.minimum(own, 0.0)) + _LAW * true, 0.0)
-            found.add("gap", pair, off, np.zeros(len(t)), own)
-    found.add_impacts(run, events, pairs, q)
+    count, told, memory = len(run.t), TOLD * pairs.sizes, run.loads.memory
+    found = _Collected(pairs, np.concatenate([run.t, t]), np.concatenate([run.q, q]))
+    true = pairs.distances(found.q)
+    bad, lines = np.zeros((len(told), 3), bool), run.touches.lines
+    judge(true, told, memory, pairs.modes, pairs.starts, count, t, lines, pairs.owners, bad)
+    bad[~pairs.rigid] = False
+    for pair in np.flatnonzero(bad[:, OVERLAP]):
+        found.add("overlap", pair, -true[:, pair])
+    if np.any(bad[:, APART]):
+        held = np.zeros(true.shape, bool)
+        held[:count] = np.logical_or.reduceat(memory[:, pairs.modes] != touch.OPEN, pairs.starts, axis=1)
+        found.add_apart("apart", held & bad[:, APART] & (true > told))
+    if np.any(bad[:, STRUCK]):
+        met = _struck(run, pairs, t, true.shape, count)
+        found.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
+    for pair in np.flatnonzero(~pairs.rigid):
+        own = np.min(memory[:, pairs.gaps[pair]], axis=1)
+        own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
+        off = np.abs(np.minimum(seen, 0.0) - np.minimum(own, 0.0)) + _LAW * np.minimum(seen, 0.0)
+        found.add("gap", pair, off, own)
     return found.findings
 
 
-class _Collected:
-    """Findings of pairs, each at its worst."""
+def _struck(run: Run, pairs: Pairs, t: Array, shape: tuple[int, ...], count: int) -> Array:
+    """At which events which pairs have an impact or close."""
+    lines, found = run.touches.lines, np.zeros(shape, bool)
+    whom, times = lines[:, touch.WHOM].astype(np.int64), lines[:, touch.HAPPENED]
+    rows = np.minimum(np.searchsorted(t, times), len(t) - 1)
+    chosen = (whom >= 0) & np.isin(lines[:, touch.CODE], _MEET) & (t[rows] == times)
+    owners, rows = pairs.owners[whom[chosen]], rows[chosen]
+    found[count + rows[owners >= 0], owners[owners >= 0]] = True
+    return found
 
-    def __init__(self, pairs: Pairs, t: Array, events: Array) -> None:
-        self.pairs, self.t = pairs, np.concatenate([t, events])
+
+class _Collected:
+    """Findings of pairs, each at its worst, over rows and events."""
+
+    def __init__(self, pairs: Pairs, t: Array, q: Array) -> None:
+        self.pairs, self.t, self.q = pairs, t, q
         self.findings: list[Finding] = []
 
-    def add(self, what: str, pair: int, rows: Array, events: Array, shown: Array | None = None) -> None:
-        """Amounts in rows and at events, where one is more than is told."""
-        amounts, size = np.concatenate([rows, events]), float(self.pairs.sizes[pair])
+    def add(self, what: str, pair: int, amounts: Array, shown: Array | None = None) -> None:
+        """Amounts in rows, and at events where they are looked at, where one is more than is told."""
+        size = float(self.pairs.sizes[pair])
         bad = np.flatnonzero(amounts > TOLD * size)
         if not len(bad):
             return
@@ -128,23 +143,13 @@ class _Collected:
         name, t = self.pairs.names[pair], float(self.t[worst])
         self.findings.append(Finding(what, name, t, most, most / size, first, len(bad), own))
 
-    def add_impacts(self, run: Run, events: Array, pairs: Pairs, q: Array) -> None:
-        """Impacts of bodies that do not touch."""
-        lines, places = run.touches.lines, {name: place for place, name in enumerate(pairs.names)}
-        struck = np.isin(lines[:, touch.CODE], (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES))
-        lines, count = lines[struck & (lines[:, touch.WHOM] >= 0)], len(self.t) - len(events)
-        times = self.t[count:]
-        amounts = np.zeros_like(events)
-        for t, whom in lines[:, [touch.HAPPENED, touch.WHOM]]:
-            pair = places.get(run.touches.names.points[int(whom)][0])
-            row = int(np.searchsorted(times, t))
-            if pair is not None and pairs.rigid[pair] and row < len(times) and times[row] == t:
-                amounts[row, pair] = max(events[row, pair], 0.0)
-        for number in np.flatnonzero(np.any(amounts > TOLD * pairs.sizes, axis=0)):
-            chosen, struck = int(number), amounts[:, number] > 0.0
-            exact = np.zeros(len(times))
-            exact[struck] = pairs.distances(q[struck], True, slice(chosen, chosen + 1))[:, 0]
-            self.add("distant impact", chosen, np.zeros(count), exact)
+    def add_apart(self, what: str, bad: Array) -> None:
+        """Pairs that should touch and do not, with how far they are apart."""
+        for number in np.flatnonzero(np.any(bad, axis=0)):
+            pair = int(number)
+            amounts, rows = np.zeros(len(self.t)), bad[:, pair]
+            amounts[rows] = self.pairs.distances(self.q[rows], True, slice(pair, pair + 1))[:, 0]
+            self.add(what, pair, amounts)
 
 
 def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:
@@ -164,8 +169,11 @@ def _losses(run: Run, t: Array, old: Array, new: Array, largest: float, told: fl
     """Energy that goes between events though steps keep their tolerance: the worst stretch after an event."""
     if not len(t):
         return []
+    start = float(np.sum(run.loads.energy[0, :3])) if run.loads is not None else 0.0
+    books = np.concatenate([start + run["energy.balance"], np.column_stack([old, new]).ravel()])
+    if np.ptp(books) <= told * largest:
+        return []
     times = np.concatenate([run.t, np.repeat(t, 2)])
-    books = np.concatenate([books_of_rows(run), np.column_stack([old, new]).ravel()])
     jumps = np.concatenate([np.zeros(len(run.t), bool), np.tile([False, True], len(t))])
     order = np.argsort(times, kind="stable")
     times, change = times[order], np.diff(books[order])

@@ -61,10 +61,10 @@ def moved(e, first, count, x, y, c, s, out):
 
 
 @njit
-def above_wall(e, count, x, y, nx, ny):
+def above_wall(e, first, count, x, y, nx, ny):
     """The least distance of elements from an endless line, negative behind it; (nx, ny) points out of its material."""
     best = math.inf
-    for i in range(count):
+    for i in range(first, first + count):
         best = min(best, (e[i, X0] - x) * nx + (e[i, Y0] - y) * ny, (e[i, X1] - x) * nx + (e[i, Y1] - y) * ny)
         if e[i, KIND] != SEGMENT and -(nx * e[i, MX] + ny * e[i, MY]) >= e[i, COSINE]:
             best = min(best, (e[i, CX] - x) * nx + (e[i, CY] - y) * ny - e[i, R])

@@ -28,6 +28,10 @@ class Outlines:
         """Greatest extent of each."""
         return [outline.size for outline in self.found]
 
+    def judged(self, reference: str) -> bool:
+        """Whether it can be judged: a chain whose ends are no points has no place where it stops to be there."""
+        return getattr(self.scope.profile(reference)[1], "ends", "points") != "none"
+
     def add(self, reference: str) -> tuple[int, str]:
         """The number of an outline, new or known, and its body."""
         body, profile = self.scope.profile(reference)

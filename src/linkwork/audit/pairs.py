@@ -36,9 +36,14 @@ class Pairs:
     """Of every pair the two outlines and the two bodies."""
     shapes: Any
     """Outlines or solids, with a function `distances`."""
-    modes: list[list[int]]
-    """Of every pair where the modes of its points lie in the memory of a run; gaps likewise."""
+    modes: NDArray[np.int64]
+    """Where the modes of all points lie in the memory of a run, those of a pair together."""
+    starts: NDArray[np.int64]
+    """Of every pair its first point among them."""
     gaps: list[list[int]]
+    """Of every pair where the gaps of its points lie in the memory."""
+    owners: NDArray[np.int64]
+    """The pair of every point as the log numbers them; -1 of joints with clearance."""
 
     def distances(self, q: Any, whole: bool = False, chosen: slice = slice(None)) -> Array:
         """True distances, rows by pairs; what is farther apart than matters is exact only if the `whole` is asked."""
@@ -91,18 +96,22 @@ def _made(system: System) -> Pairs:
         if contact is not None and not isinstance(contact, Contact):
             continue  # a joint with clearance has a gap of its own and no outlines
         between = contact.between if contact is not None else _members(name)
+        if not all(shapes.judged(reference) for reference in between):
+            continue
         sides = [shapes.add(reference) for reference in between]
         found[name] = [slot for owner, slot in tables.points if owner == name]
         rigid.append(contact is None or contact.force is None)
         rows.append([*(place for place, _ in sides), *(number[body] for _, body in sides)])
         sizes.append(min(shapes.sizes[place] for place, _ in sides))
-    owners = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in found.items()}
-    modes, gaps = ([[signals.reported[f"{one}.{what}"] for one in owners[name]] for name in found] for what in _READ)
+    points = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in found.items()}
+    modes = np.array([signals.reported[f"{one}.mode"] for name in found for one in points[name]], np.int64)
+    starts = np.cumsum([0, *(len(slots) for slots in found.values())], dtype=np.int64)[:-1]
+    gaps = [[signals.reported[f"{one}.gap"] for one in points[name]] for name in found]
+    place = {name: number for number, name in enumerate(found)}
+    owners = np.array([place.get(name, -1) for name, _ in tables.points], np.int64)
     table = np.array(rows, np.int64).reshape(-1, 4)
-    return Pairs(list(found), np.array(rigid, bool), np.array(sizes), table, shapes.done(), modes, gaps)
-
-
-_READ = ("mode", "gap")
+    kinds = np.array(rigid, bool), np.array(sizes, float), table, shapes.done()
+    return Pairs(list(found), *kinds, modes, starts, gaps, owners)
 
 
 def _members(name: str) -> tuple[str, str]:

@@ -21,7 +21,7 @@ OUTLINE = 4
 
 
 @njit
-def _against_wall(e, tree, wall, other, x, y, c, s, far, room):
+def _against_wall(e, tree, wall, other, x, y, c, s, far):
     """Distance of an outline from an endless line, in the frame of the line; x, y, c, s place the outline there."""
     first = wall[ELEMENT]
     px, py = e[first, X0], e[first, Y0]
@@ -31,17 +31,18 @@ def _against_wall(e, tree, wall, other, x, y, c, s, far, room):
     height = (u - px) * nx + (v - py) * ny - tree[node, NR]
     if height > far:
         return height
-    moved(e, other[ELEMENT], other[ELEMENTS], x, y, c, s, room)
-    return above_wall(room, other[ELEMENTS], px, py, nx, ny)
+    px, py = px - x, py - y  # the line seen from the outline
+    px, py, nx, ny = c * px + s * py, c * py - s * px, c * nx + s * ny, c * ny - s * nx
+    return above_wall(e, other[ELEMENT], other[ELEMENTS], px, py, nx, ny)
 
 
 @njit
 def _apart(e, tree, one, two, x, y, c, s, far, told, room, nodes, cut, stack):
     """Distance of two outlines in the frame of the first; x, y, c, s place the second there."""
     if one[FORM] == WALL:
-        return _against_wall(e, tree, one, two, x, y, c, s, far, room)
+        return _against_wall(e, tree, one, two, x, y, c, s, far)
     if two[FORM] == WALL:
-        return _against_wall(e, tree, two, one, -c * x - s * y, s * x - c * y, c, -s, far, room)
+        return _against_wall(e, tree, two, one, -c * x - s * y, s * x - c * y, c, -s, far)
     m, n = one[TREE], two[TREE]
     u, v = x + c * tree[n, NX] - s * tree[n, NY], y + s * tree[n, NX] + c * tree[n, NY]
     away = math.hypot(u - tree[m, NX], v - tree[m, NY]) - tree[m, NR] - tree[n, NR]

@@ -46,13 +46,18 @@ def _difference(a, corners_a, b, corners_b, d, shift, s, row):
 
 @njit
 def _nearest(a, corners_a, b, corners_b, shift, s, v):
-    """Distance of two solids without their radii, and the way v from one to the other; 0 where they overlap."""
+    """Distance of two solids without their radii, and the way v from one to the other; 0 where they overlap.
+
+    Of all ways on the search the one with the greatest separation is kept: flat simplices of curved solids turn the
+    last ones a little.
+    """
     v[0], v[1], v[2] = b[BX] + shift[0] - a[BX], b[BY] + shift[1] - a[BY], b[BZ] + shift[2] - a[BZ]
     if v[0] * v[0] + v[1] * v[1] + v[2] * v[2] == 0.0:
         v[0] = 1.0
     _difference(a, corners_a, b, corners_b, v, shift, s, 0)
     v[0], v[1], v[2] = s[0, 0], s[0, 1], s[0, 2]
-    count, last = 1, math.inf
+    count, last, most = 1, math.inf, -math.inf
+    x, y, z = v[0], v[1], v[2]
     for _ in range(ROUNDS):
         square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
         if square == 0.0 or not square < last:
@@ -62,6 +67,8 @@ def _nearest(a, corners_a, b, corners_b, shift, s, v):
             return 0.0
         _difference(a, corners_a, b, corners_b, v, shift, s, count)
         reach = v[0] * s[count, 0] + v[1] * s[count, 1] + v[2] * s[count, 2]
+        if reach / math.sqrt(square) > most:
+            most, x, y, z = reach / math.sqrt(square), v[0], v[1], v[2]
         if square - reach <= CONVERGED * square:
             break
         count += 1
@@ -73,7 +80,9 @@ def _nearest(a, corners_a, b, corners_b, shift, s, v):
             count = nearest_of_four(s, v)
             if count == 4:
                 return 0.0
-    return math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    found = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    v[0], v[1], v[2] = x, y, z
+    return found
 
 
 @njit

@@ -24,6 +24,10 @@ class Solids:
         self.sizes: list[float] = []
         self.known: dict[tuple[str, str], int] = {}
 
+    def judged(self, reference: str) -> bool:
+        """Whether it can be judged: every solid can."""
+        return True
+
     def add(self, reference: str) -> tuple[int, str]:
         """The number of a solid, new or known, and its body."""
         place = body, name = self.scope.solid(reference)

@@ -85,7 +85,8 @@ def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, A
     outlines = np.array([place for place, _ in sides], np.int64)
     extents = np.array(shapes.sizes, float)[outlines]
     sizes = np.minimum(extents[found[:, 0]], extents[found[:, 1]])
-    ended = np.isfinite(sizes)  # two walls never touch
+    known = np.array([shapes.judged(f"{body}.{name}") for body, name in members], bool)
+    ended = np.isfinite(sizes) & np.all(known[found[:, :2]], axis=1)  # two walls never touch
     found, sizes = found[ended], sizes[ended]
     table = np.column_stack([outlines[found[:, :2]], bodies[found[:, :2]]]).astype(np.int64)
     return np.ascontiguousarray(table), found[:, 2], shapes.done(), sizes
