@@ -144,7 +144,8 @@ def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: flo
             length *= 0.5
             if length < 1e-6:
                 break
-    return _at_rest(equations, q0, q, t, still * max(1.0, distance), length)
+    rest = _at_rest(equations, q0, q, t, still * max(1.0, distance), length)
+    return rest if float(np.linalg.norm(equations.apart(rest, q0))) <= distance * (1.0 + 1e-12) else q
 
 
 def _slide(equations: Equations, q0: Array, q: Array, t: float) -> Array:

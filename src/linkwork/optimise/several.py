@@ -136,12 +136,12 @@ class _Search:
         ideal, worst = np.min(table, axis=0), np.max(table, axis=0)
         share = weights / np.where(worst > ideal, worst - ideal, np.maximum(np.abs(ideal), 1e-12))
         parts = [share[number] * self.rows[number] for number in range(len(texts))]
-        norm = {np.inf: np.max, 2.0: np.linalg.norm, 1.0: np.sum}.get(power)
-        if norm is None:
+        norms: dict[float, Callable[[Array], Any]] = {np.inf: np.max, 2.0: np.linalg.norm, 1.0: np.sum}
+        if power not in norms:
             raise AnalysisError(f"power: 1, 2 or infinity; found {power!r}")
 
         def distance(f: Array) -> float:
-            return float(norm(np.array(parts) @ f - share * ideal))
+            return float(norms[power](np.array(parts) @ f - share * ideal))
 
         def search() -> Optimum:
             if np.isinf(power):

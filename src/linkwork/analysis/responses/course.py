@@ -80,14 +80,14 @@ class Course:
         if np.all(alone):
             return taylor
         ends = [(values[left], values[right]) for values in (y, v, a if quintic else np.zeros_like(a))]
-        value, rate = _hermite(np.where(alone, 1.0, h), from_left, *ends, quintic)
+        value, rate = _hermite(np.where(alone, 1.0, h), from_left, ends, quintic)
         return np.where(alone, taylor[0], value), np.where(alone, taylor[1], rate)
 
     def unresolved(self) -> Array:
         """How much of its range is not known beside each point, as every second point tells of those between."""
         y = np.real(self.value)
         found = np.zeros(len(y))
-        extent = float(np.ptp(y)) if len(y) > 2 else 0.0
+        extent = float(np.ptp(y)) if len(y) > 2 and np.all(np.isfinite(y)) else 0.0
         if not extent > 1e-9 * float(np.max(np.abs(y), initial=0.0)):
             return found
         v, a, quintic = self._rates
@@ -106,13 +106,11 @@ class Course:
 def _hermite(
     h: Array,
     from_left: Array,
-    y: tuple[Array, Array],
-    v: tuple[Array, Array],
-    a: tuple[Array, Array],
+    ends: list[tuple[Array, Array]],
     quintic: bool,
 ) -> tuple[Array, Array]:
     """Values and rates of polynomials with these values and rates at both ends, of quintics their second rates too."""
-    x = from_left / h
+    (y, v, a), x = ends, from_left / h
     d = y[1] - y[0] - h * v[0] - 0.5 * h * h * a[0]
     e = h * (v[1] - v[0]) - h * h * a[0]
     if quintic:
@@ -132,7 +130,7 @@ def _missed(t: Array, y: Array, known: tuple[Array, Array] | None, begin: int) -
         v, a = known[0][begin + kept], known[1][begin + kept]
     left, middle = kept[:-1], kept[:-1] + 1
     ends = [(values[:-1], values[1:]) for values in (y[kept], v, a)]
-    value, _ = _hermite(t[kept[1:]] - t[left], t[middle] - t[left], *ends, known is not None)
+    value, _ = _hermite(t[kept[1:]] - t[left], t[middle] - t[left], ends, known is not None)
     missed = np.abs(value - y[middle]) / (16.0 if known is None else 64.0)
     found = np.zeros(len(t))
     for beside in (-1, 0, 1):

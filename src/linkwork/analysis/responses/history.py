@@ -80,6 +80,8 @@ class History:
         if not sides:
             return float(np.mean(share))
         values = np.real(self.points())
+        if not np.all(np.isfinite(values)):
+            return 0.0
         room = _BEYOND * share * np.ptp(values)
         return max(float(np.max(share[side * values + room >= np.max(side * values)])) for side in sides)
 
