@@ -86,7 +86,11 @@ def _variants() -> Iterator[Row]:
     for responses in (["max(slide.x)"], ["max(slide.x)", "range(slide.x)", "peak(slide.ax)"]):
         options: dict[str, Any] = {"analysis": "kinematics", "until": 1.0, "points": 61, "workers": 1}
         spent = cost(lambda r=responses, o=options: press().study(plan, r, progress=False, **o), 1)
-        yield {"problem": f"study, {len(responses)} responses", "cpu_s": spent, "ms_per_variant": 1e3 * spent / VARIANTS}
+        yield {
+            "problem": f"study, {len(responses)} responses",
+            "cpu_s": spent,
+            "ms_per_variant": 1e3 * spent / VARIANTS,
+        }
 
 
 def _gradients() -> Iterator[Row]:

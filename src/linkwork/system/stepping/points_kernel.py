@@ -179,7 +179,7 @@ def search(k, p, w, first, second, rule):
     A box that lies flat on four corners lies on all of them, and not on the three that happen to be lowest.
     """
     here, one, other = k[STEPPING_ROOM], k[member_at(k, first) + M_BOUND], k[member_at(k, second) + M_BOUND]
-    near_by = TOUCHING * min(p[one + BOUND - 1], p[other + BOUND - 1])
+    near_by = TOUCHING * min(p[one + M_SIZE], p[other + M_SIZE])
     call_world(table(k, NARROW), k, p, w, w, first, second, 0.0 * w[0])
     for number in range(int(w[here + FOUND])):
         found = room(k, FOUND_AT) + RECORD * number
