@@ -27,7 +27,7 @@ def pendulum() -> lw.Planar:
     m = lw.Planar("pendulum")
     m.parameters(L=1.0)
     m.set_gravity(0, -9.81)
-    b = m.body("b")
+    b = m.body("b", estimate=(0, 0, 0.3))
     m.mass(b, mass=1, center=("L", 0), inertia=0.1)
     m.revolute("O", m.ground, b)
     return m

@@ -182,11 +182,11 @@ def _told(equations: Equations, rates: Array, speeds: Mapping[str, Any] | None =
     turning = system.turning & (np.arange(len(values)) < system.body_columns)
     if not np.any(np.abs(rates[turning]) > 1e-6 * np.max(np.abs(rates))):
         turning = ~turning
-    chosen = [i for i in np.flatnonzero(turning) if abs(rates[i]) > 1e-6 * np.max(np.abs(rates))] or [0]
+    chosen = [i for i in map(int, np.flatnonzero(turning)) if abs(rates[i]) > 1e-6 * np.max(np.abs(rates))] or [0]
     given = next((i for i, name in enumerate(names) if name in (speeds or {}) and abs(rates[i]) > 1e-6), None)
     if speeds is not None:
         values = values / values[chosen[0] if given is None else given]
-    still = [i for i in np.flatnonzero(turning) if i not in chosen and names[i] in (speeds or {})]
+    still = [i for i in map(int, np.flatnonzero(turning)) if i not in chosen and names[i] in (speeds or {})]
     told = [f"{names[i]} = {values[i] if i in chosen else 0.0:.6g}" for i in sorted([*chosen, *still])]
     return ", ".join(told[:_LISTED]) + (", ..." if len(told) > _LISTED else "")
 
