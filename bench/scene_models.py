@@ -147,7 +147,9 @@ def _cam(m: Any, rng: np.random.Generator, seed: int) -> Scene:
 def _planar_heap(m: Any, rng: np.random.Generator, seed: int) -> Scene:
     """Bodies above each other that fall, some of them in joints."""
     _floor(m, rng)
-    names, speeds, height, apart = ["ground"], {}, 0.05, set()
+    names, height = ["ground"], 0.05
+    speeds: dict[str, float] = {}
+    apart: set[frozenset[str]] = set()
     for number in range(int(rng.integers(1, 4))):
         name, size, x = f"b{number}", _between(rng, 0.06, 0.15), _between(rng, -0.1, 0.1)
         height += size + APART
@@ -204,7 +206,9 @@ def spatial_scene(seed: int) -> Scene:
         {"type": "capsule", "from": (0, -0.3, -0.05), "to": (0, 0.3, -0.05), "radius": 0.05},
     )[kind]
     m.add_solid("ground", "floor", ground)
-    names, speeds, height, apart = ["ground"], {}, 0.05, set()
+    names, height = ["ground"], 0.05
+    speeds: dict[str, float] = {}
+    apart: set[frozenset[str]] = set()
     for number in range(int(rng.integers(1, 4))):
         name, size = f"b{number}", _between(rng, 0.06, 0.15)
         x, y = rng.uniform(-0.05, 0.05, 2)

@@ -42,6 +42,11 @@ def none(run: Any) -> Any:
     return sides(run, 0)[:0]
 
 
+def findings_of(run: Any) -> Any:
+    """What the audit found."""
+    return run.audit.findings
+
+
 def only(findings: list[Finding], what: str) -> Finding:
     found = [finding for finding in findings if finding.what == what]
     assert len(found) == 1
@@ -138,7 +143,7 @@ def test_bounces_keep_the_books_in_every_formulation(formulation: str) -> None:
     m.contact("C", "ground.wall", "bob.edge", restitution=0.7)
     run = m.simulate(until=1.5, points=31, speeds={"bob.omega": 3}, formulation=formulation, progress=False)
     assert len(run.impacts) >= 2
-    assert run.audit.findings == []
+    assert findings_of(run) == []
 
 
 def test_a_force_law_is_compared_with_its_own_gap() -> None:
@@ -151,7 +156,7 @@ def test_a_force_law_is_compared_with_its_own_gap() -> None:
     m.contact("C", "ground.floor", "ball.rim", force={"type": "hertz", "stiffness": 1e5})
     run = m.simulate(until=0.2, points=201, progress=False)
     assert float(np.min(run["C.gap"])) < -1e-3
-    assert run.audit.findings == []
+    assert findings_of(run) == []
     row = int(np.argmin(run["C.gap"]))
     run.q[row, 1] += 0.3 * abs(float(run["C.gap"][row]))
     gap = only(audit(run, none(run)).findings, "gap")
@@ -172,7 +177,7 @@ def test_time_stepping_shows_its_gap_and_is_audited() -> None:
     gap, depth = run["C.gap"], run["C.depth"]
     assert np.isnan(gap[0]) and run.unit("C.gap") == "m"
     assert gap[-1] == pytest.approx(-depth[-1]) and run["C.mode"][-1] == 1
-    assert run.audit.findings == []
+    assert findings_of(run) == []
     from linkwork.audit.stepping import audit_stepping
 
     run.q[-1, 2] -= 0.05

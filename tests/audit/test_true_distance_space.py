@@ -58,8 +58,8 @@ def test_boxes_overlap_by_what_fifteen_axes_say() -> None:
             deeper = separated(one, np.eye(3), two, other, middle * way) < -1e-5
             low, high = (middle, high) if deeper else (low, middle)
         for far in (high * way, 0.9 * high * way, 1.1 * high * way):
-            boxes = ({"type": "box", "size": tuple(2 * size)} for size in (one, two))
-            found, axes = distance(*boxes, *far, *turn), separated(one, np.eye(3), two, other, far)
+            first, second = ({"type": "box", "size": tuple(2 * size)} for size in (one, two))
+            found, axes = distance(first, second, *far, *turn), separated(one, np.eye(3), two, other, far)
             assert (found > 0) == (axes > 0)
             if axes > -2e-5:
                 assert found >= axes - 1e-9 and (axes > 0 or found == pytest.approx(axes, abs=1e-9))

@@ -96,7 +96,7 @@ def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
     bad, lines = np.zeros((len(told), 3), bool), run.touches.lines
     judge(true, told, memory, pairs.modes, pairs.starts, count, t, lines, pairs.owners, bad)
     bad[~pairs.rigid] = False
-    for pair in np.flatnonzero(bad[:, OVERLAP]):
+    for pair in map(int, np.flatnonzero(bad[:, OVERLAP])):
         found.add("overlap", pair, -true[:, pair])
     if np.any(bad[:, APART]):
         held = np.zeros(true.shape, bool)
@@ -105,7 +105,7 @@ def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
     if np.any(bad[:, STRUCK]):
         met = _struck(run, pairs, t, true.shape, count)
         found.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
-    for pair in np.flatnonzero(~pairs.rigid):
+    for pair in map(int, np.flatnonzero(~pairs.rigid)):
         own = np.min(memory[:, pairs.gaps[pair]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
         off = np.abs(np.minimum(seen, 0.0) - np.minimum(own, 0.0)) + _LAW * np.minimum(seen, 0.0)
