@@ -70,16 +70,16 @@ def mind_passage(k, p, w, z, s, state, y, spare):
     grip = w[at + GRIP].real
     if grip <= 0.0:
         return
+    if start == w[at + GRIP_TIME].real:
+        before, expected, firmly = w[at + GRIP_BEFORE].real, w[at + EXPECTED].real, w[at + FIRMLY].real
+        if (firmly > 0.0 and expected <= t + NEAR * (t - start)) or (firmly < 0.0 and expected <= t):
+            note_passage(k, p, w, z, s, state, y, spare)
+            w[at + GRIP] = grip
+        w[at + EXPECTED] = t + (t - start) * grip / (before - grip) if grip < before else NEVER
     if grip > FIRM:
         if w[at + FIRMLY].real < 0.0:
             w[at + PASSED] += 1.0
         w[at + FIRMLY] = 1.0
-    if start == w[at + GRIP_TIME].real:
-        before = w[at + GRIP_BEFORE].real
-        if w[at + FIRMLY].real > 0.0 and w[at + EXPECTED].real <= t + NEAR * (t - start):
-            note_passage(k, p, w, z, s, state, y, spare)
-            w[at + GRIP] = grip
-        w[at + EXPECTED] = t + (t - start) * grip / (before - grip) if grip < before else NEVER
     w[at + GRIP_BEFORE] = grip
     w[at + GRIP_TIME] = t
 
