@@ -26,7 +26,7 @@ from linkwork.system.formulation_kernel import (
 from linkwork.system.simulation_state_kernel import OBSERVE, RATE
 
 NEVER = 1e300
-ALIKE = 1e-3  # of the damping: a pivot that is nothing else belongs to a row that is left out
+ALIKE = 1e-7  # of the damping: a pivot that is nothing else belongs to a row that is left out
 NEAR = 2.0  # steps: so far behind the end of one the time expected may lie, for the grip falls faster and faster
 LOOKS, FEW = 40, 8  # for the least grip in a step; after a few it is seen whether it vanishes at all
 GOLDEN = 0.3819660112501051
