@@ -100,11 +100,12 @@ def test_the_closed_forms_close_their_loops(made):
 @pytest.mark.parametrize("name", ["Bennett", "five cranks"])
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_tighter_is_never_worse_with_redundant_constraints(name, formulation):
-    errors = [simulated(name, formulation, rtol)[1] for rtol in DECADES]
-    for rtol, looser, tighter in zip(DECADES[1:], errors[:-1], errors[1:], strict=True):
+    decades = DECADES[1:5]
+    errors = [simulated(name, formulation, rtol)[1] for rtol in decades]
+    for rtol, looser, tighter in zip(decades[1:], errors[:-1], errors[1:], strict=True):
         assert tighter < max(2.0 * looser, 1e-10), (rtol, errors)
-    assert errors[0] < 1e-4
-    assert errors[-1] < 2e-10
+    assert errors[0] < 1e-5
+    assert errors[-1] < 1e-9
 
 
 @pytest.mark.parametrize("formulation", ["auto", "projection", "joint-augmented"])

@@ -26,7 +26,7 @@ from linkwork.system.formulation_kernel import (
 from linkwork.system.simulation_state_kernel import OBSERVE, RATE
 
 NEVER = 1e300
-ALIKE = 1e-3  # of the damping: a pivot that is nothing else belongs to a row that is left out
+ALIKE = 1e-7  # of the damping: a pivot that is nothing else belongs to a row that is left out
 NEAR = 2.0  # steps: so far behind the end of one the time expected may lie, for the grip falls faster and faster
 LOOKS, FEW = 40, 8  # for the least grip in a step; after a few it is seen whether it vanishes at all
 GOLDEN = 0.3819660112501051
@@ -70,16 +70,16 @@ def mind_passage(k, p, w, z, s, state, y, spare):
     grip = w[at + GRIP].real
     if grip <= 0.0:
         return
+    if start == w[at + GRIP_TIME].real:
+        before, expected, firmly = w[at + GRIP_BEFORE].real, w[at + EXPECTED].real, w[at + FIRMLY].real
+        if (firmly > 0.0 and expected <= t + NEAR * (t - start)) or (firmly < 0.0 and expected <= t):
+            note_passage(k, p, w, z, s, state, y, spare)
+            w[at + GRIP] = grip
+        w[at + EXPECTED] = t + (t - start) * grip / (before - grip) if grip < before else NEVER
     if grip > FIRM:
         if w[at + FIRMLY].real < 0.0:
             w[at + PASSED] += 1.0
         w[at + FIRMLY] = 1.0
-    if start == w[at + GRIP_TIME].real:
-        before = w[at + GRIP_BEFORE].real
-        if w[at + FIRMLY].real > 0.0 and w[at + EXPECTED].real <= t + NEAR * (t - start):
-            note_passage(k, p, w, z, s, state, y, spare)
-            w[at + GRIP] = grip
-        w[at + EXPECTED] = t + (t - start) * grip / (before - grip) if grip < before else NEVER
     w[at + GRIP_BEFORE] = grip
     w[at + GRIP_TIME] = t
 
