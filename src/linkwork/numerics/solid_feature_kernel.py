@@ -38,7 +38,7 @@ from linkwork.numerics.solid_layout_kernel import (
 from linkwork.numerics.vectors_kernel import cross, dot, length, minus, plus, times, vector
 
 SLACK = 0.1  # sine by which two sharp edges may look past the faces beside them and still be said to touch
-ALIKE, ACROSS_IT = 0.01, 0.09  # squares of the sine between a line and an edge: both ends count, a point goes on
+ALIKE, ACROSS_IT = 1e-6, 1.44e-6  # squares of the sine between a line and an edge: both ends count, a point goes on
 
 
 @njit

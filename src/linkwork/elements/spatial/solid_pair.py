@@ -54,11 +54,8 @@ def slots_for(row: SpatialRow, first: Place, second: Place) -> int:
 
 
 def _between(one: SolidTable, two: SolidTable) -> int:
-    """Between two solids with ends: what a face of one of them has; two for a capsule, and the one that follows them.
-
-    A capsule that lies along an edge on both ends and turns goes on to the point where the two lines cross.
-    """
-    return 3 if 2 in (one.most, two.most) else max(one.most, two.most)
+    """Between two solids with ends: two for a capsule, else what a face of one of them has."""
+    return min(one.most, two.most) if 2 in (one.most, two.most) else max(one.most, two.most)
 
 
 def pair_memory(row: SpatialRow, first: Place, second: Place, slots: int) -> int:

@@ -22,7 +22,7 @@ from linkwork.numerics.solid_record_kernel import (
 from linkwork.numerics.vectors_kernel import cross, minus
 
 POSE = 16
-AHEAD = 1e-5  # of the size: how far ahead a point that leaves its feature looks
+AHEAD = 1e-6  # of the size: how far ahead a point that leaves its feature looks
 NEARBY = 1e-4  # of the size: how far the next point may be from the one that has left
 LEAST_SINE = 0.1  # between the normal and the axis from which the tangents are made
 
@@ -164,15 +164,14 @@ def places_ahead(k, p, pose, twist, memory, pair, v_1, v_2, at, slots):
 def transit(k, p, pose, memory, pair, at, slots, modes, slot, count):
     """Move the point of a slot to the features found a little ahead; where there are none near, free the slot.
 
-    An open point that waits there already gives its slot back. One that comes to its features has not left them.
+    An open point that waits there already gives its slot back.
     """
     record, room, size = records_at(at, slots) + slot * RECORD, room_at(at, slots), extent(k, p, pair)
     measure(k, p, pose, pair, memory, record)
     best, least = -1, NEARBY * size
     for number in range(count):
         found = room + number * RECORD
-        left = memory[modes + slot].real != 0.0 and memory[record + FROZEN].real == 0.0
-        taken = left and same_features(memory, record, found)
+        taken = same_features(memory, record, found) and memory[record + FROZEN].real == 0.0
         for other in range(slots):
             if other != slot and memory[at + 2 * other].real >= 0.0 and memory[modes + other].real != 0.0:
                 taken = taken or same_features(memory, records_at(at, slots) + other * RECORD, found)

@@ -42,7 +42,7 @@ def _put_one(w, at, gap, x, n):
     w[at + GAP], w[at + FEATURE_1], w[at + FEATURE_2] = gap, 0.0, 0.0
     put(w, at + X, x)
     put(w, at + NORMAL, n)
-    return 1.0 if gap <= 0.0 else 0.0
+    return 1.0
 
 
 @njit
@@ -134,7 +134,7 @@ def profile_points(k, p, w, z, i, j, x):
     count = 0
     for slot in range(slots):
         here = out + size * slot
-        if w[here + point.GAP] <= 0.0:
+        if w[here + point.GAP] < point.FREE:
             to = at + RECORD * count
             w[to + GAP] = w[here + point.GAP]
             w[to + FEATURE_1], w[to + FEATURE_2] = int(w[here + point.FIRST]), int(w[here + point.SECOND])

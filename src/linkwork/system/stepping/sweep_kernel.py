@@ -3,7 +3,8 @@
 Nonsmooth block Gauss-Seidel (Jean and Moreau) from the impulses of the step before. Between two sweeps every impulse
 goes on by a share of its last change, which grows as Nesterov's does but never comes near one: friction has no energy
 that falls with every sweep, and with more of it the sweeps may circle. A few times fewer sweeps are needed.
-Between sweeps the points between two bodies share their load evenly (see `share_kernel`).
+Before the sweeps 0, 1, 2, 4, 8 ... the points between two bodies share their load evenly (see `share_kernel`), ever
+less often, so that the sweeps between settle.
 The law is Newton's: the normal velocity after is at least -e times that before; friction is Coulomb's. Where two bodies
 part already, e counts as one: their overlap does not grow, and no contact without friction ever makes energy, for its
 work is its impulse times the mean of the velocities before and after.
@@ -72,7 +73,6 @@ from linkwork.system.stepping.share_kernel import even_out, find_mates, tell_une
 MOST_SWEEPS = 200  # with many contacts; with fewer more, as long as they are no more work than
 MOST_SOLVED, MOST_OF_ALL = 40_000, 2000  # contacts solved in a step, and sweeps
 MOST_AHEAD = 0.8  # of its last change: how far an impulse goes on between two sweeps, in the first half of them
-EVENED = 4  # sweeps after which loads are shared out again
 NOTHING = 1e-300
 WORSE = 1.5  # growth of the squares of the changes from which going on begins anew
 
@@ -173,7 +173,7 @@ def sweep_all(k, p, w, tolerance):
     for sweep in range(most):
         if sweep > 0:
             go_ahead(k, w, share)
-        if sweep < 2 or sweep % EVENED == 0:
+        if sweep & (sweep - 1) == 0:
             even_out(k, w)
         change, size = 0.0, 0.0
         for contact in range(count):
