@@ -30,7 +30,7 @@ class Outlines:
 
     def judged(self, reference: str) -> bool:
         """Whether it can be judged: a chain whose ends are no points has no place where it stops to be there."""
-        return getattr(self.scope.profile(reference)[1], "ends", "points") != "none"
+        return self.scope.profile(reference)[1].ends != "none"
 
     def add(self, reference: str) -> tuple[int, str]:
         """The number of an outline, new or known, and its body."""
