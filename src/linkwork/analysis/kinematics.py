@@ -24,6 +24,7 @@ from linkwork.analysis.travel import travel
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
+from linkwork.run.spatial.trail import FULL
 from linkwork.system import kinematics_kernel as loop
 from linkwork.system.system import System
 
@@ -125,6 +126,8 @@ def move(
     motion = (way.q[:done], way.v[:done], way.a[:done])
     run = Run(system, grid[:done], *motion, way.sigma[:done], way.memory, assembly.branch, trail=way.trail)
     run.notes += assembly.notes
+    if way.trail is not None and way.trail.full:
+        run.notes.append(FULL)
     if handed_over:
         run.notes.append("followed in the coordinates of the bodies, for it passes or ends at a singular position")
     run.statistics = {

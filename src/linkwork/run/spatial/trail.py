@@ -20,15 +20,15 @@ class Trail:
 
     t: NDArray[np.float64]
     turns: NDArray[np.float32]
+    full: bool = False  # whether there was no room for all entries
 
     def joined(self, later: Trail | None, until: float) -> Trail:
         """The entries up to a time, and those of another trail after it."""
         if later is None:
             return self
         early, late = self.t <= until, later.t > until
-        return Trail(
-            np.concatenate([self.t[early], later.t[late]]), np.concatenate([self.turns[early], later.turns[late]])
-        )
+        times = np.concatenate([self.t[early], later.t[late]])
+        return Trail(times, np.concatenate([self.turns[early], later.turns[late]]), self.full or later.full)
 
 
 class TrailRoom:
@@ -57,7 +57,7 @@ class TrailRoom:
         if not self.times:
             return None
         t = np.concatenate(self.times)
-        return Trail(t, np.concatenate(self.turns).reshape(len(t), -1, _BODY))
+        return Trail(t, np.concatenate(self.turns).reshape(len(t), -1, _BODY), self.full)
 
 
 FULL = (
