@@ -26,7 +26,9 @@ from linkwork.system.formulation_kernel import (
 from linkwork.system.simulation_state_kernel import OBSERVE, RATE
 
 NEVER = 1e300
-ALIKE = 1e-7  # of the damping: a pivot that is nothing else belongs to a row that is left out
+ALIKE = 1e-15  # of the damping: a pivot that is nothing else belongs to a row that is left out
+DAMPED = 1e3  # times the damping: pivots up to this hold it
+LEAST = 1e-30
 NEAR = 2.0  # steps: so far behind the end of one the time expected may lie, for the grip falls faster and faster
 LOOKS, FEW = 40, 8  # for the least grip in a step; after a few it is seen whether it vanishes at all
 GOLDEN = 0.3819660112501051
@@ -44,8 +46,11 @@ def least_pivot(k, base, w, factor_at):
         inverse = w[factor_at + step].real
         if k[order + step] >= n and inverse < 0.0:
             pivot = -1.0 / inverse
-            if pivot < least and not abs(pivot - SOFT) < ALIKE * SOFT:
-                least = pivot
+            if abs(pivot - SOFT) <= ALIKE * SOFT:
+                continue
+            if pivot < DAMPED * SOFT:
+                pivot = max(pivot - SOFT, LEAST)
+            least = min(least, pivot)
     return least
 
 
