@@ -25,7 +25,7 @@ def stepping_notes(moment: Loop) -> list[str]:
     if tables is None:
         return []
     notes = [*tables.notes, *_doubts(moment)]
-    return notes + _touched(moment) if _number(moment, stepping.MOST_SEEN) else notes
+    return notes + _touched(moment, tables.rules) if _number(moment, stepping.MOST_SEEN) else notes
 
 
 def _doubts(moment: Loop) -> list[str]:
@@ -44,9 +44,9 @@ def _doubts(moment: Loop) -> list[str]:
     return notes
 
 
-def _touched(moment: Loop) -> list[str]:
+def _touched(moment: Loop, rules: list[str]) -> list[str]:
     """How the contacts were solved, and what they and the push against overlaps did to the energy."""
-    tables, steps, sweeps = moment.system.stepping, _number(moment, stepping.STEPS), _number(moment, stepping.SWEEPS)
+    steps, sweeps = _number(moment, stepping.STEPS), _number(moment, stepping.SWEEPS)
     notes = [
         f"contacts: up to {_number(moment, stepping.MOST_SEEN):.0f} at once, {sweeps / steps:.3g} sweeps a step; "
         f"overlaps of up to {_number(moment, stepping.DEEPEST):.3g} m, which a shorter step makes less"
@@ -58,8 +58,8 @@ def _touched(moment: Loop) -> list[str]:
             f"ended; the last one changed them by up to {_number(moment, stepping.WORST):.2g} of their size"
         )
     uneven = int(_number(moment, stepping.UNEVEN))
-    if uneven and tables is not None:
-        notes.append(shared_note(f"contact '{tables.rules[uneven - 1]}'", "in some steps"))
+    if uneven:
+        notes.append(shared_note(f"contact '{rules[uneven - 1]}'", "in some steps"))
     made, taken = _number(moment, stepping.MADE), _number(moment, stepping.TAKEN)
     if made > _MUCH * taken:
         notes.append(
