@@ -15,7 +15,6 @@ from linkwork.elements.base import Element
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import LinePlace, PointPlace
-from linkwork.numerics import analytic
 
 if TYPE_CHECKING:
     from linkwork.elements.sketch import Pen
@@ -31,6 +30,8 @@ def _speed(row: Row, reference: str, alpha: Any) -> Any:
 
     packed = row.scope.outline(reference)[1].pack(row.scope.env)
     if packed.carries or alpha.imag:
+        from linkwork.numerics import analytic
+
         curve = value_at(packed, alpha, 8, "complex")
         row.lengths.append(analytic.hypot(curve[0], curve[1])[()])
         speed = analytic.hypot(curve[2], curve[3])[()]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
 from pydantic import Field
 
 from linkwork.elements.spatial.base import SpatialElement
@@ -14,7 +13,6 @@ from linkwork.functions import TimeFunction
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial.places import Frame, PointPlace
-from linkwork.numerics import analytic
 
 if TYPE_CHECKING:
     from linkwork.functions.packed import Packed
@@ -69,7 +67,9 @@ class PointOnCurve(SpatialElement):
 
         at, coordinates = row.number(self.contact), self._coordinates(row)
         if at.imag or any(packed.carries for packed in coordinates):
-            speed = analytic.norm(np.array([value_at(packed, at, 4, "complex")[1] for packed in coordinates]))[()]
+            from linkwork.numerics import analytic
+
+            speed = analytic.norm([value_at(packed, at, 4, "complex")[1] for packed in coordinates])[()]
             return (speed if speed.real else 1.0,)
         return (math.hypot(*(value_at(packed, at.real, 4)[1] for packed in coordinates)) or 1.0,)
 
