@@ -10,6 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import root
+
+import linkwork as lw
 from matrix import scene as by_hand
 from matrix.scene import (
     CAR,
@@ -30,9 +33,6 @@ from matrix.scene import (
     scene,
     speeds,
 )
-from scipy.optimize import root
-
-import linkwork as lw
 
 Features = tuple[str, ...]
 SCENES: tuple[Features, ...] = ((), *((feature,) for feature in FEATURES), *PAIRS)
@@ -107,9 +107,9 @@ def test_driven_motion_and_its_force(formulation: str, features: Features) -> No
     options: dict[str, Any] = {"formulation": formulation, "progress": False}
     free = set(features) & {"rolling", "contact", "flat"}
     if free:
-        with pytest.raises(lw.LinkworkError, match="freedom|drive"):
+        with pytest.raises(lw.LinkworkError, match=r"freedom|drive"):
             mechanism.kinematics(1.0, 21, **options)
-        with pytest.raises(lw.LinkworkError, match="freedom|drive"):
+        with pytest.raises(lw.LinkworkError, match=r"freedom|drive"):
             mechanism.inverse_dynamics(1.0, 21, **options)
         return
     run = mechanism.kinematics(1.0, 21, **options)
