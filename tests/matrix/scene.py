@@ -49,7 +49,7 @@ def scene(features: Iterable[str], *, driven: bool = False, damping: float = 0.0
     m.translational("guide", m.ground, car, at=(0, 0, 0.5), axis=(1, 0, 0))
     m.slide_spring("spring", m.ground.frame(at=(0, 0, 0.5), axis=(1, 0, 0)), car.at(0, 0, 0), "k", 0, damping)
     if driven:
-        m.drive("motor", joint="guide", position=f"{X0}*cos(3*t)")
+        m.drive("motor", joint="guide", position=f"{X0}*(cos(3*t) - 1)")
     if "redundancy" in features:
         m.translational("guide2", m.ground, car, at=(0, 0.2, 0.5), axis=(1, 0, 0))
     if "rolling" in features:

@@ -85,10 +85,23 @@ def hung(features: Features) -> lw.Spatial:
         return scene(features)
 
 
-@pytest.mark.parametrize("features", SCENES, ids="+".join)
-@pytest.mark.parametrize("formulation", COORDINATES)
-def test_rest_and_small_motions(formulation: str, features: Features) -> None:
+REST = tuple(
+    (features, formulation)
+    for features in SCENES
+    for formulation in COORDINATES
+    if formulation == "cartesian" or "contact" not in features  # rest on contacts knows the bodies' coordinates only
+)
+NOT_FOUND = ((("contact", "flat"), "cartesian"), (("rolling", "flat"), "joint"))
+"""Whose rest is not found from this start, which is said."""
+
+
+@pytest.mark.parametrize(("features", "formulation"), REST)
+def test_rest_and_small_motions(features: Features, formulation: str) -> None:
     mechanism, expected = hung(features), at_rest(features)
+    if (features, formulation) in NOT_FOUND:
+        with pytest.raises(lw.LinkworkError, match="no equilibrium found"):
+            mechanism.equilibrium(formulation=formulation)
+        return
     rest = mechanism.equilibrium(formulation=formulation)
     assert rest["car.x"] == pytest.approx(expected[0], abs=1e-9)
     model = mechanism.linearise(rest, formulation=formulation)
@@ -105,7 +118,7 @@ def test_driven_motion_and_its_force(formulation: str, features: Features) -> No
     """A driver moves the car; what else is free cannot be driven by it and is named."""
     mechanism = scene(features, driven=True)
     options: dict[str, Any] = {"formulation": formulation, "progress": False}
-    free = set(features) & {"rolling", "contact", "flat"}
+    free = set(features) & {"rolling", "flat"}
     if free:
         with pytest.raises(lw.LinkworkError, match=r"freedom|drive"):
             mechanism.kinematics(1.0, 21, **options)
@@ -116,7 +129,7 @@ def test_driven_motion_and_its_force(formulation: str, features: Features) -> No
     np.testing.assert_allclose(run["car.x"], X0 * np.cos(3 * run.t), atol=1e-10)
     run = mechanism.inverse_dynamics(1.0, 21, **options)
     x = X0 * np.cos(3 * run.t)
-    force = -9 * CAR * x + SPRING * x
+    force = -9 * (CAR + PUCK if "contact" in features else CAR) * x + SPRING * x
     if "states" in features:
         force += GAIN * run["late"]
     if "events" in features:

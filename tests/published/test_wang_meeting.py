@@ -82,7 +82,8 @@ def test_bounces_lose_the_same_share_of_speed_and_end_in_capture() -> None:
     run = moved(restitution=0.2)
     hits = impacts(run)
     for touch in hits:
-        assert touch.after == pytest.approx(-0.2 * touch.before, abs=1e-9)
+        bounce = -0.2 * touch.before
+        assert touch.after == pytest.approx(bounce if bounce > 1e-3 else 0.0, abs=1e-9)  # capture ends the last ones
     captures = [touch.t for touch in run.touches if touch.kind == "closes"]
     assert len(captures) == 2
     before = [touch for touch in hits if touch.t <= captures[0]]

@@ -12,7 +12,7 @@ from linkwork.analysis.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.moment import Loop, Options
-from linkwork.analysis.passed import passages
+from linkwork.analysis.passed import loose_notes, passages
 from linkwork.analysis.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
@@ -94,7 +94,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     if explicit(method) and keeps_rows(chosen):
         moving, *parts = with_kept_rows(chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]))
         state[[loop.CORRECT, loop.RENEW]] = parts
-    notes = [note, *crowded_notes(chosen)] if explicit(method) else [note]
+    notes = [note, *loose_notes(system, chosen.name), *(crowded_notes(chosen) if explicit(method) else [])]
     marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
     _set_samples(system, w, start)

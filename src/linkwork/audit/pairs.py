@@ -102,7 +102,8 @@ def _made(system: System) -> Pairs:
         found[name] = [slot for owner, slot in tables.points if owner == name]
         rigid.append(contact is None or contact.force is None)
         rows.append([*(place for place, _ in sides), *(number[body] for _, body in sides)])
-        sizes.append(min(shapes.sizes[place] for place, _ in sides))
+        extents = [shapes.sizes[place] for place, _ in sides]
+        sizes.append(min((size for size in extents if size > 0.0), default=system.length))  # a point has none
     points = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in found.items()}
     modes = np.array([signals.reported[f"{one}.mode"] for name in found for one in points[name]], np.int64)
     starts = np.cumsum([0, *(len(slots) for slots in found.values())], dtype=np.int64)[:-1]

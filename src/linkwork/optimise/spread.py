@@ -19,7 +19,10 @@ _CORNERS = 16
 
 
 class Spread:
-    """A Latin hypercube between the bounds, with its corners where they are few; empty where a bound is missing."""
+    """A Latin hypercube between the bounds, with its corners where they are few.
+
+    Empty where a bound is missing, and where one design is asked for: the one that is given.
+    """
 
     def __init__(self, functions: Functions, count: int, seed: int) -> None:
         space = functions.space
@@ -29,7 +32,7 @@ class Spread:
             if not (np.isfinite(low) and np.isfinite(high))
         ]
         self.designs: list[tuple[Array, Array]] = []
-        if self.unbounded:
+        if self.unbounded or count == 1:
             return
         from scipy.stats import qmc
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.passed import PASSED
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
@@ -197,8 +198,12 @@ def _tangents(mechanism: Mechanism, run: Run, grid: Array, start: Start, name: s
 
 
 def _first_other(run: Run, found: Run) -> Event | None:
-    """The first event of one run that is not in the other at its place; None where all are the same."""
-    for own, other in zip_longest(run.events, found.events):
+    """The first event of one run that is not in the other at its place; None where all are the same.
+
+    Singular positions that are passed change nothing: one at the very end may be told by one run alone.
+    """
+    listed = ([event for event in one.events if event.kind != PASSED] for one in (run, found))
+    for own, other in zip_longest(*listed):
         if own is None or other is None or (own.kind, own.name) != (other.kind, other.name):
             return own or other
     return None
