@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.contact_choice import chosen_by_rates, chosen_by_steps
 from linkwork.analysis.contact_moment import OPEN, ContactMoment
+from linkwork.analysis.rank import freedoms
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.contact_channels import of_all
 from linkwork.run.run import Event, Run
 from linkwork.run.touches import TouchLog, touch_names
+from linkwork.system.system import System
 from linkwork.system.touch import point_layout_kernel as place
 
 if TYPE_CHECKING:
@@ -92,12 +94,22 @@ class _March(ContactMoment):
             run.followed[name] = of_all(memory[:done], name, signals.whole[name])
         run.touches = TouchLog.of(touch_names(self.system), self.touches)
         run.tell_touches()
-        run.notes += self.assembly.notes
+        run.notes += self.assembly.notes + self._idle_notes(own)
         run.statistics = {"points": done, "steps": self.steps, "rejected steps": self.rejected}
         if reason:
             run.completed = False
             run.events.append(Event(self.t, "stopped", f"stopped at t = {self.t:.9g} s: {reason}"))
         return run
+
+    def _idle_notes(self, system: System) -> list[str]:
+        """What is done about freedoms that no driver moves."""
+        left = freedoms(system, self.assembly.q, self.assembly.t)
+        if left == 0:
+            return []
+        which = "1 freedom" if left == 1 else f"{left} freedoms"
+        return [
+            f"{which} without a driver: still until a contact pushes there; `simulate` knows the forces that move it"
+        ]
 
     def _begin(self) -> None:
         """Settle the start: what touches there is closed."""
