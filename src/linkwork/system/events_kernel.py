@@ -75,6 +75,7 @@ LAST_DIGIT = 2.0**-52
 MOST_LOOKS = 400  # between two places
 MOST_DOUBTS = 200  # places of one step that are looked at because a number of a law or event may have been zero
 NARROWEST = 1e-9  # of the step: between places nearer than this nothing is looked at
+FALLING = 0.1  # of its slack: so far below zero a number is half way if it has fallen evenly faster, a quarter
 SOON = 2.0**-8  # of the step: what falls back before falls back at its start
 NONE_ARMED = 1e300  # least number where nothing is armed
 
@@ -347,7 +348,8 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
 def fallen_since(see, k, p, w, z, s, y, spare, start, end):
     """Since when a number that never left zero has fallen back: from the start of the step, or from later on.
 
-    A corner that rests beside an edge has the edge at no distance, until the contact moves on along the edge.
+    A corner that rests beside an edge has the edge at no distance, until the contact moves on along the edge. What was
+    below zero half way already has fallen from the start: a bounce too low to be seen.
     """
     good, bad = start + SOON * (end - start), end
     fill_at(see, k, p, w, z, s, y, spare, good)
@@ -362,6 +364,12 @@ def fallen_since(see, k, p, w, z, s, y, spare, start, end):
             bad = middle
         else:
             good = middle
+    fill_at(see, k, p, w, z, s, y, spare, bad)
+    watch = fell_back(k, p, w)
+    fill_at(see, k, p, w, z, s, y, spare, 0.5 * (start + bad))
+    if watch >= 0 and wrong_side(k, w, watch):
+        if abs(w[place_of(k, watch) + NUMBER].real) > FALLING * slack(k, p, watch):
+            return start
     fill_at(see, k, p, w, z, s, y, spare, bad)
     return bad
 
