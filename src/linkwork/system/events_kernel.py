@@ -367,9 +367,8 @@ def fallen_since(see, k, p, w, z, s, y, spare, start, end):
     fill_at(see, k, p, w, z, s, y, spare, bad)
     watch = fell_back(k, p, w)
     fill_at(see, k, p, w, z, s, y, spare, 0.5 * (start + bad))
-    if watch >= 0 and wrong_side(k, w, watch):
-        if abs(w[place_of(k, watch) + NUMBER].real) > FALLING * slack(k, p, watch):
-            return start
+    if wrong_side(k, w, watch) and abs(w[place_of(k, watch) + NUMBER].real) > FALLING * slack(k, p, watch):
+        return start
     fill_at(see, k, p, w, z, s, y, spare, bad)
     return bad
 
