@@ -24,7 +24,7 @@ _SAME = 1e-6  # scaled distance within which two positions are the same
 _CLOSED = 1e-10  # scaled residual of a row that satisfies its equations
 _DRIFT = 1e-7  # of the velocities: what they may miss theirs by
 _SINGULAR = 1e-7  # singular value at which velocities are noise
-_RANK = 1e-5  # of the largest singular value: smaller ones are none where a smooth continuation is put right
+_RANK = 1e-3  # of the largest singular value: smaller ones are none where a smooth continuation is put right
 
 
 def fill_in(run: Run, first: int, last: int, singular: bool = False) -> None:
