@@ -12,7 +12,7 @@ side; one that never does so chatters.
 from __future__ import annotations
 
 from linkwork.numerics.integrator_kernel import dense, prepare_dense, settle
-from linkwork.numerics.integrator_state_kernel import DOP853, METHOD, MIDPOINT, SIZE, T_OLD, F, T, Y
+from linkwork.numerics.integrator_state_kernel import DOP853, METHOD, SIZE, T_OLD, F, T, Y
 from linkwork.numerics.jit import call_rate, call_world, njit, part
 from linkwork.numerics.scalar import sqrt
 from linkwork.numerics.small_step import small_step
@@ -329,9 +329,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         if wrong or far != t:
             found = locate(see, k, p, w, z, s, y, spare, near, far, right, last, at_last)
             fill_at(see, k, p, w, z, s, y, spare, found)
-            if s[METHOD] == MIDPOINT or fell_back(k, p, w) < 0:  # a step of midpoint is made anew up to the event
-                return found
-            return fallen_since(see, k, p, w, z, s, y, spare, start, found)
+            return fallen_since(see, k, p, w, z, s, y, spare, start, found) if fell_back(k, p, w) >= 0 else found
         arm(k, p, w)
         keep_left(k, w)
         keep_left_numbers(k, w, numbers)

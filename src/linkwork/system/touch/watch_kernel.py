@@ -185,12 +185,12 @@ def search(k, p, w, z, i, j, t):
     Sliding in space keeps its direction up to date.
     """
     call_pairs(k, p, w, ACCEPT, t)
+    if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
+        follow_gaps(k, p, w, t)
     if k[WORLD] == 0:
         call_pairs(k, p, w, CROSS, t)
         if crossing(k, w) >= 0:
             z[0] = CROSSED
-    if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
-        follow_gaps(k, p, w, t)
     evaluate_points(k, p, w, MOTION, t)
     tangents = k[k[TOUCH] + TANGENTS]
     for point in range(k[k[TOUCH] + POINTS]):
