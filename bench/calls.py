@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import linkwork as lw
 from bench.problems import slider_crank
 from bench.synthesis import EGG, STARTS
+from bench.timing import seconds
 
 Row = dict[str, Any]
 REPEATS = 5
 FEW, MANY = 201, 100_001  # points of a motion
 VARIANTS = 1000
 SPREAD = {"r": "+- 0.05 mm", "l": "+- 0.1 mm uniform", "e": "20 mm +0.5 mm/-0 mm triangular"}
-
-
-def cost(call: Callable[[], Any], repeats: int = REPEATS) -> float:
-    """The least processor time of several calls, after one that warms up."""
-    call()
-    best = float("inf")
-    for _ in range(repeats):
-        begin = time.process_time()
-        call()
-        best = min(best, time.process_time() - begin)
-    return best
 
 
 def spatial_slider_crank() -> lw.Spatial:
@@ -73,7 +62,7 @@ def chain(count: int) -> lw.Planar:
 def _positions() -> Iterator[Row]:
     for mechanism in (slider_crank(), spatial_slider_crank()):
         for points in (FEW, MANY):
-            spent = cost(lambda m=mechanism, n=points: m.kinematics(until=1.0, points=n, progress=False))
+            spent = seconds(lambda m=mechanism, n=points: m.kinematics(until=1.0, points=n, progress=False), REPEATS)
             yield {
                 "problem": f"kinematics, {mechanism.name}, {points} points",
                 "cpu_s": spent,
@@ -85,7 +74,7 @@ def _variants() -> Iterator[Row]:
     plan = lw.plans.monte_carlo(VARIANTS, seed=7, **SPREAD)
     for responses in (["max(slide.x)"], ["max(slide.x)", "range(slide.x)", "peak(slide.ax)"]):
         options: dict[str, Any] = {"analysis": "kinematics", "until": 1.0, "points": 61, "workers": 1}
-        spent = cost(lambda r=responses, o=options: press().study(plan, r, progress=False, **o), 1)
+        spent = seconds(lambda r=responses, o=options: press().study(plan, r, progress=False, **o), 1)
         yield {
             "problem": f"study, {len(responses)} responses",
             "cpu_s": spent,
@@ -95,12 +84,12 @@ def _variants() -> Iterator[Row]:
 
 def _gradients() -> Iterator[Row]:
     m = chain(8)
-    one = cost(lambda: m.simulate(until=2.0, points=21, progress=False))
+    one = seconds(lambda: m.simulate(until=2.0, points=21, progress=False), REPEATS)
     yield {"problem": "simulate, chain of 8 rods, 2 s", "cpu_s": one}
     for count in (1, 2, 3, 8):
         to = [f"l{number}" for number in range(count)]
         options: dict[str, Any] = {"analysis": "simulate", "until": 2.0, "points": 21}
-        spent = cost(lambda t=to, o=options: m.sensitivity("final(r7.angle)", t, **o))
+        spent = seconds(lambda t=to, o=options: m.sensitivity("final(r7.angle)", t, **o), REPEATS)
         yield {"problem": f"gradient by {count} parameters", "cpu_s": spent, "simulations": spent / one}
 
 
@@ -111,5 +100,5 @@ def rows() -> Iterator[Row]:
     yield from _gradients()
     bounds = {"l1": (0.1, 3), "l3": (0.1, 3), "l4": (0.1, 3)}
     options: dict[str, Any] = {"starts": STARTS, "bounds": bounds, "transmission": "30 deg"}
-    spent = cost(lambda: lw.synthesis.four_bar_path(EGG, **options), 2)
+    spent = seconds(lambda: lw.synthesis.four_bar_path(EGG, **options), 2)
     yield {"problem": f"four-bars through 10 points, {STARTS} starts", "cpu_s": spent}

@@ -12,6 +12,7 @@ from typing import Any
 
 import linkwork as lw
 from bench.peers import common
+from bench.timing import seconds
 from linkwork.analysis.sensitivity.adjoint import adjoint
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
 from linkwork.elements.spatial.catalogue import Spherical
@@ -83,17 +84,6 @@ def spatial_chain() -> lw.Spatial:
     return m
 
 
-def _seconds(call: Callable[[], Any]) -> float:
-    """Processor time of the best of several calls, after a first one."""
-    call()
-    best = float("inf")
-    for _ in range(REPEATS):
-        begin = time.process_time()
-        call()
-        best = min(best, time.process_time() - begin)
-    return best
-
-
 class _Timed:
     """Processor time spent in a function of a module while it is watched."""
 
@@ -146,12 +136,12 @@ def rows() -> Iterator[dict[str, Any]]:
                 m, names, [response], UNTIL, POINTS
             ),
         }
-        whole, loops = _seconds(simulated), _in_loops(simulated)
+        whole, loops = seconds(simulated, REPEATS), _in_loops(simulated)
         for way, call in ways.items():
             yield {
                 "problem": f"{m.name}: {way}",
                 "simulate_ms": 1e3 * whole,
-                "gradient_ms": 1e3 * _seconds(call),
-                "simulations": _seconds(call) / whole,
+                "gradient_ms": 1e3 * seconds(call, REPEATS),
+                "simulations": seconds(call, REPEATS) / whole,
                 "simulations_in_loops": _in_loops(call) / loops,
             }

@@ -41,7 +41,7 @@ METHOD_CELLS = tuple(
     (features, method)
     for method in TOLERANCE
     for features in SCENES
-    if not (method == "radau" and "flat" in features)  # right, but for minutes: see docs/simulation.md
+    if not (method == "radau" and "flat" in features)  # right to 6e-6, but it takes more than a minute
 )
 SQUARE = tuple(
     (features, method, tuple(FORMULATIONS)[(number + 5 * row) % len(FORMULATIONS)])
