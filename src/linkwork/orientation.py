@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.base import made
 from linkwork.mechanism.spatial.orientation import ORDERS, Orientation
 
@@ -22,36 +23,43 @@ _SINGULAR = 1e-9
 """Sine of the middle angle below which the first and the third turn cannot be told apart."""
 
 
+@public
 def axis_angle(axis: Any, angle: Any) -> Orientation:
     """A turn about an axis."""
     return _made(axis=axis, angle=angle)
 
 
+@public
 def euler(a: Any, b: Any, c: Any, order: str = "zxz") -> Orientation:
     """Three turns about the frame's own axes, one after the other, in any of the 12 orders."""
     return _made(euler=(a, b, c), order=order)
 
 
+@public
 def bryant(a: Any, b: Any, c: Any) -> Orientation:
     """Three turns about the frame's own x, y and z axis, one after the other."""
     return _made(bryant=(a, b, c))
 
 
+@public
 def parameters(*values: Any) -> Orientation:
     """Euler parameters e0, e1, e2, e3, or e1, e2, e3 with an e0 that is not negative."""
     return _made(parameters=values)
 
 
+@public
 def matrix(rows: Any) -> Orientation:
     """Direction cosines, row by row; the columns are the frame's axes in the world."""
     return _made(matrix=rows)
 
 
+@public
 def points(origin: Any, on_x: Any, in_xy: Any) -> Orientation:
     """A frame by its origin, a point on its x axis and a point in its x-y plane (Example 9.1.6)."""
     return _made(points=(origin, on_x, in_xy))
 
 
+@public
 def vector(x: Any, y: Any, z: Any) -> Orientation:
     """A rotation vector: axis times angle."""
     return _made(vector=(x, y, z))
@@ -65,6 +73,7 @@ def _made(**fields: Any) -> Orientation:
 # ---------------------------------------------------------------------- results
 
 
+@public
 def matrices(quaternions: ArrayLike) -> Array:
     """Rotation matrices of Euler parameters, A = (2 e0^2 - 1) I + 2 (e e^T + e0 ~e) (9.3.6); n x 4 to n x 3 x 3."""
     p = np.asarray(quaternions, dtype=float)
@@ -77,6 +86,7 @@ def matrices(quaternions: ArrayLike) -> Array:
     return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
 
 
+@public
 def from_vectors(vectors: ArrayLike) -> Array:
     """Euler parameters of rotation vectors; n x 3 to n x 4."""
     v = np.asarray(vectors, dtype=float)
@@ -84,6 +94,7 @@ def from_vectors(vectors: ArrayLike) -> Array:
     return np.concatenate([np.cos(half), v / 2 * np.sinc(half / np.pi)], axis=-1)
 
 
+@public
 def quaternions(rotations: ArrayLike) -> Array:
     """Euler parameters of rotation matrices (9.3.10-9.3.17), n x 4; p or -p, whichever is nearer to the one before.
 
@@ -111,6 +122,7 @@ def quaternions(rotations: ArrayLike) -> Array:
     return p
 
 
+@public
 def vectors(rotations: ArrayLike) -> Array:
     """Rotation vectors (axis times angle), n x 3; the first at most pi long, the others nearest to the one before."""
     p = quaternions(rotations)
@@ -136,6 +148,7 @@ def vectors(rotations: ArrayLike) -> Array:
     return found[0] if single else found
 
 
+@public
 def axes_and_angles(rotations: ArrayLike) -> tuple[Array, Array]:
     """Unit axes (n x 3) and angles (n) of rotation matrices, the angles running on over full turns."""
     v = vectors(rotations)
@@ -148,6 +161,7 @@ def axes_and_angles(rotations: ArrayLike) -> tuple[Array, Array]:
     return axis, angle
 
 
+@public
 def angles(rotations: ArrayLike, order: str = "zxz") -> Array:
     """Angles of three turns about the frame's own axes, one after the other, n x 3; they run on without jumps.
 

@@ -26,6 +26,7 @@ from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
 from linkwork.elements.base import Element
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -60,6 +61,7 @@ class Gap:
         return f"{part_name(self.element, self.driver)} stays open by {' and '.join(parts)}"
 
 
+@public
 @dataclass
 class Assembly(ShowsItself):
     """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way.
@@ -112,7 +114,7 @@ class Assembly(ShowsItself):
             "notes": self.notes,
         }
 
-    def draw(self, path: Any = None, view: Any = None) -> Any:
+    def draw(self, path: FilePath | None = None, view: Any = None) -> Any:
         """Draw the mechanism as assembled; `view` as for a run."""
         from linkwork.view.show import draw_position
 

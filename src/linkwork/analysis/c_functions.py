@@ -21,6 +21,7 @@ from linkwork.analysis.simulation_numbers import check_names, check_numbers, is_
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.signals.parts import Flag
 from linkwork.system import layout_kernel as layout
@@ -32,6 +33,7 @@ METHODS = ("rk4", "dop853", "radau")
 """Methods whose next step does not lean on former ones, so that an input may change between two steps."""
 
 
+@public
 @dataclass(frozen=True)
 class CFunctions:
     """Addresses of compiled functions, and the tables that they are called with; keep it while C uses them.
@@ -137,6 +139,7 @@ class CFunctions:
         return out
 
 
+@public
 def c_functions(
     mechanism: Mechanism,
     step: float,

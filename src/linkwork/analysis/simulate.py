@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.passed import PASSED
@@ -24,6 +25,7 @@ from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.analysis.timed_events import idle_events
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.system import System
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 _ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
 
 
+@public
 def simulate(
     mechanism: Mechanism,
     until: float,
@@ -158,6 +161,7 @@ def begin(
         raise AnalysisError("a simulation needs at least 2 points and an end after its start")
     if rho is not None and method != "alpha":
         raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
+    require_room("simulate: points", points, mechanism)
     grid = np.linspace(float(start), float(until), int(points))
     if isinstance(branch, Assembly):
         require_start(branch, float(grid[0]))

@@ -13,6 +13,7 @@ from linkwork.analysis.overlay import restore
 from linkwork.analysis.stiffness import stiffness
 from linkwork.analysis.stiffness_result import Stiffness
 from linkwork.errors import AnalysisError, LinkworkError, MechanismError
+from linkwork.given import FilePath, public
 from linkwork.mechanism.expression import as_expression
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
@@ -45,6 +46,7 @@ MEASURES: dict[str, Callable[[Stiffness, float], float]] = {
 """What a map can show; `compliance` is the mean of the principal ones."""
 
 
+@public
 @dataclass
 class StiffnessMap:
     """Stiffnesses on a grid, by parameter; places that failed are None, with the reason in `failed`."""
@@ -84,7 +86,7 @@ class StiffnessMap:
             f"; {len(self.failed)} failed" if self.failed else ""
         )
 
-    def plot(self, what: str = "softest", length: float = 1.0, path: Any = None, title: str = "") -> Any:
+    def plot(self, what: str = "softest", length: float = 1.0, path: FilePath | None = None, title: str = "") -> Any:
         """A coloured map over two parameters, or a curve over one; singular places are marked."""
         from linkwork.view.stiffness_figure import plot_maps
 

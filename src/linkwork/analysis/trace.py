@@ -23,6 +23,7 @@ from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace_words import counted, trace_text
 from linkwork.analysis.turns import GEARED, wrapped
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.progress import Progress
 from linkwork.shown import ShowsItself
@@ -73,6 +74,7 @@ class Trace(ShowsItself):
         }
 
 
+@public
 def trace(
     mechanism: Mechanism,
     driver: str | None = None,

@@ -18,6 +18,7 @@ from linkwork.analysis.verification import Verification
 from linkwork.analysis.verify_case import case_of
 from linkwork.analysis.verify_judge import Judge
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.mechanism.requests import time_grid
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 POINTS = 101
 
 
+@public
 def verify(
     mechanism: Mechanism,
     until: float | None = None,

@@ -14,6 +14,7 @@ from linkwork.cams.followers import Follower, Round, SwingingFlat
 from linkwork.cams.motion import Motion
 from linkwork.cams.segments import positive
 from linkwork.errors import MechanismError
+from linkwork.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.functions import Parametric, Points
@@ -24,6 +25,7 @@ TURN = 2.0 * math.pi
 SENSES = {"counter-clockwise": 1, "clockwise": -1}
 
 
+@public
 class Cam:
     """A disc cam for a follower that is to make a motion.
 
@@ -135,19 +137,19 @@ class Cam:
 
         return cam_text(self, pressure_angle)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """Displacement, velocity, acceleration, jerk; the profile; pressure angle and radius of curvature."""
         from linkwork.view.cam_figure import plot_cam
 
         return plot_cam(self, path)
 
-    def save_dxf(self, path: Any, tolerance: Any = "1 um", unit: str = "mm") -> None:
+    def save_dxf(self, path: FilePath, tolerance: Any = "1 um", unit: str = "mm") -> None:
         """The profile as a drawing (DXF R12): a closed polyline of arcs no farther than `tolerance` from it."""
         from linkwork.cams.dxf import save_dxf
 
         save_dxf(self, path, positive("save_dxf: tolerance", tolerance), unit)
 
-    def save_csv(self, path: Any, points: int = 721) -> None:
+    def save_csv(self, path: FilePath, points: int = 721) -> None:
         """Motion, profile, pressure angle and radius of curvature over a turn, as a table."""
         from linkwork.cams.table import save_csv
 

@@ -15,6 +15,7 @@ from linkwork.cams.laws import POLYNOMIALS, boundary_polynomial, waves_of
 from linkwork.cams.segments import Segment, Slopes, lengths, number, positive
 from linkwork.cams.waves import Wave
 from linkwork.errors import MechanismError
+from linkwork.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.functions import Piecewise
@@ -27,6 +28,7 @@ _NAMES = ("displacement", "velocity", "acceleration", "jerk")
 _SAME = 1e-9  # of the largest: a smaller jump is round-off
 
 
+@public
 class Motion:
     """Rises, dwells and falls in a row; closed over a `period` (None: it happens once)."""
 
@@ -115,7 +117,7 @@ class Motion:
 
         return motion_text(self)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """Displacement, velocity, acceleration and jerk over the angle of the cam."""
         from linkwork.view.cam_figure import plot_motion
 

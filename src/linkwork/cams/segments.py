@@ -9,6 +9,7 @@ from typing import Any
 
 from linkwork.cams.laws import POLYNOMIALS, require_law
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 
 DEFAULT_LAW = "3-4-5"
@@ -49,6 +50,7 @@ class Segment:
     end: Slopes | None = None
 
 
+@public
 def rise(
     by: Any, over: Any = None, law: str = DEFAULT_LAW, start: Sequence[Any] | None = None, end: Any = None
 ) -> Segment:
@@ -59,6 +61,7 @@ def rise(
     return _moving("rise", over, law, start, end, by=positive("rise: by", by))
 
 
+@public
 def fall(
     by: Any = None, over: Any = None, law: str = DEFAULT_LAW, start: Sequence[Any] | None = None, end: Any = None
 ) -> Segment:
@@ -66,6 +69,7 @@ def fall(
     return _moving("fall", over, law, start, end, by=None if by is None else -positive("fall: by", by))
 
 
+@public
 def move(
     to: Any, over: Any = None, law: str = DEFAULT_LAW, start: Sequence[Any] | None = None, end: Any = None
 ) -> Segment:
@@ -73,6 +77,7 @@ def move(
     return _moving("move", over, law, start, end, to=number("move: to", to))
 
 
+@public
 def dwell(over: Any = None) -> Segment:
     """Stay; left out, `over` is what the other segments leave of the period."""
     return Segment("dwell", _over("dwell", over))

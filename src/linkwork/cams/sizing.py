@@ -15,12 +15,14 @@ from linkwork.cams.followers import Follower, Round
 from linkwork.cams.motion import Motion, degrees
 from linkwork.cams.segments import positive
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 
 Array = NDArray[np.float64]
 _SAMPLES, _GRID, _ROUNDS = 101, 400, 5
 _SMALLEST, _LARGEST = 1e-3, 1e4  # of the size of the motion: base radii that are tried
 
 
+@public
 @dataclass(frozen=True)
 class Sizing:
     """The smallest base radius, and that for each of the two demands alone (None where nothing was demanded)."""
@@ -64,6 +66,7 @@ def _millimetres(length: float) -> str:
     return f"{1e3 * length:.5g} mm"
 
 
+@public
 def size(
     motion: Motion,
     follower: Follower,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError, MechanismError
+from linkwork.given import FilePath, public
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ Time = float | str | Expression
 _WEIGHTS = ("scaled", "unit")
 
 
+@public
 class Analyses:
     """What a mechanism can be asked to do."""
 
@@ -360,7 +362,7 @@ class Analyses:
         analysis: str = "simulate",
         until: Time | None = None,
         points: int = 201,
-        folder: Any = None,
+        folder: FilePath | None = None,
         workers: int | None = None,
         cluster: str | None = None,
         progress: bool = True,
@@ -478,7 +480,7 @@ class Analyses:
 
     def report(
         self,
-        path: Any,
+        path: FilePath,
         *,
         until: Time | None = None,
         points: int | None = None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.expression import Expression, as_expression
 from linkwork.mechanism.places import Line, Point, Vector
@@ -42,6 +43,7 @@ class Handle:
         return self.name
 
 
+@public
 class BodyHandle(Handle):
     """A body of a planar mechanism; `at`, `line` and `drawn` give places on it."""
 

@@ -13,6 +13,7 @@ from linkwork.elements.base import Element
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest, Touching
 from linkwork.errors import ExpressionError, MechanismError
+from linkwork.given import FilePath, public
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
 from linkwork.mechanism.contact_builder import ContactBuilder
@@ -26,6 +27,7 @@ from linkwork.signals.parts import SignalPart, When
 GROUND = "ground"
 
 
+@public
 class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
@@ -245,7 +247,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         return from_model(model, cls)
 
     @classmethod
-    def load(cls, path: Any) -> Self:
+    def load(cls, path: FilePath) -> Self:
         """Read a model file."""
         from linkwork.mechanism.model_file import load
 
@@ -256,7 +258,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
             )
         return found
 
-    def save(self, path: Any) -> None:
+    def save(self, path: FilePath) -> None:
         """Write a model file; comments of a file that is already there are kept."""
         from linkwork.mechanism.model_file import save
 

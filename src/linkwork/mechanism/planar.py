@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
 from linkwork.errors import MechanismError, within
+from linkwork.given import FilePath, public
 from linkwork.mechanism.base import plain
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.component_builder import ComponentBuilder
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from linkwork.system.world import World
 
 
+@public
 class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
 
@@ -268,7 +270,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
     # ------------------------------------------------------------------ files of the thesis of Wang
 
-    def save_dyn(self, path: Any) -> None:
+    def save_dyn(self, path: FilePath) -> None:
         """Write a `.DYN` file: pins, slides, springs in them and contacts; anything else is refused by name."""
         from linkwork.mechanism.dyn import save_dyn
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+@public
 @dataclass
 class Front:
     """Designs, one a row, and their criteria; sorted by the first criterion."""
@@ -59,7 +61,7 @@ class Front:
 
         return DataFrame(np.hstack([self.designs, self.values]), columns=[*self.names, *self.criteria])
 
-    def plot(self, x: str | None = None, y: str | None = None, path: Any = None) -> Any:
+    def plot(self, x: str | None = None, y: str | None = None, path: FilePath | None = None) -> Any:
         """One criterion over another, coloured by a third where there is one; with `path` also write the figure.
 
         A path that ends in .html gives a page on which a design under the pointer tells its parameters.

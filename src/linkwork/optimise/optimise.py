@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.responses import read_response, read_responses
 from linkwork.analysis.verbs import with_method
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.optimise.conditions import Condition, read_condition
 from linkwork.optimise.formed import Formed, Rows
 from linkwork.optimise.functions import Functions, functions_of
@@ -177,6 +178,7 @@ def _is_mapping(value: Any) -> bool:
     return isinstance(value, Mapping)
 
 
+@public
 def optimise(
     mechanism: Mechanism,
     minimise: Any = None,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_whole
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.optimise.front import Front
 from linkwork.optimise.optimise import COMBINE, Asked
 from linkwork.progress import Progress
@@ -21,6 +22,7 @@ Array = NDArray[Any]
 _FAILED = 1e30
 
 
+@public
 def pareto(
     mechanism: Mechanism,
     minimise: Sequence[Any],

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.given import public
 from linkwork.optimise.formed import Formed, Rows
 from linkwork.optimise.methods import EVERYWHERE, PENALTY, Effort
 from linkwork.optimise.optimise import Asked
@@ -23,6 +24,7 @@ Array = NDArray[Any]
 WAYS = ("weighted", "goals", "hierarchical", "compromise")
 
 
+@public
 def compromise(
     mechanism: Mechanism,
     minimise: Sequence[Any],

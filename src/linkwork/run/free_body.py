@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.mechanism.mass import Resolved, evaluate
 from linkwork.numerics import analytic
 from linkwork.run.reactions import required
@@ -39,6 +40,7 @@ class Acting:
     point: Array  # frames by 2, m, in the body's frame
 
 
+@public
 @dataclass(frozen=True)
 class FreeBody:
     """A body cut free: its mass properties, its motion, and everything that acts on it."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.given import FilePath, public
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Event, Run
@@ -85,7 +86,8 @@ def save(run: Run, path: Any) -> None:
         raise AnalysisError(f"{target}: the run cannot be written: {error.strerror}") from None
 
 
-def load_run(path: Any) -> Run:
+@public
+def load_run(path: FilePath) -> Run:
     """Read a run; its model is compiled again."""
     if not Path(path).exists():
         raise AnalysisError(f"{path}: there is no file of this name")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwork.errors import AnalysisError, MechanismError
+from linkwork.given import public
 from linkwork.mechanism.expression import Expression, as_expression, parse
 
 _COMPARISON = re.compile(r"<=|>=|<|>")
@@ -75,6 +76,7 @@ def require_limits(limits: Sequence[Limit], env: Mapping[str, Any]) -> None:
             )
 
 
+@public
 def grashof(ground: str, crank: str, coupler: str, rocker: str) -> list[str]:
     """Conditions under which the crank of a four-bar is its shortest link and goes round."""
     links = (ground, coupler, rocker)
@@ -83,6 +85,7 @@ def grashof(ground: str, crank: str, coupler: str, rocker: str) -> list[str]:
     ]  # the sum of any two of these says that the crank is not longer than a link
 
 
+@public
 def transmission(ground: str, crank: str, coupler: str, rocker: str, least: Any = "40 deg") -> list[str]:
     """Conditions under which the transmission angle of a crank-rocker stays above `least` all round.
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError, MechanismError
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
 from linkwork.synthesis.four_bar import NAMES, four_bar, placed
@@ -20,6 +21,7 @@ Array = NDArray[Any]
 _SINGULAR = 1e-9
 
 
+@public
 def freudenstein(pairs: Sequence[Any]) -> Array:
     """K1, K2, K3 of K1 cos(psi) - K2 cos(phi) + K3 = cos(phi - psi) for pairs of crank and rocker angles.
 
@@ -35,6 +37,7 @@ def freudenstein(pairs: Sequence[Any]) -> Array:
     return np.asarray(np.linalg.lstsq(matrix, np.cos(phi - psi), rcond=None)[0])
 
 
+@public
 def four_bar_function(pairs: Sequence[Any], *, ground: float = 1.0, name: str = "four-bar function") -> Synthesis:
     """The four-bar whose rocker has given angles at given angles of the crank, both from the ground link's direction.
 

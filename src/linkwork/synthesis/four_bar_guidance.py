@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_number, require_whole
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.given import public
 from linkwork.mechanism.planar import Planar
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
 from linkwork.synthesis.synthesise import improved
@@ -31,6 +32,7 @@ _POLISH = 25
 _EXACT = 1e-20
 
 
+@public
 def four_bar_guidance(
     poses: Sequence[Any],
     *,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_whole
 from linkwork.errors import AnalysisError, MechanismError
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 from linkwork.synthesis import four_bar_kernel as kernel
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
@@ -28,6 +29,7 @@ _NEAR = 0.02  # of the size of the points: a distance that bringing points into 
 _TOO_MUCH = 4.0  # times the error that bringing points into order may cost; beyond it the defect is told instead
 
 
+@public
 def four_bar_path(
     points: Sequence[Any],
     *,

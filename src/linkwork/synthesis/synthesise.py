@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_whole
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.given import public
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.progress import Progress
 from linkwork.synthesis.bounds import Free, read_free
@@ -36,6 +37,7 @@ class NoDesign(AnalysisError):
     """No design meets what was asked for, though the question made sense."""
 
 
+@public
 def synthesise(
     mechanism: Mechanism,
     targets: Any,

@@ -9,6 +9,7 @@ from numbers import Real
 from typing import Any
 
 from linkwork.errors import AnalysisError, MechanismError
+from linkwork.given import public
 from linkwork.mechanism.expression import Expression, as_expression
 
 AXES = ("x", "y", "z")
@@ -38,6 +39,7 @@ class Position:
     """Places with the points they are to meet, for drawings."""
 
 
+@public
 def position(
     wanted: Mapping[str, Any],
     *,
@@ -59,6 +61,7 @@ def position(
     return Position(_read(wanted, _weight(weight)), _read(_mapping("exact", exact or {}), 1.0), _time(time), marks)
 
 
+@public
 def path(
     place: str,
     points: Sequence[Any],
@@ -83,6 +86,7 @@ def path(
     ]
 
 
+@public
 def function(given: str, found: str, pairs: Sequence[tuple[Any, Any]], *, weight: float = 1.0) -> list[Position]:
     """One channel is to be a function of another: `function("crank.angle", "rocker.angle", [(0.1, 0.4), ...])`."""
     read = [_items(f"target '{found}': a pair", pair, "(0.1, 0.4)") for pair in _points(found, pairs)]
@@ -92,6 +96,7 @@ def function(given: str, found: str, pairs: Sequence[tuple[Any, Any]], *, weight
     return [position({found: output}, exact={given: value}, weight=weight) for value, output in read]
 
 
+@public
 def poses(
     body: str, places: Sequence[Any], *, times: Sequence[float] | None = None, size: float = 1.0, weight: float = 1.0
 ) -> list[Position]:

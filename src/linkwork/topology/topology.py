@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.given import public
 from linkwork.shown import ShowsItself
 from linkwork.system.scope import GROUND
 from linkwork.topology.counts import mobility
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+@public
 @dataclass(frozen=True, repr=False)
 class Topology(ShowsItself):
     """How the bodies of a mechanism hang together.

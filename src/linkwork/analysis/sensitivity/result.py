@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 from linkwork.system.base_scope import suggestion
 
 Array = NDArray[Any]
 
 
+@public
 @dataclass
 class Sensitivity(ShowsItself):
     """Derivatives of what was asked for (`of`) by parameters (`to`).
@@ -108,7 +110,7 @@ class Sensitivity(ShowsItself):
             "notes": self.notes,
         }
 
-    def tornado(self, *of: str, percent: float = 1.0, path: Any = None) -> Any:
+    def tornado(self, *of: str, percent: float = 1.0, path: FilePath | None = None) -> Any:
         """Bars of what a change of each parameter by so many percent does, the longest on top."""
         from linkwork.view.tornado_figure import plot_tornado
 
@@ -116,7 +118,7 @@ class Sensitivity(ShowsItself):
             self[name]
         return plot_tornado(self, of or self.of, percent, path)
 
-    def plot(self, *of: str, path: Any = None) -> Any:
+    def plot(self, *of: str, path: FilePath | None = None) -> Any:
         """Plot derivatives of channels over time."""
         from linkwork.view.tornado_figure import plot_histories
 

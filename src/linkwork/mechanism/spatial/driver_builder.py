@@ -7,6 +7,7 @@ from typing import Any
 from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Where, coupled
 
@@ -20,6 +21,7 @@ _BETWEEN: dict[str, type[Element]] = {"distance": library.Distance, "position": 
 _IN_JOINT: dict[str, type[Element]] = {"angle": library.AngleDrive, "position": library.PositionDrive}
 
 
+@public
 class DriverBuilder:
     """Prescribed motions in space."""
 

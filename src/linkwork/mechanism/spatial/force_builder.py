@@ -6,6 +6,7 @@ from typing import Any
 
 from linkwork.elements.spatial import force_catalogue as library
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import Handle, Num
@@ -13,6 +14,7 @@ from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Drawn, Where
 
 
+@public
 class SpatialForceBuilder(CommonForceBuilder):
     """Springs, bushings, tyres, motors, stops, forces and torques in space."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from pydantic import ValidationError
 
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.handles import Handle, Num
@@ -28,6 +29,7 @@ def vector3(values: Any) -> Vector3:
     return as_expression(given[0]), as_expression(given[1]), as_expression(given[2])
 
 
+@public
 class SpatialBodyHandle(Handle):
     """A body of a mechanism in space; `at`, `frame` and `drawn` give places on it."""
 

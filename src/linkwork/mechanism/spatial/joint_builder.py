@@ -13,6 +13,7 @@ from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
 from linkwork.elements.spatial import force_catalogue as rolling
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.handles import Triple
@@ -34,6 +35,7 @@ def coupled(where: str, terms: Mapping[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+@public
 class JointBuilder:
     """Joints and constraints in space."""
 

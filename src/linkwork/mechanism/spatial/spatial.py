@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.spatial.bodies import SpatialBody
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.urdf.robot import Robot
 
 
+@public
 class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
     """A mechanism in space: bodies, joints and drivers, each with a name; `ground` is always there."""
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.mechanism.spatial.mass import Resolved3, evaluate
 from linkwork.numerics import analytic
 from linkwork.run.reactions import required
@@ -38,6 +39,7 @@ class SpatialActing:
     point: Array  # frames by 3, m, in the body's frame
 
 
+@public
 @dataclass(frozen=True)
 class SpatialFreeBody:
     """A body cut free: its mass properties, its motion, and everything that acts on it."""
