@@ -21,10 +21,12 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any, TypeVar, cast
 
-from linkwork.errors import AnalysisError, LinkworkError, MechanismError
+from linkwork.errors import AnalysisError, LinkworkError, MechanismError, shown
 
 FilePath = str | os.PathLike[str]
 """The name of a file or a folder."""
+Numbers = Any
+"""A number, a text with a unit, or a list or array of them; the function gets numbers."""
 
 Thing = TypeVar("Thing")
 
@@ -38,9 +40,9 @@ _WORDS = {
     "Plan": "a plan such as lw.plans.sobol(64, l=(2, 3))",
     "Verification": "what m.verify() found",
 }
+_EXACT = 2**53  # whole numbers beyond this are taken as floating point
 _UNFIT = object()
 _NOTHING: frozenset[type] = frozenset()
-_LONGEST = 80
 
 
 class CallError(AnalysisError, MechanismError):
@@ -68,14 +70,14 @@ def public(thing: Thing) -> Thing:
     for name, member in list(vars(thing).items()):
         kind = type(member) if isinstance(member, staticmethod | classmethod) else None
         function = member.__func__ if isinstance(member, staticmethod | classmethod) else member
-        if inspect.isfunction(function) and (not name.startswith("_") or _is_written_out(function)):
+        if inspect.isfunction(function) and (not name.startswith("_") or _is_constructor(function)):
             guarded = _guarded(function, thing.__name__ if name == "__init__" else name)
             setattr(thing, name, kind(guarded) if kind else guarded)
     return cast(Thing, thing)
 
 
-def _is_written_out(function: Any) -> bool:
-    """Whether it is a constructor that stands in the source, not one of a dataclass."""
+def _is_constructor(function: Any) -> bool:
+    """Whether it is a constructor that stands in the source; those of dataclasses are for analyses."""
     return function.__name__ == "__init__" and function.__code__.co_filename != "<string>"
 
 
@@ -185,16 +187,6 @@ class _Signature:
             where = f"{self.call}: {name}: " if name else f"{self.call}: "
             raise CallError(f"{where}expected {kind.words}; found {shown(value)}{why}")
         return found
-
-
-def shown(value: Any) -> str:
-    """A value as a message shows it: short, whatever it is."""
-    try:
-        text = repr(value)
-    except Exception:
-        text = f"something of type {type(value).__name__}"
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 # ---------------------------------------------------------------------- types of the signature
@@ -357,9 +349,23 @@ def _number(value: Any, owner: Any) -> Any:
             return _number(value.item(), owner)
         return _UNFIT
     try:
-        return value if math.isfinite(value) else _UNFIT
+        finite = math.isfinite(value)
     except OverflowError:
         return _UNFIT
+    large = isinstance(value, int) and abs(value) > _EXACT
+    return _UNFIT if not finite else float(value) if large else value
+
+
+def _numbers(value: Any, owner: Any) -> Any:
+    if isinstance(value, list | tuple | range):
+        found = [_numbers(each, owner) for each in value]
+        even = len({len(each) if isinstance(each, list) else -1 for each in found}) < 2
+        return _UNFIT if not even or any(each is _UNFIT for each in found) else found
+    if _is_array(value) and getattr(value, "ndim", 0) > 0:
+        import numpy as np
+
+        return value if value.dtype.kind in "fiu" and np.all(np.isfinite(value)) else _UNFIT
+    return _number(value, owner)
 
 
 def _number_is(value: Any, wanted: float) -> bool:
@@ -424,7 +430,8 @@ _PLAIN: dict[str, _Kind | None] = {
     "str": _Kind("a text", frozenset({str}), _text),
     "bool": _Kind("True or False", frozenset({bool}), _flag),
     "int": _Kind("a whole number", _WHOLE_TYPES, _whole),
-    "float": _Kind("a number", _WHOLE_TYPES, _number),
+    "float": _Kind("a number", _NOTHING, _number),
+    "Numbers": _Kind("a number or a list of numbers", _NOTHING, _numbers),
     "None": _Kind("None", frozenset({type(None)}), lambda value, _: _UNFIT),
     "FilePath": _FILE,
     "File": _FILE,

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from linkwork.errors import MechanismError
-from linkwork.given import public
+from linkwork.errors import MechanismError, shown
+from linkwork.given import Numbers, public
 from linkwork.mechanism.base import made
 from linkwork.mechanism.spatial.orientation import ORDERS, Orientation
 
@@ -73,10 +73,19 @@ def _made(**fields: Any) -> Orientation:
 # ---------------------------------------------------------------------- results
 
 
+def _last(what: str, values: Any, *shape: int) -> Array:
+    """Values as an array whose last axes have this shape."""
+    found = np.asarray(values, dtype=float)
+    if found.shape[-len(shape) :] != shape:
+        wanted = " x ".join(map(str, shape))
+        raise MechanismError(f"{what}: give {wanted} numbers, or n x {wanted}; found {shown(values)}")
+    return found
+
+
 @public
-def matrices(quaternions: ArrayLike) -> Array:
+def matrices(quaternions: Numbers) -> Array:
     """Rotation matrices of Euler parameters, A = (2 e0^2 - 1) I + 2 (e e^T + e0 ~e) (9.3.6); n x 4 to n x 3 x 3."""
-    p = np.asarray(quaternions, dtype=float)
+    p = _last("matrices", quaternions, 4)
     a, b, c, d = np.moveaxis(p, -1, 0)
     rows = [
         [2 * (a * a + b * b) - 1, 2 * (b * c - a * d), 2 * (b * d + a * c)],
@@ -87,21 +96,21 @@ def matrices(quaternions: ArrayLike) -> Array:
 
 
 @public
-def from_vectors(vectors: ArrayLike) -> Array:
+def from_vectors(vectors: Numbers) -> Array:
     """Euler parameters of rotation vectors; n x 3 to n x 4."""
-    v = np.asarray(vectors, dtype=float)
+    v = _last("from_vectors", vectors, 3)
     half = np.linalg.norm(v, axis=-1, keepdims=True) / 2
     return np.concatenate([np.cos(half), v / 2 * np.sinc(half / np.pi)], axis=-1)
 
 
 @public
-def quaternions(rotations: ArrayLike) -> Array:
+def quaternions(rotations: Numbers) -> Array:
     """Euler parameters of rotation matrices (9.3.10-9.3.17), n x 4; p or -p, whichever is nearer to the one before.
 
     The first has e0 >= 0. Each is found from the largest of its four squares, so that e0 = 0 (half a turn) is no case
     apart.
     """
-    A = np.asarray(rotations, dtype=float)
+    A = _last("rotation matrices", rotations, 3, 3)
     trace = np.trace(A, axis1=-2, axis2=-1)
     diagonal = np.diagonal(A, axis1=-2, axis2=-1)
     squares = np.concatenate([1 + trace[..., None], 1 + 2 * diagonal - trace[..., None]], axis=-1)
@@ -123,7 +132,7 @@ def quaternions(rotations: ArrayLike) -> Array:
 
 
 @public
-def vectors(rotations: ArrayLike) -> Array:
+def vectors(rotations: Numbers) -> Array:
     """Rotation vectors (axis times angle), n x 3; the first at most pi long, the others nearest to the one before."""
     p = quaternions(rotations)
     single = p.ndim == 1
@@ -149,7 +158,7 @@ def vectors(rotations: ArrayLike) -> Array:
 
 
 @public
-def axes_and_angles(rotations: ArrayLike) -> tuple[Array, Array]:
+def axes_and_angles(rotations: Numbers) -> tuple[Array, Array]:
     """Unit axes (n x 3) and angles (n) of rotation matrices, the angles running on over full turns."""
     v = vectors(rotations)
     angle = np.linalg.norm(v, axis=-1)
@@ -162,7 +171,7 @@ def axes_and_angles(rotations: ArrayLike) -> tuple[Array, Array]:
 
 
 @public
-def angles(rotations: ArrayLike, order: str = "zxz") -> Array:
+def angles(rotations: Numbers, order: str = "zxz") -> Array:
     """Angles of three turns about the frame's own axes, one after the other, n x 3; they run on without jumps.
 
     Where the middle turn makes the first and the third axis parallel, only their sum is known: the first angle is then
@@ -170,7 +179,7 @@ def angles(rotations: ArrayLike, order: str = "zxz") -> Array:
     """
     if order not in ORDERS:
         raise MechanismError(f"order '{order}' is not known; choose one of: {', '.join(ORDERS)}")
-    A = np.asarray(rotations, dtype=float)
+    A = _last("rotation matrices", rotations, 3, 3)
     single = A.ndim == 2
     A = A.reshape(-1, 3, 3)
     found, singular = _principal(A, order)

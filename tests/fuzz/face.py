@@ -12,6 +12,7 @@ from typing import Any
 import linkwork as lw
 
 _SKIPPED = {"show"}  # opens a notebook's viewer
+_MADE_BY_OTHERS = {"Position"}  # results that only calls make, exported for annotations
 
 
 @dataclass(frozen=True)
@@ -120,19 +121,24 @@ def _functions() -> Iterator[Call]:
     for name in lw.__all__:
         thing = getattr(lw, name)
         if isinstance(thing, ModuleType):
-            for inner in thing.__all__ if hasattr(thing, "__all__") else dir(thing):
+            for inner in dir(thing):
                 value = getattr(thing, inner)
-                if not inner.startswith("_") and _ours(value):
+                if not inner.startswith("_") and _ours(value) and _shown(thing, inner, value):
                     yield _call(f"{name}.{inner}", lambda value=value: value, value)
         elif _ours(thing):
             yield _call(name, lambda thing=thing: thing, thing)
 
 
+def _shown(module: ModuleType, name: str, value: Any) -> bool:
+    """Whether a module means a name for its users: it lists it, or has no list and defines it."""
+    return name in module.__all__ if hasattr(module, "__all__") else value.__module__ == module.__name__
+
+
 def _ours(value: Any) -> bool:
-    known = inspect.isfunction(value) or inspect.isclass(value)
-    return known and value.__module__.startswith("linkwork") and not (
-        inspect.isclass(value) and issubclass(value, Exception)
-    )
+    if getattr(value, "__name__", "") in _MADE_BY_OTHERS:
+        return False
+    made = inspect.isclass(value) and not inspect.isabstract(value) and not issubclass(value, Exception)
+    return (inspect.isfunction(value) or made) and value.__module__.startswith("linkwork")
 
 
 def _methods() -> Iterator[Call]:

@@ -6,7 +6,7 @@ import math
 import operator
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -18,7 +18,7 @@ MOST_NUMBERS = 10**8
 def require_number(name: str, value: Any) -> None:
     """Refuse what is no finite number above zero."""
     if isinstance(value, bool) or not isinstance(value, float | int) or not 0.0 < value < math.inf:
-        raise AnalysisError(f"{name}: a number above zero is wanted; found {value!r}")
+        raise AnalysisError(f"{name}: a number above zero is wanted; found {shown(value)}")
 
 
 def require_whole(name: str, value: Any, least: int) -> None:
@@ -28,7 +28,7 @@ def require_whole(name: str, value: Any, least: int) -> None:
     except TypeError:
         whole = None
     if whole is None or whole < least:
-        raise AnalysisError(f"{name}: a whole number of at least {least} is wanted; found {value!r}")
+        raise AnalysisError(f"{name}: a whole number of at least {least} is wanted; found {shown(value)}")
 
 
 def require_room(name: str, points: int, mechanism: Mechanism) -> None:

@@ -128,6 +128,7 @@ class Flywheel:
     cycle: Cycle
 
 
+@public
 @dataclass
 class Cycles(ShowsItself):
     """Cycles along a parameter; where no cycle was found the list ends, and `stopped` says why."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.verbs import OVER_TIME, options_of
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
 from linkwork.given import FilePath, public
 from linkwork.progress import Progress
 from linkwork.run.run import Run
@@ -97,7 +97,7 @@ def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, optio
             raise AnalysisError(f"overlay: parameter '{name}' is not defined{known}")
         if isinstance(values, str) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
             example = f"{name}=[2.5, 3.5]"
-            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {example}; found {values!r}")
+            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {example}; found {shown(values)}")
     lengths = {len(values) for values in varied.values()}
     if len(lengths) != 1:
         raise AnalysisError("an overlay varies parameters together: give each the same number of values")

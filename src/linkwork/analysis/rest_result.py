@@ -158,6 +158,7 @@ class Equilibrium(Assembly):
         }
 
 
+@public
 @dataclass
 class Equilibria(ShowsItself):
     """All positions of rest that were found, the lowest potential first; there may be others."""

@@ -24,7 +24,7 @@ from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.analysis.timed_events import idle_events
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.given import public
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
@@ -154,9 +154,9 @@ def begin(
     check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
     check_names("simulate", method=method, formulation=formulation)
     if settings is not None and not isinstance(settings, Mapping):
-        raise AnalysisError(f"settings: expected a mapping such as {{'alpha': 5}}; found {settings!r}")
+        raise AnalysisError(f"settings: expected a mapping such as {{'alpha': 5}}; found {shown(settings)}")
     if speeds is not None and not isinstance(speeds, Mapping):
-        raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {speeds!r}")
+        raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {shown(speeds)}")
     if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:
         raise AnalysisError("a simulation needs at least 2 points and an end after its start")
     if rho is not None and method != "alpha":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.system.system import System
 
 MOST_SAMPLES = 1e7
@@ -25,14 +25,16 @@ def check_numbers(analysis: str, /, **values: Any) -> None:
     for name, value in values.items():
         words, good = _RULES[name]
         if value is not None and not (is_number(value) and good(value)):
-            raise AnalysisError(f"{analysis}: {name} {words}; found {value!r}")
+            raise AnalysisError(f"{analysis}: {name} {words}; found {shown(value)}")
 
 
 def check_names(analysis: str, /, **values: Any) -> None:
     """Refuse a method or a formulation that is no text."""
     for name, value in values.items():
         if not isinstance(value, str):
-            raise AnalysisError(f"{analysis}: {name} must be a name, as in {name}='{_NAMES[name]}'; found {value!r}")
+            raise AnalysisError(
+                f"{analysis}: {name} must be a name, as in {name}='{_NAMES[name]}'; found {shown(value)}"
+            )
 
 
 def is_number(value: Any) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.overlay import restore
 from linkwork.analysis.stiffness import stiffness
 from linkwork.analysis.stiffness_result import Stiffness
-from linkwork.errors import AnalysisError, LinkworkError, MechanismError
+from linkwork.errors import AnalysisError, LinkworkError, MechanismError, shown
 from linkwork.given import FilePath, public
 from linkwork.mechanism.expression import as_expression
 from linkwork.progress import Progress
@@ -98,7 +98,7 @@ def _values(name: str, given: Any) -> Array:
     try:
         found = np.array([as_expression(value).value({}).real for value in given], float)
     except (TypeError, MechanismError):
-        raise AnalysisError(f"stiffness map: give a list of values for '{name}'; found {given!r}") from None
+        raise AnalysisError(f"stiffness map: give a list of values for '{name}'; found {shown(given)}") from None
     if not len(found):
         raise AnalysisError(f"stiffness map: the list of values for '{name}' is empty")
     return found
@@ -109,7 +109,7 @@ def stiffness_map(
 ) -> StiffnessMap:
     """The stiffness of a body for all combinations of one or two parameters, which keep their values in the end."""
     if not isinstance(over, Mapping):
-        raise AnalysisError(f"stiffness map: give values by parameter, as in {{'l': [0.1, 0.2]}}; found {over!r}")
+        raise AnalysisError(f"stiffness map: give values by parameter, as in {{'l': [0.1, 0.2]}}; found {shown(over)}")
     names = tuple(over)
     if not 1 <= len(names) <= 2:
         raise AnalysisError(f"stiffness map: give the values of one or two parameters; found {len(names)}")

@@ -40,6 +40,7 @@ Array = NDArray[Any]
 _AT_CROSSING = 1e-3  # of the first position's smallest singular value
 
 
+@public
 @dataclass
 class Trace(ShowsItself):
     """All circuits that were found."""

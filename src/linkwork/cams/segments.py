@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwork.cams.laws import POLYNOMIALS, require_law
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 
@@ -100,7 +100,7 @@ def _slopes(kind: str, law: str, where: str, given: Any) -> Slopes | None:
         raise MechanismError(f"{kind}: law '{law}' has its own values at the ends; give '{where}' to 3-4-5 or 4-5-6-7")
     count = POLYNOMIALS[law]
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise MechanismError(f"{kind}: '{where}' is a list of derivatives, as in [0.1, 0]; found {given!r}")
+        raise MechanismError(f"{kind}: '{where}' is a list of derivatives, as in [0.1, 0]; found {shown(given)}")
     values = tuple(number(f"{kind}: {where}", value) for value in given)
     if not values or len(values) > count:
         raise MechanismError(f"{kind}: '{where}' takes 1 to {count} derivatives with law {law}; found {len(values)}")

@@ -14,7 +14,7 @@ from linkwork.cams.cam import Cam, require_fit, sense_of
 from linkwork.cams.followers import Follower, Round
 from linkwork.cams.motion import Motion, degrees
 from linkwork.cams.segments import positive
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.given import public
 
 Array = NDArray[np.float64]
@@ -78,7 +78,7 @@ def size(
     require_fit(motion, follower)
     limit = None if pressure_angle is None else positive("size: pressure_angle", pressure_angle)
     if limit is not None and limit >= math.pi / 2:
-        raise AnalysisError(f"size: pressure_angle must be below 90 deg; found {pressure_angle!r}")
+        raise AnalysisError(f"size: pressure_angle must be below 90 deg; found {shown(pressure_angle)}")
     least = None if least_radius is None else positive("size: least_radius", least_radius, zero=True)
     search = _Search(motion, follower, turns)
     demands: dict[str, float | None] = {"pressure": None, "radius": None}

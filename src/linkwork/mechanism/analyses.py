@@ -7,7 +7,7 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
 from linkwork.given import FilePath, public
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.studies.results import Results
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
+    from linkwork.elements.base import Element
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.optimise.fit import Fit
     from linkwork.optimise.front import Front
@@ -128,7 +129,7 @@ class Analyses:
             )
         return self._systems[key]
 
-    def held_system(self, held: Mapping[str, Any], *, drivers: bool = True, rolling: bool | None = None) -> System:
+    def held_system(self, held: Mapping[str, Element], *, drivers: bool = True, rolling: bool | None = None) -> System:
         """The tables with elements that hold values, kept until the description or a parameter changes."""
         from linkwork.system.compile import compile_system
 
@@ -171,7 +172,7 @@ class Analyses:
         from linkwork.analysis.assemble import assemble
 
         if weights not in _WEIGHTS:
-            raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {weights!r}")
+            raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {shown(weights)}")
         time = self._time("assemble: at", at)
         return assemble(self._mechanism(), hold=held_values(hold), drivers=drivers, at=time, weights=weights)
 
@@ -516,7 +517,7 @@ def _whole(what: str, value: Any) -> int:
             raise TypeError
         return operator.index(value)
     except TypeError:
-        raise AnalysisError(f"{what}: expected a whole number; found {value!r}") from None
+        raise AnalysisError(f"{what}: expected a whole number; found {shown(value)}") from None
 
 
 def held_values(hold: Any) -> dict[str, Expression] | None:
@@ -524,11 +525,11 @@ def held_values(hold: Any) -> dict[str, Expression] | None:
     if hold is None:
         return None
     if not isinstance(hold, Mapping):
-        raise AnalysisError(f"hold: expected a mapping such as {{'slider.x': 0.6}}; found {hold!r}")
+        raise AnalysisError(f"hold: expected a mapping such as {{'slider.x': 0.6}}; found {shown(hold)}")
     values = {}
     for name, value in hold.items():
         if not isinstance(name, str):
-            raise AnalysisError(f"hold: expected the name of a value such as 'slider.x'; found {name!r}")
+            raise AnalysisError(f"hold: expected the name of a value such as 'slider.x'; found {shown(name)}")
         try:
             values[name] = as_expression(value)
         except MechanismError as error:

@@ -19,7 +19,7 @@ from linkwork.mechanism.base import Part, made
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.mechanism.handles import Handle, Num
-from linkwork.mechanism.model import AnalysisRequest, OutputRequest, TreeRequest
+from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
 from linkwork.signals.parts import SignalPart, When
@@ -135,7 +135,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
 
     def add_point(self, body: str, name: str, where: Any) -> None:
         """Name a point of a body."""
-        points = self.bodies_by_name[body].points
+        points = self._described(body).points
         self._free_name(f"point of '{body}'", name, points)
         self._update_body(body, points={**points, name: where})
 
@@ -240,7 +240,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     # ------------------------------------------------------------------ files
 
     @classmethod
-    def from_model(cls, model: Any) -> Self:
+    def from_model(cls, model: Model) -> Self:
         """The mechanism that a model file describes."""
         from linkwork.mechanism.convert import from_model
 
@@ -264,7 +264,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
 
         save(self, path)
 
-    def take_own(self, model: Any) -> None:
+    def take_own(self, model: Model) -> None:
         """Take from a model file what only this kind of mechanism has."""
 
     def own_data(self) -> dict[str, Any]:
@@ -278,10 +278,14 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         joints = self.bodies_by_name, self.joints, self.drivers
         return *joints, self.forces, self.signals, self.contacts, self.contact_groups, self.clearances, self.frictions
 
+    def _described(self, body: str) -> Any:
+        """The description of a body, by its name."""
+        if body not in self.bodies_by_name:
+            raise MechanismError(f"body '{body}' is not defined")
+        return self.bodies_by_name[body]
+
     def _update_body(self, name: str, **fields: Any) -> None:
-        if name not in self.bodies_by_name:
-            raise MechanismError(f"body '{name}' is not defined")
-        current = self.bodies_by_name[name]
+        current = self._described(name)
         merged = {field: getattr(current, field) for field in self.body_kind.model_fields} | fields
         self.bodies_by_name[name] = self._make(self.body_kind, f"body '{name}'", **merged)
         self._changed()

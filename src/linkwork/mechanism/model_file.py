@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from linkwork.errors import MechanismError, ModelFileError, within
+from linkwork.errors import MechanismError, ModelFileError, shown, within
 from linkwork.given import public
 from linkwork.mechanism.convert import FORMAT
 from linkwork.mechanism.explain import first_error
@@ -109,7 +109,7 @@ def _world(root: Node, name: str) -> str:
     world = entry.value.plain()
     if world not in WORLDS:
         place = f"{name}:{entry.value.line}:{entry.value.column}"
-        raise ModelFileError(f"{place}: world: expected {' or '.join(WORLDS)}; found {world!r}")
+        raise ModelFileError(f"{place}: world: expected {' or '.join(WORLDS)}; found {shown(world)}")
     return str(world)
 
 

@@ -96,13 +96,13 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
     def add_outline(self, body: str, name: str, outline: Any) -> None:
         """Name an outline of a body."""
-        outlines = self.bodies_by_name[body].outlines
+        outlines = self._described(body).outlines
         self._free_name(f"outline of '{body}'", name, outlines)
         self._update_body(body, outlines={**outlines, name: outline})
 
     def add_profile(self, body: str, name: str, profile: Any = None, **fields: Any) -> None:
         """Name an outline of a body that can touch others."""
-        profiles = self.bodies_by_name[body].profiles
+        profiles = self._described(body).profiles
         where = f"profile of '{body}'"
         self._free_name(where, name, profiles)
         if profile is not None and fields:

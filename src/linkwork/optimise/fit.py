@@ -13,7 +13,7 @@ from linkwork.analysis.asked_numbers import require_number, require_whole
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.studies.variants import prepare
 from linkwork.analysis.verbs import with_method, with_solver
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
 from linkwork.given import FilePath, public
 from linkwork.optimise.measured import Measured, read_measured
 from linkwork.optimise.space import Space
@@ -87,7 +87,7 @@ def fit(
     from scipy.optimize import least_squares
 
     if loss not in LOSSES:
-        raise AnalysisError(f"fit: loss is one of: {', '.join(LOSSES)}; found {loss!r}")
+        raise AnalysisError(f"fit: loss is one of: {', '.join(LOSSES)}; found {shown(loss)}")
     require_number("tolerance", tolerance)
     require_whole("iterations", iterations, 1)
     measured, space = read_measured(data, deviations), Space(mechanism, free)

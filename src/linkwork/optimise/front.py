@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.given import FilePath, public
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Front:
         low, high = np.min(self.values, axis=0), np.max(self.values, axis=0)
         aim = low if goals is None else np.asarray(goals, float)
         if aim.shape != low.shape:
-            raise AnalysisError(f"goals: {len(low)} numbers are wanted, one a criterion; found {goals!r}")
+            raise AnalysisError(f"goals: {len(low)} numbers are wanted, one a criterion; found {shown(goals)}")
         extent = np.where(high > low, high - low, 1.0)
         return int(np.argmin(np.sum(((self.values - aim) / extent) ** 2, axis=1)))
 

@@ -64,13 +64,17 @@ class LineLoad:
 
     def values(self, kind: str) -> Array:
         """One of `kinds`, frames by stations."""
-        if kind not in self.kinds and kind not in self.sizes:
-            raise AnalysisError(f"a link has {', '.join((*self.kinds, *self.sizes))}; found '{kind}'")
+        self._require(kind)
         found: Array = getattr(self, kind)
         return found
 
+    def _require(self, kind: str) -> None:
+        if kind not in self.kinds and kind not in self.sizes:
+            raise AnalysisError(f"a link has {', '.join((*self.kinds, *self.sizes))}; found '{kind}'")
+
     def unit(self, kind: str) -> str:
         """N, or N m for a moment."""
+        self._require(kind)
         return self.kinds.get(kind) or next(unit for name, unit in self.kinds.items() if name.startswith(kind))
 
     def envelope(self, kind: str) -> tuple[Array, Array]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.errors import shown as in_words
 from linkwork.given import FilePath, public
 from linkwork.run.channels import channels_of
 from linkwork.run.contact_channels import shown
@@ -118,7 +119,7 @@ class Run:
     def __getitem__(self, name: str) -> Array:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
         if not isinstance(name, str):
-            raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {name!r}")
+            raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {in_words(name)}")
         return self.t if name == "t" else self._channel(name)[0]
 
     def __iter__(self) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
 from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
@@ -46,7 +46,7 @@ def four_bar_function(pairs: Sequence[Any], *, ground: float = 1.0, name: str = 
     """
     begin = time.perf_counter()
     if not ground > 0.0:
-        raise AnalysisError(f"four_bar_function: the ground link is longer than zero; found {ground!r}")
+        raise AnalysisError(f"four_bar_function: the ground link is longer than zero; found {shown(ground)}")
     k1, k2, k3 = freudenstein(pairs)
     if k1 == 0.0 or k2 == 0.0:
         raise AnalysisError("four_bar_function: the crank or the rocker would be infinitely long; choose other angles")
@@ -76,7 +76,9 @@ def _angles(pairs: Sequence[Any]) -> tuple[Array, Array]:
     except MechanismError as error:
         raise AnalysisError(f"four_bar_function: {error}") from None
     except TypeError:
-        raise AnalysisError(f"four_bar_function: pairs are such as ('45 deg', '60 deg'); found {pairs!r}") from None
+        raise AnalysisError(
+            f"four_bar_function: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}"
+        ) from None
     if found.ndim != 2 or found.shape[1] != 2 or len(found) < 3:
         raise AnalysisError("four_bar_function: give three pairs of angles or more")
     return found[:, 0], found[:, 1]

@@ -51,9 +51,15 @@ class Sensitivity(ShowsItself):
             raise AnalysisError(f"nothing was differentiated by '{to}'{suggestion(to, self.to, 'parameters')}")
         return self.derivatives[of, to]
 
+    def _value(self, of: str) -> Any:
+        """What is differentiated."""
+        if of not in self.values:
+            raise AnalysisError(f"'{of}' was not differentiated{suggestion(of, self.of, 'responses')}")
+        return self.values[of]
+
     def is_history(self, of: str) -> bool:
         """Whether it has a value at every point of the run."""
-        return np.ndim(self.values[of]) > 0
+        return np.ndim(self._value(of)) > 0
 
     def largest(self, of: str, to: str) -> float:
         """The derivative itself, or of a history the largest one in size."""
@@ -63,7 +69,7 @@ class Sensitivity(ShowsItself):
 
     def size(self, of: str) -> float:
         """The size of what is differentiated: of a history the largest one."""
-        values = np.abs(np.atleast_1d(self.values[of]))
+        values = np.abs(np.atleast_1d(self._value(of)))
         return float(np.max(values[np.isfinite(values)], initial=0.0))
 
     def change(self, of: str, to: str, percent: float = 1.0) -> float:

@@ -115,7 +115,7 @@ def _given(slopes: Any, response: str, names: tuple[str, ...]) -> NDArray[Any]:
     by_name = isinstance(slopes, Mapping)
     try:
         return np.array([float(slopes[name] if by_name else slopes[response, name]) for name in names])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, IndexError, AnalysisError):
         raise AnalysisError(f"study: slopes must give one number for each of: {', '.join(names)}") from None
 
 

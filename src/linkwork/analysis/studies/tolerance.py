@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,9 +43,9 @@ class Tolerance:
         lower = self.plus if self.minus is None else self.minus
         for what, value in (("plus", self.plus), ("minus", lower), ("sigmas", self.sigmas)):
             if not _is_number(value) or value < 0 or (what == "sigmas" and value == 0):
-                raise MechanismError(f"tolerance: {what} must be a finite number above zero; found {value!r}")
+                raise MechanismError(f"tolerance: {what} must be a finite number above zero; found {shown(value)}")
         if self.nominal is not None and not _is_number(self.nominal):
-            raise MechanismError(f"tolerance: the nominal value must be a finite number; found {self.nominal!r}")
+            raise MechanismError(f"tolerance: the nominal value must be a finite number; found {shown(self.nominal)}")
         if self.plus == 0 and lower == 0:
             raise MechanismError("tolerance: both limits are zero, and nothing is left to vary")
         if self.distribution not in DISTRIBUTIONS:
@@ -123,7 +123,9 @@ def as_tolerance(name: str, value: Any) -> Tolerance:
         return _between(low, high)
     except (TypeError, ValueError):
         example = f'{name}="2 +- 0.05", {name}=(1.95, 2.05) or {name}=Tolerance(2, 0.05)'
-        raise MechanismError(f"parameter '{name}': expected a tolerance, as in {example}; found {value!r}") from None
+        raise MechanismError(
+            f"parameter '{name}': expected a tolerance, as in {example}; found {shown(value)}"
+        ) from None
     except MechanismError as error:
         raise MechanismError(f"parameter '{name}': {error}") from None
 

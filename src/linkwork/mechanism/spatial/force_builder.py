@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.elements.spatial import force_catalogue as library
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 from linkwork.given import public
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
@@ -75,7 +75,7 @@ class SpatialForceBuilder(CommonForceBuilder):
         """A force at a point and a torque, in world directions or following the body; each component is a law."""
         given = plain_values(torque)
         if not isinstance(given, list | tuple) or len(given) != 3:
-            raise MechanismError(f"force '{name}': torque takes its three components (x, y, z); found {torque!r}")
+            raise MechanismError(f"force '{name}': torque takes its three components (x, y, z); found {shown(torque)}")
         turning = dict(zip(("torque_x", "torque_y", "torque_z"), given, strict=True))
         self._force(name, library.PointForce, on=place(on), x=x, y=y, z=z, **turning, follows=follows)
 

@@ -12,7 +12,7 @@ from typing import Any
 from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
 from linkwork.elements.spatial import force_catalogue as rolling
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 from linkwork.given import public
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places
@@ -27,7 +27,7 @@ def coupled(where: str, terms: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The terms of a coupler: `{"left.angle": 1, "right.angle": -1}`."""
     if not isinstance(terms, Mapping) or not all(isinstance(term, str) for term in terms):
         shape = '{"left.angle": 1, "right.angle": -1}'
-        raise MechanismError(f"{where}: a coupler takes joint values with their factors, {shape}; found {terms!r}")
+        raise MechanismError(f"{where}: a coupler takes joint values with their factors, {shape}; found {shown(terms)}")
     found = []
     for term, factor in terms.items():
         joint, _, freedom = term.partition(".")

@@ -120,13 +120,13 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
 
     def add_frame(self, body: str, name: str, triad: Triad) -> None:
         """Name a frame of a body."""
-        given = self.bodies_by_name[body]
+        given = self._described(body)
         self._free_name(f"frame of '{body}'", name, given.frames, given.points)
         self._update_body(body, frames={**given.frames, name: triad})
 
     def add_solid(self, body: str, name: str, solid: Any) -> None:
         """Name a solid of a body."""
-        given = self.bodies_by_name[body]
+        given = self._described(body)
         self._free_name(f"solid of '{body}'", name, given.solids)
         self._update_body(body, solids={**given.solids, name: solid})
 
