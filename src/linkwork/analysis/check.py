@@ -337,5 +337,6 @@ def _extra_drivers(system: System, rows: Array, kinematic: list[int], driving: l
             continue
         groups = [group for group in left_null_space(rows[[*kept, row]]) if abs(group[-1]) > 0.0]
         names = [*kept, row]
-        found.append(Redundancy([system.equations[names[i]] for i in np.flatnonzero(groups[0])]))
+        involved = np.flatnonzero(groups[0]) if groups else [len(kept)]  # none: the row itself is too small to tell
+        found.append(Redundancy([system.equations[names[i]] for i in involved]))
     return found
