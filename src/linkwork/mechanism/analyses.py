@@ -87,6 +87,15 @@ class Analyses:
         self._systems, self._outdated, self._held = systems, self._outdated | others, {}
         self._valid, self._parts_good = False, good
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The description alone: tables hold addresses of this process."""
+        compiled = ("_systems", "_outdated", "_held", "_valid", "_parts_good")
+        return {name: value for name, value in vars(self).items() if name not in compiled}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._changed()
+
     def copied(self, **parameters: Any) -> Any:
         """The mechanism once more, with tables of its own and other values of parameters."""
         found = copy.copy(self._mechanism())

@@ -84,6 +84,12 @@ class Run:
         self._untold = False
         self._channels = channels_of(self.system, self.q, self.v, self.a, self.t, self.trail)
 
+    def __reduce__(self) -> Any:
+        """The mechanism, numbers and words: another process compiles the tables again."""
+        from linkwork.run.store import parts_of, run_of
+
+        return run_of, (self.mechanism, *parts_of(self))
+
     @property
     def events(self) -> list[Event]:
         """All that happened; contacts are put into words when they are first asked for."""

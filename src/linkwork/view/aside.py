@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from linkwork.beside import beside
 from linkwork.errors import AnalysisError, shown
 
 
@@ -14,7 +15,7 @@ from linkwork.errors import AnalysisError, shown
 def written_aside(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give a path to write to beside `path`; it becomes `path` at the end, or vanishes on an error."""
     target = target_of(path)
-    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    aside = beside(target)
     try:
         yield aside
         os.replace(aside, target)

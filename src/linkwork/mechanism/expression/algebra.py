@@ -52,6 +52,9 @@ class Expression:
                 return
             self._constant = value if value - value == 0 else None
 
+    def __reduce__(self) -> Any:
+        return parse, (self.text,)
+
     @property
     def text(self) -> str:
         """The canonical text, which `parse` reads back to an equal expression."""
