@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-import contextlib
 import inspect
-import io
 import random
-import time
-import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from fuzz.face import Call, driven, pendulum, public_calls, results
 from fuzz.hostile import hostile_values
-from linkwork.errors import LinkworkError
-
-LONGEST = 30.0
-"""Processor seconds that no call may take."""
+from fuzz.watch import Finding, require_numbers, tried
+from linkwork.errors import shown
+from linkwork.run.run import Run
 
 _USUAL: dict[str, Any] = {
     **{"name": "new", "body": "bob", "joint": "pin", "driver": "motor", "until": 0.1, "points": 5, "at": 0.05},
-    **{"progress": False, "path": "out.svg", "channel": "bob.x", "x": 0.1, "y": 0.2, "z": 0.3, "value": 1.0, "on": "bob"},
-    **{"first": "ground", "second": "bob", "length": 1.0, "radius": 0.1, "stiffness": 1.0, "point": "tip", "start": 0.0},
+    **{"progress": False, "path": "out.svg", "channel": "bob.x"},
+    **{"x": 0.1, "y": 0.2, "z": 0.3, "value": 1.0, "on": "bob"},
+    **{"first": "ground", "second": "bob", "length": 1.0},
+    **{"radius": 0.1, "stiffness": 1.0, "point": "tip", "start": 0.0},
     **{"number": 0, "count": 4, "seed": 1, "starts": 2, "of": "bob.x", "to": "l", "parameter": "k", "values": [1, 2]},
     **{"responses": ["max(bob.x)"], "response": "max(pin.force)", "minimise": "max(bob.x)", "free": {"l": (0.5, 2.0)}},
     **{"angle": 0.1, "kind": "shear", "workers": 1, "plots": (), "iterations": 2, "generations": 1, "population": 4},
-    **{"method": "auto", "formulation": "auto", "window": "hann", "begin": 0.0, "mass": 1.0, "inertia": 0.1, "step": 0.01},
+    **{"method": "auto", "formulation": "auto", "window": "hann"},
+    **{"begin": 0.0, "mass": 1.0, "inertia": 0.1, "step": 0.01},
     **{"text": "linkwork: 1\nname: x\n", "ground": "g", "crank": "a", "coupler": "b", "rocker": "c", "folder": None},
-    **{"source": "motor", "axis": (0, 0, 1), "radii": (1, 2), "friction": 0.1, "error": "bob.angle", "rate": "bob.omega"},
+    **{"source": "motor", "axis": (0, 0, 1), "radii": (1, 2)},
+    **{"friction": 0.1, "error": "bob.angle", "rate": "bob.omega"},
     **{"input": "bob.angle", "period": 0.1, "when": "t - 0.05", "place": "bob.tip", "impulse": (0, 1), "time": 0.05},
     **{"by": "10 mm", "over": "90 deg", "speed": 1.0, "base_radius": "40 mm", "element": "pin", "end": "tip"},
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A call that ended in something else than a result or one of Linkwork's own errors."""
-
-    call: str
-    kind: str
-    words: str
 
 
 def usual(call: Call) -> dict[str, Any]:
@@ -88,20 +78,21 @@ def _spoiled(call: Call, draw: random.Random) -> tuple[tuple[Any, ...], dict[str
     return tuple(arguments.pop(name) for name in positional if name in arguments) + more, arguments
 
 
-def tried(call: Call, args: tuple[Any, ...], named: dict[str, Any]) -> Finding | None:
-    """What is wrong with how a call ended; None when nothing is."""
-    begin = time.process_time()
-    try:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
-            warnings.simplefilter("ignore")
-            found = call.get()(*args, **named)
-            if inspect.isgenerator(found):
-                next(found, None)
-    except LinkworkError as error:
-        words = str(error)
-        if len(words) > 3000 or not words.strip():
-            return Finding(call.name, "words", f"{len(words)} characters")
-    except Exception as error:
-        return Finding(call.name, type(error).__name__, str(error)[:160])
-    seconds = time.process_time() - begin
-    return Finding(call.name, "slow", f"{seconds:.0f} s") if seconds > LONGEST else None
+def findings(seed: int, count: int) -> Iterator[Finding]:
+    """What is wrong with so many misused calls."""
+    for call, args, named in misused(seed, count):
+        found = tried(f"{call.name}({_written(args, named)})", partial(_called, call, args, named))
+        if found is not None:
+            yield found
+
+
+def _called(call: Call, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    result = call.get()(*args, **named)
+    if inspect.isgenerator(result):
+        next(result, None)
+    if isinstance(result, Run):
+        require_numbers(result)
+
+
+def _written(args: tuple[Any, ...], named: dict[str, Any]) -> str:
+    return ", ".join([*map(shown, args), *(f"{name}={shown(value)}" for name, value in named.items())])

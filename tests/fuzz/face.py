@@ -169,7 +169,8 @@ def _public(value: Any) -> list[str]:
     found = []
     for name in dir(type(value)):
         member = getattr(type(value), name, None)
-        if not name.startswith("_") and name not in _SKIPPED and (inspect.isfunction(member) or inspect.ismethod(member)):
+        called = inspect.isfunction(member) or inspect.ismethod(member)
+        if called and not name.startswith("_") and name not in _SKIPPED:
             found.append(name)
     return found
 

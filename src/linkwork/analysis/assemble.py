@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.branch import branch_of
-from linkwork.analysis.driving import check_start
+from linkwork.analysis.driving import check_start, turns_not_made
 from linkwork.analysis.estimates import guess, missing, where_put
 from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
@@ -159,6 +159,7 @@ def assemble(
         system = _driven(mechanism, held, weights, found.q, at, notes)
         driven = Equations(system)
         final = ramp(driven, found.q, at, notes)
+        notes += turns_not_made(system, at)
         if final.ok and freedoms(system, final.q, at):
             final.q = nearest_root(driven, undriven, final.q, at)
     if lacking and start is None and final.ok:

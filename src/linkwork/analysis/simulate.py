@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
+from linkwork.analysis.driving import turns_not_made
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.passed import PASSED
 from linkwork.analysis.rubbing_loads import with_known_loads
@@ -177,6 +178,7 @@ def begin(
     number = branch if isinstance(branch, int) else 0
     v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
     notes += idle_events(system, float(grid[0]), float(grid[-1]))
+    notes += turns_not_made(system, float(grid[0]))
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(
         method,

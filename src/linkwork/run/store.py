@@ -156,8 +156,10 @@ def _check_shapes(system: Any, words: dict[str, Any], arrays: dict[str, Any]) ->
         if arrays["trail_turns"].reshape(entries, -1).shape[1] != 7 * len(system.bodies):
             raise ValueError("the trail of its bodies does not fit its model")
     for name, shape in wanted.items():
-        if arrays[name].shape != shape or arrays[name].dtype.kind not in "fiuc":
+        if arrays[name].shape != shape or arrays[name].dtype.kind not in "fiu":
             raise ValueError(f"array '{name}' does not fit its model")
+    if arrays["run_memory"].ndim != 1:
+        raise ValueError("array 'run_memory' does not fit its model")
     if count < 1 or not np.all(np.diff(arrays["run_t"]) >= 0.0):
         raise ValueError("its times do not rise")
     lines = arrays.get("touches")
@@ -180,7 +182,7 @@ def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:
     moment = fresh_loop(system, q, v, 0.0, Options(**words["options"]))
     for name in _MOMENT:
         own, kept = getattr(moment, name), arrays[f"moment_{name}"]
-        if own.shape != kept.shape:
+        if own.shape != kept.shape or kept.dtype.kind not in "fiu":
             raise ValueError("its state does not fit its model")
         addresses = moment.address_places().get(name, [])
         saved = own[addresses].copy()
