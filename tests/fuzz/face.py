@@ -12,7 +12,7 @@ from typing import Any
 import linkwork as lw
 
 _SKIPPED = {"show"}  # opens a notebook's viewer
-_MADE_BY_OTHERS = {"Position"}  # results that only calls make, exported for annotations
+_MADE_BY_OTHERS = {"Position", "Sizing", "Geometry", "Form"}  # results that only calls make, exported for annotations
 
 
 @dataclass(frozen=True)
