@@ -76,6 +76,13 @@ def public(thing: Thing) -> Thing:
     return cast(Thing, thing)
 
 
+def publicly_made(kind: type[Thing]) -> type[Thing]:
+    """Check what the constructor of a dataclass is given that users make themselves."""
+    vars_of: Any = kind
+    vars_of.__init__ = _guarded(vars_of.__init__, kind.__name__)
+    return kind
+
+
 def _is_constructor(function: Any) -> bool:
     """Whether it is a constructor that stands in the source; those of dataclasses are for analyses."""
     return function.__name__ == "__init__" and function.__code__.co_filename != "<string>"

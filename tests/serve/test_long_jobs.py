@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from serve.running import Running, hear, tell
 
 pytest.importorskip("starlette")

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _STARTS = 60
+_MOST_STEPS = 15_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
 _SAME_BRANCH = 0.2
 """In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
 
@@ -114,7 +115,7 @@ class Assembly(ShowsItself):
             "notes": self.notes,
         }
 
-    def draw(self, path: FilePath | None = None, view: Any = None) -> Any:
+    def draw(self, path: FilePath | None = None, view: str | Sequence[float] | None = None) -> Any:
         """Draw the mechanism as assembled; `view` as for a run."""
         from linkwork.view.show import draw_position
 
@@ -244,13 +245,16 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
         return min(near, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
     first = direct[1]
     random = np.random.default_rng(1)
-    best, closed = first, []
+    best, closed, steps = first, [], 0
     for number in range(tries):
+        if steps > _MOST_STEPS:
+            break
         if lacking:
             start = guess(system, t, lambda body, _: float(random.uniform(-np.pi, np.pi)))
         else:
             start = equations.moved(estimate, random.normal(0.0, 0.1 + 0.9 * number / tries, len(estimate)))
         found = find_root(equations, start, t)
+        steps += found.steps
         if found.ok:
             closed.append(found)
             if len(closed) >= 6:

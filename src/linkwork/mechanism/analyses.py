@@ -313,7 +313,7 @@ class Analyses:
 
     def linearise(
         self,
-        at: Any = None,
+        at: float | Assembly | tuple[Run, float] | None = None,
         *,
         inputs: Sequence[str] = (),
         outputs: Sequence[str] = (),

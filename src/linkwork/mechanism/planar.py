@@ -22,6 +22,7 @@ from linkwork.mechanism.profiles import Profile
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
+    from linkwork.mechanism.model import Model
     from linkwork.mechanism.rules import PlanarRules
     from linkwork.mechanism.spatial.spatial import Spatial
     from linkwork.system.world import World
@@ -302,7 +303,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
             raise MechanismError("body 'ground' never moves: it takes no estimate and no plane")
         super().add_body(name, body)
 
-    def take_own(self, model: Any) -> None:
+    def take_own(self, model: Model) -> None:
         for name, plane in model.planes.items():
             self.plane(name, plane.x, plane.y, plane.origin)
 

@@ -40,7 +40,10 @@ def read_free(mechanism: Mechanism, free: Any) -> Free:
     """Free parameters as a mapping of names to bounds, or as names whose bounds follow from their values."""
     if not isinstance(free, str | Mapping | Sequence):
         raise AnalysisError(f"synthesise: name the free parameters, as in free={{'l2': (0.1, 2)}}; found {shown(free)}")
-    given = dict(free) if isinstance(free, Mapping) else dict.fromkeys([free] if isinstance(free, str) else free)
+    listed = [free] if isinstance(free, str) else list(free)
+    if not all(isinstance(name, str) for name in listed):
+        raise AnalysisError(f"synthesise: name the free parameters, as in free={{'l2': (0.1, 2)}}; found {shown(free)}")
+    given = dict(free) if isinstance(free, Mapping) else dict.fromkeys(listed)
     if not given:
         raise AnalysisError("synthesise: name at least one free parameter, as in free={'l2': (0.1, 2)}")
     env = resolve_parameters(mechanism.parameters_by_name)

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError, shown
+from linkwork.given import publicly_made
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +24,7 @@ _BOTH = re.compile(rf"^(?P<nominal>{_NUMBER})??\s*(?:\+-|±)\s*(?P<plus>{_NUMBER
 _EACH = re.compile(rf"^(?P<nominal>{_NUMBER})??\s*\+(?P<plus>{_NUMBER})\s*/\s*-(?P<minus>{_NUMBER})$")
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Tolerance:
     """A value with tolerances: `Tolerance(2, 0.05)` is 2 +- 0.05, `Tolerance(2, 0.05, minus=0.02)` 2 +0.05/-0.02.

@@ -68,7 +68,7 @@ class DriverBuilder:
             fields |= {"between": places(*between)}
         self.add_driver(name, self._make(table[quantity], f"driver '{name}'", **fields))
 
-    def drive_coupler(self, name: str, terms: dict[str, Any], value: Any) -> None:
+    def drive_coupler(self, name: str, terms: Any, value: Any) -> None:
         """Prescribe a sum of factors times joint values as a function of t."""
         where = f"driver '{name}'"
         self.add_driver(name, self._make(library.Coupler, where, of=coupled(where, terms), value=value))

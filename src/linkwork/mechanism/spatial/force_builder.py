@@ -69,7 +69,7 @@ class SpatialForceBuilder(CommonForceBuilder):
         y: Any = 0,
         z: Any = 0,
         *,
-        torque: tuple[Any, Any, Any] = (0, 0, 0),
+        torque: Any = (0, 0, 0),
         follows: bool = False,
     ) -> None:
         """A force at a point and a torque, in world directions or following the body; each component is a law."""

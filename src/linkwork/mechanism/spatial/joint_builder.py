@@ -190,7 +190,7 @@ class JointBuilder:
         """A belt or chain without slip or stretch; give one of ratio=, radii=, teeth=."""
         self.joint(name, library.Belt, joints=(first, second), crossed=crossed, **size)
 
-    def coupler(self, name: str, terms: dict[str, Num], value: Any = None) -> None:
+    def coupler(self, name: str, terms: Any, value: Any = None) -> None:
         """The sum of factors times joint values is `value`, or as drawn: `{"left.angle": 1, "right.angle": -1}`."""
         self.joint(name, library.Coupler, of=coupled(f"joint '{name}'", terms), value=value)
 
