@@ -7,7 +7,7 @@ else
 BIN := $(VENV)/bin
 endif
 
-.PHONY: demo test checked compiled browser bench peers docs published format clean
+.PHONY: demo test checked compiled browser bench peers docs published fuzz format clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -51,6 +51,9 @@ peers: $(VENV)/installed  ## install the other programs of the benchmark, those 
 
 published: $(VENV)/installed-test  ## one line for every number of the literature
 	cd tests && ../$(BIN)/python -m published
+
+fuzz: $(VENV)/installed-test  ## spoiled models, misused calls, damaged files and messages by the thousand; FUZZ="--seed 2" for others
+	cd tests && ../$(BIN)/python -m fuzz $(FUZZ)
 
 docs: $(VENV)/installed-docs  ## the documentation site, in site/
 	cd tests && ../$(BIN)/python -m published --page ../docs/published.md --errata ../docs/errata-numbers.md > /dev/null

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+
+_LONGEST = 80
 
 
 class LinkworkError(Exception):
@@ -39,3 +42,13 @@ def within(where: str) -> Iterator[None]:
         if str(error).startswith(where):
             raise
         raise MechanismError(f"{where}: {error}") from None
+
+
+def shown(value: Any) -> str:
+    """A value as a message shows it: on one line and short, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"something of type {type(value).__name__}"
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."

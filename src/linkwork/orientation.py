@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import Numbers, public
 from linkwork.mechanism.base import made
 from linkwork.mechanism.spatial.orientation import ORDERS, Orientation
 
@@ -22,36 +23,43 @@ _SINGULAR = 1e-9
 """Sine of the middle angle below which the first and the third turn cannot be told apart."""
 
 
+@public
 def axis_angle(axis: Any, angle: Any) -> Orientation:
     """A turn about an axis."""
     return _made(axis=axis, angle=angle)
 
 
+@public
 def euler(a: Any, b: Any, c: Any, order: str = "zxz") -> Orientation:
     """Three turns about the frame's own axes, one after the other, in any of the 12 orders."""
     return _made(euler=(a, b, c), order=order)
 
 
+@public
 def bryant(a: Any, b: Any, c: Any) -> Orientation:
     """Three turns about the frame's own x, y and z axis, one after the other."""
     return _made(bryant=(a, b, c))
 
 
+@public
 def parameters(*values: Any) -> Orientation:
     """Euler parameters e0, e1, e2, e3, or e1, e2, e3 with an e0 that is not negative."""
     return _made(parameters=values)
 
 
+@public
 def matrix(rows: Any) -> Orientation:
     """Direction cosines, row by row; the columns are the frame's axes in the world."""
     return _made(matrix=rows)
 
 
+@public
 def points(origin: Any, on_x: Any, in_xy: Any) -> Orientation:
     """A frame by its origin, a point on its x axis and a point in its x-y plane (Example 9.1.6)."""
     return _made(points=(origin, on_x, in_xy))
 
 
+@public
 def vector(x: Any, y: Any, z: Any) -> Orientation:
     """A rotation vector: axis times angle."""
     return _made(vector=(x, y, z))
@@ -65,9 +73,19 @@ def _made(**fields: Any) -> Orientation:
 # ---------------------------------------------------------------------- results
 
 
-def matrices(quaternions: ArrayLike) -> Array:
+def _last(what: str, values: Any, *shape: int) -> Array:
+    """Values as an array whose last axes have this shape."""
+    found = np.asarray(values, dtype=float)
+    if found.shape[-len(shape) :] != shape:
+        wanted = " x ".join(map(str, shape))
+        raise MechanismError(f"{what}: give {wanted} numbers, or n x {wanted}; found {shown(values)}")
+    return found
+
+
+@public
+def matrices(quaternions: Numbers) -> Array:
     """Rotation matrices of Euler parameters, A = (2 e0^2 - 1) I + 2 (e e^T + e0 ~e) (9.3.6); n x 4 to n x 3 x 3."""
-    p = np.asarray(quaternions, dtype=float)
+    p = _last("matrices", quaternions, 4)
     a, b, c, d = np.moveaxis(p, -1, 0)
     rows = [
         [2 * (a * a + b * b) - 1, 2 * (b * c - a * d), 2 * (b * d + a * c)],
@@ -77,20 +95,22 @@ def matrices(quaternions: ArrayLike) -> Array:
     return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
 
 
-def from_vectors(vectors: ArrayLike) -> Array:
+@public
+def from_vectors(vectors: Numbers) -> Array:
     """Euler parameters of rotation vectors; n x 3 to n x 4."""
-    v = np.asarray(vectors, dtype=float)
+    v = _last("from_vectors", vectors, 3)
     half = np.linalg.norm(v, axis=-1, keepdims=True) / 2
     return np.concatenate([np.cos(half), v / 2 * np.sinc(half / np.pi)], axis=-1)
 
 
-def quaternions(rotations: ArrayLike) -> Array:
+@public
+def quaternions(rotations: Numbers) -> Array:
     """Euler parameters of rotation matrices (9.3.10-9.3.17), n x 4; p or -p, whichever is nearer to the one before.
 
     The first has e0 >= 0. Each is found from the largest of its four squares, so that e0 = 0 (half a turn) is no case
     apart.
     """
-    A = np.asarray(rotations, dtype=float)
+    A = _last("rotation matrices", rotations, 3, 3)
     trace = np.trace(A, axis1=-2, axis2=-1)
     diagonal = np.diagonal(A, axis1=-2, axis2=-1)
     squares = np.concatenate([1 + trace[..., None], 1 + 2 * diagonal - trace[..., None]], axis=-1)
@@ -111,7 +131,8 @@ def quaternions(rotations: ArrayLike) -> Array:
     return p
 
 
-def vectors(rotations: ArrayLike) -> Array:
+@public
+def vectors(rotations: Numbers) -> Array:
     """Rotation vectors (axis times angle), n x 3; the first at most pi long, the others nearest to the one before."""
     p = quaternions(rotations)
     single = p.ndim == 1
@@ -136,7 +157,8 @@ def vectors(rotations: ArrayLike) -> Array:
     return found[0] if single else found
 
 
-def axes_and_angles(rotations: ArrayLike) -> tuple[Array, Array]:
+@public
+def axes_and_angles(rotations: Numbers) -> tuple[Array, Array]:
     """Unit axes (n x 3) and angles (n) of rotation matrices, the angles running on over full turns."""
     v = vectors(rotations)
     angle = np.linalg.norm(v, axis=-1)
@@ -148,7 +170,8 @@ def axes_and_angles(rotations: ArrayLike) -> tuple[Array, Array]:
     return axis, angle
 
 
-def angles(rotations: ArrayLike, order: str = "zxz") -> Array:
+@public
+def angles(rotations: Numbers, order: str = "zxz") -> Array:
     """Angles of three turns about the frame's own axes, one after the other, n x 3; they run on without jumps.
 
     Where the middle turn makes the first and the third axis parallel, only their sum is known: the first angle is then
@@ -156,7 +179,7 @@ def angles(rotations: ArrayLike, order: str = "zxz") -> Array:
     """
     if order not in ORDERS:
         raise MechanismError(f"order '{order}' is not known; choose one of: {', '.join(ORDERS)}")
-    A = np.asarray(rotations, dtype=float)
+    A = _last("rotation matrices", rotations, 3, 3)
     single = A.ndim == 2
     A = A.reshape(-1, 3, 3)
     found, singular = _principal(A, order)

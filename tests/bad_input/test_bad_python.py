@@ -73,7 +73,7 @@ TIMES = {
     "start": ({"until": 1, "start": "x"}, "kinematics: start: "),
     "half a point": ({"until": 1, "points": 2.5}, "kinematics: points: expected a whole number; found 2.5"),
     "true": ({"until": 1, "points": True}, "kinematics: points: expected a whole number"),
-    "hold": ({"until": 1, "hold": 3}, "hold: expected a mapping"),
+    "hold": ({"until": 1, "hold": 3}, "kinematics: hold: expected a mapping"),
 }
 
 

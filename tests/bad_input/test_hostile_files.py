@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwork.errors import ModelFileError
+from linkwork.errors import LinkworkError, ModelFileError
 from linkwork.mechanism.model_file import load, loads
 
 BOMB = "linkwork: 1\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -79,7 +79,7 @@ def test_files_that_are_no_text(content: bytes, words: str, tmp_path: Path) -> N
 def test_paths_that_are_no_files(tmp_path: Path) -> None:
     refused(tmp_path / "nothing.yaml", "there is no such file")
     refused(tmp_path, "this is a folder")
-    with pytest.raises(ModelFileError, match="cannot be read"):
+    with pytest.raises(LinkworkError, match="expected the name of a file"):
         load("a\0b")
 
 

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.branch import branch_of
-from linkwork.analysis.driving import check_start
+from linkwork.analysis.driving import check_start, turns_not_made
 from linkwork.analysis.estimates import guess, missing, where_put
 from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
@@ -26,6 +26,7 @@ from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
 from linkwork.elements.base import Element
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _STARTS = 60
+_MOST_STEPS = 15_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
 _SAME_BRANCH = 0.2
 """In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
 
@@ -60,6 +62,7 @@ class Gap:
         return f"{part_name(self.element, self.driver)} stays open by {' and '.join(parts)}"
 
 
+@public
 @dataclass
 class Assembly(ShowsItself):
     """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way.
@@ -112,7 +115,7 @@ class Assembly(ShowsItself):
             "notes": self.notes,
         }
 
-    def draw(self, path: Any = None, view: Any = None) -> Any:
+    def draw(self, path: FilePath | None = None, view: str | Sequence[float] | None = None) -> Any:
         """Draw the mechanism as assembled; `view` as for a run."""
         from linkwork.view.show import draw_position
 
@@ -157,6 +160,7 @@ def assemble(
         system = _driven(mechanism, held, weights, found.q, at, notes)
         driven = Equations(system)
         final = ramp(driven, found.q, at, notes)
+        notes += turns_not_made(system, at)
         if final.ok and freedoms(system, final.q, at):
             final.q = nearest_root(driven, undriven, final.q, at)
     if lacking and start is None and final.ok:
@@ -241,13 +245,16 @@ def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], 
         return min(near, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
     first = direct[1]
     random = np.random.default_rng(1)
-    best, closed = first, []
+    best, closed, steps = first, [], 0
     for number in range(tries):
+        if steps > _MOST_STEPS:
+            break
         if lacking:
             start = guess(system, t, lambda body, _: float(random.uniform(-np.pi, np.pi)))
         else:
             start = equations.moved(estimate, random.normal(0.0, 0.1 + 0.9 * number / tries, len(estimate)))
         found = find_root(equations, start, t)
+        steps += found.steps
         if found.ok:
             closed.append(found)
             if len(closed) >= 6:

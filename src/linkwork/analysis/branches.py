@@ -20,6 +20,7 @@ from linkwork.analysis.dyads import find_dyad, ways
 from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace import GEARED, wrapped
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.progress import Progress
 from linkwork.shown import ShowsItself
 from linkwork.system.equations import Equations
@@ -33,6 +34,7 @@ _STARTS = 200
 _SAME = 1e-6
 
 
+@public
 @dataclass
 class Branches(ShowsItself):
     """Assemblies found, and whether there can be no others."""

@@ -20,7 +20,8 @@ from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, is_number
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.signals.parts import Flag
 from linkwork.system import layout_kernel as layout
@@ -32,6 +33,7 @@ METHODS = ("rk4", "dop853", "radau")
 """Methods whose next step does not lean on former ones, so that an input may change between two steps."""
 
 
+@public
 @dataclass(frozen=True)
 class CFunctions:
     """Addresses of compiled functions, and the tables that they are called with; keep it while C uses them.
@@ -123,7 +125,9 @@ class CFunctions:
     def advance(self, count: int = 1) -> int:
         """Make steps by a call of the C function; 0 when all is well."""
         if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
-            raise AnalysisError(f"advance: expected how many steps to make, a whole number, 0 or more; found {count!r}")
+            raise AnalysisError(
+                f"advance: expected how many steps to make, a whole number, 0 or more; found {shown(count)}"
+            )
         model = self.model()
         function = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, *[ctypes.c_void_p] * 5)(self.step)
         return int(function(int(count), model.k, model.p, model.w, model.z, model.s))
@@ -137,6 +141,7 @@ class CFunctions:
         return out
 
 
+@public
 def c_functions(
     mechanism: Mechanism,
     step: float,
@@ -168,7 +173,9 @@ def c_functions(
 def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
     """Refuse what a loop outside cannot do."""
     if not is_number(step) or step <= 0.0:
-        raise AnalysisError(f"c_functions: give the length of a step in s, above 0, as in step=0.001; found {step!r}")
+        raise AnalysisError(
+            f"c_functions: give the length of a step in s, above 0, as in step=0.001; found {shown(step)}"
+        )
     if method not in METHODS:
         raise AnalysisError(f"c_functions: there is no C step by method '{method}'; methods are: {', '.join(METHODS)}")
     refuse_touching(mechanism, "a step in C", "give the contact a force law, or step in Python with simulate")

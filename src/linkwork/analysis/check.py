@@ -20,6 +20,7 @@ from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.analysis.suggest import suggest_drives
+from linkwork.given import public
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.shown import ShowsItself
 from linkwork.system.equations import Equations
@@ -52,6 +53,7 @@ class Redundancy:
         return ", ".join(f"{element} ({', '.join(rows)})" for element, rows in names.items())
 
 
+@public
 @dataclass
 class Report(ShowsItself):
     """What check found."""
@@ -335,5 +337,6 @@ def _extra_drivers(system: System, rows: Array, kinematic: list[int], driving: l
             continue
         groups = [group for group in left_null_space(rows[[*kept, row]]) if abs(group[-1]) > 0.0]
         names = [*kept, row]
-        found.append(Redundancy([system.equations[names[i]] for i in np.flatnonzero(groups[0])]))
+        involved = np.flatnonzero(groups[0]) if groups else [len(kept)]  # none: the row itself is too small to tell
+        found.append(Redundancy([system.equations[names[i]] for i in involved]))
     return found

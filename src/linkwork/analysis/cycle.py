@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.shown import ShowsItself
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ Array = NDArray[Any]
 _ONE = 1e-4  # a multiplier this near to one counts as one
 
 
+@public
 @dataclass
 class Cycle(ShowsItself):
     """One period of a steady motion.
@@ -126,6 +128,7 @@ class Flywheel:
     cycle: Cycle
 
 
+@public
 @dataclass
 class Cycles(ShowsItself):
     """Cycles along a parameter; where no cycle was found the list ends, and `stopped` says why."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.moment import Loop
 from linkwork.analysis.run_audit import audit_notes
 from linkwork.analysis.time_loop import run_loop
@@ -28,6 +29,7 @@ def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
     last = float(run.t[-1])
     if not np.isfinite(until) or until <= last or points < 1:
         raise AnalysisError(f"go_on: give an end after {last:g} s and at least one point")
+    require_room("go_on: points", len(run.t) + points, run.mechanism)
     whole_until = float(run.moment.z[0].real)
     kept = int(np.searchsorted(run.t, whole_until, side="right"))
     added = np.linspace(last, float(until), int(points) + 1)[1:]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
@@ -54,6 +55,7 @@ def inverse_dynamics(
     to start from, instead of the one found from the estimates.
     """
     require_known(formulation, "inverse_dynamics")
+    require_room("inverse_dynamics: points", points, mechanism)
     system = mechanism.system(dynamics=True)
     joints, _ = in_joints(system, formulation, "inverse_dynamics")
     touches = bool(touching(mechanism))

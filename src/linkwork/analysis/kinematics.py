@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble, require_start
 from linkwork.analysis.contact_march import march
 from linkwork.analysis.diagnosis import explain_crossing, explain_lock_up, explain_stop
@@ -51,6 +52,7 @@ def kinematics(
     `branch` is one of the assemblies that `branches` found at the start time; `formulation` names the coordinates that
     are solved for. Contacts switch by geometry alone: driven bodies push others, which lie still before.
     """
+    require_room("kinematics: points", points, mechanism)
     grid = _grid(start, until, points, times)
     assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=float(grid[0]))
     require_start(assembly, float(grid[0]))

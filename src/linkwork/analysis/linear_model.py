@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 from linkwork.system.scope import suggestion
 
@@ -52,6 +53,7 @@ class Mode:
         return 0.0 - self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else 0.0
 
 
+@public
 @dataclass
 class LinearModel(ShowsItself):
     """x' = A x + B u, y = C x + D u, for deviations from a state; states, inputs and outputs have names."""
@@ -164,7 +166,7 @@ class LinearModel(ShowsItself):
         low, high = (np.min(sizes), np.max(sizes)) if len(sizes) else (0.1, 10.0)
         return np.geomspace(0.1 * low, 10.0 * high, 600)
 
-    def bode(self, source: str, to: str, hertz: Any = None, path: Any = None) -> Any:
+    def bode(self, source: str, to: str, hertz: Any = None, path: FilePath | None = None) -> Any:
         """Plot size and phase of the frequency response."""
         from linkwork.view.response import plot_bode
 

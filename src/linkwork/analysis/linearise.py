@@ -22,7 +22,7 @@ from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.touching_rest import touched_at
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.run import Run
 from linkwork.system.dynamics import Dynamics, dynamics_of
@@ -110,7 +110,7 @@ def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Ar
         if not found.ok:
             raise AnalysisError(found.text())
         return found.q, None, float(at), states, f"assembled position at t = {at:g} s"
-    raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {at!r}")
+    raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {shown(at)}")
 
 
 def _point_of(run: Run, time: Any) -> tuple[int, str]:
@@ -118,7 +118,7 @@ def _point_of(run: Run, time: Any) -> tuple[int, str]:
     try:
         asked = float(time)
     except (TypeError, ValueError):
-        raise AnalysisError(f"linearise: (run, time) needs a time in seconds, not {time!r}") from None
+        raise AnalysisError(f"linearise: (run, time) needs a time in seconds, not {shown(time)}") from None
     first, last = float(np.min(run.t)), float(np.max(run.t))
     room = 1e-9 * max(abs(first), abs(last))
     if not first - room <= asked <= last + room:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.verbs import OVER_TIME, options_of
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
+from linkwork.given import FilePath, public
 from linkwork.progress import Progress
 from linkwork.run.run import Run
 from linkwork.system.scope import suggestion
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 
+@public
 @dataclass
 class Overlay:
     """Runs by label, such as `l = 2.5`; values that failed are in `failed` with the reason."""
@@ -34,13 +36,13 @@ class Overlay:
         """The labels of the runs, as in `for label in overlay: overlay[label]`."""
         return iter(self.runs)
 
-    def plot(self, *names: str, path: Any = None) -> Any:
+    def plot(self, *names: str, path: FilePath | None = None) -> Any:
         """Channels of all runs over time, laid over each other."""
         from linkwork.view.show import plot
 
         return plot(list(self.runs.values()), names, path=path, labels=list(self.runs))
 
-    def cross_plot(self, x: str, y: str, path: Any = None) -> Any:
+    def cross_plot(self, x: str, y: str, path: FilePath | None = None) -> Any:
         """One channel over another for all runs."""
         from linkwork.view.show import cross_plot
 
@@ -95,7 +97,7 @@ def _check(mechanism: Mechanism, varied: Mapping[str, Any], analysis: str, optio
             raise AnalysisError(f"overlay: parameter '{name}' is not defined{known}")
         if isinstance(values, str) or not hasattr(values, "__len__") or not hasattr(values, "__getitem__"):
             example = f"{name}=[2.5, 3.5]"
-            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {example}; found {values!r}")
+            raise AnalysisError(f"overlay: give a list of values for '{name}', as in {example}; found {shown(values)}")
     lengths = {len(values) for values in varied.values()}
     if len(lengths) != 1:
         raise AnalysisError("an overlay varies parameters together: give each the same number of values")

@@ -26,6 +26,7 @@ from linkwork.analysis.section import section_of
 from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.loads import Loads, arrays_of, empty_loads
@@ -43,6 +44,7 @@ Array = NDArray[Any]
 _ONE = 3e-5  # of the monodromy matrix: what its differences leave of a zero
 
 
+@public
 def periodic(
     mechanism: Mechanism,
     period: float | None = None,

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly
+from linkwork.given import public
 from linkwork.run.loads import reaction_units
 from linkwork.shown import ShowsItself
 
 Array = NDArray[Any]
 
 
+@public
 @dataclass(repr=False)
 class Equilibrium(Assembly):
     """A mechanism at rest under its forces. Like an assembly it has poses, coordinates by name, and can be drawn.
@@ -156,6 +158,7 @@ class Equilibrium(Assembly):
         }
 
 
+@public
 @dataclass
 class Equilibria(ShowsItself):
     """All positions of rest that were found, the lowest potential first; there may be others."""

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.overlay import restore
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.system.scope import suggestion
 
 Array = NDArray[Any]
 
 
+@public
 @dataclass(frozen=True)
 class RootLocus:
     """Eigenvalues by parameter value: one row a value, one column a root followed along."""
@@ -31,7 +33,7 @@ class RootLocus:
         sizes = np.max(np.abs(self.eigenvalues), axis=1)
         return np.asarray(np.max(self.eigenvalues.real, axis=1) <= 1e-9 * sizes)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """Plot the roots in the complex plane, coloured by the parameter."""
         from linkwork.view.response import plot_roots
 

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
+from linkwork.analysis.driving import turns_not_made
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.passed import PASSED
 from linkwork.analysis.rubbing_loads import with_known_loads
@@ -23,7 +25,8 @@ from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.analysis.timed_events import idle_events
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
 from linkwork.system.system import System
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
 _ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
 
 
+@public
 def simulate(
     mechanism: Mechanism,
     until: float,
@@ -151,13 +155,14 @@ def begin(
     check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
     check_names("simulate", method=method, formulation=formulation)
     if settings is not None and not isinstance(settings, Mapping):
-        raise AnalysisError(f"settings: expected a mapping such as {{'alpha': 5}}; found {settings!r}")
+        raise AnalysisError(f"settings: expected a mapping such as {{'alpha': 5}}; found {shown(settings)}")
     if speeds is not None and not isinstance(speeds, Mapping):
-        raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {speeds!r}")
+        raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {shown(speeds)}")
     if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:
         raise AnalysisError("a simulation needs at least 2 points and an end after its start")
     if rho is not None and method != "alpha":
         raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
+    require_room("simulate: points", points, mechanism)
     grid = np.linspace(float(start), float(until), int(points))
     if isinstance(branch, Assembly):
         require_start(branch, float(grid[0]))
@@ -173,6 +178,7 @@ def begin(
     number = branch if isinstance(branch, int) else 0
     v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
     notes += idle_events(system, float(grid[0]), float(grid[-1]))
+    notes += turns_not_made(system, float(grid[0]))
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(
         method,

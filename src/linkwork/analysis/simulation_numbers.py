@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.mechanism.model import SMALLEST_ATOL, SMALLEST_RTOL
 from linkwork.system.system import System
 
 MOST_SAMPLES = 1e7
 """More samples than these in one simulation would take hours."""
 
 _RULES = {
-    "rtol": ("must be above 0 and below 1, as in rtol=1e-9", lambda value: 0.0 < value < 1.0),
-    "atol": ("must be above 0, as in atol=1e-11", lambda value: value > 0.0),
+    "rtol": ("must be at least 1e-14 and below 1, as in rtol=1e-9", lambda value: SMALLEST_RTOL <= value < 1.0),
+    "atol": ("must be at least 1e-100, as in atol=1e-11", lambda value: value >= SMALLEST_ATOL),
     "step": ("must be a time in s, above 0, or 0 to leave it to the method", lambda value: value >= 0.0),
     "rho": ("must be from 0 (strongest damping) to 1 (none)", lambda value: 0.0 <= value <= 1.0),
 }
@@ -25,14 +26,16 @@ def check_numbers(analysis: str, /, **values: Any) -> None:
     for name, value in values.items():
         words, good = _RULES[name]
         if value is not None and not (is_number(value) and good(value)):
-            raise AnalysisError(f"{analysis}: {name} {words}; found {value!r}")
+            raise AnalysisError(f"{analysis}: {name} {words}; found {shown(value)}")
 
 
 def check_names(analysis: str, /, **values: Any) -> None:
     """Refuse a method or a formulation that is no text."""
     for name, value in values.items():
         if not isinstance(value, str):
-            raise AnalysisError(f"{analysis}: {name} must be a name, as in {name}='{_NAMES[name]}'; found {value!r}")
+            raise AnalysisError(
+                f"{analysis}: {name} must be a name, as in {name}='{_NAMES[name]}'; found {shown(value)}"
+            )
 
 
 def is_number(value: Any) -> bool:

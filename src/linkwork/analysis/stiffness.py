@@ -22,7 +22,7 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.balance import Balance
 from linkwork.analysis.equilibrium import start_of
 from linkwork.analysis.stiffness_result import Stiffness
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _moved(balance: Balance, body: str, place: Array, point: Sequence[float] | N
     except (TypeError, ValueError):
         offset = np.zeros(0)
     if offset.shape != (dimensions,):
-        raise AnalysisError(f"stiffness: the point needs {dimensions} coordinates in the body; found {point!r}")
+        raise AnalysisError(f"stiffness: the point needs {dimensions} coordinates in the body; found {shown(point)}")
     found = np.zeros((size, len(whole.coordinates)))
     found[:, first : first + size] = whole.world.point_motion(place[first : first + size], offset)
     return found

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from linkwork.analysis.overlay import restore
 from linkwork.analysis.stiffness import stiffness
 from linkwork.analysis.stiffness_result import Stiffness
-from linkwork.errors import AnalysisError, LinkworkError, MechanismError
+from linkwork.errors import AnalysisError, LinkworkError, MechanismError, shown
+from linkwork.given import FilePath, public
 from linkwork.mechanism.expression import as_expression
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
@@ -45,6 +46,7 @@ MEASURES: dict[str, Callable[[Stiffness, float], float]] = {
 """What a map can show; `compliance` is the mean of the principal ones."""
 
 
+@public
 @dataclass
 class StiffnessMap:
     """Stiffnesses on a grid, by parameter; places that failed are None, with the reason in `failed`."""
@@ -84,7 +86,7 @@ class StiffnessMap:
             f"; {len(self.failed)} failed" if self.failed else ""
         )
 
-    def plot(self, what: str = "softest", length: float = 1.0, path: Any = None, title: str = "") -> Any:
+    def plot(self, what: str = "softest", length: float = 1.0, path: FilePath | None = None, title: str = "") -> Any:
         """A coloured map over two parameters, or a curve over one; singular places are marked."""
         from linkwork.view.stiffness_figure import plot_maps
 
@@ -96,7 +98,7 @@ def _values(name: str, given: Any) -> Array:
     try:
         found = np.array([as_expression(value).value({}).real for value in given], float)
     except (TypeError, MechanismError):
-        raise AnalysisError(f"stiffness map: give a list of values for '{name}'; found {given!r}") from None
+        raise AnalysisError(f"stiffness map: give a list of values for '{name}'; found {shown(given)}") from None
     if not len(found):
         raise AnalysisError(f"stiffness map: the list of values for '{name}' is empty")
     return found
@@ -107,7 +109,7 @@ def stiffness_map(
 ) -> StiffnessMap:
     """The stiffness of a body for all combinations of one or two parameters, which keep their values in the end."""
     if not isinstance(over, Mapping):
-        raise AnalysisError(f"stiffness map: give values by parameter, as in {{'l': [0.1, 0.2]}}; found {over!r}")
+        raise AnalysisError(f"stiffness map: give values by parameter, as in {{'l': [0.1, 0.2]}}; found {shown(over)}")
     names = tuple(over)
     if not 1 <= len(names) <= 2:
         raise AnalysisError(f"stiffness map: give the values of one or two parameters; found {len(names)}")

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.shown import ShowsItself
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ SINGULAR = 1e-9
 """A principal stiffness below this share of the largest counts as none."""
 
 
+@public
 @dataclass(frozen=True)
 class Stiffness(ShowsItself):
     """What holds one body: `matrix` in N/m, N/rad, N m/m and N m/rad, in the order of `names`.

@@ -23,6 +23,7 @@ from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace_words import counted, trace_text
 from linkwork.analysis.turns import GEARED, wrapped
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.progress import Progress
 from linkwork.shown import ShowsItself
@@ -39,6 +40,7 @@ Array = NDArray[Any]
 _AT_CROSSING = 1e-3  # of the first position's smallest singular value
 
 
+@public
 @dataclass
 class Trace(ShowsItself):
     """All circuits that were found."""
@@ -73,6 +75,7 @@ class Trace(ShowsItself):
         }
 
 
+@public
 def trace(
     mechanism: Mechanism,
     driver: str | None = None,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from linkwork.given import public
+
 RAN, REFUSED, STOPPED = "ran", "refused", "stopped"
 SENSITIVE, ACCURACY, BRANCHING, UNKNOWN = "sensitive", "accuracy", "singular position", "unknown"
 
@@ -63,6 +65,7 @@ class Trial:
         return f"{self.step:.3g} s" if self.step else f"{self.rtol:.0e}"
 
 
+@public
 @dataclass
 class Verification:
     """What every formulation and method say about the motion of a mechanism.

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from linkwork.analysis.verification import Verification
 from linkwork.analysis.verify_case import case_of
 from linkwork.analysis.verify_judge import Judge
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 from linkwork.mechanism.requests import time_grid
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 POINTS = 101
 
 
+@public
 def verify(
     mechanism: Mechanism,
     until: float | None = None,
@@ -46,7 +48,7 @@ def verify(
     """
     named = check_request(mechanism, until, formulations, methods)
     if speeds is not None and not isinstance(speeds, Mapping):
-        raise AnalysisError(f"verify: give speeds by name, as in speeds={{'crank.omega': 12}}; found {speeds!r}")
+        raise AnalysisError(f"verify: give speeds by name, as in speeds={{'crank.omega': 12}}; found {shown(speeds)}")
     case = case_of(mechanism, until, points, rtol, {"hold": hold, "speeds": speeds})
     asked = len(named[0]) + len(named[1])
     with Progress("verify", asked + 1, show=progress) as bar:
@@ -84,7 +86,9 @@ def _known(what: str, names: Sequence[str] | None, known: Sequence[str]) -> list
     if isinstance(names, str):
         raise AnalysisError(f"verify: give {what}s as a list, as in {what}s=['{names}']")
     if names is not None and (not isinstance(names, Iterable) or not all(isinstance(name, str) for name in names)):
-        raise AnalysisError(f"verify: give {what}s as a list of names, as in {what}s=['{known[0]}']; found {names!r}")
+        raise AnalysisError(
+            f"verify: give {what}s as a list of names, as in {what}s=['{known[0]}']; found {shown(names)}"
+        )
     for name in names or ():
         if name not in known:
             raise AnalysisError(f"verify: there is no {what} '{name}'{suggestion(name, known, f'{what}s')}")

@@ -19,7 +19,7 @@ from linkwork.analysis.requested import simulate_options
 from linkwork.analysis.simulation_numbers import check_numbers
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.requests import time_grid
 from linkwork.mechanism.touching import touching
 from linkwork.run.redundancy import settle_reactions
@@ -119,7 +119,7 @@ def _grid(mechanism: Mechanism, until: float | None, points: int) -> tuple[NDArr
         notes.append(f"the model asks for no time: {end:g} s is taken; --until or until=... gives another")
     end = end if until is None else float(until)
     if not isinstance(points, int) or points < 2:
-        raise AnalysisError(f"verify: give 2 time points or more; found {points!r}")
+        raise AnalysisError(f"verify: give 2 time points or more; found {shown(points)}")
     return np.linspace(start, end, points), notes
 
 

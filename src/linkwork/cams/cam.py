@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from linkwork.cams.extremes import Extreme
 from linkwork.cams.followers import Follower, Round, SwingingFlat
-from linkwork.cams.motion import Motion
+from linkwork.cams.motion import Motion, angles_of
 from linkwork.cams.segments import positive
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import FilePath, Numbers, public
 
 if TYPE_CHECKING:
     from linkwork.functions import Parametric, Points
@@ -24,6 +25,7 @@ TURN = 2.0 * math.pi
 SENSES = {"counter-clockwise": 1, "clockwise": -1}
 
 
+@public
 class Cam:
     """A disc cam for a follower that is to make a motion.
 
@@ -48,17 +50,17 @@ class Cam:
 
     # ------------------------------------------------------------------ geometry
 
-    def profile(self, angle: Any) -> Array:
+    def profile(self, angle: Numbers) -> Array:
         """Points of the profile in the frame of the cam, where the follower touches it at these angles."""
-        angle = np.atleast_1d(np.asarray(angle, float))
+        angle = angles_of(angle)
         s, v = self.motion.values(angle, 1)
         return np.column_stack(self.turned(np, angle, self.follower.contact(np, self.base_radius, self.sense, s, v)))
 
-    def pitch(self, angle: Any) -> Array:
+    def pitch(self, angle: Numbers) -> Array:
         """Points of the pitch curve, on which the centre of the roller runs, in the frame of the cam."""
         if not isinstance(self.follower, Round):
             raise MechanismError("cam: a flat face has no pitch curve; ask for the profile")
-        angle = np.atleast_1d(np.asarray(angle, float))
+        angle = angles_of(angle)
         place = self.follower.centre(np, self.base_radius, self.motion.values(angle, 0)[0])
         return np.column_stack(np.broadcast_arrays(*self.turned(np, angle, place)))
 
@@ -68,11 +70,11 @@ class Cam:
         x, y = point
         return c * x + d * y, c * y - d * x
 
-    def pressure_angle(self, angle: Any) -> Array:
+    def pressure_angle(self, angle: Numbers) -> Array:
         """Angle between the motion of the follower and the force on it, rad."""
         return np.asarray(self._pressure(angle, *self.motion.values(angle)))
 
-    def radius(self, angle: Any) -> Array:
+    def radius(self, angle: Numbers) -> Array:
         """Radius of curvature of the profile, positive where it is convex."""
         return np.asarray(self._radius(angle, *self.motion.values(angle)))
 
@@ -120,6 +122,7 @@ class Cam:
             return profile_outline(self)
         from linkwork.functions import Points
 
+        require_points("outline", points, 3)
         places = self.profile(np.linspace(0.0, TURN, points, endpoint=False))
         return Points(points=tuple(map(tuple, places.tolist())))
 
@@ -135,22 +138,23 @@ class Cam:
 
         return cam_text(self, pressure_angle)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """Displacement, velocity, acceleration, jerk; the profile; pressure angle and radius of curvature."""
         from linkwork.view.cam_figure import plot_cam
 
         return plot_cam(self, path)
 
-    def save_dxf(self, path: Any, tolerance: Any = "1 um", unit: str = "mm") -> None:
+    def save_dxf(self, path: FilePath, tolerance: Any = "1 um", unit: str = "mm") -> None:
         """The profile as a drawing (DXF R12): a closed polyline of arcs no farther than `tolerance` from it."""
         from linkwork.cams.dxf import save_dxf
 
         save_dxf(self, path, positive("save_dxf: tolerance", tolerance), unit)
 
-    def save_csv(self, path: Any, points: int = 721) -> None:
+    def save_csv(self, path: FilePath, points: int = 721) -> None:
         """Motion, profile, pressure angle and radius of curvature over a turn, as a table."""
         from linkwork.cams.table import save_csv
 
+        require_points("save_csv", points, 2)
         save_csv(self, path, points)
 
     # ------------------------------------------------------------------ inside
@@ -169,10 +173,19 @@ class Cam:
         return self.motion.extreme(lambda _, s, v, *__: 1.0 + self.sense * v, False).value
 
 
+_MOST_POINTS = 10**6
+
+
+def require_points(what: str, points: int, least: int) -> None:
+    """Refuse too few points, and more than anything reads."""
+    if not least <= points <= _MOST_POINTS:
+        raise MechanismError(f"cam: {what}: points must be from {least} to {_MOST_POINTS}; found {points}")
+
+
 def sense_of(turns: str) -> int:
     """+1 for counter-clockwise."""
     if turns not in SENSES:
-        raise MechanismError(f"cam: it turns 'counter-clockwise' or 'clockwise'; found {turns!r}")
+        raise MechanismError(f"cam: it turns 'counter-clockwise' or 'clockwise'; found {shown(turns)}")
     return SENSES[turns]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.cams.followers import Round
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.view.aside import written_aside
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _LAYERS = {"CAM": 7, "PITCH": 8, "BASE": 9, "CENTRE": 1}  # and their colours
 def save_dxf(cam: Cam, path: Any, tolerance: float, unit: str) -> None:
     """Profile, pitch curve, base circle and centre, each on its layer."""
     if unit not in UNITS:
-        raise AnalysisError(f"save_dxf: the unit is one of {', '.join(UNITS)}; found {unit!r}")
+        raise AnalysisError(f"save_dxf: the unit is one of {', '.join(UNITS)}; found {shown(unit)}")
     scale = UNITS[unit]
     groups = [(999, f"cam profile, lengths in {unit}"), *_head()]
     groups += _polyline("CAM", *arcs(cam, cam.profile, tolerance), scale)

@@ -14,7 +14,8 @@ from linkwork.cams.extremes import Extreme, extreme
 from linkwork.cams.laws import POLYNOMIALS, boundary_polynomial, waves_of
 from linkwork.cams.segments import Segment, Slopes, lengths, number, positive
 from linkwork.cams.waves import Wave
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import FilePath, Numbers, public
 
 if TYPE_CHECKING:
     from linkwork.functions import Piecewise
@@ -27,6 +28,18 @@ _NAMES = ("displacement", "velocity", "acceleration", "jerk")
 _SAME = 1e-9  # of the largest: a smaller jump is round-off
 
 
+_MOST_ORDERS = 12
+
+
+def angles_of(angle: Any) -> Array:
+    """Angles as a row of numbers."""
+    found = np.atleast_1d(np.asarray(angle, float))
+    if found.ndim != 1:
+        raise MechanismError(f"cam: give an angle or a list of angles; found {shown(angle)}")
+    return found
+
+
+@public
 class Motion:
     """Rises, dwells and falls in a row; closed over a `period` (None: it happens once)."""
 
@@ -38,7 +51,7 @@ class Motion:
         ):
             raise MechanismError("cam motion: give a list of rise(), fall(), move() and dwell()")
         if unit not in ("m", "rad"):
-            raise MechanismError(f"cam motion: the unit is 'm' or 'rad' (a swinging follower); found {unit!r}")
+            raise MechanismError(f"cam motion: the unit is 'm' or 'rad' (a swinging follower); found {shown(unit)}")
         given = None if period is None else positive("cam motion: period", period)
         self.segments, self.unit = tuple(segments), unit
         self.closed, self.start = given is not None, number("cam motion: start", start)
@@ -55,9 +68,11 @@ class Motion:
 
     # ------------------------------------------------------------------ values
 
-    def values(self, angle: Any, orders: int = ORDERS) -> Array:
+    def values(self, angle: Numbers, orders: int = ORDERS) -> Array:
         """Displacement and derivatives by the angle, a row each."""
-        x = np.atleast_1d(np.asarray(angle, float))
+        if not 0 <= orders <= _MOST_ORDERS:
+            raise MechanismError(f"cam motion: derivatives up to order {_MOST_ORDERS} are given; found {orders}")
+        x = angles_of(angle)
         x = x - self.period * np.floor(x / self.period) if self.closed else np.clip(x, 0.0, self.period)
         place = np.searchsorted(self._ends, x, side="right")
         found = np.empty((orders + 1, len(x)))
@@ -115,7 +130,7 @@ class Motion:
 
         return motion_text(self)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """Displacement, velocity, acceleration and jerk over the angle of the cam."""
         from linkwork.view.cam_figure import plot_motion
 

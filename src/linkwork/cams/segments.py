@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwork.cams.laws import POLYNOMIALS, require_law
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 
 DEFAULT_LAW = "3-4-5"
@@ -49,6 +50,7 @@ class Segment:
     end: Slopes | None = None
 
 
+@public
 def rise(
     by: Any, over: Any = None, law: str = DEFAULT_LAW, start: Sequence[Any] | None = None, end: Any = None
 ) -> Segment:
@@ -59,6 +61,7 @@ def rise(
     return _moving("rise", over, law, start, end, by=positive("rise: by", by))
 
 
+@public
 def fall(
     by: Any = None, over: Any = None, law: str = DEFAULT_LAW, start: Sequence[Any] | None = None, end: Any = None
 ) -> Segment:
@@ -66,6 +69,7 @@ def fall(
     return _moving("fall", over, law, start, end, by=None if by is None else -positive("fall: by", by))
 
 
+@public
 def move(
     to: Any, over: Any = None, law: str = DEFAULT_LAW, start: Sequence[Any] | None = None, end: Any = None
 ) -> Segment:
@@ -73,6 +77,7 @@ def move(
     return _moving("move", over, law, start, end, to=number("move: to", to))
 
 
+@public
 def dwell(over: Any = None) -> Segment:
     """Stay; left out, `over` is what the other segments leave of the period."""
     return Segment("dwell", _over("dwell", over))
@@ -95,7 +100,7 @@ def _slopes(kind: str, law: str, where: str, given: Any) -> Slopes | None:
         raise MechanismError(f"{kind}: law '{law}' has its own values at the ends; give '{where}' to 3-4-5 or 4-5-6-7")
     count = POLYNOMIALS[law]
     if isinstance(given, str) or not isinstance(given, Sequence):
-        raise MechanismError(f"{kind}: '{where}' is a list of derivatives, as in [0.1, 0]; found {given!r}")
+        raise MechanismError(f"{kind}: '{where}' is a list of derivatives, as in [0.1, 0]; found {shown(given)}")
     values = tuple(number(f"{kind}: {where}", value) for value in given)
     if not values or len(values) > count:
         raise MechanismError(f"{kind}: '{where}' takes 1 to {count} derivatives with law {law}; found {len(values)}")

@@ -14,13 +14,15 @@ from linkwork.cams.cam import Cam, require_fit, sense_of
 from linkwork.cams.followers import Follower, Round
 from linkwork.cams.motion import Motion, degrees
 from linkwork.cams.segments import positive
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 
 Array = NDArray[np.float64]
 _SAMPLES, _GRID, _ROUNDS = 101, 400, 5
 _SMALLEST, _LARGEST = 1e-3, 1e4  # of the size of the motion: base radii that are tried
 
 
+@public
 @dataclass(frozen=True)
 class Sizing:
     """The smallest base radius, and that for each of the two demands alone (None where nothing was demanded)."""
@@ -64,6 +66,7 @@ def _millimetres(length: float) -> str:
     return f"{1e3 * length:.5g} mm"
 
 
+@public
 def size(
     motion: Motion,
     follower: Follower,
@@ -75,7 +78,7 @@ def size(
     require_fit(motion, follower)
     limit = None if pressure_angle is None else positive("size: pressure_angle", pressure_angle)
     if limit is not None and limit >= math.pi / 2:
-        raise AnalysisError(f"size: pressure_angle must be below 90 deg; found {pressure_angle!r}")
+        raise AnalysisError(f"size: pressure_angle must be below 90 deg; found {shown(pressure_angle)}")
     least = None if least_radius is None else positive("size: least_radius", least_radius, zero=True)
     search = _Search(motion, follower, turns)
     demands: dict[str, float | None] = {"pressure": None, "radius": None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from linkwork.errors import MechanismError
+from linkwork.given import public
 
 
 def contact_modulus(modulus_1: float, poisson_1: float, modulus_2: float, poisson_2: float) -> float:
@@ -17,6 +18,7 @@ def contact_modulus(modulus_1: float, poisson_1: float, modulus_2: float, poisso
     return 1.0 / ((1.0 - poisson_1**2) / modulus_1 + (1.0 - poisson_2**2) / modulus_2)
 
 
+@public
 def hertz_stiffness(
     modulus_1: float,
     poisson_1: float,

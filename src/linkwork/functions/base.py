@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, ValidationError, model_serializer
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
-from linkwork.errors import MechanismError
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.base import plain_values
+from linkwork.mechanism.base import Readable
 
 Environment = Mapping[str, Any]
 Kink = tuple[Any, int]
 Interval = tuple[float, float]
 
 
-if TYPE_CHECKING:
-    from pydantic._internal._model_construction import ModelMetaclass
-else:
-    ModelMetaclass = type(BaseModel)
-
-
-class _Readable(ModelMetaclass):
-    """Descriptions made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
-
-    def __call__(cls, *args: Any, **fields: Any) -> Any:
-        try:
-            return super().__call__(*args, **plain_values(fields))
-        except ValidationError as error:
-            from linkwork.mechanism.explain import explain
-
-            raise MechanismError(f"{cls.__name__}: {explain(error)}") from None
-
-
-class Description(BaseModel, metaclass=_Readable):
+class Description(BaseModel, metaclass=Readable):
     """Plain validated data that never changes."""
 
     model_config = ConfigDict(

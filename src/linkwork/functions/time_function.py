@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, GetJsonSchemaHandler
 from pydantic_core import core_schema
 
+from linkwork.errors import shown
 from linkwork.functions.base import Function
 from linkwork.functions.constant import Constant
 from linkwork.functions.expression import Formula
@@ -21,7 +22,7 @@ def _formula_of(value: Any) -> Any:
     if isinstance(value, int | float | str | Expression):
         return {"type": "expression", "value": value}
     if not isinstance(value, dict | Function):
-        found = "nothing" if value is None else repr(value) if len(repr(value)) <= 60 else f"{repr(value)[:57]}..."
+        found = "nothing" if value is None else shown(value)
         raise ValueError(f"expected a number, an expression or a function; found {found}")
     return value
 

@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from linkwork.functions.law import PythonLaw
+from linkwork.given import public
 
 
+@public
 class Law(PythonLaw):
     """A law written in Python: `lw.Law(function, inputs={"w": "crank.omega"}, states={"x": 0.0})`.
 

@@ -7,7 +7,8 @@ import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
+from linkwork.given import FilePath, public
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.studies.results import Results
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
+    from linkwork.elements.base import Element
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.optimise.fit import Fit
     from linkwork.optimise.front import Front
@@ -39,6 +41,7 @@ Time = float | str | Expression
 _WEIGHTS = ("scaled", "unit")
 
 
+@public
 class Analyses:
     """What a mechanism can be asked to do."""
 
@@ -84,6 +87,15 @@ class Analyses:
         self._systems, self._outdated, self._held = systems, self._outdated | others, {}
         self._valid, self._parts_good = False, good
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The description alone: tables hold addresses of this process."""
+        compiled = ("_systems", "_outdated", "_held", "_valid", "_parts_good")
+        return {name: value for name, value in vars(self).items() if name not in compiled}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._changed()
+
     def copied(self, **parameters: Any) -> Any:
         """The mechanism once more, with tables of its own and other values of parameters."""
         found = copy.copy(self._mechanism())
@@ -126,7 +138,7 @@ class Analyses:
             )
         return self._systems[key]
 
-    def held_system(self, held: Mapping[str, Any], *, drivers: bool = True, rolling: bool | None = None) -> System:
+    def held_system(self, held: Mapping[str, Element], *, drivers: bool = True, rolling: bool | None = None) -> System:
         """The tables with elements that hold values, kept until the description or a parameter changes."""
         from linkwork.system.compile import compile_system
 
@@ -169,7 +181,7 @@ class Analyses:
         from linkwork.analysis.assemble import assemble
 
         if weights not in _WEIGHTS:
-            raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {weights!r}")
+            raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {shown(weights)}")
         time = self._time("assemble: at", at)
         return assemble(self._mechanism(), hold=held_values(hold), drivers=drivers, at=time, weights=weights)
 
@@ -301,7 +313,7 @@ class Analyses:
 
     def linearise(
         self,
-        at: Any = None,
+        at: float | Assembly | tuple[Run, float] | None = None,
         *,
         inputs: Sequence[str] = (),
         outputs: Sequence[str] = (),
@@ -360,7 +372,7 @@ class Analyses:
         analysis: str = "simulate",
         until: Time | None = None,
         points: int = 201,
-        folder: Any = None,
+        folder: FilePath | None = None,
         workers: int | None = None,
         cluster: str | None = None,
         progress: bool = True,
@@ -478,7 +490,7 @@ class Analyses:
 
     def report(
         self,
-        path: Any,
+        path: FilePath,
         *,
         until: Time | None = None,
         points: int | None = None,
@@ -514,7 +526,7 @@ def _whole(what: str, value: Any) -> int:
             raise TypeError
         return operator.index(value)
     except TypeError:
-        raise AnalysisError(f"{what}: expected a whole number; found {value!r}") from None
+        raise AnalysisError(f"{what}: expected a whole number; found {shown(value)}") from None
 
 
 def held_values(hold: Any) -> dict[str, Expression] | None:
@@ -522,11 +534,11 @@ def held_values(hold: Any) -> dict[str, Expression] | None:
     if hold is None:
         return None
     if not isinstance(hold, Mapping):
-        raise AnalysisError(f"hold: expected a mapping such as {{'slider.x': 0.6}}; found {hold!r}")
+        raise AnalysisError(f"hold: expected a mapping such as {{'slider.x': 0.6}}; found {shown(hold)}")
     values = {}
     for name, value in hold.items():
         if not isinstance(name, str):
-            raise AnalysisError(f"hold: expected the name of a value such as 'slider.x'; found {name!r}")
+            raise AnalysisError(f"hold: expected the name of a value such as 'slider.x'; found {shown(name)}")
         try:
             values[name] = as_expression(value)
         except MechanismError as error:

@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from linkwork.errors import MechanismError
+
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+else:
+    ModelMetaclass = type(BaseModel)
+
+
+class NotMadeError(MechanismError):
+    """A part cannot be made of what was given; `words` say why."""
+
+    def __init__(self, kind: str, words: str) -> None:
+        super().__init__(f"{kind}: {words}")
+        self.words = words
+
+
+class Readable(ModelMetaclass):
+    """What is made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
+
+    def __call__(cls, *args: Any, **fields: Any) -> Any:
+        if args and cls.__init__ is BaseModel.__init__:
+            first = next(iter(cls.model_fields), "name")
+            raise NotMadeError(cls.__name__, f"give its fields by name, as in {cls.__name__}({first}=...)")
+        try:
+            return super().__call__(*args, **plain_values(fields))
+        except ValidationError as error:
+            from linkwork.mechanism.explain import explain
+
+            raise NotMadeError(cls.__name__, explain(error, cls)) from None
 
 
 class Part(BaseModel):
@@ -43,3 +71,5 @@ def made(kind: type[Any], where: str, **fields: Any) -> Any:
         from linkwork.mechanism.explain import explain
 
         raise MechanismError(f"{where}: {explain(error, kind)}") from None
+    except NotMadeError as error:
+        raise MechanismError(f"{where}: {error.words}") from None

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 LARGEST = 1e100
 """Beyond this, squares of numbers leave the range of floating point soon."""
+MOST_GRAVITY = 1e8
+"""m/s^2: a million centrifuges; beyond, a motion would take hours."""
+MOST_OF_FORCES = {"stiffness": 1e25, "damping": 1e25}
+"""In units of m, N and s: what is stiffer than that is a joint."""
 
 _DRIVERS = {
     "revolute_revolute": "a 'strut' driver between the two points",
@@ -90,6 +94,25 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
                 for value in _values(expression, env):
                     if abs(value) > LARGEST:
                         raise MechanismError(_too_large(f"{word} '{name}'", value, expression))
+    _refuse_huge_forces(mechanism, env)
+
+
+def _refuse_huge_forces(mechanism: Mechanism, env: Environment) -> None:
+    """Refuse springs, dampers and a gravity under which no motion can be followed."""
+    for name, force in mechanism.forces.items():
+        for field, most in MOST_OF_FORCES.items():
+            for expression in expressions_of(getattr(force, field, ())):
+                for value in _values(expression, env):
+                    if abs(value) > most:
+                        raise MechanismError(
+                            f"force '{name}': {field} of {value.real:g} is too large, at most {most:g}; use a joint"
+                        )
+    for expression in expressions_of(mechanism.gravity):
+        for value in _values(expression, env):
+            if abs(value) > MOST_GRAVITY:
+                raise MechanismError(
+                    f"gravity: {value.real:g} m/s^2 is too large; at most {MOST_GRAVITY:g} (the Earth's is 9.81)"
+                )
 
 
 def _too_large(where: str, value: Any, expression: Expression | None = None) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.elements.base import Element
+from linkwork.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import place, places
 
 
+@public
 class CommonForceBuilder:
     """Springs between points, and springs, actuators, motors and stops of joints."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.planar.revolute import Revolute
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression, resolve_parameters
 from linkwork.mechanism.force_builder import Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
@@ -39,6 +40,7 @@ class LinearActuator:
     head: str | None = None
 
 
+@public
 class ComponentBuilder:
     """Groups of parts."""
 

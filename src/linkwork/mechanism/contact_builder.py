@@ -8,10 +8,12 @@ from typing import Any
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import places
 
 
+@public
 class ContactBuilder:
     """What may touch, what rubs, and how impacts are computed."""
 

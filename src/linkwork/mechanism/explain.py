@@ -9,6 +9,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from linkwork.errors import shown
+
 _EXPECTED = {
     "string_type": "expected text",
     "tuple_type": "expected a list",
@@ -114,5 +116,4 @@ def _quoted(text: str) -> list[str]:
 def _short(value: Any) -> str:
     if value is None:
         return "nothing"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return shown(value)

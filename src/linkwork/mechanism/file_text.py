@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from linkwork.beside import beside
 from linkwork.errors import ModelFileError
 from linkwork.mechanism.confined import require_inside
 
@@ -66,7 +67,7 @@ def _place(content: bytes, at: int) -> str:
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give a path to write to beside the file; it takes the file's place at the end, or vanishes on an error."""
     target = Path(os.path.realpath(path))
-    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    aside = beside(target)
     try:
         yield aside
         if target.exists():

@@ -9,6 +9,7 @@ from linkwork.elements.planar import forces
 from linkwork.elements.planar.belt import Belt, BeltDrive
 from linkwork.elements.planar.forces import PointForce, TorsionSpring
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
 from linkwork.mechanism.places import Line, Point, Vector
@@ -18,6 +19,7 @@ Where = Point | BodyHandle | str
 Sliding = Line | BodyHandle | str
 
 
+@public
 class ForceBuilder(CommonForceBuilder):
     """Springs, motors, stops and forces."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, overload
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.expression import Expression, as_expression
 from linkwork.mechanism.places import Line, Point, Vector
@@ -22,7 +23,7 @@ def vector(pair: Any) -> Vector:
     """Two numbers as expressions."""
     values = plain_values(pair)
     if not isinstance(values, list | tuple) or len(values) != 2:
-        raise MechanismError(f"two numbers (x, y) are needed; found {pair!r}")
+        raise MechanismError(f"two numbers (x, y) are needed; found {shown(pair)}")
     return as_expression(values[0]), as_expression(values[1])
 
 
@@ -42,6 +43,7 @@ class Handle:
         return self.name
 
 
+@public
 class BodyHandle(Handle):
     """A body of a planar mechanism; `at`, `line` and `drawn` give places on it."""
 
@@ -55,7 +57,9 @@ class BodyHandle(Handle):
         """The point with these coordinates in the body's frame, or the body's point of that name."""
         if y is None:
             if not isinstance(x, str):
-                raise MechanismError(f"body '{self.name}': at() takes x and y, or the name of a point; found {x!r}")
+                raise MechanismError(
+                    f"body '{self.name}': at() takes x and y, or the name of a point; found {shown(x)}"
+                )
             return Point(body=self.name, named=x)
         return Point(body=self.name, coordinates=self._vector((x, y)))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.mass import Resolved
 
 _STRAIGHT = 1e-9
@@ -27,6 +28,7 @@ class Lumped:
         )
 
 
+@public
 def lump(properties: Resolved, first: tuple[Any, Any], second: tuple[Any, Any]) -> Lumped:
     """Masses at two points of a body that keep its mass and its mass centre.
 

@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from linkwork.errors import within
-from linkwork.mechanism.base import Part
+from linkwork.mechanism.base import Part, Readable
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
 from linkwork.mechanism.shapes import AnyShape, Geometry, Outlined, Plate
@@ -28,7 +28,7 @@ _ROUNDING = 1e-12
 """A negative inertia or mass that is this small a share of what it is the difference of, is zero."""
 
 
-class Mass(Part):
+class Mass(Part, metaclass=Readable):
     """Mass, mass centre and inertia of a body, or the shapes from which they follow."""
 
     mass: Number | None = Field(default=None, description="in kg; 0 when left out")

@@ -13,12 +13,13 @@ from linkwork.elements.base import Element
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest, Touching
 from linkwork.errors import ExpressionError, MechanismError
+from linkwork.given import FilePath, public
 from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.mechanism.handles import Handle, Num
-from linkwork.mechanism.model import AnalysisRequest, OutputRequest, TreeRequest
+from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
 from linkwork.signals.parts import SignalPart, When
@@ -26,6 +27,7 @@ from linkwork.signals.parts import SignalPart, When
 GROUND = "ground"
 
 
+@public
 class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
@@ -133,7 +135,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
 
     def add_point(self, body: str, name: str, where: Any) -> None:
         """Name a point of a body."""
-        points = self.bodies_by_name[body].points
+        points = self._described(body).points
         self._free_name(f"point of '{body}'", name, points)
         self._update_body(body, points={**points, name: where})
 
@@ -238,14 +240,14 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     # ------------------------------------------------------------------ files
 
     @classmethod
-    def from_model(cls, model: Any) -> Self:
+    def from_model(cls, model: Model) -> Self:
         """The mechanism that a model file describes."""
         from linkwork.mechanism.convert import from_model
 
         return from_model(model, cls)
 
     @classmethod
-    def load(cls, path: Any) -> Self:
+    def load(cls, path: FilePath) -> Self:
         """Read a model file."""
         from linkwork.mechanism.model_file import load
 
@@ -256,13 +258,13 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
             )
         return found
 
-    def save(self, path: Any) -> None:
+    def save(self, path: FilePath) -> None:
         """Write a model file; comments of a file that is already there are kept."""
         from linkwork.mechanism.model_file import save
 
         save(self, path)
 
-    def take_own(self, model: Any) -> None:
+    def take_own(self, model: Model) -> None:
         """Take from a model file what only this kind of mechanism has."""
 
     def own_data(self) -> dict[str, Any]:
@@ -276,10 +278,14 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
         joints = self.bodies_by_name, self.joints, self.drivers
         return *joints, self.forces, self.signals, self.contacts, self.contact_groups, self.clearances, self.frictions
 
+    def _described(self, body: str) -> Any:
+        """The description of a body, by its name."""
+        if body not in self.bodies_by_name:
+            raise MechanismError(f"body '{body}' is not defined")
+        return self.bodies_by_name[body]
+
     def _update_body(self, name: str, **fields: Any) -> None:
-        if name not in self.bodies_by_name:
-            raise MechanismError(f"body '{name}' is not defined")
-        current = self.bodies_by_name[name]
+        current = self._described(name)
         merged = {field: getattr(current, field) for field in self.body_kind.model_fields} | fields
         self.bodies_by_name[name] = self._make(self.body_kind, f"body '{name}'", **merged)
         self._changed()

@@ -36,6 +36,7 @@ FormulationName = Literal[
 ]
 CoordinatesName = Literal["auto", "cartesian", "joint"]
 _COORDINATES: Any = Field(default="auto", description="coordinates solved for: of the bodies or of the joints")
+SMALLEST_RTOL, SMALLEST_ATOL = 1e-14, 1e-100  # below, a step can never be exact enough
 FIXED_STEP = ("rk4", "midpoint", "trapezoidal")
 """Methods that need the length of their step."""
 
@@ -77,11 +78,11 @@ class SimulateRequest(GridRequest):
     )
     rtol: float | None = Field(
         default=None,
-        gt=0,
+        ge=SMALLEST_RTOL,
         lt=1,
         description="error allowed in a step, relative to the value; the method has its own",
     )
-    atol: float | None = Field(default=None, gt=0, description="the same in model lengths and radians")
+    atol: float | None = Field(default=None, ge=SMALLEST_ATOL, description="the same in model lengths and radians")
     step: Number | None = Field(default=None, description="length of the first step, or of all when it is fixed, in s")
     branch: int | None = Field(
         default=None, ge=1, description="at a singular start: the number of the branch that the motion goes on by"

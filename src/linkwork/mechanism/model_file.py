@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from linkwork.errors import MechanismError, ModelFileError, within
+from linkwork.errors import MechanismError, ModelFileError, shown, within
+from linkwork.given import public
 from linkwork.mechanism.convert import FORMAT
 from linkwork.mechanism.explain import first_error
 from linkwork.mechanism.file_text import read_text, replacing
@@ -28,6 +29,7 @@ __all__ = ["dumps", "json_schema", "load", "load_model", "loads", "save"]
 Path = str | os.PathLike[str]
 
 
+@public
 def load(path: Path) -> Any:
     """Read a model file; a ModelFileError says what is wrong, on which line, and what to do."""
     if os.fspath(path).lower().endswith(".urdf"):
@@ -41,6 +43,7 @@ def load(path: Path) -> Any:
     return loads(read_text(path), os.fspath(path), os.path.dirname(os.fspath(path)))
 
 
+@public
 def loads(text: str, name: str = "<text>", folder: str | None = None) -> Any:
     """Read a mechanism, planar or spatial, from the text of a model file; `name` begins every error.
 
@@ -106,7 +109,7 @@ def _world(root: Node, name: str) -> str:
     world = entry.value.plain()
     if world not in WORLDS:
         place = f"{name}:{entry.value.line}:{entry.value.column}"
-        raise ModelFileError(f"{place}: world: expected {' or '.join(WORLDS)}; found {world!r}")
+        raise ModelFileError(f"{place}: world: expected {' or '.join(WORLDS)}; found {shown(world)}")
     return str(world)
 
 
@@ -132,6 +135,7 @@ def dumps(mechanism: Mechanism) -> str:
     return new_text(mechanism)
 
 
+@public
 def save(mechanism: Mechanism, path: Path) -> None:
     """Write a model file; comments and notation of a file that is already there are kept."""
     from linkwork.mechanism.yaml_writer import updated_text

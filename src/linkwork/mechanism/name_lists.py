@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from linkwork.errors import shown
+
 _NAMES = "a name, or a list of names such as ['A', 'B']"
 
 
@@ -24,5 +26,5 @@ def _read(given: Any, words: str) -> tuple[str, ...]:
     found = (given,) if isinstance(given, str) or not isinstance(given, Iterable) else tuple(given)
     for name in found:
         if not isinstance(name, str):
-            raise ValueError(f"{words}; found {name!r}")
+            raise ValueError(f"{words}; found {shown(name)}")
     return tuple(dict.fromkeys(found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 from linkwork.mechanism.expression import RESERVED
 
 LONGEST = 200
@@ -13,7 +13,7 @@ LONGEST = 200
 def check_title(name: Any) -> str:
     """The title of a mechanism, or an error."""
     if not isinstance(name, str) or not name.strip():
-        raise MechanismError(f"a mechanism's name is text and must not be empty; found {name!r}")
+        raise MechanismError(f"a mechanism's name is text and must not be empty; found {shown(name)}")
     if len(name) > LONGEST:
         raise MechanismError(f"the mechanism's name is too long, {len(name)} characters; at most {LONGEST}")
     return name

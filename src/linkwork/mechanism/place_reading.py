@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from linkwork.errors import ExpressionError
+from linkwork.errors import ExpressionError, shown
 from linkwork.mechanism.expression import Expression, as_expression
 
 
@@ -16,7 +16,7 @@ def single(value: dict[Any, Any], what: str, example: str) -> tuple[str, Any]:
         raise ValueError(f"{what} names one body, as in {example}; found {len(value)} keys")
     body, where = next(iter(value.items()))
     if not isinstance(body, str):
-        raise ValueError(f"{what}: the name of a body is text; found {body!r}")
+        raise ValueError(f"{what}: the name of a body is text; found {shown(body)}")
     return body, where
 
 

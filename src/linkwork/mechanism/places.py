@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.number import Number, written
@@ -59,7 +59,7 @@ class Line(Part):
 
 def _pair(value: Any, what: str, *inner: str | int) -> Vector:
     if not isinstance(value, list | tuple) or len(value) != 2:
-        raise ValueError(f"{what} needs two numbers [x, y]; found {value!r}")
+        raise ValueError(f"{what} needs two numbers [x, y]; found {shown(value)}")
     return (number(value[0], *inner, 0), number(value[1], *inner, 1))
 
 
@@ -78,7 +78,7 @@ def read_point(value: Any) -> Point:
         body, dot, named = value.partition(".")
         return Point(body=body, named=named if dot else None)
     if not isinstance(value, dict):
-        raise ValueError(f"a point is written {{body: [x, y]}} or body.point; found {value!r}")
+        raise ValueError(f"a point is written {{body: [x, y]}} or body.point; found {shown(value)}")
     body, where = single(value, "a point", _EXAMPLE)
     where, keys = _drawn(body, where)
     coordinates = _pair(where, f"a point of '{body}'", *keys)
@@ -92,14 +92,14 @@ def read_line(value: Any) -> Line:
     if isinstance(value, str):
         return Line(body=value)
     if not isinstance(value, dict):
-        raise ValueError(f"a line is written {{body: [[x, y], [x, y]]}}; found {value!r}")
+        raise ValueError(f"a line is written {{body: [[x, y], [x, y]]}}; found {shown(value)}")
     body, where = single(value, "a line", _EXAMPLE)
     if isinstance(where, dict) and set(where) == {"point", "angle"}:
         through = _pair(where["point"], "point", body, "point")
         return line_at_angle(body, through, number(where["angle"], body, "angle"))
     where, keys = _drawn(body, where)
     if not isinstance(where, list | tuple) or len(where) != 2:
-        raise ValueError(f"a line of '{body}' needs two points [[x, y], [x, y]]; found {where!r}")
+        raise ValueError(f"a line of '{body}' needs two points [[x, y], [x, y]]; found {shown(where)}")
     start, end = (_pair(point, f"a line of '{body}'", *keys, n) for n, point in enumerate(where))
     return Line(body=body, start=start, end=end, drawn=len(keys) == 2)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
 from linkwork.errors import MechanismError, within
+from linkwork.given import FilePath, public
 from linkwork.mechanism.base import plain
 from linkwork.mechanism.bodies import Body, Plane
 from linkwork.mechanism.component_builder import ComponentBuilder
@@ -21,11 +22,13 @@ from linkwork.mechanism.profiles import Profile
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
+    from linkwork.mechanism.model import Model
     from linkwork.mechanism.rules import PlanarRules
     from linkwork.mechanism.spatial.spatial import Spatial
     from linkwork.system.world import World
 
 
+@public
 class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     """A planar mechanism: bodies, joints and drivers, each with a name; `ground` is always there."""
 
@@ -94,13 +97,13 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
     def add_outline(self, body: str, name: str, outline: Any) -> None:
         """Name an outline of a body."""
-        outlines = self.bodies_by_name[body].outlines
+        outlines = self._described(body).outlines
         self._free_name(f"outline of '{body}'", name, outlines)
         self._update_body(body, outlines={**outlines, name: outline})
 
     def add_profile(self, body: str, name: str, profile: Any = None, **fields: Any) -> None:
         """Name an outline of a body that can touch others."""
-        profiles = self.bodies_by_name[body].profiles
+        profiles = self._described(body).profiles
         where = f"profile of '{body}'"
         self._free_name(where, name, profiles)
         if profile is not None and fields:
@@ -268,7 +271,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
     # ------------------------------------------------------------------ files of the thesis of Wang
 
-    def save_dyn(self, path: Any) -> None:
+    def save_dyn(self, path: FilePath) -> None:
         """Write a `.DYN` file: pins, slides, springs in them and contacts; anything else is refused by name."""
         from linkwork.mechanism.dyn import save_dyn
 
@@ -300,7 +303,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
             raise MechanismError("body 'ground' never moves: it takes no estimate and no plane")
         super().add_body(name, body)
 
-    def take_own(self, model: Any) -> None:
+    def take_own(self, model: Model) -> None:
         for name, plane in model.planes.items():
             self.plane(name, plane.x, plane.y, plane.origin)
 

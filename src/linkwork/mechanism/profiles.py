@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 
 from linkwork.functions.base import Description
 from linkwork.functions.curve import origin
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.places import Vector
@@ -140,16 +141,19 @@ class Profile(Description):
     )
 
 
+@public
 def polygon(points: Sequence[Any], material: Literal["left", "right"] = "left") -> Profile:
     """A closed profile with straight sides through these corners, counter-clockwise around its material."""
     return Profile(elements=(Polyline(points=tuple(points)),), closed=True, material=material)
 
 
+@public
 def circle(radius: Any, center: Any = (0, 0), hole: bool = False) -> Profile:
     """A disc, or a round hole."""
     return Profile(elements=(CircleElement(radius=radius, center=center, concave=hole),))
 
 
+@public
 def wall(point: Any, direction: Any, material: Literal["left", "right"] = "left") -> Profile:
     """An endless straight face through a point, with the material on its left: a floor runs along -x."""
     return Profile(elements=(EndlessLine(at=point, along=direction),), material=material)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from linkwork.given import public
 from linkwork.mechanism.expression import Expression, as_expression, symbol
 from linkwork.mechanism.handles import Num
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, Sensor, Signal, SignalPart, State, When
 
 
+@public
 class SignalBuilder:
     """Sensors, formulas, states, controllers, flags and events; each signal's name may stand in laws."""
 

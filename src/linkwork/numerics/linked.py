@@ -17,7 +17,10 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from linkwork.numerics.collecting import seldom_collecting
+from linkwork.numerics.kept_code import keep_callbacks, kept_code
 from linkwork.progress import tell_of_compiling
+
+keep_callbacks()
 
 
 class LinkedLibrary(JITCodeLibrary):
@@ -41,6 +44,11 @@ class Linked(CPUDispatcher):
     """A function that compiled callers take in, and that Python may call as any other."""
 
     _compiler: Any
+    _cache: Any
+
+    def enable_caching(self) -> None:
+        """Keep the machine code for other processes, as far as its files and the room for them allow."""
+        self._cache = kept_code(self.py_func)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """What a compiled caller needs to know of the function for these types of arguments.

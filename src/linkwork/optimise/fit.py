@@ -13,7 +13,8 @@ from linkwork.analysis.asked_numbers import require_number, require_whole
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.studies.variants import prepare
 from linkwork.analysis.verbs import with_method, with_solver
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
+from linkwork.given import FilePath, public
 from linkwork.optimise.measured import Measured, read_measured
 from linkwork.optimise.space import Space
 from linkwork.run.run import Run
@@ -28,6 +29,7 @@ _DEPENDENT = 1e-8
 LOSSES = ("linear", "soft_l1", "huber", "cauchy", "arctan")
 
 
+@public
 @dataclass
 class Fit(ShowsItself):
     """Parameters with standard errors and correlations; the run that fits best beside the data."""
@@ -55,13 +57,14 @@ class Fit(ShowsItself):
         lines.append(f"residuals: {self.deviation:.4g} of the deviations given; {self.message}")
         return "\n".join(lines + self.notes)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """The data and the run that fits them; with `path` also write the figure."""
         from linkwork.view.optimum_figure import plot_fit
 
         return plot_fit(self, path)
 
 
+@public
 def fit(
     mechanism: Mechanism,
     data: Any,
@@ -84,7 +87,7 @@ def fit(
     from scipy.optimize import least_squares
 
     if loss not in LOSSES:
-        raise AnalysisError(f"fit: loss is one of: {', '.join(LOSSES)}; found {loss!r}")
+        raise AnalysisError(f"fit: loss is one of: {', '.join(LOSSES)}; found {shown(loss)}")
     require_number("tolerance", tolerance)
     require_whole("iterations", iterations, 1)
     measured, space = read_measured(data, deviations), Space(mechanism, free)

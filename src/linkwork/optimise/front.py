@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+@public
 @dataclass
 class Front:
     """Designs, one a row, and their criteria; sorted by the first criterion."""
@@ -49,7 +51,7 @@ class Front:
         low, high = np.min(self.values, axis=0), np.max(self.values, axis=0)
         aim = low if goals is None else np.asarray(goals, float)
         if aim.shape != low.shape:
-            raise AnalysisError(f"goals: {len(low)} numbers are wanted, one a criterion; found {goals!r}")
+            raise AnalysisError(f"goals: {len(low)} numbers are wanted, one a criterion; found {shown(goals)}")
         extent = np.where(high > low, high - low, 1.0)
         return int(np.argmin(np.sum(((self.values - aim) / extent) ** 2, axis=1)))
 
@@ -59,7 +61,7 @@ class Front:
 
         return DataFrame(np.hstack([self.designs, self.values]), columns=[*self.names, *self.criteria])
 
-    def plot(self, x: str | None = None, y: str | None = None, path: Any = None) -> Any:
+    def plot(self, x: str | None = None, y: str | None = None, path: FilePath | None = None) -> Any:
         """One criterion over another, coloured by a third where there is one; with `path` also write the figure.
 
         A path that ends in .html gives a page on which a design under the pointer tells its parameters.

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.run.run import Run
 
 Array = NDArray[Any]
@@ -75,7 +75,7 @@ class Measured:
 def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured:
     """Measured channels from what the user gives."""
     if deviations is not None and not isinstance(deviations, Mapping):
-        raise AnalysisError(f"deviations: give them by channel, as in {{'slider.x': 0.001}}; found {deviations!r}")
+        raise AnalysisError(f"deviations: give them by channel, as in {{'slider.x': 0.001}}; found {shown(deviations)}")
     table = _table(data)
     if "t" not in table:
         raise AnalysisError("data: the times are missing; give them as 't', beside channels such as 'slider.x'")
@@ -94,7 +94,7 @@ def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured
     for name, values in channels.items():
         given = (deviations or {}).get(name, float(np.nanstd(values)) or 1.0)
         if not isinstance(given, float | int) or not 0.0 < given < np.inf:
-            raise AnalysisError(f"deviations: that of '{name}' must be above zero; found {given!r}")
+            raise AnalysisError(f"deviations: that of '{name}' must be above zero; found {shown(given)}")
         found[name] = float(given)
     unknown = sorted(set(deviations or {}) - set(channels))
     if unknown:

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.responses import read_response, read_responses
 from linkwork.analysis.verbs import with_method
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 from linkwork.optimise.conditions import Condition, read_condition
 from linkwork.optimise.formed import Formed, Rows
 from linkwork.optimise.functions import Functions, functions_of
@@ -48,7 +49,7 @@ class Asked:
         listed = [subject_to] if isinstance(subject_to, str) else subject_to
         if not isinstance(listed, Sequence):
             raise AnalysisError(
-                f"subject_to: give conditions as texts, as in ['max(A.force) <= 100']; found {subject_to!r}"
+                f"subject_to: give conditions as texts, as in ['max(A.force) <= 100']; found {shown(subject_to)}"
             )
         self.conditions: list[Condition] = [read_condition(text) for text in listed]
         responses = [*self.criteria, *(read_response(condition.response) for condition in self.conditions)]
@@ -177,6 +178,7 @@ def _is_mapping(value: Any) -> bool:
     return isinstance(value, Mapping)
 
 
+@public
 def optimise(
     mechanism: Mechanism,
     minimise: Any = None,
@@ -196,7 +198,7 @@ def optimise(
     if (minimise is None) == (maximise is None):
         raise AnalysisError("optimise: give one criterion, minimise='...' or maximise='...'")
     if combine not in COMBINE:
-        raise AnalysisError(f"optimise: combine is one of: {', '.join(COMBINE)}; found {combine!r}")
+        raise AnalysisError(f"optimise: combine is one of: {', '.join(COMBINE)}; found {shown(combine)}")
     sign = 1.0 if maximise is None else -1.0
     given = Asked(mechanism, minimise if maximise is None else maximise, free or {}, subject_to, **asked)
     if len(given.criteria) != 1:

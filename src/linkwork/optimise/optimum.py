@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Held:
     holds: bool
 
 
+@public
 @dataclass
 class Optimum(ShowsItself):
     """The best design: `parameters`, `values` of the criteria, `conditions`, the history of the search.
@@ -96,7 +98,7 @@ class Optimum(ShowsItself):
         lines += [f"{count} designs had no values: {reason}" for reason, count in self.failures.items()]
         return "\n".join(lines + self.notes)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """The criteria over the iterations; with `path` also write the figure."""
         from linkwork.view.optimum_figure import plot_history
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_whole
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 from linkwork.optimise.front import Front
 from linkwork.optimise.optimise import COMBINE, Asked
 from linkwork.progress import Progress
@@ -21,6 +22,7 @@ Array = NDArray[Any]
 _FAILED = 1e30
 
 
+@public
 def pareto(
     mechanism: Mechanism,
     minimise: Sequence[Any],
@@ -52,7 +54,7 @@ def pareto(
     for name, number in (("population", population), ("generations", generations)):
         require_whole(name, number, 2)
     if combine not in COMBINE:
-        raise AnalysisError(f"pareto: combine is one of: {', '.join(COMBINE)}; found {combine!r}")
+        raise AnalysisError(f"pareto: combine is one of: {', '.join(COMBINE)}; found {shown(combine)}")
     below, zero = given.condition_rows(0)
     size, done = len(given.case_names), [0]
 

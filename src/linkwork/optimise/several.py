@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
+from linkwork.given import public
 from linkwork.optimise.formed import Formed, Rows
 from linkwork.optimise.methods import EVERYWHERE, PENALTY, Effort
 from linkwork.optimise.optimise import Asked
@@ -23,6 +24,7 @@ Array = NDArray[Any]
 WAYS = ("weighted", "goals", "hierarchical", "compromise")
 
 
+@public
 def compromise(
     mechanism: Mechanism,
     minimise: Sequence[Any],
@@ -84,9 +86,11 @@ def _numbers(what: str, given: Any, count: int, usual: float, instead: Array | N
     try:
         found = np.asarray(given, float)
     except (TypeError, ValueError):
-        raise AnalysisError(f"{what}: {count} finite numbers are wanted, one a criterion; found {given!r}") from None
+        raise AnalysisError(
+            f"{what}: {count} finite numbers are wanted, one a criterion; found {shown(given)}"
+        ) from None
     if found.shape != (count,) or not np.all(np.isfinite(found)):
-        raise AnalysisError(f"{what}: {count} finite numbers are wanted, one a criterion; found {given!r}")
+        raise AnalysisError(f"{what}: {count} finite numbers are wanted, one a criterion; found {shown(given)}")
     return found
 
 
@@ -138,7 +142,7 @@ class _Search:
         parts = [share[number] * self.rows[number] for number in range(len(texts))]
         norms: dict[float, Callable[[Array], Any]] = {np.inf: np.max, 2.0: np.linalg.norm, 1.0: np.sum}
         if power not in norms:
-            raise AnalysisError(f"power: 1, 2 or infinity; found {power!r}")
+            raise AnalysisError(f"power: 1, 2 or infinity; found {shown(power)}")
 
         def distance(f: Array) -> float:
             return float(norms[power](np.array(parts) @ f - share * ideal))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.expression import as_expression, resolve_parameters
 from linkwork.system.scope import suggestion
 
@@ -99,7 +99,7 @@ def _bounds(name: str, given: Any) -> tuple[float, float]:
         low, high = given
     except (TypeError, ValueError):
         raise AnalysisError(
-            f"parameter '{name}': give a lower and an upper bound, as in (2, 3); found {given!r}"
+            f"parameter '{name}': give a lower and an upper bound, as in (2, 3); found {shown(given)}"
         ) from None
     ends = (-np.inf if low is None else _number(name, low), np.inf if high is None else _number(name, high))
     if not ends[0] < ends[1]:

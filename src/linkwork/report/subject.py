@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
 from linkwork.mechanism.requests import asked
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def of_mechanism(
 ) -> Subject:
     """A mechanism: what it asks for is done; a failure is part of the report."""
     if verify not in VERIFY:
-        raise AnalysisError(f"report: verify is one of {', '.join(VERIFY)}; found {verify!r}")
+        raise AnalysisError(f"report: verify is one of {', '.join(VERIFY)}; found {shown(verify)}")
     subject = Subject(mechanism, mechanism.check(), source=source or _text(mechanism))
     found = asked(mechanism)
     if mechanism.analysis.equilibrium is not None and until is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.run.touches import Touch
 from linkwork.shown import ShowsItself
 from linkwork.system.base_scope import suggestion
@@ -34,6 +35,7 @@ COLUMNS = {
 _NOISE = 1e-12  # speeds, impulses and energies below this are printed as zero
 
 
+@public
 @dataclass(frozen=True)
 class ContactTable(ShowsItself):
     """Lines of a log of contacts."""
@@ -73,7 +75,7 @@ class ContactTable(ShowsItself):
             raise AnalysisError("pandas is not installed; install it with: pip install linkwork[tables]") from None
         return pandas.DataFrame(self.rows, columns=list(COLUMNS))
 
-    def to_csv(self, path: Any) -> None:
+    def to_csv(self, path: FilePath) -> None:
         """Write the table as a CSV file, in full precision; what a line has not stays empty."""
         with written_aside(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)

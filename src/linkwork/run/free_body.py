@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 from linkwork.mechanism.mass import Resolved, evaluate
 from linkwork.numerics import analytic
 from linkwork.run.reactions import required
@@ -39,6 +40,22 @@ class Acting:
     point: Array  # frames by 2, m, in the body's frame
 
 
+def require_frames(what: str, vectors: Any, shape: tuple[int, ...]) -> None:
+    """Refuse vectors that are not one a frame."""
+    if np.shape(vectors) != shape:
+        wanted = " by ".join(map(str, shape))
+        raise AnalysisError(f"{what}: give one vector a frame, {wanted} numbers; found {shown(np.shape(vectors))}")
+
+
+def require_per_frame(what: str, value: Any, frames: int) -> Array:
+    """A number, or one a frame."""
+    found = np.asarray(value)
+    if found.shape not in ((), (frames,)):
+        raise AnalysisError(f"{what}: give a number, or one for each of {frames} frames; found {shown(value)}")
+    return found
+
+
+@public
 @dataclass(frozen=True)
 class FreeBody:
     """A body cut free: its mass properties, its motion, and everything that acts on it."""
@@ -55,10 +72,12 @@ class FreeBody:
 
     def local(self, vectors: Array) -> Array:
         """World vectors (frames by 2) along the body's axes."""
+        require_frames("local", vectors, (len(self.t), 2))
         return np.einsum("fij,fi->fj", self.turn, vectors)
 
-    def acceleration_at(self, x: Any, y: Any) -> Array:
+    def acceleration_at(self, x: Array, y: Array) -> Array:
         """Acceleration of a point of the body, along the body's axes (frames by 2, points after)."""
+        x, y = (require_per_frame("acceleration_at", value, len(self.t)) for value in (x, y))
         origin = self.local(self.acceleration)
         square, alpha = self.omega**2, self.alpha
         return np.stack([origin[:, 0] - alpha * y - square * x, origin[:, 1] + alpha * x - square * y], axis=-1)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.system.base_scope import suggestion
 
 
+@public
 @dataclass(frozen=True)
 class Impulse:
     """A known impulse: when, by which event, its work in J, and the impulsive reactions of joints and drivers.

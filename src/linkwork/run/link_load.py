@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError, MechanismError
+from linkwork.given import FilePath, public
 from linkwork.mechanism.places import Point
 from linkwork.numerics import analytic
 from linkwork.run.free_body import FreeBody, free_body
@@ -43,6 +44,7 @@ class Peak:
     station: float
 
 
+@public
 @dataclass(frozen=True)
 class LineLoad:
     """Loads along a line of a body over a run, in the plane and in space alike."""
@@ -62,13 +64,17 @@ class LineLoad:
 
     def values(self, kind: str) -> Array:
         """One of `kinds`, frames by stations."""
-        if kind not in self.kinds and kind not in self.sizes:
-            raise AnalysisError(f"a link has {', '.join((*self.kinds, *self.sizes))}; found '{kind}'")
+        self._require(kind)
         found: Array = getattr(self, kind)
         return found
 
+    def _require(self, kind: str) -> None:
+        if kind not in self.kinds and kind not in self.sizes:
+            raise AnalysisError(f"a link has {', '.join((*self.kinds, *self.sizes))}; found '{kind}'")
+
     def unit(self, kind: str) -> str:
         """N, or N m for a moment."""
+        self._require(kind)
         return self.kinds.get(kind) or next(unit for name, unit in self.kinds.items() if name.startswith(kind))
 
     def envelope(self, kind: str) -> tuple[Array, Array]:
@@ -90,7 +96,7 @@ class LineLoad:
             lines.append(f"{kind:9} {peak.value:12.6g} {unit:4} at {peak.station:.6g} m, t = {peak.t:.6g} s")
         return "\n".join(lines)
 
-    def plot(self, at: float | None = None, path: Any = None) -> Any:
+    def plot(self, at: float | None = None, path: FilePath | None = None) -> Any:
         """The envelopes along the link, with the loads at one time (left out: of the largest bending)."""
         from linkwork.view.link_figure import plot_link_load
 

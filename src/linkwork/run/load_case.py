@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.mass import Resolved
 from linkwork.run.free_body import FreeBody, free_body
 
@@ -82,7 +82,7 @@ def load_cases(run: Run, body: str, times: Times = "worst") -> list[LoadCase]:
 def chosen_frames(free: Any, times: Times, sizes: dict[str, Array]) -> dict[int, str]:
     """Frames of a free body at given times, or where one of these sizes is largest, with the reason."""
     if isinstance(times, str) and times != "worst":
-        raise AnalysisError(f"times: give numbers in s, or 'worst'; found {times!r}")
+        raise AnalysisError(f"times: give numbers in s, or 'worst'; found {shown(times)}")
     return _worst(free, sizes) if isinstance(times, str) else _at(free, times)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.run.reaction_map import ReactionMap
 from linkwork.system.scope import suggestion
 
@@ -141,7 +141,7 @@ def _compliances(system: System, stiffness: Mapping[str, Any]) -> Array:
         pair = value if isinstance(value, tuple | list) else (value, float(value) * system.length**2)
         if len(pair) != 2 or not all(0.0 < float(number) < np.inf for number in pair):
             raise AnalysisError(
-                f"stiffness of '{name}': give a positive number in N/m, or a pair (N/m, N m/rad); found {value!r}"
+                f"stiffness of '{name}': give a positive number in N/m, or a pair (N/m, N m/rad); found {shown(value)}"
             )
         soft = (1.0 / float(pair[0]), system.length**2 / float(pair[1]))
         found[names.index(name)] = [soft[int(label[0] == "t")] for label in world.reaction_labels]

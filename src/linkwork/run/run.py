@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.errors import shown as in_words
+from linkwork.given import FilePath, public
 from linkwork.run.channels import channels_of
 from linkwork.run.contact_channels import shown
 from linkwork.run.link_channel import link_channel
@@ -18,6 +20,7 @@ from linkwork.run.loads import Loads, load_channel, load_names
 from linkwork.run.violation import violation_channel, violation_names
 
 if TYPE_CHECKING:
+    from linkwork.analysis.verification import Verification
     from linkwork.audit.findings import Audit
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.contact_states import ContactState
@@ -44,6 +47,7 @@ class Event:
     names: tuple[str, ...] = ()
 
 
+@public
 @dataclass
 class Run:
     """Positions, velocities and accelerations over time, with names.
@@ -80,6 +84,12 @@ class Run:
         self._untold = False
         self._channels = channels_of(self.system, self.q, self.v, self.a, self.t, self.trail)
 
+    def __reduce__(self) -> Any:
+        """The mechanism, numbers and words: another process compiles the tables again."""
+        from linkwork.run.store import parts_of, run_of
+
+        return run_of, (self.mechanism, *parts_of(self))
+
     @property
     def events(self) -> list[Event]:
         """All that happened; contacts are put into words when they are first asked for."""
@@ -115,7 +125,7 @@ class Run:
     def __getitem__(self, name: str) -> Array:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
         if not isinstance(name, str):
-            raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {name!r}")
+            raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {in_words(name)}")
         return self.t if name == "t" else self._channel(name)[0]
 
     def __iter__(self) -> Iterator[str]:
@@ -212,7 +222,7 @@ class Run:
 
         return contact_states(self, names)
 
-    def contact_parts(self, name: str, hold: Any = ()) -> tuple[Array, Array]:
+    def contact_parts(self, name: str, hold: str | Sequence[str] = ()) -> tuple[Array, Array]:
         """Static and dynamic part of the normal force of a contact; `hold` names coordinates that are held still."""
         from linkwork.run.contact_parts import contact_parts
 
@@ -230,7 +240,7 @@ class Run:
         """Everything that acts on a body, with its motion: a `FreeBody`, in space a `SpatialFreeBody`."""
         return self.mechanism.world.reactions.free_body(self, body)
 
-    def link_load(self, body: str, start: str, end: str, stations: Any = 51) -> Any:
+    def link_load(self, body: str, start: str, end: str, stations: int | Sequence[float] = 51) -> Any:
         """Axial force, shear and bending inside a body, on the line from one of its joints or points to another.
 
         A `LinkLoad`; in space, with torsion and two shears and bendings, a `SpatialLinkLoad`.
@@ -243,7 +253,7 @@ class Run:
 
         return spectrum(self, name, window, begin)
 
-    def to_load_case(self, body: str, path: Any, times: Any = "worst") -> list[Any]:
+    def to_load_case(self, body: str, path: FilePath, times: str | float | Sequence[float] = "worst") -> list[Any]:
         """Write the loads on a body for a finite-element program (.inp, .csv, .json) at times, or at the worst.
 
         A list of `LoadCase`, in space of `SpatialLoadCase`.
@@ -258,7 +268,7 @@ class Run:
 
     # ------------------------------------------------------------------ out of the program
 
-    def save(self, path: Any) -> None:
+    def save(self, path: FilePath) -> None:
         """Write the run with its model to a file that `linkwork.load_run` reads and a simulation can go on from."""
         from linkwork.run.store import save
 
@@ -270,19 +280,19 @@ class Run:
 
         return to_pandas(self, names)
 
-    def to_csv(self, path: Any, *names: str) -> None:
+    def to_csv(self, path: FilePath, *names: str) -> None:
         """Write channels (all when none is named) as a CSV file."""
         from linkwork.run.export import to_csv
 
         to_csv(self, path, names)
 
-    def to_parquet(self, path: Any, *names: str) -> None:
+    def to_parquet(self, path: FilePath, *names: str) -> None:
         """Write channels (all when none is named) as a Parquet file."""
         from linkwork.run.export import to_parquet
 
         to_parquet(self, path, names)
 
-    def plot(self, *names: str, path: Any = None) -> Any:
+    def plot(self, *names: str, path: FilePath | None = None) -> Any:
         """Plot channels over time; `energy.*` means all that match; with `path` also write the figure."""
         from linkwork.view.show import plot
 
@@ -298,14 +308,19 @@ class Run:
             found += matching
         return found
 
-    def cross_plot(self, x: str, y: str, path: Any = None) -> Any:
+    def cross_plot(self, x: str, y: str, path: FilePath | None = None) -> Any:
         """Plot one channel over another, such as a coupler curve."""
         from linkwork.view.show import cross_plot
 
         return cross_plot([self], x, y, path=path)
 
     def draw(
-        self, at: float | None = None, path: Any = None, ghosts: int = 0, forces: bool = False, view: Any = None
+        self,
+        at: float | None = None,
+        path: FilePath | None = None,
+        ghosts: int = 0,
+        forces: bool = False,
+        view: Any = None,
     ) -> Any:
         """Draw the mechanism at a time of the run; `forces` adds the reactions and forces as arrows.
 
@@ -315,19 +330,19 @@ class Run:
 
         return draw(self, at=at, path=path, ghosts=ghosts, forces=forces, view=view)
 
-    def plot_contacts(self, *names: str, path: Any = None) -> Any:
+    def plot_contacts(self, *names: str, path: FilePath | None = None) -> Any:
         """Plot when contact points are open, slide and stick, with their impacts and the elements they touch with."""
         from linkwork.view.contact_figure import plot_contacts
 
         return plot_contacts(self, names, path=path)
 
-    def draw_successive(self, times: Any = 6, path: Any = None, columns: int = 3) -> Any:
+    def draw_successive(self, times: int | Sequence[float] = 6, path: FilePath | None = None, columns: int = 3) -> Any:
         """Draw the mechanism at several times in one figure, with its contact points; a number means so many times."""
         from linkwork.view.successive import draw_successive
 
         return draw_successive(self, times, path=path, columns=columns)
 
-    def plot_energy(self, path: Any = None) -> Any:
+    def plot_energy(self, path: FilePath | None = None) -> Any:
         """Plot kinetic, potential and total energy over time."""
         from linkwork.run.reactions import required
         from linkwork.view.show import plot
@@ -335,7 +350,7 @@ class Run:
         required(self)
         return plot([self], ("energy.kinetic", "energy.potential", "energy.total"), path=path)
 
-    def polar(self, joint: str, axes: str = "ground", path: Any = None) -> Any:
+    def polar(self, joint: str, axes: str = "ground", path: FilePath | None = None) -> Any:
         """Bearing-load diagram of a joint: its force as a curve, along the axes of any body (ground: the world's).
 
         In space it is the force across the joint's axis z'', with the x axis of that body to the right.
@@ -350,13 +365,15 @@ class Run:
 
         return orbit(self, name)
 
-    def plot_orbit(self, name: str, path: Any = None) -> Any:
+    def plot_orbit(self, name: str, path: FilePath | None = None) -> Any:
         """Plot the orbit of a joint with clearance in its clearance circle."""
         from linkwork.view.orbit_figure import plot_orbit
 
         return plot_orbit(self, name, path=path)
 
-    def report(self, path: Any, plots: Any = (), verification: Any = None) -> None:
+    def report(
+        self, path: FilePath, plots: Sequence[str | Sequence[str]] = (), verification: Verification | None = None
+    ) -> None:
         """Write a report of the run, one file with everything about it: .html with the motion to watch, or .pdf.
 
         `plots` are groups of channels, as in [["slider.x"], ["A.fx", "A.fy"]]; left out, those of the model's output
@@ -368,7 +385,13 @@ class Run:
         check_target(path)
         write_report(of_run(self, verification), path, [self._matching(tuple(group)) for group in plots])
 
-    def animate(self, path: Any, traces: Any = (), view: Any = None, speed: float | None = None) -> None:
+    def animate(
+        self,
+        path: FilePath,
+        traces: Sequence[str] = (),
+        view: str | Sequence[float] | None = None,
+        speed: float | None = None,
+    ) -> None:
         """Write an animation: a self-contained HTML page, a video (.mp4) or a GIF, by the ending of the file's name.
 
         In space `view` is that of `draw`; the page can be turned. `speed` of a video is seconds of the run in a second:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -36,6 +37,7 @@ def _window(name: str, count: int) -> Array:
     return windows[name]
 
 
+@public
 @dataclass(frozen=True)
 class Spectrum:
     """Amplitude of a channel over frequency; the first value is the size of its mean."""
@@ -60,7 +62,7 @@ class Spectrum:
         chosen = tops[np.argsort(-a[tops])][:count]
         return [(float(self.frequency[i]), float(a[i])) for i in chosen]
 
-    def plot(self, path: Any = None, until: float | None = None, decibels: bool = False) -> Any:
+    def plot(self, path: FilePath | None = None, until: float | None = None, decibels: bool = False) -> Any:
         """Amplitude over frequency, up to `until` Hz; with `decibels` on a logarithmic scale."""
         from linkwork.view.spectrum_figure import plot_spectrum
 

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.beside import beside
 from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.given import FilePath, public
 from linkwork.run.impulses import Impulse
-from linkwork.run.loads import ARRAYS, loads_from
+from linkwork.run.loads import ARRAYS, empty_loads, loads_from
 from linkwork.run.run import Event, Run
 from linkwork.run.spatial.trail import Trail
 from linkwork.run.touches import TouchLog, TouchNames
@@ -38,6 +40,8 @@ _DAMAGE = (
     AttributeError,
     EOFError,
     RuntimeError,
+    MemoryError,
+    OverflowError,
     LinkworkError,
     zipfile.BadZipFile,
     zlib.error,
@@ -50,6 +54,21 @@ def save(run: Run, path: Any) -> None:
     """Write a run; the file appears only when it is whole."""
     from linkwork.mechanism.model_file import dumps
 
+    words, arrays = parts_of(run)
+    words["model"] = dumps(run.mechanism)
+    target = Path(path)
+    part = beside(target)
+    try:
+        with part.open("wb") as file:
+            np.savez_compressed(file, words=np.frombuffer(json.dumps(words).encode(), np.uint8), **arrays)
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise AnalysisError(f"{target}: the run cannot be written: {error.strerror}") from None
+
+
+def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
+    """All of a run but its mechanism: plain data and arrays."""
     arrays = {f"run_{name}": getattr(run, name) for name in _RUN}
     if run.loads is not None:
         arrays |= {f"loads_{name}": getattr(run.loads, name) for name in ARRAYS}
@@ -58,7 +77,6 @@ def save(run: Run, path: Any) -> None:
     arrays |= {f"followed_{name}": values for name, values in run.followed.items()}
     words: dict[str, Any] = {
         "format": FORMAT,
-        "model": dumps(run.mechanism),
         "parameters": {name: float(np.real(value)) for name, value in run.system.env.items()},
         "branch": run.branch,
         "events": [[event.t, event.kind, event.text, event.name, event.names] for event in run.events],
@@ -74,19 +92,14 @@ def save(run: Run, path: Any) -> None:
         arrays |= {f"moment_{name}": getattr(run.moment, name) for name in _MOMENT}
         words["options"] = vars(run.moment.options)
         words["fired"] = run.moment.fired
-    target = Path(path)
-    part = target.with_name(target.name + ".part")
-    try:
-        with part.open("wb") as file:
-            np.savez_compressed(file, words=np.frombuffer(json.dumps(words).encode(), np.uint8), **arrays)
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise AnalysisError(f"{target}: the run cannot be written: {error.strerror}") from None
+    return words, arrays
 
 
-def load_run(path: Any) -> Run:
+@public
+def load_run(path: FilePath) -> Run:
     """Read a run; its model is compiled again."""
+    from linkwork.mechanism.model_file import loads
+
     if not Path(path).exists():
         raise AnalysisError(f"{path}: there is no file of this name")
     if Path(path).is_file() and not zipfile.is_zipfile(path):
@@ -97,22 +110,20 @@ def load_run(path: Any) -> Run:
         words = json.loads(arrays.pop("words").tobytes().decode())
         if words["format"] != FORMAT:
             raise ValueError(f"it was written in format {words['format']}, and {FORMAT} can be read")
-        return _run(words, arrays)
+        return run_of(loads(words["model"]), words, arrays)
     except _DAMAGE as error:
         why = str(error).splitlines()[0][:_LONGEST] if str(error) else type(error).__name__
         raise AnalysisError(f"{path}: this is no run of Linkwork, or the file is damaged ({why})") from None
 
 
-def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
-    from linkwork.mechanism.model_file import loads
+def run_of(mechanism: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Run:
+    """The run of a mechanism from what `parts_of` gave."""
     from linkwork.system.compile import compile_system
 
-    mechanism = loads(words["model"])
     dynamic = "loads_energy" in arrays
     stepping = words.get("options", {}).get("method") == "moreau"
     system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic, stepping=stepping)
-    if arrays["run_q"].shape[1] != len(system.coordinates):
-        raise ValueError("its arrays do not fit its model")
+    _check_shapes(system, words, arrays)
     t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
     trail = Trail(arrays["trail_t"], arrays["trail_turns"]) if "trail_t" in arrays else None
     run = Run(system, t, q, v, a, sigma, memory, words["branch"], trail=trail)
@@ -132,6 +143,30 @@ def _run(words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     return run
 
 
+def _check_shapes(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> None:
+    """Refuse arrays that are not those of a run of this model."""
+    count, width = len(arrays["run_t"]), len(system.coordinates)
+    wanted = {"run_t": (count,), "run_sigma": (count,)} | {f"run_{name}": (count, width) for name in "qva"}
+    if "loads_energy" in arrays:
+        wanted |= {f"loads_{name}": getattr(empty_loads(system, count), name).shape for name in ARRAYS}
+    wanted |= {name: (count,) for name in arrays if name.startswith("followed_")}
+    if "trail_t" in arrays:
+        entries = len(arrays["trail_t"])
+        wanted |= {"trail_t": (entries,), "trail_turns": (entries, *arrays["trail_turns"].shape[1:])}
+        if arrays["trail_turns"].reshape(entries, -1).shape[1] != 7 * len(system.bodies):
+            raise ValueError("the trail of its bodies does not fit its model")
+    for name, shape in wanted.items():
+        if arrays[name].shape != shape or arrays[name].dtype.kind not in "fiu":
+            raise ValueError(f"array '{name}' does not fit its model")
+    if arrays["run_memory"].ndim != 1:
+        raise ValueError("array 'run_memory' does not fit its model")
+    if count < 1 or not np.all(np.diff(arrays["run_t"]) >= 0.0):
+        raise ValueError("its times do not rise")
+    lines = arrays.get("touches")
+    if lines is not None and lines.shape[1:] != TouchLog(_touch_names(words["touches"])).lines.shape[1:]:
+        raise ValueError("its log of contacts does not fit its model")
+
+
 def _touch_names(words: dict[str, Any]) -> TouchNames:
     """Whom the log of contacts means."""
     points = tuple((str(name), int(slot)) for name, slot in words["points"])
@@ -147,7 +182,7 @@ def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:
     moment = fresh_loop(system, q, v, 0.0, Options(**words["options"]))
     for name in _MOMENT:
         own, kept = getattr(moment, name), arrays[f"moment_{name}"]
-        if own.shape != kept.shape:
+        if own.shape != kept.shape or kept.dtype.kind not in "fiu":
             raise ValueError("its state does not fit its model")
         addresses = moment.address_places().get(name, [])
         saved = own[addresses].copy()

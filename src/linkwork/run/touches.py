@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.numerics.analytic import number as number_of
 from linkwork.system import layout_kernel as layout
 from linkwork.system.base_scope import suggestion
@@ -37,6 +38,7 @@ KINDS = {
 }
 
 
+@public
 @dataclass(frozen=True)
 class Touch:
     """One change of a contact point or of a rubbing joint.

@@ -23,6 +23,7 @@ from linkwork.system.system import System
 Array = NDArray[Any]
 _STEPS, _LONGEST = 12, 0.4  # steps at most; length of one in model lengths or radians
 _SOFT = 1e-6  # how little the length of a step counts beside the distance that is left
+_FARTHEST = 1e6  # model lengths from a body's frame to a point that is dragged
 _THERE = 1e-4  # of the model's length: near enough for the eye
 
 
@@ -50,6 +51,8 @@ class Grip:
         self.body, self.point = body, np.asarray(point, float)[: self.dimensions]
         if len(self.point) < self.dimensions:
             raise AnalysisError(f"a point of '{body}' has {self.dimensions} coordinates; {len(self.point)} were given")
+        if not np.all(np.abs(self.point) <= _FARTHEST * self.system.length):
+            raise AnalysisError(f"the point of '{body}' is too far from its frame to be dragged")
         found = find_root(self.equations, np.real(q)[: self.equations.n], t)
         if not found.ok:
             raise AnalysisError("the position shown is not closed; nothing can be dragged from it")
@@ -58,6 +61,8 @@ class Grip:
     def pull(self, target: Any) -> Pulled:
         """Bring the point as near to the target as the joints allow, from where it is."""
         aim = self._in_plane(np.asarray(target, float))
+        if not np.all(np.abs(aim) <= _FARTHEST * self.system.length + np.abs(self._place(self.q))):
+            raise AnalysisError(f"'{self.body}' cannot be dragged so far")
         scale = self.system.length
         left = (aim - self._place(self.q)) / scale
         distance = float(np.linalg.norm(left))

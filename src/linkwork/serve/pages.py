@@ -18,6 +18,7 @@ from linkwork.serve.protocol import (
     Again,
     Analysis,
     BadMessage,
+    Cancel,
     Drag,
     Message,
     Redo,
@@ -37,6 +38,8 @@ MOST_PAGES = 32
 TOO_MANY = 1013
 """Close code of a page too many."""
 _PATIENCE = 30.0  # s after which a page that takes nothing is closed
+_MOST_ASKED = 64  # messages of a page that wait for their answers; beyond, it is not read
+_LONG = 1.0  # s of work after which a page is told that its message waits
 
 
 class Page:
@@ -146,25 +149,50 @@ class Pages:
             page.tell(fault)
 
     async def _listen(self, page: Page) -> None:
-        while True:
-            try:
-                received = await page.socket.receive()
-                if received["type"] != "websocket.receive":
+        """Read what a page says, also while an answer is still being made."""
+        asked: set[asyncio.Task[None]] = set()
+        try:
+            while True:
+                try:
+                    received = await page.socket.receive()
+                    if received["type"] != "websocket.receive":
+                        return
+                    task = asyncio.create_task(self._take(page, read_message(received.get("text"))))
+                    asked.add(task)
+                    task.add_done_callback(asked.discard)
+                    await asyncio.sleep(0)  # its job is put into the queue before the next message is read
+                except BadMessage as error:
+                    page.tell(said(str(error)))
+                except WebSocketDisconnect:
                     return
-                await self._take(page, read_message(received.get("text")))
-            except BadMessage as error:
-                page.tell(said(str(error)))
-            except WebSocketDisconnect:
-                return
-            await page.outbox.room()
+                if len(asked) >= _MOST_ASKED:
+                    await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+                await page.outbox.room()
+        finally:
+            for task in asked:
+                task.cancel()
+
+    def _cancel(self, page: Page) -> None:
+        """Take back what is being solved."""
+        if not self.worker.take_back():
+            page.tell(said("nothing is being solved", "info"))
+            return
+        for each in self.pages:
+            each.tell({"type": "progress", "text": "", "share": 1.0})
+            each.tell(said("stopped; what was shown before stays", "info"))
 
     async def _take(self, page: Page, message: Message) -> None:
         """Do what a message says. Movements may be overtaken by later ones; all else is waited for."""
         session = self.session
+        if isinstance(message, Cancel):
+            self._cancel(page)
+            return
+        if isinstance(message, Drag | Watch | Save | StartHere) and self.worker.busy > _LONG:
+            page.tell(said("this waits until what is being solved is done; stop that to have it at once", "info"))
         if isinstance(message, Set):
             values, final, seq = message.values, message.final, message.seq
             page.moving = not final
-            await self._movement(page, ("set", page), final, seq, lambda: session.set(values, final))
+            await self._movement(page, ("set", page), final, seq, lambda: session.set(values, final), True)
         elif isinstance(message, Drag):
             drag = message
             waited = drag.phase != "move"
@@ -175,18 +203,22 @@ class Pages:
             self._union()
             self._send(await self._done(lambda: Answer(asker=[session.series(page.watched or ())])), page)
         else:
-            self._send(await self._done(_verb(session, message, page)), page)
+            shows = not isinstance(message, Save)
+            self._send(await self._done(_verb(session, message, page), shows=shows), page)
 
-    async def _movement(self, page: Page, key: Any, waited: bool, seq: int, work: Callable[[], Answer]) -> None:
+    async def _movement(
+        self, page: Page, key: Any, waited: bool, seq: int, work: Callable[[], Answer], shows: bool = False
+    ) -> None:
         if not waited:
-            self.worker.latest(key, work, lambda answer: self._send(answer, page, seq))
+            self.worker.latest(key, work, lambda answer: self._send(answer, page, seq), shows)
             return
-        self._send(await self._done(work, key), page, seq)
+        self._send(await self._done(work, key, shows), page, seq)
 
-    async def _done(self, work: Callable[[], Answer], key: Any = None) -> Answer:
+    async def _done(self, work: Callable[[], Answer], key: Any = None, shows: bool = False) -> Answer:
         """The answer of a job; an empty one when it was stopped."""
         try:
-            return await self.worker.do(work, key)
+            found: Answer = await self.worker.do(work, key, shows)
+            return found
         except Stopped:
             return Answer()
         except Exception as error:

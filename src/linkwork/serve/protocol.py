@@ -105,7 +105,13 @@ class Again(_Message):
     type: Literal["run"]
 
 
-Message = Set | Undo | Redo | Save | Watch | Drag | StartHere | Analysis | Again
+class Cancel(_Message):
+    """Stop what is being solved; what was shown before stays."""
+
+    type: Literal["cancel"]
+
+
+Message = Set | Undo | Redo | Save | Watch | Drag | StartHere | Analysis | Again | Cancel
 _ADAPTER: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

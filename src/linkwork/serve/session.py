@@ -43,6 +43,7 @@ class Session:
         self._report: Report | None = None  # while a slider moves that of its start
         self._grips: dict[Any, Grip] = {}  # by the page that holds a body
         self._unit: float | None = None  # of what is drawn; while a slider moves it stays
+        self._stopped = False  # whether values were taken that nothing shown has
 
     @property
     def faults(self) -> list[dict[str, Any]]:
@@ -128,7 +129,8 @@ class Session:
         with self.document.confined():
             try:
                 if change() is False:
-                    return Answer(asker=[said(f"nothing to {reason}", "info")])
+                    nothing = Answer(asker=[said(f"nothing to {reason}", "info")])
+                    return self._show(reason) if self._stopped else nothing
             except LinkworkError as error:
                 if self.document.values is before:
                     return Answer(asker=[said(str(error))])
@@ -166,8 +168,12 @@ class Session:
         before, self.wish, self._asked, self._channels = self.wish, wish, None, []
         if self.document.mechanism is None:
             return Answer(asker=[said("there is no mechanism yet; mend the file first")])
-        with self.document.confined():
-            answer = self._show("run")
+        try:
+            with self.document.confined():
+                answer = self._show("run")
+        except Stopped:
+            self.wish, self._asked = before, None
+            raise
         if self.solve_fault is not None:
             self.wish, self._asked = before, None
         return answer
@@ -192,9 +198,11 @@ class Session:
         except LinkworkError as error:
             return self._lost(error, "solve", reason)
         except Stopped:
+            self._stopped = reason != "run"
             raise
         except Exception as error:
             return self._failed(internal(error), "solve")
+        self._stopped = False
         self.solution, self.model, self.solve_fault = solution, model, None
         if self.file_fault is None:
             return Answer([model])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
 from linkwork.mechanism.expression import as_expression, resolve_parameters
 from linkwork.system.base_scope import suggestion
 
@@ -39,8 +39,11 @@ class Free:
 def read_free(mechanism: Mechanism, free: Any) -> Free:
     """Free parameters as a mapping of names to bounds, or as names whose bounds follow from their values."""
     if not isinstance(free, str | Mapping | Sequence):
-        raise AnalysisError(f"synthesise: name the free parameters, as in free={{'l2': (0.1, 2)}}; found {free!r}")
-    given = dict(free) if isinstance(free, Mapping) else dict.fromkeys([free] if isinstance(free, str) else free)
+        raise AnalysisError(f"synthesise: name the free parameters, as in free={{'l2': (0.1, 2)}}; found {shown(free)}")
+    listed = [free] if isinstance(free, str) else list(free)
+    if not all(isinstance(name, str) for name in listed):
+        raise AnalysisError(f"synthesise: name the free parameters, as in free={{'l2': (0.1, 2)}}; found {shown(free)}")
+    given = dict(free) if isinstance(free, Mapping) else dict.fromkeys(listed)
     if not given:
         raise AnalysisError("synthesise: name at least one free parameter, as in free={'l2': (0.1, 2)}")
     env = resolve_parameters(mechanism.parameters_by_name)
@@ -66,11 +69,13 @@ def _default(name: str, value: float) -> tuple[float, float]:
 
 def _read(name: str, bounds: Any, env: Mapping[str, Any]) -> tuple[float, float]:
     if not isinstance(bounds, Sequence) or isinstance(bounds, str) or len(bounds) != 2:
-        raise AnalysisError(f"synthesise: bounds of '{name}' are two numbers such as (0.1, 2); found {bounds!r}")
+        raise AnalysisError(f"synthesise: bounds of '{name}' are two numbers such as (0.1, 2); found {shown(bounds)}")
     try:
         low, high = (float(as_expression(bound).value(env).real) for bound in bounds)
     except MechanismError as error:
         raise AnalysisError(f"synthesise: bounds of '{name}': {error}") from None
     if not low < high:
-        raise AnalysisError(f"synthesise: bounds of '{name}': the first must be below the second; found {bounds!r}")
+        raise AnalysisError(
+            f"synthesise: bounds of '{name}': the first must be below the second; found {shown(bounds)}"
+        )
     return low, high

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.circuit import Circuit
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 from linkwork.synthesis.defects import check
 from linkwork.synthesis.targets import Position
@@ -50,6 +51,7 @@ class Candidate:
         return "\n".join([*lines, *(f"  {line}" for line in (*said, *self.notes))])
 
 
+@public
 @dataclass
 class Synthesis(ShowsItself):
     """What a synthesis found, the best first; those with defects come last."""
@@ -103,7 +105,7 @@ class Synthesis(ShowsItself):
             ],
         }
 
-    def draw(self, path: Any = None) -> Any:
+    def draw(self, path: FilePath | None = None) -> Any:
         """One sheet with every candidate, the curves that its places follow, and the targets."""
         from linkwork.view.synthesis_sheet import draw_sheet
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.expression import Expression, as_expression, parse
 
 _COMPARISON = re.compile(r"<=|>=|<|>")
@@ -33,7 +34,7 @@ class Limit:
 def read_condition(text: Any) -> Condition:
     """A condition such as `l2 + l1 <= l3 + l4`."""
     if not isinstance(text, str) or len(_COMPARISON.findall(text)) != 1:
-        raise AnalysisError(f"synthesise: a condition is one comparison such as 'l2 <= 3*l1'; found {text!r}")
+        raise AnalysisError(f"synthesise: a condition is one comparison such as 'l2 <= 3*l1'; found {shown(text)}")
     sign = _COMPARISON.search(text)
     assert sign is not None
     try:
@@ -48,11 +49,13 @@ def read_limits(limits: Any) -> list[Limit]:
     found = []
     if limits is not None and not isinstance(limits, Mapping):
         raise AnalysisError(
-            f"synthesise: limits are given by channel, as in {{'crank.angle': (0, 2)}}; found {limits!r}"
+            f"synthesise: limits are given by channel, as in {{'crank.angle': (0, 2)}}; found {shown(limits)}"
         )
     for channel, bounds in (limits or {}).items():
         if not isinstance(bounds, tuple | list) or len(bounds) != 2 or bounds == (None, None):
-            raise AnalysisError(f"synthesise: limits of '{channel}' are two values, one may be None; found {bounds!r}")
+            raise AnalysisError(
+                f"synthesise: limits of '{channel}' are two values, one may be None; found {shown(bounds)}"
+            )
         try:
             low, high = (None if bound is None else as_expression(bound) for bound in bounds)
         except MechanismError as error:
@@ -75,6 +78,7 @@ def require_limits(limits: Sequence[Limit], env: Mapping[str, Any]) -> None:
             )
 
 
+@public
 def grashof(ground: str, crank: str, coupler: str, rocker: str) -> list[str]:
     """Conditions under which the crank of a four-bar is its shortest link and goes round."""
     links = (ground, coupler, rocker)
@@ -83,6 +87,7 @@ def grashof(ground: str, crank: str, coupler: str, rocker: str) -> list[str]:
     ]  # the sum of any two of these says that the crank is not longer than a link
 
 
+@public
 def transmission(ground: str, crank: str, coupler: str, rocker: str, least: Any = "40 deg") -> list[str]:
     """Conditions under which the transmission angle of a crank-rocker stays above `least` all round.
 

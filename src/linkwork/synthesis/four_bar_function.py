@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
 from linkwork.synthesis.four_bar import NAMES, four_bar, placed
@@ -20,6 +21,7 @@ Array = NDArray[Any]
 _SINGULAR = 1e-9
 
 
+@public
 def freudenstein(pairs: Sequence[Any]) -> Array:
     """K1, K2, K3 of K1 cos(psi) - K2 cos(phi) + K3 = cos(phi - psi) for pairs of crank and rocker angles.
 
@@ -35,6 +37,7 @@ def freudenstein(pairs: Sequence[Any]) -> Array:
     return np.asarray(np.linalg.lstsq(matrix, np.cos(phi - psi), rcond=None)[0])
 
 
+@public
 def four_bar_function(pairs: Sequence[Any], *, ground: float = 1.0, name: str = "four-bar function") -> Synthesis:
     """The four-bar whose rocker has given angles at given angles of the crank, both from the ground link's direction.
 
@@ -43,7 +46,7 @@ def four_bar_function(pairs: Sequence[Any], *, ground: float = 1.0, name: str = 
     """
     begin = time.perf_counter()
     if not ground > 0.0:
-        raise AnalysisError(f"four_bar_function: the ground link is longer than zero; found {ground!r}")
+        raise AnalysisError(f"four_bar_function: the ground link is longer than zero; found {shown(ground)}")
     k1, k2, k3 = freudenstein(pairs)
     if k1 == 0.0 or k2 == 0.0:
         raise AnalysisError("four_bar_function: the crank or the rocker would be infinitely long; choose other angles")
@@ -73,7 +76,9 @@ def _angles(pairs: Sequence[Any]) -> tuple[Array, Array]:
     except MechanismError as error:
         raise AnalysisError(f"four_bar_function: {error}") from None
     except TypeError:
-        raise AnalysisError(f"four_bar_function: pairs are such as ('45 deg', '60 deg'); found {pairs!r}") from None
+        raise AnalysisError(
+            f"four_bar_function: pairs are such as ('45 deg', '60 deg'); found {shown(pairs)}"
+        ) from None
     if found.ndim != 2 or found.shape[1] != 2 or len(found) < 3:
         raise AnalysisError("four_bar_function: give three pairs of angles or more")
     return found[:, 0], found[:, 1]

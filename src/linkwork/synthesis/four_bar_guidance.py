@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_number, require_whole
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
+from linkwork.given import public
 from linkwork.mechanism.planar import Planar
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
 from linkwork.synthesis.synthesise import improved
@@ -31,6 +32,7 @@ _POLISH = 25
 _EXACT = 1e-20
 
 
+@public
 def four_bar_guidance(
     poses: Sequence[Any],
     *,
@@ -54,7 +56,7 @@ def four_bar_guidance(
     try:
         given = np.array(poses, float)
     except (TypeError, ValueError):
-        raise AnalysisError(f"four_bar_guidance: poses are numbers (x, y, angle); found {poses!r}") from None
+        raise AnalysisError(f"four_bar_guidance: poses are numbers (x, y, angle); found {shown(poses)}") from None
     if given.ndim != 2 or given.shape[1] != 3 or len(given) < 3:
         raise AnalysisError("four_bar_guidance: give three poses or more, each as (x, y, angle)")
     if not np.all(np.isfinite(given)):

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_whole
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.expression import as_expression
 from linkwork.synthesis import four_bar_kernel as kernel
 from linkwork.synthesis.candidates import Candidate, Synthesis, ranked
@@ -28,6 +29,7 @@ _NEAR = 0.02  # of the size of the points: a distance that bringing points into 
 _TOO_MUCH = 4.0  # times the error that bringing points into order may cost; beyond it the defect is told instead
 
 
+@public
 def four_bar_path(
     points: Sequence[Any],
     *,
@@ -53,9 +55,9 @@ def four_bar_path(
     for what, value, least in (("starts", starts, 1), ("keep", keep, 1), ("seed", seed, 0)):
         require_whole(f"four_bar_path: {what}", value, least)
     if search not in ("starts", "evolution"):
-        raise AnalysisError(f"four_bar_path: search is one of: starts, evolution; found {search!r}")
+        raise AnalysisError(f"four_bar_path: search is one of: starts, evolution; found {shown(search)}")
     if bounds is not None and not isinstance(bounds, Mapping):
-        raise AnalysisError(f"four_bar_path: bounds are given by name, as in {{'l1': (1, 2)}}; found {bounds!r}")
+        raise AnalysisError(f"four_bar_path: bounds are given by name, as in {{'l1': (1, 2)}}; found {shown(bounds)}")
     task = _Task(points, angles, bounds or {}, weights, crank_turns, transmission)
     designs, sides = task.evolved(starts, seed) if search == "evolution" else task.spread(starts, seed)
     found = task.fits(designs, sides)
@@ -85,10 +87,12 @@ class _Task:
         if self.reach == 0.0:
             raise AnalysisError("four_bar_path: the points are all the same")
         if np.any(self.weights <= 0.0):
-            raise AnalysisError(f"four_bar_path: weights are above zero; found {weights!r}")
+            raise AnalysisError(f"four_bar_path: weights are above zero; found {shown(weights)}")
         least = 0.0 if transmission is None else _number("transmission", transmission)
         if not 0.0 <= least < 0.5 * np.pi:
-            raise AnalysisError(f"four_bar_path: the least transmission angle is below 90 deg; found {transmission!r}")
+            raise AnalysisError(
+                f"four_bar_path: the least transmission angle is below 90 deg; found {shown(transmission)}"
+            )
         self.conditions = np.array([1.0 if crank_turns else 0.0, least])
         self.low, self.high = self._bounds(bounds, angles is not None)
         self.scales = np.array([2.0 * np.pi if name in ("turn", "phase") else self.reach for name in NAMES])
@@ -112,15 +116,15 @@ class _Task:
                 raise AnalysisError(f"four_bar_path: there is no parameter '{name}'; there are: {', '.join(NAMES)}")
             ends = bound if isinstance(bound, tuple | list) else (bound, bound)
             if len(ends) != 2:
-                raise AnalysisError(f"four_bar_path: bounds of '{name}' are one number or two; found {bound!r}")
+                raise AnalysisError(f"four_bar_path: bounds of '{name}' are one number or two; found {shown(bound)}")
             one, other = (_number(f"bounds of '{name}'", end) for end in ends)
             if one > other:
                 raise AnalysisError(
-                    f"four_bar_path: bounds of '{name}': the first is above the second; found {bound!r}"
+                    f"four_bar_path: bounds of '{name}': the first is above the second; found {shown(bound)}"
                 )
             number = NAMES.index(name)
             if kernel.GROUND <= number <= kernel.ROCKER and one <= 0.0:
-                raise AnalysisError(f"four_bar_path: bounds of '{name}': a length is above zero; found {bound!r}")
+                raise AnalysisError(f"four_bar_path: bounds of '{name}': a length is above zero; found {shown(bound)}")
             low[number], high[number] = one, other
         return low, high
 
@@ -256,7 +260,7 @@ def _points(points: Any) -> Array:
     try:
         found = np.array([[_number("points", value) for value in point] for point in points], float)
     except TypeError:
-        raise AnalysisError(f"four_bar_path: points are pairs such as (0.3, 0.2); found {points!r}") from None
+        raise AnalysisError(f"four_bar_path: points are pairs such as (0.3, 0.2); found {shown(points)}") from None
     if found.ndim != 2 or found.shape[1] != 2 or len(found) < 2:
         raise AnalysisError("four_bar_path: give two points or more, each with two numbers")
     return found
@@ -264,7 +268,7 @@ def _points(points: Any) -> Array:
 
 def _numbers(what: str, values: Any, count: int) -> Array:
     if not hasattr(values, "__len__") or isinstance(values, str) or len(values) != count:
-        raise AnalysisError(f"four_bar_path: give as many {what} as points, {count}; found {values!r}")
+        raise AnalysisError(f"four_bar_path: give as many {what} as points, {count}; found {shown(values)}")
     return np.array([_number(what, value) for value in values], float)
 
 

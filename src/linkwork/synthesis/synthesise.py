@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_whole
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
+from linkwork.given import public
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.progress import Progress
 from linkwork.synthesis.bounds import Free, read_free
@@ -36,6 +37,7 @@ class NoDesign(AnalysisError):
     """No design meets what was asked for, though the question made sense."""
 
 
+@public
 def synthesise(
     mechanism: Mechanism,
     targets: Any,
@@ -57,7 +59,7 @@ def synthesise(
     """
     begin = time.perf_counter()
     if search not in _SEARCHES:
-        raise AnalysisError(f"synthesise: search is one of: {', '.join(_SEARCHES)}; found {search!r}")
+        raise AnalysisError(f"synthesise: search is one of: {', '.join(_SEARCHES)}; found {shown(search)}")
     for name, value, least in (("starts", starts, 1), ("keep", keep, 1), ("steps", steps, 1), ("seed", seed, 0)):
         require_whole(f"synthesise: {name}", value, least)
     mechanism.validate()

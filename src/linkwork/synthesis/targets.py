@@ -8,7 +8,8 @@ from math import inf, isfinite
 from numbers import Real
 from typing import Any
 
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.errors import AnalysisError, MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.expression import Expression, as_expression
 
 AXES = ("x", "y", "z")
@@ -38,6 +39,7 @@ class Position:
     """Places with the points they are to meet, for drawings."""
 
 
+@public
 def position(
     wanted: Mapping[str, Any],
     *,
@@ -59,6 +61,7 @@ def position(
     return Position(_read(wanted, _weight(weight)), _read(_mapping("exact", exact or {}), 1.0), _time(time), marks)
 
 
+@public
 def path(
     place: str,
     points: Sequence[Any],
@@ -83,15 +86,17 @@ def path(
     ]
 
 
+@public
 def function(given: str, found: str, pairs: Sequence[tuple[Any, Any]], *, weight: float = 1.0) -> list[Position]:
     """One channel is to be a function of another: `function("crank.angle", "rocker.angle", [(0.1, 0.4), ...])`."""
     read = [_items(f"target '{found}': a pair", pair, "(0.1, 0.4)") for pair in _points(found, pairs)]
     wrong = next((pair for pair in read if len(pair) != 2), None)
     if wrong is not None:
-        raise AnalysisError(f"target '{found}': pairs are of two values, '{given}' and '{found}'; found {wrong!r}")
+        raise AnalysisError(f"target '{found}': pairs are of two values, '{given}' and '{found}'; found {shown(wrong)}")
     return [position({found: output}, exact={given: value}, weight=weight) for value, output in read]
 
 
+@public
 def poses(
     body: str, places: Sequence[Any], *, times: Sequence[float] | None = None, size: float = 1.0, weight: float = 1.0
 ) -> list[Position]:
@@ -131,7 +136,7 @@ def gathered(targets: Any) -> list[Position]:
         else:
             raise AnalysisError(
                 f"synthesise: targets are made by path, function, poses and position of linkwork.synthesis; "
-                f"found {item!r}"
+                f"found {shown(item)}"
             )
     if not found:
         raise AnalysisError("synthesise: there are no targets")
@@ -147,7 +152,7 @@ def _read(values: Mapping[str, Any], weight: float) -> tuple[Wanted, ...]:
 
 def _place(name: str, point: Sequence[Any], weight: float) -> list[Wanted]:
     if not 2 <= len(point) <= 3:
-        raise AnalysisError(f"target '{name}': a point has two numbers, in space three; found {point!r}")
+        raise AnalysisError(f"target '{name}': a point has two numbers, in space three; found {shown(point)}")
     return [Wanted(f"{name}.{axis}", _number(name, number), weight) for axis, number in zip(AXES, point, strict=False)]
 
 
@@ -158,7 +163,7 @@ def _points(name: str, given: Any) -> list[Any]:
 def _items(what: str, value: Any, example: str) -> tuple[Any, ...]:
     """Values one after the other."""
     if not _several(value) or isinstance(value, Mapping):
-        raise AnalysisError(f"{what} is a list such as {example}; found {value!r}")
+        raise AnalysisError(f"{what} is a list such as {example}; found {shown(value)}")
     return tuple(value)
 
 
@@ -168,7 +173,7 @@ def _pose(body: str, given: Any) -> tuple[Any, ...]:
     parts = [len(_items("part", part, "")) if _several(part) else 0 for part in pose]
     if parts not in ([0, 0, 0], [3, 3, 3]):
         raise AnalysisError(
-            f"target '{body}': a pose is (x, y, angle), in space ((x, y, z), x axis, y axis); found {given!r}"
+            f"target '{body}': a pose is (x, y, angle), in space ((x, y, z), x axis, y axis); found {shown(given)}"
         )
     return pose
 
@@ -179,7 +184,9 @@ def _inputs(given: Any, count: int) -> tuple[str | None, list[Any]]:
         return None, [None] * count
     read = _items("targets: inputs", given, "('crank.angle', [0, 0.5])")
     if len(read) != 2 or not isinstance(read[0], str):
-        raise AnalysisError(f"targets: inputs are a channel and values, as ('crank.angle', [0, 0.5]); found {given!r}")
+        raise AnalysisError(
+            f"targets: inputs are a channel and values, as ('crank.angle', [0, 0.5]); found {shown(given)}"
+        )
     return read[0], _listed("inputs", read[1], count)
 
 
@@ -201,19 +208,19 @@ def _weight(value: Any) -> float:
 def _positive(what: str, value: Any) -> float:
     if isinstance(value, Real) and not isinstance(value, bool) and 0.0 < float(value) < inf:
         return float(value)
-    raise AnalysisError(f"{what} is a number above zero; found {value!r}")
+    raise AnalysisError(f"{what} is a number above zero; found {shown(value)}")
 
 
 def _time(value: Any) -> float | None:
     if value is None or (isinstance(value, Real) and isfinite(float(value))):
         return None if value is None else float(value)
-    raise AnalysisError(f"target: a time is a number in s; found {value!r}")
+    raise AnalysisError(f"target: a time is a number in s; found {shown(value)}")
 
 
 def _mapping(what: str, value: Any) -> Mapping[str, Any]:
     if isinstance(value, Mapping):
         return value
-    raise AnalysisError(f"target: {what} is a mapping such as {{'coupler.P': (0.3, 0.2)}}; found {value!r}")
+    raise AnalysisError(f"target: {what} is a mapping such as {{'coupler.P': (0.3, 0.2)}}; found {shown(value)}")
 
 
 def _listed(what: str, values: Any, count: int) -> list[Any]:

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.touching import touching
 from linkwork.system import layout_kernel as layout
 from linkwork.system.joint_room import joint_room, load_joint_numbers
@@ -362,7 +362,7 @@ def _merged(name: str, settings: Mapping[str, float]) -> dict[str, float]:
             allowed = ", ".join(known) or "none"
             raise AnalysisError(f"formulation '{name}' has no setting '{key}'; its settings are: {allowed}")
         if not isinstance(value, int | float) or isinstance(value, bool) or not np.isfinite(value) or value < 0.0:
-            raise AnalysisError(f"formulation '{name}': {key} must be a number, zero or more; found {value!r}")
+            raise AnalysisError(f"formulation '{name}': {key} must be a number, zero or more; found {shown(value)}")
         if value == 0.0 and key in ("penalty", "passes"):
             raise AnalysisError(f"formulation '{name}': {key} must be more than zero")
     return {key: float(settings.get(key, value)) for key, value in known.items()}

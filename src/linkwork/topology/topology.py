@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.errors import AnalysisError
+from linkwork.given import public
 from linkwork.shown import ShowsItself
-from linkwork.system.scope import GROUND
+from linkwork.system.scope import GROUND, suggestion
 from linkwork.topology.counts import mobility
 from linkwork.topology.loops import Loop, loop_of, open_chains, together
 from linkwork.topology.network import FREE, ROD, Joint, Network, network_of
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 
 
+@public
 @dataclass(frozen=True, repr=False)
 class Topology(ShowsItself):
     """How the bodies of a mechanism hang together.
@@ -126,6 +129,8 @@ class Topology(ShowsItself):
 
     def path(self, body: str) -> list[str]:
         """The bodies from the ground, left out, to this one."""
+        if body not in self.spanning.parents:
+            raise AnalysisError(f"body '{body}' is not in the tree{suggestion(body, self.spanning.parents, 'bodies')}")
         return self.spanning.path(body)
 
     @property

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from linkwork.errors import AnalysisError
+from linkwork.beside import beside
+from linkwork.errors import AnalysisError, shown
 
 
 @contextmanager
 def written_aside(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give a path to write to beside `path`; it becomes `path` at the end, or vanishes on an error."""
     target = target_of(path)
-    aside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    aside = beside(target)
     try:
         yield aside
         os.replace(aside, target)
@@ -29,9 +30,14 @@ def target_of(path: str | os.PathLike[str]) -> Path:
     try:
         target = Path(path)
     except TypeError:
-        raise AnalysisError(f"expected the name of a file to write; found {path!r}") from None
-    if not target.name or target.is_dir():
+        raise AnalysisError(f"expected the name of a file to write; found {shown(path)}") from None
+    try:
+        folder, home = not target.name or target.is_dir(), target.parent.is_dir()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise AnalysisError(f"cannot write {shown(str(target))}: {why}") from None
+    if folder:
         raise AnalysisError(f"cannot write '{target}': it is a folder; give the name of a file")
-    if not target.parent.is_dir():
+    if not home:
         raise AnalysisError(f"cannot write '{target}': there is no folder '{target.parent}'; make it first")
     return target

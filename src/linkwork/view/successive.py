@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_pose, dress_axes
@@ -60,7 +60,9 @@ def _frames(run: Run, times: Any) -> list[int]:
     try:
         wanted = np.atleast_1d(np.asarray(times, float))
     except (TypeError, ValueError):
-        raise AnalysisError(f"draw_successive: times are numbers in s, as in [0, 0.1, 0.2]; found {times!r}") from None
+        raise AnalysisError(
+            f"draw_successive: times are numbers in s, as in [0, 0.1, 0.2]; found {shown(times)}"
+        ) from None
     low, high = float(run.t[0]), float(run.t[-1])
     for time in wanted:
         if not low - 1e-9 * (high - low) <= time <= high + 1e-9 * (high - low):

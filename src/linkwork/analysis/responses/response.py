@@ -20,7 +20,7 @@ from linkwork.analysis.responses.moments import time_of
 from linkwork.analysis.responses.reader import Call, Formula, read_formula
 from linkwork.analysis.responses.still import mode_number, still_run
 from linkwork.analysis.responses.timeline import Timeline, timeline
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
 from linkwork.mechanism.readings import Readings
 from linkwork.numerics.analytic import derivative
 from linkwork.run.run import Run
@@ -39,7 +39,9 @@ class Response:
 
     def __init__(self, asked: str | Callable[[Any], Any]) -> None:
         if not isinstance(asked, str) and not callable(asked):
-            raise AnalysisError(f"a response is a text such as 'max(A.force)', or a function of a run; found {asked!r}")
+            raise AnalysisError(
+                f"a response is a text such as 'max(A.force)', or a function of a run; found {shown(asked)}"
+            )
         self.function = None if isinstance(asked, str) else asked
         self.text = asked if isinstance(asked, str) else getattr(asked, "__name__", "function")
         self.formula: Formula | None = read_formula(asked) if isinstance(asked, str) else None

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
 from linkwork.system import layout_kernel as layout
@@ -27,7 +27,7 @@ def still_run(result: Any) -> Any:
     if chart is not None:
         return at_rest(result.dynamics.whole, chart.t, result.dynamics.spread(chart.q0)[0])
     if not hasattr(result, "q") or not hasattr(result, "system"):
-        raise AnalysisError(f"a response is asked of a run, an equilibrium or a linear model; found {result!r}")
+        raise AnalysisError(f"a response is asked of a run, an equilibrium or a linear model; found {shown(result)}")
     known = getattr(result, "multipliers", None), getattr(result, "own_states", None)
     return at_rest(result.system, result.t, result.q, *known)
 

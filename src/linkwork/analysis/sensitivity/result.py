@@ -9,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 from linkwork.system.base_scope import suggestion
 
 Array = NDArray[Any]
 
 
+@public
 @dataclass
 class Sensitivity(ShowsItself):
     """Derivatives of what was asked for (`of`) by parameters (`to`).
@@ -49,9 +51,15 @@ class Sensitivity(ShowsItself):
             raise AnalysisError(f"nothing was differentiated by '{to}'{suggestion(to, self.to, 'parameters')}")
         return self.derivatives[of, to]
 
+    def _value(self, of: str) -> Any:
+        """What is differentiated."""
+        if of not in self.values:
+            raise AnalysisError(f"'{of}' was not differentiated{suggestion(of, self.of, 'responses')}")
+        return self.values[of]
+
     def is_history(self, of: str) -> bool:
         """Whether it has a value at every point of the run."""
-        return np.ndim(self.values[of]) > 0
+        return np.ndim(self._value(of)) > 0
 
     def largest(self, of: str, to: str) -> float:
         """The derivative itself, or of a history the largest one in size."""
@@ -61,7 +69,7 @@ class Sensitivity(ShowsItself):
 
     def size(self, of: str) -> float:
         """The size of what is differentiated: of a history the largest one."""
-        values = np.abs(np.atleast_1d(self.values[of]))
+        values = np.abs(np.atleast_1d(self._value(of)))
         return float(np.max(values[np.isfinite(values)], initial=0.0))
 
     def change(self, of: str, to: str, percent: float = 1.0) -> float:
@@ -108,7 +116,7 @@ class Sensitivity(ShowsItself):
             "notes": self.notes,
         }
 
-    def tornado(self, *of: str, percent: float = 1.0, path: Any = None) -> Any:
+    def tornado(self, *of: str, percent: float = 1.0, path: FilePath | None = None) -> Any:
         """Bars of what a change of each parameter by so many percent does, the longest on top."""
         from linkwork.view.tornado_figure import plot_tornado
 
@@ -116,7 +124,7 @@ class Sensitivity(ShowsItself):
             self[name]
         return plot_tornado(self, of or self.of, percent, path)
 
-    def plot(self, *of: str, path: Any = None) -> Any:
+    def plot(self, *of: str, path: FilePath | None = None) -> Any:
         """Plot derivatives of channels over time."""
         from linkwork.view.tornado_figure import plot_histories
 

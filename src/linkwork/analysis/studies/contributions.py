@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.analysis.studies.results import Results
@@ -31,6 +32,7 @@ class Contribution:
     share: float
 
 
+@public
 @dataclass(frozen=True)
 class Contributions:
     """Of all parameters, the largest first; `explained` is the share of the variance that the slopes tell."""
@@ -70,7 +72,7 @@ class Contributions:
         lines.append(f"the slopes explain {100 * self.explained:.4g} % of the variance")
         return "\n".join(lines)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: FilePath | None = None) -> Any:
         """Shares of the variance as bars."""
         from linkwork.view.study_figure import contribution_bars
 
@@ -113,7 +115,7 @@ def _given(slopes: Any, response: str, names: tuple[str, ...]) -> NDArray[Any]:
     by_name = isinstance(slopes, Mapping)
     try:
         return np.array([float(slopes[name] if by_name else slopes[response, name]) for name in names])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, IndexError, AnalysisError):
         raise AnalysisError(f"study: slopes must give one number for each of: {', '.join(names)}") from None
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.studies.plan import Plan
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 from linkwork.mechanism.expression import as_expression
 
 
@@ -74,7 +74,7 @@ def _numbers(where: str, values: Any) -> NDArray[np.float64]:
             raise MechanismError(f"{where}: '{values}' must end with how many values there are, as in '2:3:11'")
         return np.linspace(_number(where, low), _number(where, high), whole)
     if isinstance(values, str) or not isinstance(values, Sequence | np.ndarray | range):
-        raise MechanismError(f"{where}: expected a list of values, or a text such as '2:3:11'; found {values!r}")
+        raise MechanismError(f"{where}: expected a list of values, or a text such as '2:3:11'; found {shown(values)}")
     if len(values) == 0:
         raise MechanismError(f"{where}: the list of values is empty")
     return np.array([_number(where, value) for value in values])

@@ -20,12 +20,14 @@ from linkwork.analysis.studies.statistics import PERCENTILES, Statistics, statis
 from linkwork.analysis.studies.store import OPEN, part_files, read_words
 from linkwork.analysis.studies.worst_case import WorstCase
 from linkwork.errors import AnalysisError
+from linkwork.given import FilePath, public
 from linkwork.shown import ShowsItself
 from linkwork.system.scope import suggestion
 
 Limits = tuple[float | None, float | None] | None
 
 
+@public
 @dataclass
 class Results(ShowsItself):
     """Parameters and responses by variant: `results["max(A.force)"]`, `results.to_pandas()`, `results.failed`."""
@@ -149,19 +151,19 @@ class Results(ShowsItself):
 
     # ------------------------------------------------------------------ pictures
 
-    def plot(self, x: str, y: str, path: Any = None) -> Any:
+    def plot(self, x: str, y: str, path: FilePath | None = None) -> Any:
         """One column over another, a dot a variant."""
         from linkwork.view.study_figure import scatter
 
         return scatter(self, x, y, path)
 
-    def histogram(self, response: str, limits: Limits = None, path: Any = None) -> Any:
+    def histogram(self, response: str, limits: Limits = None, path: FilePath | None = None) -> Any:
         """How often a response has which value, with its mean, deviation, percentiles and the share inside limits."""
         from linkwork.view.study_figure import histogram
 
         return histogram(self, response, limits, path)
 
-    def scatter_matrix(self, *names: str, path: Any = None) -> Any:
+    def scatter_matrix(self, *names: str, path: FilePath | None = None) -> Any:
         """Every column over every other; left out, all parameters and responses."""
         from linkwork.view.study_figure import scatter_matrix
 
@@ -206,7 +208,8 @@ def _most_frequent(failed: dict[int, str]) -> list[tuple[str, int]]:
     return [(examples[kind], count) for kind, count in kinds.most_common(_MOST_REASONS)]
 
 
-def load_study(folder: Any) -> Results:
+@public
+def load_study(folder: FilePath) -> Results:
     """The results of a study that was made in a folder, also of one that is not finished."""
     from linkwork.analysis.studies.plans import plan_from
 

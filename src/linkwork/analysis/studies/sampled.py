@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.studies.plan import Plan
 from linkwork.analysis.studies.tolerance import Tolerance, as_tolerance
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 
 _BLOCK = 1024
 """Variants that share a stream of random numbers."""
@@ -115,7 +115,7 @@ def _whole(what: str, value: Any, least: int) -> int:
     try:
         number = operator.index(value)
     except TypeError:
-        raise MechanismError(f"{what}: expected a whole number; found {value!r}") from None
+        raise MechanismError(f"{what}: expected a whole number; found {shown(value)}") from None
     if isinstance(value, bool) or not least <= number <= MOST:
-        raise MechanismError(f"{what}: expected a whole number from {least} to {MOST}; found {value!r}")
+        raise MechanismError(f"{what}: expected a whole number from {least} to {MOST}; found {shown(value)}")
     return number

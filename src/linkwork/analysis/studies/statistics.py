@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 
 PERCENTILES = (1.0, 5.0, 50.0, 95.0, 99.0)
 
@@ -66,7 +66,7 @@ def _shares(values: NDArray[Any], percentiles: tuple[float, ...]) -> Any:
     try:
         return np.percentile(values, percentiles)
     except (ValueError, TypeError):
-        raise AnalysisError(f"study: percentiles lie between 0 and 100; found {percentiles!r}") from None
+        raise AnalysisError(f"study: percentiles lie between 0 and 100; found {shown(percentiles)}") from None
 
 
 def _limits(limits: Any) -> tuple[float | None, float | None]:
@@ -75,7 +75,9 @@ def _limits(limits: Any) -> tuple[float | None, float | None]:
     try:
         low, high = (None if limit is None else float(limit) for limit in limits)
     except (TypeError, ValueError):
-        raise AnalysisError(f"study: limits are (low, high), either of which may be None; found {limits!r}") from None
+        raise AnalysisError(
+            f"study: limits are (low, high), either of which may be None; found {shown(limits)}"
+        ) from None
     if low is not None and high is not None and not low < high:
-        raise AnalysisError(f"study: the lower limit must lie below the upper one; found {limits!r}")
+        raise AnalysisError(f"study: the lower limit must lie below the upper one; found {shown(limits)}")
     return low, high

@@ -24,7 +24,7 @@ from linkwork.analysis.studies.results import Results
 from linkwork.analysis.studies.store import Store
 from linkwork.analysis.studies.task import Task, task_of
 from linkwork.analysis.studies.variants import prepare
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.progress import Progress
 from linkwork.system.scope import suggestion
@@ -184,7 +184,7 @@ def _resolved(mechanism: Mechanism, plan: Any) -> Plan:
     """The plan with what it leaves to the model; refuses one that does not fit it."""
     if not isinstance(plan, Plan):
         raise AnalysisError(
-            f"study: expected a plan such as lw.plans.grid(l=[2, 3]); found {plan!r}. "
+            f"study: expected a plan such as lw.plans.grid(l=[2, 3]); found {shown(plan)}. "
             "To lay a few runs over each other use overlay(until=1, l=[2, 3])"
         )
     for name in plan.names:
@@ -199,7 +199,7 @@ def _workers(means: Means, task: Task | str) -> int | None:
     """How many processes are asked for; refuses more than one for what cannot be told to them."""
     count = means.workers
     if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
-        raise AnalysisError(f"study: workers: expected a whole number from 1; found {count!r}")
+        raise AnalysisError(f"study: workers: expected a whole number from 1; found {shown(count)}")
     if isinstance(task, Task):
         return count
     if means.cluster is not None or (count or 1) > 1:
@@ -222,7 +222,7 @@ def _folder(folder: Any) -> tuple[Path, Any]:
         try:
             return Path(folder), None
         except TypeError:
-            raise AnalysisError(f"study: expected the name of a folder; found {folder!r}") from None
+            raise AnalysisError(f"study: expected the name of a folder; found {shown(folder)}") from None
     kept = _Temporary()
     return kept.path, kept
 

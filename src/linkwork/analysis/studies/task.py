@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork import __version__
 from linkwork.analysis.studies.variants import Variants, prepare
-from linkwork.errors import AnalysisError, LinkworkError, MechanismError
+from linkwork.errors import AnalysisError, LinkworkError, MechanismError, shown
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -79,7 +79,7 @@ def task_of(
         try:
             plain[name] = json.loads(json.dumps(value, default=_plain, allow_nan=False))
         except (TypeError, ValueError):
-            return f"'{name}' is not made of numbers and texts only; found {value!r}"
+            return f"'{name}' is not made of numbers and texts only; found {shown(value)}"
     end = plain.pop("until")
     texts = [response.text for response in asked]
     folder = None if mechanism.folder is None else os.path.abspath(mechanism.folder)

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import publicly_made
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +24,7 @@ _BOTH = re.compile(rf"^(?P<nominal>{_NUMBER})??\s*(?:\+-|±)\s*(?P<plus>{_NUMBER
 _EACH = re.compile(rf"^(?P<nominal>{_NUMBER})??\s*\+(?P<plus>{_NUMBER})\s*/\s*-(?P<minus>{_NUMBER})$")
 
 
+@publicly_made
 @dataclass(frozen=True)
 class Tolerance:
     """A value with tolerances: `Tolerance(2, 0.05)` is 2 +- 0.05, `Tolerance(2, 0.05, minus=0.02)` 2 +0.05/-0.02.
@@ -43,9 +45,9 @@ class Tolerance:
         lower = self.plus if self.minus is None else self.minus
         for what, value in (("plus", self.plus), ("minus", lower), ("sigmas", self.sigmas)):
             if not _is_number(value) or value < 0 or (what == "sigmas" and value == 0):
-                raise MechanismError(f"tolerance: {what} must be a finite number above zero; found {value!r}")
+                raise MechanismError(f"tolerance: {what} must be a finite number above zero; found {shown(value)}")
         if self.nominal is not None and not _is_number(self.nominal):
-            raise MechanismError(f"tolerance: the nominal value must be a finite number; found {self.nominal!r}")
+            raise MechanismError(f"tolerance: the nominal value must be a finite number; found {shown(self.nominal)}")
         if self.plus == 0 and lower == 0:
             raise MechanismError("tolerance: both limits are zero, and nothing is left to vary")
         if self.distribution not in DISTRIBUTIONS:
@@ -123,7 +125,9 @@ def as_tolerance(name: str, value: Any) -> Tolerance:
         return _between(low, high)
     except (TypeError, ValueError):
         example = f'{name}="2 +- 0.05", {name}=(1.95, 2.05) or {name}=Tolerance(2, 0.05)'
-        raise MechanismError(f"parameter '{name}': expected a tolerance, as in {example}; found {value!r}") from None
+        raise MechanismError(
+            f"parameter '{name}': expected a tolerance, as in {example}; found {shown(value)}"
+        ) from None
     except MechanismError as error:
         raise MechanismError(f"parameter '{name}': {error}") from None
 

@@ -11,6 +11,7 @@ from linkwork.elements.spatial.base import SpatialElement
 from linkwork.elements.spatial.ends import FramePair
 from linkwork.elements.spatial.freedoms import SpatialFreedomMotion
 from linkwork.elements.spatial.glyph import Glyph, pair_glyph
+from linkwork.errors import shown
 from linkwork.functions.law import Law
 from linkwork.mechanism.base import Part, plain_values
 from linkwork.mechanism.expression import as_expression
@@ -33,7 +34,9 @@ def _six(value: Any) -> Any:
     listed = isinstance(given, list | tuple)
     rows = [item for item in given if isinstance(item, list | tuple)] if listed else []
     if not listed or len(given) != 6 or (rows and [len(row) for row in rows] != [6] * 6):
-        raise ValueError(f"six numbers are needed, for {', '.join(COMPONENTS)}, or a matrix of 6 by 6; found {given!r}")
+        raise ValueError(
+            f"six numbers are needed, for {', '.join(COMPONENTS)}, or a matrix of 6 by 6; found {shown(given)}"
+        )
     return value
 
 

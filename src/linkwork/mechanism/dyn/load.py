@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from linkwork.errors import MechanismError, ModelFileError
+from linkwork.given import public
 from linkwork.mechanism.dyn.data import DynFile
 from linkwork.mechanism.dyn.findings import DynReport
 from linkwork.mechanism.dyn.reader import read_dyn_text
@@ -33,6 +34,7 @@ def write_dyn(file: DynFile, path: Path) -> None:
         raise ModelFileError(f"{os.fspath(path)}: the file cannot be written: {error.strerror}") from None
 
 
+@public
 def load_dyn(
     path: Path, *, down: Sequence[float] | None = None, spans: Mapping[str, Sequence[float]] | None = None
 ) -> tuple[Planar, DynReport]:
@@ -72,6 +74,7 @@ def mechanism_of(
     return mechanism, report
 
 
+@public
 def save_dyn(mechanism: Planar, path: Path) -> None:
     """Write a planar mechanism as a `.DYN` file; what such a file cannot say is an error that names it."""
     from linkwork.mechanism.dyn.export import exported

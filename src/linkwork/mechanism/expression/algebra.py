@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
-from linkwork.errors import ExpressionError
+from linkwork.errors import ExpressionError, shown
 from linkwork.mechanism.expression.closures import COMPARISONS
 from linkwork.mechanism.expression.elementary import RESERVED, Scalar
 from linkwork.mechanism.expression.explain import explain
@@ -38,7 +38,12 @@ class Expression:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._evaluate = node.evaluate
+        try:
+            self._evaluate = node.evaluate
+        except AttributeError:
+            raise ExpressionError(
+                f"an expression is made by as_expression, symbol or parse; found {shown(node)}"
+            ) from None
         self._constant: Scalar | None = None
         if not node.names:
             try:
@@ -46,6 +51,9 @@ class Expression:
             except _FAILURES:
                 return
             self._constant = value if value - value == 0 else None
+
+    def __reduce__(self) -> Any:
+        return parse, (self.text,)
 
     @property
     def text(self) -> str:
@@ -217,7 +225,7 @@ def node_of(value: object) -> Node:
         return Parser(value).tree()
     if isinstance(value, Real) and not isinstance(value, bool):
         return _number_node(float(value))
-    raise ExpressionError(f"expected a number or an expression, but got {value!r} ({type(value).__name__})")
+    raise ExpressionError(f"expected a number or an expression, but got {shown(value)} ({type(value).__name__})")
 
 
 def as_expression(value: object) -> Expression:

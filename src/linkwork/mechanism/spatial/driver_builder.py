@@ -7,6 +7,7 @@ from typing import Any
 from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
 from linkwork.errors import MechanismError
+from linkwork.given import public
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Where, coupled
 
@@ -20,6 +21,7 @@ _BETWEEN: dict[str, type[Element]] = {"distance": library.Distance, "position": 
 _IN_JOINT: dict[str, type[Element]] = {"angle": library.AngleDrive, "position": library.PositionDrive}
 
 
+@public
 class DriverBuilder:
     """Prescribed motions in space."""
 
@@ -66,7 +68,7 @@ class DriverBuilder:
             fields |= {"between": places(*between)}
         self.add_driver(name, self._make(table[quantity], f"driver '{name}'", **fields))
 
-    def drive_coupler(self, name: str, terms: dict[str, Any], value: Any) -> None:
+    def drive_coupler(self, name: str, terms: Any, value: Any) -> None:
         """Prescribe a sum of factors times joint values as a function of t."""
         where = f"driver '{name}'"
         self.add_driver(name, self._make(library.Coupler, where, of=coupled(where, terms), value=value))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.elements.spatial import force_catalogue as library
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import Handle, Num
@@ -13,6 +14,7 @@ from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Drawn, Where
 
 
+@public
 class SpatialForceBuilder(CommonForceBuilder):
     """Springs, bushings, tyres, motors, stops, forces and torques in space."""
 
@@ -67,13 +69,13 @@ class SpatialForceBuilder(CommonForceBuilder):
         y: Any = 0,
         z: Any = 0,
         *,
-        torque: tuple[Any, Any, Any] = (0, 0, 0),
+        torque: Any = (0, 0, 0),
         follows: bool = False,
     ) -> None:
         """A force at a point and a torque, in world directions or following the body; each component is a law."""
         given = plain_values(torque)
         if not isinstance(given, list | tuple) or len(given) != 3:
-            raise MechanismError(f"force '{name}': torque takes its three components (x, y, z); found {torque!r}")
+            raise MechanismError(f"force '{name}': torque takes its three components (x, y, z); found {shown(torque)}")
         turning = dict(zip(("torque_x", "torque_y", "torque_z"), given, strict=True))
         self._force(name, library.PointForce, on=place(on), x=x, y=y, z=z, **turning, follows=follows)
 

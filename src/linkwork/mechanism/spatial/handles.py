@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from pydantic import ValidationError
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.base import plain_values
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.handles import Handle, Num
@@ -24,10 +25,11 @@ def vector3(values: Any) -> Vector3:
     """Three numbers as expressions."""
     given = plain_values(values)
     if not isinstance(given, list | tuple) or len(given) != 3:
-        raise MechanismError(f"three numbers (x, y, z) are needed; found {values!r}")
+        raise MechanismError(f"three numbers (x, y, z) are needed; found {shown(values)}")
     return as_expression(given[0]), as_expression(given[1]), as_expression(given[2])
 
 
+@public
 class SpatialBodyHandle(Handle):
     """A body of a mechanism in space; `at`, `frame` and `drawn` give places on it."""
 
@@ -42,7 +44,7 @@ class SpatialBodyHandle(Handle):
         if y is None and z is None and isinstance(x, str):
             return Frame(body=self.name, named=x)
         if y is None or z is None:
-            raise MechanismError(f"body '{self.name}': at() takes x, y and z, or the name of a point; found {x!r}")
+            raise MechanismError(f"body '{self.name}': at() takes x, y and z, or the name of a point; found {shown(x)}")
         return Frame(body=self.name, triad=self._triad(at=(x, y, z)))
 
     def drawn(self, x: Num, y: Num, z: Num) -> Frame:

@@ -12,7 +12,8 @@ from typing import Any
 from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
 from linkwork.elements.spatial import force_catalogue as rolling
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.handles import Triple
@@ -26,7 +27,7 @@ def coupled(where: str, terms: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The terms of a coupler: `{"left.angle": 1, "right.angle": -1}`."""
     if not isinstance(terms, Mapping) or not all(isinstance(term, str) for term in terms):
         shape = '{"left.angle": 1, "right.angle": -1}'
-        raise MechanismError(f"{where}: a coupler takes joint values with their factors, {shape}; found {terms!r}")
+        raise MechanismError(f"{where}: a coupler takes joint values with their factors, {shape}; found {shown(terms)}")
     found = []
     for term, factor in terms.items():
         joint, _, freedom = term.partition(".")
@@ -34,6 +35,7 @@ def coupled(where: str, terms: Mapping[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
+@public
 class JointBuilder:
     """Joints and constraints in space."""
 
@@ -188,7 +190,7 @@ class JointBuilder:
         """A belt or chain without slip or stretch; give one of ratio=, radii=, teeth=."""
         self.joint(name, library.Belt, joints=(first, second), crossed=crossed, **size)
 
-    def coupler(self, name: str, terms: dict[str, Num], value: Any = None) -> None:
+    def coupler(self, name: str, terms: Any, value: Any = None) -> None:
         """The sum of factors times joint values is `value`, or as drawn: `{"left.angle": 1, "right.angle": -1}`."""
         self.joint(name, library.Coupler, of=coupled(f"joint '{name}'", terms), value=value)
 

@@ -20,8 +20,8 @@ import numpy as np
 from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 from pydantic_core import PydanticCustomError
 
-from linkwork.errors import within
-from linkwork.mechanism.base import Part, plain
+from linkwork.errors import shown, within
+from linkwork.mechanism.base import Part, Readable, plain
 from linkwork.mechanism.expression import Expression, as_expression
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial.inertia import Matrix, Vector, of_point, principal_axes, symmetric, turned
@@ -54,7 +54,9 @@ def _read_inertia(value: Any) -> Any:
     if not isinstance(value, list | tuple):
         return value
     if len(value) != 3:
-        raise ValueError(f"inertia needs three moments [Jxx, Jyy, Jzz], or {{xx: .., yy: .., zz: ..}}; found {value!r}")
+        raise ValueError(
+            f"inertia needs three moments [Jxx, Jyy, Jzz], or {{xx: .., yy: .., zz: ..}}; found {shown(value)}"
+        )
     if not any(isinstance(row, list | tuple) for row in value):
         return dict(zip(_ENTRIES, value, strict=False))
     if not all(isinstance(row, list | tuple) and len(row) == 3 for row in value):
@@ -93,7 +95,7 @@ def _read_mesh(value: Any) -> Any:
     return {"type": "mesh"} | value if isinstance(value, dict) else value
 
 
-class SpatialMass(Part):
+class SpatialMass(Part, metaclass=Readable):
     """Mass, mass centre and inertia of a body, or the shapes or the mesh from which they follow."""
 
     mass: Number | None = Field(default=None, description="in kg; 0 when left out")

@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 from pydantic import Field, model_validator
 
 from linkwork.errors import MechanismError
-from linkwork.mechanism.base import Part
+from linkwork.mechanism.base import Part, Readable
 from linkwork.mechanism.number import Number
 from linkwork.mechanism.spatial import rotation
 from linkwork.mechanism.spatial.rotation import Matrix, Parameters
@@ -37,7 +37,7 @@ PARALLEL = 1e-8
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
-class Orientation(Part):
+class Orientation(Part, metaclass=Readable):
     """The orientation of a frame, given in one of several ways."""
 
     axis: Vector3 | None = Field(default=None, description="axis of one turn; needs `angle`")

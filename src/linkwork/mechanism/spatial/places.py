@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, model_serializer, model_validator
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.number import written
 from linkwork.mechanism.place_reading import NUMBER, list_of, misplaced, number, object_of, of_one_body, single
@@ -105,7 +105,7 @@ def drawn_frame(place: Frame, at: Vector3 | None, axis: Vector3 | None = None, x
 
 def _vector(value: Any, what: str, *inner: str | int) -> Vector3:
     if not isinstance(value, list | tuple) or len(value) != 3:
-        raise misplaced(f"{what} needs three numbers [x, y, z]; found {value!r}", *inner)
+        raise misplaced(f"{what} needs three numbers [x, y, z]; found {shown(value)}", *inner)
     x, y, z = (number(item, *inner, place) for place, item in enumerate(value))
     return x, y, z
 
@@ -133,7 +133,7 @@ def read_frame(value: Any) -> Frame:
     if isinstance(value, str):
         return _text(value)
     if not isinstance(value, dict):
-        raise ValueError(f"a place in space is written {{body: [x, y, z]}} or body.point; found {value!r}")
+        raise ValueError(f"a place in space is written {{body: [x, y, z]}} or body.point; found {shown(value)}")
     body, where = single(value, "a place", _EXAMPLE)
     if not isinstance(where, dict):
         return Frame(body=body, triad=Triad(at=_vector(where, f"a point of '{body}'", body)))

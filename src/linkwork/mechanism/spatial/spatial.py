@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError
+from linkwork.errors import MechanismError, shown
+from linkwork.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.spatial.bodies import SpatialBody
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.urdf.robot import Robot
 
 
+@public
 class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
     """A mechanism in space: bodies, joints and drivers, each with a name; `ground` is always there."""
 
@@ -67,7 +69,7 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
         frames: Mapping[str, Any] | None = None,
         mass: Any = None,
         *,
-        orientation: Orientation | Mapping[str, Any] | None = None,
+        orientation: Any = None,
         geometry: Sequence[Any] = (),
         solids: Mapping[str, Any] | None = None,
     ) -> SpatialBodyHandle:
@@ -87,7 +89,7 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
         self,
         body: SpatialBodyHandle | str,
         position: Any = (0, 0, 0),
-        orientation: Orientation | Mapping[str, Any] | None = None,
+        orientation: Any = None,
     ) -> None:
         """Say roughly where a body is; the assembly starts from there."""
         self._update_body(str(body), estimate=_estimate(f"body '{body}'", position, orientation))
@@ -118,13 +120,13 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
 
     def add_frame(self, body: str, name: str, triad: Triad) -> None:
         """Name a frame of a body."""
-        given = self.bodies_by_name[body]
+        given = self._described(body)
         self._free_name(f"frame of '{body}'", name, given.frames, given.points)
         self._update_body(body, frames={**given.frames, name: triad})
 
     def add_solid(self, body: str, name: str, solid: Any) -> None:
         """Name a solid of a body."""
-        given = self.bodies_by_name[body]
+        given = self._described(body)
         self._free_name(f"solid of '{body}'", name, given.solids)
         self._update_body(body, solids={**given.solids, name: solid})
 
@@ -137,7 +139,7 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
     def set_gravity(self, x: Num, y: Num | None = None, z: Num | None = None) -> None:
         """The field of gravity in m/s^2; there is none unless it is given."""
         if y is None or z is None:
-            given = ", ".join(repr(value) for value in (x, y) if value is not None)
+            given = ", ".join(shown(value) for value in (x, y) if value is not None)
             raise MechanismError(f"gravity in space takes x, y and z, as set_gravity(0, 0, -9.81); found ({given})")
         self.gravity = vector3((x, y, z))
         self._changed()

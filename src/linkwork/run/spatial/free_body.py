@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
+from linkwork.given import public
 from linkwork.mechanism.spatial.mass import Resolved3, evaluate
 from linkwork.numerics import analytic
+from linkwork.run.free_body import require_frames
 from linkwork.run.reactions import required
 from linkwork.run.spatial.motion import ORIGIN
 from linkwork.run.touched import refuse_touched
@@ -38,6 +40,7 @@ class SpatialActing:
     point: Array  # frames by 3, m, in the body's frame
 
 
+@public
 @dataclass(frozen=True)
 class SpatialFreeBody:
     """A body cut free: its mass properties, its motion, and everything that acts on it."""
@@ -56,11 +59,15 @@ class SpatialFreeBody:
 
     def local(self, vectors: Array) -> Array:
         """World vectors (frames by 3) along the body's axes."""
+        require_frames("local", vectors, (len(self.t), 3))
         return np.einsum("fij,fi->fj", self.turn, vectors)
 
-    def acceleration_at(self, point: Any) -> Array:
+    def acceleration_at(self, point: Array) -> Array:
         """Acceleration of a point of the body, along the body's axes (frames by 3)."""
-        place = np.broadcast_to(np.asarray(point), self.omega.shape)
+        given = np.asarray(point)
+        if given.shape not in ((3,), self.omega.shape):
+            raise AnalysisError(f"acceleration_at: give x, y, z, or these for each frame; found {shown(point)}")
+        place = np.broadcast_to(given, self.omega.shape)
         spun = np.cross(self.omega, np.cross(self.omega, place))
         return np.asarray(self.local(self.acceleration) + np.cross(self.alpha, place) + spun)
 

@@ -24,6 +24,14 @@
         { class: "lw-progress", role: "progressbar", "aria-label": "Progress" },
         element("i"),
         element("span"),
+        app.isLive
+          ? button({
+              text: "Stop",
+              title: "Stop what is being solved; what was shown before stays",
+              press: () => app.live.send({ type: "cancel" }),
+              kind: "small",
+            })
+          : null,
       );
       this.progress.hidden = true;
       this.dragged = element(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
+from linkwork.errors import LinkworkError, shown
 from linkwork.view.spatial.poses import Array
 
 VIEWS = {"iso": (-52.0, 26.0), "front": (-90.0, 0.0), "right": (0.0, 0.0), "top": (-90.0, 90.0)}
@@ -44,9 +44,11 @@ def angles(view: Any) -> tuple[float, float]:
     try:
         azimuth, elevation = (float(value) for value in view)
     except (TypeError, ValueError):
-        raise LinkworkError(f"a view is one of {', '.join(VIEWS)}, or (azimuth, elevation); found {view!r}") from None
+        raise LinkworkError(
+            f"a view is one of {', '.join(VIEWS)}, or (azimuth, elevation); found {shown(view)}"
+        ) from None
     if not (np.isfinite(azimuth) and abs(elevation) <= 90.0):
-        raise LinkworkError(f"view: the elevation lies between -90 and 90 degrees; found {view!r}")
+        raise LinkworkError(f"view: the elevation lies between -90 and 90 degrees; found {shown(view)}")
     return azimuth, elevation
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from pydantic import Field, field_validator, model_validator
 
+from linkwork.errors import shown
 from linkwork.functions.base import Description
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
@@ -54,7 +55,7 @@ class Shape(Description):
     @classmethod
     def _a_colour(cls, colour: str | None) -> str | None:
         if colour is not None and not _COLOUR.fullmatch(colour):
-            raise ValueError(f"a colour is a name such as red, or #rrggbb; found {colour!r}")
+            raise ValueError(f"a colour is a name such as red, or #rrggbb; found {shown(colour)}")
         return colour
 
     def heavy(self) -> bool:

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError, ModelFileError
+from linkwork.given import public
 from linkwork.mechanism.spatial.urdf.options import options_of
 from linkwork.mechanism.spatial.urdf.parts import parts_of
 from linkwork.mechanism.spatial.urdf.reader import read_urdf
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.spatial.spatial import Spatial
 
 
+@public
 def load_urdf(path: str | os.PathLike[str], **options: Any) -> Spatial:
     """A robot from a URDF file; a ModelFileError says what is wrong and on which line.
 

@@ -7,6 +7,7 @@ import os
 from typing import Any, NoReturn
 
 from linkwork.errors import MechanismError, ModelFileError
+from linkwork.given import public
 from linkwork.mechanism.spatial.local_file import read_bytes
 from linkwork.mechanism.spatial.urdf.robot import (
     JOINT_TYPES,
@@ -33,6 +34,7 @@ _READ = {
 _AXES = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 
 
+@public
 def read_urdf(path: str | os.PathLike[str], geometry: bool = True) -> Robot:
     """The robot of a URDF file; without `geometry`, what the links look like is left out and no mesh file is needed."""
     name = os.fspath(path)
