@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from linkwork.analysis.driving import check_start
 from linkwork.analysis.estimates import guess, missing, where_put
 from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
+from linkwork.analysis.kept import kept
 from linkwork.analysis.position import CLOSED, Found, approach, find_root, nearest_root
 from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
@@ -90,6 +92,12 @@ class Assembly(ShowsItself):
         """A coordinate such as `crank.angle`."""
         return float(self.q[self.system.index(name)])
 
+    def copy(self) -> Assembly:
+        """The same position, independent of this one."""
+        lists = {name: list(getattr(self, name)) for name in ("gaps", "notes", "gathered")}
+        undriven = None if self.undriven is None else self.undriven.copy()
+        return replace(self, q=self.q.copy(), undriven=undriven, **lists)
+
     def __repr__(self) -> str:
         return f"<Assembly of {self.system.mechanism.name!r}: {'closed' if self.ok else 'not closed'}>"
 
@@ -134,12 +142,32 @@ def assemble(
     Where its start does not lead to a closed position, so many others are tried. An assembly that is `near`, that of
     the mechanism with values that differ a little, saves the way from the estimates: it is closed, and moved on to
     where it is nearest to them, so that the result is the same but for what nobody sees (1e-6).
+
+    What was found from the estimates is kept with the mechanism until something of it changes.
     """
     mechanism.validate()
-    if drivers and mechanism.drivers:
-        check_start(mechanism.system(), at)
     held = held_elements(mechanism, hold or {})
     initial = held_elements(mechanism, mechanism.initial)
+    if start is not None or near is not None or tries != _STARTS:
+        return _assembled(mechanism, held, initial, drivers, at, weights, start, tries, near)
+    asked = {"held": held, "drivers": drivers, "at": at, "weights": weights}
+    find = partial(_assembled, mechanism, held, initial, drivers, at, weights, None, tries, None)
+    return kept(mechanism, "assembly", asked, find).copy()
+
+
+def _assembled(
+    mechanism: Mechanism,
+    held: dict[str, Element],
+    initial: dict[str, Element],
+    drivers: bool,
+    at: float,
+    weights: str,
+    start: Array | None,
+    tries: int,
+    near: Assembly | None,
+) -> Assembly:
+    if drivers and mechanism.drivers:
+        check_start(mechanism.system(), at)
     notes: list[str] = []
     free = _system(mechanism, False, initial | held, weights)
     equations = Equations(free)
