@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
 from linkwork.elements.base import Element
 from linkwork.errors import AnalysisError
+from linkwork.run.channels import channels_of
 from linkwork.shown import ShowsItself
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -89,8 +90,24 @@ class Assembly(ShowsItself):
         return {body: tuple(map(float, row)) for body, row in zip(self.system.bodies, rows, strict=True)}
 
     def __getitem__(self, name: str) -> float:
-        """A coordinate such as `crank.angle`."""
-        return float(self.q[self.system.index(name)])
+        """A coordinate such as `crank.angle`, a joint's value (`O.angle`), or another channel of places: `rod.tip.x`.
+
+        In space `crank.e0` to `crank.e3` are Euler parameters.
+        """
+        if name in self.system.coordinates:
+            return float(self.q[self.system.index(name)])
+        value = float(np.real(self._channels.value(name)[0]))
+        if not np.isfinite(value):
+            raise AnalysisError(
+                f"'{name}' depends on speeds or forces, which a position does not have; ask a run for it"
+            )
+        return value
+
+    @cached_property
+    def _channels(self) -> Any:
+        """What can be asked of a position; speeds and accelerations are no numbers in it."""
+        q, unknown = self.q[None], np.full((1, len(self.q)), np.nan)
+        return channels_of(self.system, q, unknown, unknown)
 
     def copy(self) -> Assembly:
         """The same position, independent of this one."""

@@ -69,6 +69,12 @@ class Course:
         second = _found(self.run, rate_of(rate_of(self.name) or ""))
         return rate, _differenced(self.line, rate) if second is None else second, True
 
+    @cached_property
+    def reach(self) -> int:
+        """On how many points beyond its two ends a piece depends: on none where all rates are channels."""
+        known = _found(self.run, rate_of(rate_of(self.name) or "")) is not None
+        return 0 if known else _THROUGH - 1
+
     def at(self, pieces: Array, times: Array) -> tuple[Array, Array]:
         """Values and rates at times within pieces."""
         left, right = self.line.pieces[0][pieces], self.line.pieces[1][pieces]

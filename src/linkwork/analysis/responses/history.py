@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
+from linkwork.analysis.responses.ledger import summed
 from linkwork.analysis.responses.timeline import Timeline
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression.nodes import Node, NumberNode, PowerNode
@@ -58,11 +59,12 @@ class History:
 
     def integral(self) -> Any:
         """The integral over time, with the shift of events in whose times derivatives are."""
-        _, _, begin, end = self.line.pieces
-        total: Any = 0.0
+        left, _, begin, end = self.line.pieces
+        shares: Any = 0.0
         for node, weight in zip(_NODES, _WEIGHTS, strict=True):
             times = 0.5 * (begin + end) + 0.5 * (end - begin) * node
-            total = total + np.sum(0.5 * (end - begin) * weight * self.inside(np.arange(len(begin)), times)[0])
+            shares = shares + 0.5 * (end - begin) * weight * self.inside(np.arange(len(begin)), times)[0]
+        total = summed(self, left, shares)
         for event in self.line.end[:-1]:
             if np.iscomplexobj(event):
                 t = float(np.real(event))
