@@ -69,6 +69,11 @@ class Course:
         second = _found(self.run, rate_of(rate_of(self.name) or ""))
         return rate, _differenced(self.line, rate) if second is None else second, True
 
+    @property
+    def motion(self) -> tuple[Array, Array, Array, bool]:
+        """Values, rates, their rates, and whether these are known."""
+        return self.value, *self._rates
+
     @cached_property
     def reach(self) -> int:
         """On how many points beyond its two ends a piece depends: on none where all rates are channels."""
@@ -89,6 +94,7 @@ class Course:
         value, rate = _hermite(np.where(alone, 1.0, h), from_left, ends, quintic)
         return np.where(alone, taylor[0], value), np.where(alone, taylor[1], rate)
 
+    @cached_property
     def unresolved(self) -> Array:
         """How much of its range is not known beside each point, as every second point tells of those between."""
         y = np.real(self.value)
