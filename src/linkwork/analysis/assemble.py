@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,12 +22,14 @@ from linkwork.analysis.driving import check_start, turns_not_made
 from linkwork.analysis.estimates import guess, missing, where_put
 from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
+from linkwork.analysis.kept import kept
 from linkwork.analysis.position import CLOSED, Found, approach, find_root, nearest_root
 from linkwork.analysis.ramp import ramp
 from linkwork.analysis.rank import freedoms
 from linkwork.elements.base import Element
 from linkwork.errors import AnalysisError
 from linkwork.given import FilePath, public
+from linkwork.run.channels import channels_of
 from linkwork.shown import ShowsItself
 from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
@@ -90,8 +93,30 @@ class Assembly(ShowsItself):
         return {body: tuple(map(float, row)) for body, row in zip(self.system.bodies, rows, strict=True)}
 
     def __getitem__(self, name: str) -> float:
-        """A coordinate such as `crank.angle`."""
-        return float(self.q[self.system.index(name)])
+        """A coordinate such as `crank.angle`, a joint's value (`O.angle`), or another channel of places: `rod.tip.x`.
+
+        In space `crank.e0` to `crank.e3` are Euler parameters.
+        """
+        if name in self.system.coordinates:
+            return float(self.q[self.system.index(name)])
+        value = float(np.real(self._channels.value(name)[0]))
+        if not np.isfinite(value):
+            raise AnalysisError(
+                f"'{name}' depends on speeds or forces, which a position does not have; ask a run for it"
+            )
+        return value
+
+    @cached_property
+    def _channels(self) -> Any:
+        """What can be asked of a position; speeds and accelerations are no numbers in it."""
+        q, unknown = self.q[None], np.full((1, len(self.q)), np.nan)
+        return channels_of(self.system, q, unknown, unknown)
+
+    def copy(self) -> Assembly:
+        """The same position, independent of this one."""
+        lists = {name: list(getattr(self, name)) for name in ("gaps", "notes", "gathered")}
+        undriven = None if self.undriven is None else self.undriven.copy()
+        return replace(self, q=self.q.copy(), undriven=undriven, **lists)
 
     def __repr__(self) -> str:
         return f"<Assembly of {self.system.mechanism.name!r}: {'closed' if self.ok else 'not closed'}>"
@@ -137,12 +162,32 @@ def assemble(
     Where its start does not lead to a closed position, so many others are tried. An assembly that is `near`, that of
     the mechanism with values that differ a little, saves the way from the estimates: it is closed, and moved on to
     where it is nearest to them, so that the result is the same but for what nobody sees (1e-6).
+
+    What was found from the estimates is kept with the mechanism until something of it changes.
     """
     mechanism.validate()
-    if drivers and mechanism.drivers:
-        check_start(mechanism.system(), at)
     held = held_elements(mechanism, hold or {})
     initial = held_elements(mechanism, mechanism.initial)
+    if start is not None or near is not None or tries != _STARTS:
+        return _assembled(mechanism, held, initial, drivers, at, weights, start, tries, near)
+    asked = {"held": held, "drivers": drivers, "at": at, "weights": weights}
+    find = partial(_assembled, mechanism, held, initial, drivers, at, weights, None, tries, None)
+    return kept(mechanism, "assembly", asked, find).copy()
+
+
+def _assembled(
+    mechanism: Mechanism,
+    held: dict[str, Element],
+    initial: dict[str, Element],
+    drivers: bool,
+    at: float,
+    weights: str,
+    start: Array | None,
+    tries: int,
+    near: Assembly | None,
+) -> Assembly:
+    if drivers and mechanism.drivers:
+        check_start(mechanism.system(), at)
     notes: list[str] = []
     free = _system(mechanism, False, initial | held, weights)
     equations = Equations(free)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.system.equations import Equations
+from linkwork.system.penalty_kernel import approach_root
 
 Array = NDArray[Any]
 
@@ -78,42 +79,15 @@ def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -
 
 
 def approach(equations: Equations, q0: Array, t: float) -> Found:
-    """The root near q0 by the book's penalty method: least |q - q0|^2 + r |Phi|^2 with r raised in steps (Haug 4.3.2).
+    """The root near q0 by the book's penalty method (`penalty_kernel`).
 
-    Each minimum is found by Gauss-Newton steps with the length halved until the sum falls. Where nothing is open q0 is
-    the root, and so it is where no more is open than rounding leaves.
+    Where nothing is open q0 is the root, and so it is where no more is open than rounding leaves.
     """
     q = np.array(q0, dtype=float)
     equations.evaluate(q, t)
-    if equations.is_closed(equations.residual(), 0.0):
-        return find_root(equations, q, t)
-    for exponent in range(-1, 11):
-        r = 10.0**exponent
-        for _ in range(30):
-            equations.evaluate(q, t)
-            residual, pull = equations.residual(), equations.apart(q0, q)
-            x, _ = equations.solve(-residual, pull=pull, damping=1.0 / r)
-            if not np.any(x):
-                break
-            now = float(pull @ pull + r * residual @ residual)
-            length = _fall(equations, q, q0, t, x, r, now)
-            q = equations.moved(q, length * x)
-            if length == 0.0 or length * np.linalg.norm(x) < 1e-6:
-                break
+    if not equations.is_closed(equations.residual(), 0.0):
+        approach_root(equations.k, equations.p, equations.w, float(t), q.copy(), q, np.empty_like(q))
     return find_root(equations, q, t)
-
-
-def _fall(equations: Equations, q: Array, q0: Array, t: float, x: Array, r: float, now: float) -> float:
-    """Length of a step along x that lowers the penalty sum; zero when none does."""
-    length = 1.0
-    while length > 1e-4:
-        trial = equations.moved(q, length * x)
-        equations.evaluate(trial, t)
-        residual, pull = equations.residual(), equations.apart(q0, trial)
-        if float(pull @ pull + r * residual @ residual) < now:
-            return length
-        length *= 0.5
-    return 0.0
 
 
 def _at_minimum(equations: Equations, residual: Array) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.driving import turns_not_made
+from linkwork.analysis.kept import kept
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.passed import PASSED
 from linkwork.analysis.rubbing_loads import with_known_loads
@@ -69,22 +70,24 @@ def simulate(
     `branch` is the assembled position to start from, instead of the one found from the estimates; or, at a singular
     start, the number of one of the branches that go on from it.
     """
-    begun = begin(
-        mechanism,
-        until,
-        points,
-        start=start,
-        hold=hold,
-        speeds=speeds,
-        method=method,
-        rtol=rtol,
-        atol=atol,
-        step=step,
-        formulation=formulation,
-        settings=settings,
-        rho=rho,
-        branch=branch,
-    )
+    asked: dict[str, Any] = {
+        "until": until,
+        "points": points,
+        "start": start,
+        "hold": hold,
+        "speeds": speeds,
+        "method": method,
+        "rtol": rtol,
+        "atol": atol,
+        "step": step,
+        "formulation": formulation,
+        "settings": settings,
+        "rho": rho,
+    }
+    if branch is None:
+        begun = kept(mechanism, "simulation", asked, partial(begin, mechanism, **asked))
+    else:
+        begun = begin(mechanism, **asked, branch=branch)
     run = run_loop(begun.loop, begun.grid, progress)
     run.notes += begun.notes
     settle_reactions(run, stiffness)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.rest_result import Equilibria, Equilibrium
     from linkwork.analysis.sensitivity.result import Sensitivity
+    from linkwork.analysis.state_functions import StateFunctions
     from linkwork.analysis.stiffness_map import StiffnessMap
     from linkwork.analysis.stiffness_result import Stiffness
     from linkwork.analysis.studies.plan import Plan
@@ -34,11 +35,13 @@ if TYPE_CHECKING:
     from linkwork.optimise.optimum import Optimum
     from linkwork.run.run import Run
     from linkwork.synthesis.candidates import Synthesis
+    from linkwork.system.replay import Replay
     from linkwork.system.system import System
     from linkwork.topology.topology import Topology
 
 Time = float | str | Expression
 _WEIGHTS = ("scaled", "unit")
+_RECORDED_AT = (4, 16)  # changes of parameters after which tables are recorded
 
 
 @public
@@ -48,16 +51,24 @@ class Analyses:
     _systems: dict[Any, System]
     _outdated: dict[Any, System]
     _held: dict[Any, System]
+    kept: dict[str, dict[str, Any]]
+    """What analyses found so far, until the description or a parameter changes; see `analysis/kept.py`."""
     _valid: bool
     _parts_good: bool
+    _replay: Replay | None
+    _changes: int
 
     def _mechanism(self) -> Any:
         return self
 
     def _changed(self) -> None:
         """The description changed: tables must be laid out anew."""
-        self._systems, self._outdated, self._held = {}, {}, {}
+        self._systems, self._outdated, self._held, self.kept = {}, {}, {}, {}
         self._valid = self._parts_good = False
+        self._forget_replay()
+
+    def _forget_replay(self) -> None:
+        self._replay, self._changes = None, 0
 
     def _change_parameters(self, parameters: dict[str, Expression]) -> None:
         """Take other parameter values and refill the tables; on an error nothing has changed.
@@ -69,6 +80,14 @@ class Analyses:
         from linkwork.mechanism.validate import validate_parts
 
         mechanism = self._mechanism()
+        played = self._played(parameters)
+        if played is not None:
+            others = {key: system for key, system in self._systems.items() if key not in played}
+            mechanism.parameters_by_name = parameters
+            self._systems, self._outdated, self._held, self.kept = played, self._outdated | others, {}, {}
+            for key in played:
+                self._outdated.pop(key, None)
+            return
         good = self._valid or self._parts_good or bool(self._systems) or _makes_sense(mechanism)
         before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
         try:
@@ -84,17 +103,29 @@ class Analyses:
             mechanism.parameters_by_name = before
             raise
         others = {key: system for key, system in self._systems.items() if key not in systems}
-        self._systems, self._outdated, self._held = systems, self._outdated | others, {}
+        self._systems, self._outdated, self._held, self.kept = systems, self._outdated | others, {}, {}
         self._valid, self._parts_good = False, good
 
     def __getstate__(self) -> dict[str, Any]:
         """The description alone: tables hold addresses of this process."""
-        compiled = ("_systems", "_outdated", "_held", "_valid", "_parts_good")
+        compiled = ("_systems", "_outdated", "_held", "kept", "_valid", "_parts_good", "_replay", "_changes")
         return {name: value for name, value in vars(self).items() if name not in compiled}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._changed()
+
+    def _played(self, parameters: dict[str, Expression]) -> dict[Any, System] | None:
+        """The tables for other parameter values from a replay; none where there is none that knows them.
+
+        It is recorded once parameters have been changed a few times, all tables being there and everything valid.
+        """
+        self._changes += 1
+        if self._replay is None and self._valid and self._changes in _RECORDED_AT and self._systems:
+            from linkwork.system.replay import recorded
+
+            self._replay = recorded(self._mechanism(), self._systems)
+        return None if self._replay is None or not self._valid else self._replay.systems(parameters)
 
     def copied(self, **parameters: Any) -> Any:
         """The mechanism once more, with tables of its own and other values of parameters."""
@@ -472,6 +503,15 @@ class Analyses:
         from linkwork.synthesis.synthesise import synthesise
 
         return synthesise(self._mechanism(), targets, free, **options)
+
+    def functions(self) -> StateFunctions:
+        """Functions of a state: mass matrix, bias, Jacobians, accelerations ... for given joint values and speeds.
+
+        They keep the parameters that the mechanism has now.
+        """
+        from linkwork.analysis.state_functions import state_functions
+
+        return state_functions(self._mechanism())
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.

@@ -39,6 +39,15 @@ def validate(mechanism: Mechanism) -> None:
     _check_tree(mechanism)
 
 
+def validate_values(mechanism: Mechanism, env: dict[str, Any]) -> None:
+    """Refuse values of the parameters, and numbers that follow from them, that do not make sense."""
+    scope: BaseScope = mechanism.scope(env)
+    refuse_unusual(mechanism, env)
+    _check_parts(scope)
+    mechanism.rules.check_whole(scope)
+    _check_initial(scope)
+
+
 def validate_parts(mechanism: Mechanism) -> None:
     """Refuse numbers, names and places that do not make sense, in a mechanism that may still be unfinished."""
     _check_parts(_scope(mechanism))

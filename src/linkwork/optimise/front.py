@@ -56,10 +56,13 @@ class Front:
         return int(np.argmin(np.sum(((self.values - aim) / extent) ** 2, axis=1)))
 
     def to_pandas(self) -> Any:
-        """Parameters and criteria as a DataFrame, one row a design."""
+        """Parameters and criteria as a DataFrame, one row a design; a parameter that is a criterion too stands once."""
         from pandas import DataFrame
 
-        return DataFrame(np.hstack([self.designs, self.values]), columns=[*self.names, *self.criteria])
+        columns = dict(zip(self.criteria, self.values.T, strict=True)) | dict(
+            zip(self.names, self.designs.T, strict=True)
+        )
+        return DataFrame({name: columns[name] for name in (*self.names, *self.criteria)})
 
     def plot(self, x: str | None = None, y: str | None = None, path: FilePath | None = None) -> Any:
         """One criterion over another, coloured by a third where there is one; with `path` also write the figure.

@@ -30,7 +30,7 @@ class Equations:
         self.n, self.m = len(system.coordinates), len(system.equations)
         self.k, self.p, self.w = system.k, system.p, system.workspace() if w is None else w
         self._state = np.zeros(8, np.int64)
-        self._out_rows = _out_rows(system)
+        self._out_rows = system.out_rows
         self._rhs = self._part(layout.RHS, self.n + self.m)
         self._x = self._part(layout.X, self.n + self.m)
         self._q = self._part(layout.Q, self.n)
@@ -158,15 +158,3 @@ class Equations:
     def motion(self) -> tuple[Array, Array]:
         """Velocities and accelerations at the position just settled."""
         return self.world.motion(self.system, self.w)
-
-
-def _out_rows(system: System) -> tuple[NDArray[np.int64], ...]:
-    """Places in the workspace of Phi, nu and gamma of every equation."""
-    k = system.k
-    places: list[list[int]] = [[], [], []]
-    for number in range(int(k[layout.ELEMENTS])):
-        record = int(k[layout.ELEMENT_AT]) + layout.RECORD * number
-        rows, out = int(k[record + layout.ROWS]), int(k[layout.OUT] + k[record + layout.OUT_AT])
-        for which in range(3):
-            places[which] += range(out + which * rows, out + (which + 1) * rows)
-    return tuple(np.array(place, np.int64) for place in places)

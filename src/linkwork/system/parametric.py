@@ -7,7 +7,7 @@ Nothing but the order of the equations and their patterns is kept from the mecha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,16 +32,23 @@ class Parametric:
     """The numbers of some systems of one mechanism, as they follow from the values of named parameters.
 
     Each system comes with the one that it was before it got a tree, or once more itself. Their numbers and starts are
-    changed in place: they must belong to nobody else.
+    changed in place: they must belong to nobody else. What `check` asks of the parameters is asked again at every play.
     """
 
-    def __init__(self, systems: Sequence[tuple[System, System]], names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        systems: Sequence[tuple[System, System]],
+        names: Sequence[str],
+        check: Callable[[dict[str, Any]], None] | None = None,
+    ) -> None:
         self.names, tape = tuple(names), Tape()
         mechanism = systems[0][0].mechanism
         now = resolve_parameters(mechanism.parameters_by_name)
         inputs = {name: tape.input(now[name].real) for name in names}
         try:
             env = resolve_parameters(mechanism.parameters_by_name, inputs)
+            if check is not None:
+                check(env)
             self.parts = [_Part(system, bare, env) for system, bare in systems]
         except (TypeError, AttributeError) as error:
             raise NotRecorded(str(error)) from error

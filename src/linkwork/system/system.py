@@ -84,6 +84,8 @@ class System:
     stepping: SteppingTables | None = None
     rounding: float = 0.0
     """Scaled error that positions round which are none of its coordinates; see `rounding_kernel`."""
+    replayed: bool = False
+    """Whether its numbers were played (`replay`): its plan then is right but for the numbers in it."""
 
     @property
     def world(self) -> World:
@@ -156,10 +158,16 @@ class System:
 
     def workspace(self) -> Array:
         """A fresh workspace with the ground in its place and the coordinates at the estimates."""
+        w = self._blank.copy()
+        self.world.put(self, w, self.start)
+        return w
+
+    @cached_property
+    def _blank(self) -> Array:
+        """A workspace with all that is in it before coordinates are: it is asked for many times in a call."""
         w: Array = np.zeros(int(self.k[layout.WORKSPACE]), self.dtype)
         world, pose = self.world, int(self.k[layout.POSE])
         w[pose : pose + world.pose_size] = world.ground_pose
-        world.put(self, w, self.start)
         if self.signals is not None:
             for place, value in self.signals.initial().items():
                 w[self.k[layout.MEMORY] + place] = value
@@ -167,6 +175,18 @@ class System:
         for at, count in ((int(self.k[layout.RIGHT]), n), (int(self.k[layout.LEFT]), m)):
             w[at : at + count] = np.cos(1.0 + np.arange(count)) / max(count, 1) ** 0.5
         return w
+
+    @cached_property
+    def out_rows(self) -> tuple[NDArray[np.int64], ...]:
+        """Places in the workspace of Phi, nu and gamma of every equation."""
+        k = self.k
+        places: list[list[int]] = [[], [], []]
+        for number in range(int(k[layout.ELEMENTS])):
+            record = int(k[layout.ELEMENT_AT]) + layout.RECORD * number
+            rows, out = int(k[record + layout.ROWS]), int(k[layout.OUT] + k[record + layout.OUT_AT])
+            for which in range(3):
+                places[which] += range(out + which * rows, out + (which + 1) * rows)
+        return tuple(np.array(place, np.int64) for place in places)
 
     def remembered(self, w: Array) -> Array:
         """What the elements remember in a workspace."""

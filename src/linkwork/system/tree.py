@@ -20,7 +20,7 @@ from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.rod_table import RodTable
 from linkwork.system.system import Placed, System
 from linkwork.system.touch.joint_tables import with_touch
-from linkwork.system.tree_plan import FREEDOMS, Link, Plan
+from linkwork.system.tree_plan import FREEDOMS, Link, Plan, plan_of
 
 
 def spanning_tree(system: System) -> tuple[tuple[Link, ...], tuple[Placed, ...]]:
@@ -69,6 +69,8 @@ def planted(system: System) -> System:
 
 
 def _planted(system: System) -> System:
+    if system.replayed:
+        vars(system)["plan"] = plan_of(system)  # the one that came along has the numbers of other values
     found = system.world.tree_table(system)
     k = np.concatenate([system.k, found.table()])
     k[layout.TREE] = len(system.k)

@@ -69,6 +69,17 @@ class Course:
         second = _found(self.run, rate_of(rate_of(self.name) or ""))
         return rate, _differenced(self.line, rate) if second is None else second, True
 
+    @property
+    def motion(self) -> tuple[Array, Array, Array, bool]:
+        """Values, rates, their rates, and whether these are known."""
+        return self.value, *self._rates
+
+    @cached_property
+    def reach(self) -> int:
+        """On how many points beyond its two ends a piece depends: on none where all rates are channels."""
+        known = _found(self.run, rate_of(rate_of(self.name) or "")) is not None
+        return 0 if known else _THROUGH - 1
+
     def at(self, pieces: Array, times: Array) -> tuple[Array, Array]:
         """Values and rates at times within pieces."""
         left, right = self.line.pieces[0][pieces], self.line.pieces[1][pieces]
@@ -83,6 +94,7 @@ class Course:
         value, rate = _hermite(np.where(alone, 1.0, h), from_left, ends, quintic)
         return np.where(alone, taylor[0], value), np.where(alone, taylor[1], rate)
 
+    @cached_property
     def unresolved(self) -> Array:
         """How much of its range is not known beside each point, as every second point tells of those between."""
         y = np.real(self.value)

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
+from linkwork.analysis.responses.ledger import summed
 from linkwork.analysis.responses.timeline import Timeline
 from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression.nodes import Node, NumberNode, PowerNode
+from linkwork.mechanism.expression.nodes import NameNode, Node, NumberNode, PowerNode
 from linkwork.numerics.analytic import STEP
 
 Array = NDArray[Any]
@@ -58,11 +59,12 @@ class History:
 
     def integral(self) -> Any:
         """The integral over time, with the shift of events in whose times derivatives are."""
-        _, _, begin, end = self.line.pieces
-        total: Any = 0.0
+        left, _, begin, end = self.line.pieces
+        shares: Any = 0.0
         for node, weight in zip(_NODES, _WEIGHTS, strict=True):
             times = 0.5 * (begin + end) + 0.5 * (end - begin) * node
-            total = total + np.sum(0.5 * (end - begin) * weight * self.inside(np.arange(len(begin)), times)[0])
+            shares = shares + 0.5 * (end - begin) * weight * self.inside(np.arange(len(begin)), times)[0]
+        total = summed(self, left, shares)
         for event in self.line.end[:-1]:
             if np.iscomplexobj(event):
                 t = float(np.real(event))
@@ -76,7 +78,7 @@ class History:
         """
         share = np.zeros(len(self.line.t))
         for course in self.courses.values():
-            share = np.maximum(share, course.unresolved())
+            share = np.maximum(share, course.unresolved)
         if not sides:
             return float(np.mean(share))
         values = np.real(self.points())
@@ -88,6 +90,8 @@ class History:
     def extreme(self, largest: bool) -> Any:
         """The largest or the smallest value, between points too."""
         side = 1.0 if largest else -1.0
+        if self._is_plain():
+            return self._plain_extreme(side)
         _, _, begin, end = self.line.pieces
         everywhere = np.arange(len(begin))
         (first, rise), (last, fall) = self.inside(everywhere, begin), self.inside(everywhere, end)
@@ -102,6 +106,22 @@ class History:
             times = self._turning_times(turning, side)
             candidates = np.concatenate([candidates, self.inside(turning, times)[0]])
         return candidates[int(np.argmax(side * np.real(candidates)))]
+
+    def _is_plain(self) -> bool:
+        """Whether it is one channel, in real numbers."""
+        plain = isinstance(self.node, NameNode) and len(self.courses) == 1 and not self.numbers
+        return plain and not any(np.iscomplexobj(one) for one in (*self.line.end, *self._channel()))
+
+    def _channel(self) -> tuple[Array, Array, Array]:
+        """The values of its only channel, with their rates."""
+        (course,) = self.courses.values()
+        return course.motion[:3]
+
+    def _plain_extreme(self, side: float) -> Any:
+        from linkwork.analysis.responses.extreme_kernel import extreme_of
+
+        (course,) = self.courses.values()
+        return _finite(extreme_of(self.line.t, *course.motion, *self.line.pieces, side))
 
     def _moved(self, values: Array, rates: Array, begins: bool) -> Array:
         """Values at the ends of pieces, moved with the events that end stretches."""

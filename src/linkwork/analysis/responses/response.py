@@ -55,8 +55,11 @@ class Response:
             return False
         return any(name not in result.system.env for name in self.formula.free.values())
 
-    def value(self, result: Any) -> Any:
-        """The number for a Run, an Equilibrium or a LinearModel; complex where the result carries a derivative."""
+    def value(self, result: Any, asked: Any = None) -> Any:
+        """The number for a Run, an Equilibrium or a LinearModel; complex where the result carries a derivative.
+
+        What several responses ask of one result is found once where they share what `asked_of` gives.
+        """
         try:
             if self.formula is None:
                 return _number(self._called(result))
@@ -65,7 +68,7 @@ class Response:
                     "a channel over time is not one number; take final(...), max(...), integral(...) or another "
                     "function of it"
                 )
-            return _number(_Asked(result).value(self.formula))
+            return _number((asked or _Asked(result)).value(self.formula))
         except LinkworkError as error:
             raise AnalysisError(f"response '{self.text}': {error}") from None
 
@@ -105,6 +108,11 @@ class Response:
         from linkwork.analysis.responses.units import unit_of
 
         return "" if self.formula is None else unit_of(self.formula, _Asked(result))
+
+
+def asked_of(result: Any) -> Any:
+    """What can be asked of a result by several responses, one after the other."""
+    return _Asked(result)
 
 
 def read_response(asked: str | Callable[[Any], Any] | Response) -> Response:

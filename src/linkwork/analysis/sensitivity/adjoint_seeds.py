@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.responses import read_response
+from linkwork.analysis.sensitivity.sample_weights import sample_weights
 from linkwork.numerics.analytic import STEP
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
@@ -57,35 +58,6 @@ def as_response(given: Any) -> Response:
     return found
 
 
-def sample_weights(response: Response, run: Run) -> dict[str, Array]:
-    """The derivative of a response by every sample of every channel that it asks for."""
-    asked = _Asked(run)
-    response(asked)
-    random = np.random.default_rng(1).uniform(0.5, 1.5, len(run.t))
-
-    def slope(name: str, samples: Array) -> float:
-        asked.moved = {name: samples}
-        return float(np.imag(response(asked))) / STEP
-
-    def fill(name: str, low: int, high: int, found: Array) -> None:
-        samples = np.zeros(len(run.t))
-        samples[low:high] = random[low:high] if high - low > 1 else 1.0
-        value = slope(name, samples)
-        if high - low == 1:
-            found[low] = value
-        elif value != 0.0:
-            middle = (low + high) // 2
-            fill(name, low, middle, found)
-            fill(name, middle, high, found)
-
-    weights = {}
-    for name in list(asked.names):
-        weights[name] = np.zeros(len(run.t))
-        if name != "t":
-            fill(name, 0, len(run.t), weights[name])
-    return weights
-
-
 def run_at(run: Run, rows: Array, system: System, q: Array, v: Array, memory: Array) -> Run:
     """Points of the run at other coordinates, velocities and own states, with accelerations and loads solved."""
     from linkwork.system.tangent_adjoint_kernel import observe_rows
@@ -102,7 +74,7 @@ class Seeds:
     def __init__(self, responses: Sequence[Response], run: Run, plain: System) -> None:
         assert run.loads is not None
         self.responses, self.run, self.plain = responses, run, plain
-        self.samples = [sample_weights(response, run) for response in responses]
+        self.samples = [sample_weights(response, _Asked(run)) for response in responses]
         self.names = sorted({name for weights in self.samples for name in weights if name != "t"})
         marks = [np.any([weights[name] != 0.0 for name in weights], axis=0) for weights in self.samples if weights]
         self.rows = np.flatnonzero(np.any(marks, axis=0)) if marks else np.zeros(0, int)

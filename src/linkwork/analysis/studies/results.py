@@ -96,9 +96,12 @@ class Results(ShowsItself):
             for numbers, columns in self._columns(wanted)
         ]
         if not frames:
-            return pandas.DataFrame(columns=list(wanted), index=pandas.Index([], name=VARIANT))
+            frames = [pandas.DataFrame(columns=list(wanted), index=pandas.Index([], dtype=int, name=VARIANT))]
         frame = pandas.concat(frames) if len(frames) > 1 else frames[0]
-        return frame.sort_index().astype(dict.fromkeys((*self.names, *self.responses), float))
+        kinds: dict[str, type] = dict.fromkeys((*self.names, *self.responses), float)
+        frame = frame.sort_index().astype(kinds | {FAILURE: object})
+        frame[FAILURE] = frame[FAILURE].where(frame[FAILURE].notna(), None)
+        return frame
 
     # ------------------------------------------------------------------ what they say
 

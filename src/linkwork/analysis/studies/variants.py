@@ -12,6 +12,7 @@ from linkwork.errors import AnalysisError, LinkworkError, within
 from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
+    from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.responses import Response
     from linkwork.analysis.studies.prepared import PreparedSimulation
     from linkwork.mechanism.mechanism import Mechanism
@@ -33,11 +34,16 @@ class Variants:
     options: dict[str, Any]
     quick: PreparedSimulation | None = None
     """The same simulation with everything kept that parameters do not change, where that is possible."""
+    near: Assembly | None = None
+    """Of kinematics: the position as it was prepared, beside which those of designs are sought."""
 
     def evaluate(self, values: Sequence[float]) -> list[float]:
         """The responses of a design; a LinkworkError tells why it has none."""
+        from linkwork.analysis.responses.response import asked_of
+
         result = self.result(values)
-        return [float(response.value(result)) for response in self.responses]
+        asked = asked_of(result) if len(self.responses) > 1 else None
+        return [float(response.value(result, asked)) for response in self.responses]
 
     def result(self, values: Sequence[float]) -> Any:
         """The run, equilibrium or linear model of a design; a run that ends early is refused."""
@@ -54,11 +60,18 @@ class Variants:
         verb = getattr(self.mechanism, self.analysis)
         if self.analysis not in OVER_TIME:
             return verb(**self.options)
-        run = verb(self.until, self.points, progress=False, **self.options)
+        run = verb(self.until, self.points, progress=False, **self.options | self._branch())
         if not run.completed:
             why = run.events[-1].text if run.events else "no reason is known"
             raise AnalysisError(f"the run ended early, at t = {run.t[-1]:.6g} s: {why}")
         return run
+
+    def _branch(self) -> dict[str, Any]:
+        """Where the motion of a design starts, when that is so near to what is known that it is on its branch."""
+        from linkwork.analysis.assemble import assemble_driven
+
+        found = None if self.near is None else assemble_driven(self.mechanism, self.near, self.near.t)
+        return {} if found is None else {"branch": found}
 
 
 def prepare(
@@ -102,6 +115,7 @@ def prepare(
     for response in variants.responses:
         _check_names(response, nominal)
     variants.quick = _quick(variants) if analysis == "simulate" else None
+    variants.near = _near(variants) if analysis == "kinematics" else None
     return variants
 
 
@@ -112,6 +126,18 @@ def _fixed(mechanism: Mechanism, what: str, time: Any) -> Any:
     with within(what):
         names = as_expression(time).names
     return time if names else mechanism._time(what, time)
+
+
+def _near(variants: Variants) -> Assembly | None:
+    """The position that a kinematic motion starts from; none where more than the drivers decides it, or a parameter."""
+    from linkwork.analysis.assemble import assemble
+    from linkwork.mechanism.touching import touching
+
+    start = variants.options.get("start", 0.0)
+    given = any(variants.options.get(name) is not None for name in ("hold", "branch"))
+    if given or touching(variants.mechanism) or not isinstance(start, float | int):
+        return None
+    return assemble(variants.mechanism, at=float(start))
 
 
 def _quick(variants: Variants) -> PreparedSimulation | None:

@@ -56,7 +56,6 @@ class Recorded:
     """A number on a tape, with the value that it has while the tape is recorded."""
 
     __slots__ = ("place", "tape", "value")
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, tape: Tape, place: int, value: float) -> None:
         self.tape, self.place, self.value = tape, place, value
@@ -145,6 +144,10 @@ class Recorded:
 
     def __eq__(self, other: object) -> bool:
         return self.tape.answer(opcodes.IS_EQUAL, self, other, self.value == plain(other))
+
+    def __hash__(self) -> int:
+        """By the value: what is found in a table by it is then found equal, and that answer is entered."""
+        return hash(self.value)
 
     def __ne__(self, other: object) -> bool:
         return not self == other

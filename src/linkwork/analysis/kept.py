@@ -1,0 +1,31 @@
+"""What analyses found of a mechanism as it is now, kept with it until its description or a parameter changes.
+
+A call that is repeated then goes at once to its compiled loop. Whoever gets something kept leaves it as it is, or
+works on a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+_Found = TypeVar("_Found")
+_MOST = 8  # of a kind
+
+
+def kept(mechanism: Mechanism, kind: str, asked: Mapping[str, Any], find: Callable[[], _Found]) -> _Found:
+    """What was found for the same question before, or what `find` finds now.
+
+    Initial values may change without a word to the mechanism, and are part of every question.
+    """
+    known = mechanism.kept.setdefault(kind, {})
+    key = repr((asked, mechanism.initial))
+    if key not in known:
+        found = find()
+        while len(known) >= _MOST:
+            known.pop(next(iter(known)))
+        known[key] = found
+    return known[key]
