@@ -47,6 +47,12 @@ def test_what_only_slender_rods_hold_floats_and_the_rods_are_leaves() -> None:
     assert sum(len(link.names) for link in links) == 22 and len(cuts) == 5
 
 
+def test_counts_without_the_rods_are_those_of_distances() -> None:
+    m = tower()
+    found = m.topology(remove=[f"rod0{k}" for k in range(5)])
+    assert (found.coordinates, found.equations) == (1 + 6, 5)
+
+
 def test_rods_that_are_not_slender_carry_as_before() -> None:
     found = tower(axial=0.05).topology()
     assert (found.coordinates, found.equations) == (1 + 3 * 5 + 3, 12)
