@@ -12,6 +12,7 @@ contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball tha
 scenes      random scenes with contacts, each by its seed: what the audit finds in them, and what stops
 clearance   a slider-crank with play in a joint beside Exudyn's contact elements: the first 20 impacts
 studies     ten thousand variants of the slider-crank by two processes
+figure      a tree of 42 bodies in every formulation
 vehicle     a car in space: its lane change, and what its equations cost
 synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
 sensitivity gradients by 10 and by 100 parameters, in simulations
@@ -27,7 +28,7 @@ from importlib import import_module
 from typing import Any
 
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
-SUITES += ("laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls")
+SUITES += ("figure", "laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls")
 USUAL = ("table", "scaling")
 
 

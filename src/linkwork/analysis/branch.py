@@ -102,11 +102,16 @@ def _needs(system: System, entries: dict[int, list[int]], determines: dict[int, 
 
 
 def _group(system: System, jacobian: Array, rows: list[int], columns: list[int]) -> Group:
-    block = jacobian[np.ix_(rows, columns)]
+    sign = sign_of(jacobian[np.ix_(rows, columns)])
+    names = dict.fromkeys(system.coordinates[column].rpartition(".")[0] for column in columns)
+    return Group(tuple(rows), tuple(columns), tuple(names), sign)
+
+
+def sign_of(block: Array) -> int:
+    """The sign of a block's determinant; 0 where it is singular."""
     sign = np.linalg.slogdet(block)[0]
     smallest = np.linalg.svd(block, compute_uv=False)[-1]
-    names = dict.fromkeys(system.coordinates[column].rpartition(".")[0] for column in columns)
-    return Group(tuple(rows), tuple(columns), tuple(names), int(sign) if smallest > _RANK else 0)
+    return int(sign) if smallest > _RANK else 0
 
 
 def branch_of(system: System, q: Array, t: float) -> str:

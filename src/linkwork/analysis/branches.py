@@ -1,13 +1,15 @@
 """Branches: all ways of assembling a driven mechanism at one time.
 
-The mechanism is solved group by group (see `branch`), each in all its ways: dyads in closed form, other groups from
-many starts. When every group is closed-form or has no choice, the list is complete; otherwise it says that it is not
-proven so.
+The mechanism is solved group by group (see `branch`), each in all its ways (see `group_ways`): every way of a group
+leads on to the next one. When every group is closed-form or has no choice, the list is complete; otherwise it says
+that it is not proven so, and how many are missing where the signs prove it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,10 +17,10 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.advice import contact_sides
 from linkwork.analysis.assemble import Assembly, assemble
-from linkwork.analysis.branch import Group, branch_of, groups_of, no_choice
-from linkwork.analysis.dyads import find_dyad, ways
+from linkwork.analysis.branch import branch_of, groups_of
+from linkwork.analysis.group_ways import GroupSearch
 from linkwork.analysis.sides import same_sides
-from linkwork.analysis.trace import GEARED, wrapped
+from linkwork.analysis.turns import GEARED
 from linkwork.errors import AnalysisError
 from linkwork.given import public
 from linkwork.progress import Progress
@@ -30,17 +32,64 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
-_STARTS = 200
-_SAME = 1e-6
+LIMIT = 200
+
+
+class _Combinations:
+    """Walks through the ways of all groups, the last group's first, from the present position on."""
+
+    def __init__(self, first: Assembly, at: float, starts: int | None) -> None:
+        self.first, self.at, self.system = first, at, first.system
+        self.equations = Equations(self.system)
+        groups = groups_of(self.system, first.q, at)
+        self.searches = [GroupSearch(self.equations, group, first.q, at, starts) for group in groups]
+
+    def each(self) -> Iterator[Assembly]:
+        """The assemblies, one by one."""
+        for q in self._from(0, self.first.q):
+            if self._closes(q) and _same_kind(self.system, q, self.first.q, self.at):
+                yield Assembly(self.system, q, True, self.at, branch_of(self.system, q, self.at))
+
+    def _from(self, number: int, q: Array) -> Iterator[Array]:
+        if number == len(self.searches):
+            yield q
+            return
+        for position in self.searches[number].ways(q).positions:
+            yield from self._from(number + 1, position)
+
+    def _closes(self, q: Array) -> bool:
+        self.equations.evaluate(q, self.at)
+        return self.equations.is_closed(self.equations.residual(), 1e-9)
+
+    @property
+    def at_most(self) -> int:
+        """The product of the most ways that each group was seen to have."""
+        return math.prod(search.most for search in self.searches)
+
+    @property
+    def proven(self) -> bool:
+        """Whether no group met so far can have other ways."""
+        return all(search.proven for search in self.searches)
+
+    def missing(self) -> list[str]:
+        """Groups of which the signs say that solutions are missing, in words."""
+        return [search.shortage for search in self.searches if search.shortage]
 
 
 @public
 @dataclass
 class Branches(ShowsItself):
-    """Assemblies found, and whether there can be no others."""
+    """Assemblies found, and whether there can be no others.
+
+    `at_most` counts all combinations of the ways of the groups, some of which may not close; where it is more than the
+    assemblies listed, `each` goes on through them one by one.
+    """
 
     assemblies: list[Assembly]
     complete: bool
+    at_most: int
+    notes: list[str] = field(default_factory=list)
+    _combinations: _Combinations | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.assemblies)
@@ -48,9 +97,18 @@ class Branches(ShowsItself):
     def __getitem__(self, number: int) -> Assembly:
         return self.assemblies[number]
 
+    def each(self) -> Iterator[Assembly]:
+        """All assemblies one by one, also those beyond the list, each computed when it is asked for."""
+        return iter(self.assemblies) if self._combinations is None else self._combinations.each()
+
     def to_dict(self) -> dict[str, Any]:
         """The branches as plain data."""
-        return {"complete": self.complete, "assemblies": [found.to_dict() for found in self.assemblies]}
+        return {
+            "complete": self.complete,
+            "at_most": self.at_most,
+            "notes": self.notes,
+            "assemblies": [found.to_dict() for found in self.assemblies],
+        }
 
     def text(self) -> str:
         """The branches in words."""
@@ -59,32 +117,38 @@ class Branches(ShowsItself):
         ways = "1 way" if count == 1 else f"{count} ways"
         lines = [f"{self.assemblies[0].system.mechanism.name}: {ways} to assemble ({proof})"]
         lines += [f"  {number}: {found.branch}" for number, found in enumerate(self.assemblies, 1)]
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
 
-def branches(mechanism: Mechanism, at: float = 0.0) -> Branches:
-    """All assemblies of the driven mechanism that can be found; the present one comes first."""
+def branches(mechanism: Mechanism, at: float = 0.0, starts: int | None = None, limit: int = LIMIT) -> Branches:
+    """The assemblies of the driven mechanism that can be found, `limit` of them; the present one comes first.
+
+    Groups that have no closed form are solved from many starts, until every solution was met several times and the
+    signs balance; `starts` says how many instead.
+    """
+    for what, number in (("limit", limit), ("starts", starts)):
+        if number is not None and number < 1:
+            raise AnalysisError(f"branches: {what} must be at least 1; found {number}")
     first = assemble(mechanism, at=at)
     if not first.ok:
         raise AnalysisError(first.text())
-    system = first.system
-    groups = groups_of(system, first.q, at)
-    if not groups:
+    system, combinations = first.system, _Combinations(first, at, starts)
+    if not combinations.searches:
         raise AnalysisError(f"{mechanism.name}: branches need as many drivers as freedoms; `check` says which")
-    equations, complete = Equations(system), True
-    found = [first.q]
-    with Progress("branches", len(groups)) as bar:
-        for number, group in enumerate(groups, 1):
-            solutions: list[Array] = []
-            for q in found:
-                new, proven = _ways(equations, group, q, at)
-                complete = complete and proven
-                solutions += new
-            found = solutions
-            bar.update(number, 1, 1.0)
-    closed = [q for q in found if _closes(equations, q, at) and _same_kind(system, q, first.q, at)]
-    closed.sort(key=lambda q: float(np.linalg.norm(system.difference(q, first.q) / system.column_scale)))
-    return Branches([Assembly(system, q, True, at, branch_of(system, q, at)) for q in closed], complete)
+    found: list[Assembly] = []
+    cut = False
+    with Progress("branches", limit) as bar:
+        for assembly in combinations.each():
+            cut = len(found) == limit
+            if cut:
+                break
+            found.append(assembly)
+            bar.update(len(found), 1, 1.0)
+    notes, at_most = combinations.missing(), combinations.at_most
+    if cut:
+        notes.append(f"the first {limit} of at most {at_most:,}: give a higher 'limit', or go on with `each()`")
+    found.sort(key=lambda one: float(np.linalg.norm(system.difference(one.q, first.q) / system.column_scale)))
+    return Branches(found, combinations.proven and not cut, at_most, notes, combinations)
 
 
 def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
@@ -96,67 +160,3 @@ def _same_kind(system: System, q: Array, like: Array, t: float) -> bool:
         system.difference(q, like)[: system.body_columns].reshape(-1, system.world.size)[:, system.world.turns]
     )
     return all(bool(np.all(apart[body - 1] <= np.pi)) for body in geared)
-
-
-def _closes(equations: Equations, q: Array, t: float) -> bool:
-    equations.evaluate(q, t)
-    return equations.is_closed(equations.residual(), 1e-9)
-
-
-def _ways(equations: Equations, group: Group, q: Array, t: float) -> tuple[list[Array], bool]:
-    """Positions with this group solved in each of its ways, the groups before it as they are in q."""
-    system = equations.system
-    dyad = find_dyad(system, group, q) if system.world.dimensions == 2 else None
-    closed = ways(dyad) if dyad is not None else None
-    if dyad is not None and closed is not None:
-        starts = []
-        for poses in closed:
-            start = q.copy()
-            for body, (place, angle) in zip((dyad.first, dyad.second), poses, strict=True):
-                turns = 2 * np.pi * np.round((q[3 * body - 1] - angle) / (2 * np.pi))
-                start[3 * body - 3 : 3 * body] = place.real, place.imag, angle + turns
-            starts.append(start)
-        return _distinct(system, [_solve(equations, group, start, t) for start in starts]), True
-    random = np.random.default_rng(5)
-    columns = list(group.columns)
-    starts = [q]
-    for _ in range(_STARTS if len(columns) > 1 else 12):
-        shift = np.zeros(len(q))
-        shift[columns] = random.uniform(-np.pi, np.pi, len(columns))
-        starts.append(equations.moved(q, shift))
-    return _distinct(system, [_solve(equations, group, start, t) for start in starts]), no_choice(system, group)
-
-
-def _solve(equations: Equations, group: Group, q: Array, t: float) -> Array | None:
-    """Damped Newton on the rows and columns of the group alone."""
-    rows, columns = list(group.rows), list(group.columns)
-    equations.evaluate(q, t)
-    residual = equations.residual()[rows]
-    damping = 1e-3
-    for _ in range(60):
-        if np.max(np.abs(residual)) < 1e-12:
-            return q
-        block = equations.jacobian()[np.ix_(rows, columns)]
-        step = np.linalg.solve(block.T @ block + damping * np.eye(len(columns)), -block.T @ residual)
-        shift = np.zeros(len(q))
-        shift[columns] = step
-        trial = equations.moved(q, shift)
-        equations.evaluate(trial, t)
-        new = equations.residual()[rows]
-        if np.linalg.norm(new) < np.linalg.norm(residual):
-            q, residual, damping = trial, new, max(0.05 * damping, 1e-16)
-        else:
-            damping = max(8.0 * damping, 1e-8)
-            equations.evaluate(q, t)
-            if damping > 1e6:
-                return None
-    return q if np.all(np.abs(residual) < np.maximum(equations.rounding()[rows], 1e-10)) else None
-
-
-def _distinct(system: System, found: list[Array | None]) -> list[Array]:
-    """Solutions without repetition, whole turns aside."""
-    kept: list[Array] = []
-    for q in found:
-        if q is not None and all(np.linalg.norm(wrapped(system, q, other)) > _SAME for other in kept):
-            kept.append(q)
-    return kept

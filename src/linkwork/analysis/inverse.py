@@ -19,6 +19,7 @@ from linkwork.analysis.assemble import Assembly, assemble
 from linkwork.analysis.driver_jumps import SPEED, beside_jumps, driver_impulses, driver_jumps
 from linkwork.analysis.formulation import AUTO, CARTESIAN, JOINT, in_joints, require_known
 from linkwork.analysis.kinematics import kinematics, require_drivers
+from linkwork.analysis.noted_events import noted_events, only_noted
 from linkwork.analysis.simulate import simulate
 from linkwork.mechanism.touching import touching
 from linkwork.run.loads import ARRAYS, Loads, loads_from, loads_in_joints, loads_of
@@ -72,16 +73,22 @@ def inverse_dynamics(
         run = kinematics(mechanism, until, points, times=times, **options)
         if run.trail is not None and system.k[layout.REMEMBERING] > 0:  # sensors count turns from point to point
             run = kinematics(mechanism, until, points, times=np.union1d(run.t, _between(run)), **options)
-    if touches or _has_states(mechanism):
+    counts_turns = bool(mechanism.events) and system.k[layout.REMEMBERING] > 0
+    integrates = touches or counts_turns or _has_states(mechanism)
+    if integrates or mechanism.events:
         options = {"start": start, "hold": hold, "stiffness": stiffness, "progress": progress}
         options["branch"] = branch
         chosen = JOINT if joints else CARTESIAN if formulation == CARTESIAN else AUTO
-        run = simulate(mechanism, until, points, formulation=chosen, **options)
-        run.notes.append("states, controllers, contacts and events are integrated along the driven motion")
-        return run
+        simulated = simulate(mechanism, until, points, formulation=chosen, **options)
+        if integrates:
+            note = "states, controllers, contacts and events are integrated along the driven motion"
+            simulated.notes.append(note)
+            return simulated
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
     blows = [blow for blow in driver_impulses(system, run, jumps) if blow.t <= run.t[-1]]
     add_work(run.loads, run.t, {blow.t: blow.work for blow in blows})
+    if mechanism.events:
+        run.events += noted_events(run, simulated.events)
     run = at_times(run, asked)
     run.impulses = blows
     settle_reactions(run, stiffness)
@@ -112,7 +119,7 @@ def _has_states(mechanism: Mechanism) -> bool:
     """Whether something in it remembers: then its forces follow from the time before."""
     remembering = (State, Flag, Pid, Filter, Sampled)
     parts = [*mechanism.signals.values(), *mechanism.forces.values()]
-    return bool(mechanism.events) or any(
+    return not only_noted(mechanism) or any(
         isinstance(part, remembering) or getattr(part, "states", dict)() for part in parts
     )
 

@@ -24,6 +24,10 @@ def assemble(
     at: Annotated[float, typer.Option(help="Time in s at which the drivers stand.")] = 0.0,
     free: Annotated[bool, typer.Option("--free", help="Leave the drivers out.")] = False,
     every: Annotated[bool, typer.Option("--branches", help="Find all ways to assemble it, with the drivers.")] = False,
+    starts: Annotated[
+        int | None, typer.Option(help="With --branches: how often groups without a closed form are solved.")
+    ] = None,
+    limit: Annotated[int, typer.Option(help="With --branches: how many are listed.")] = 200,
     changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
@@ -36,6 +40,7 @@ def assemble(
       linkwork assemble crank.yaml
       linkwork assemble crank.yaml --free --hold slider.x=0.6
       linkwork assemble crank.yaml --branches
+      linkwork assemble arm.yaml --branches --starts 1000
     """
     mechanism = read_model(model, changes)
     values = {}
@@ -46,7 +51,7 @@ def assemble(
         values[name.strip()] = value.strip()
     announce_compiling()
     if every:
-        found = mechanism.branches(at=at)
+        found = mechanism.branches(at=at, starts=starts, limit=limit)
         if as_json:
             print_json(found.to_dict())
         else:

@@ -216,11 +216,16 @@ class Analyses:
         time = self._time("assemble: at", at)
         return assemble(self._mechanism(), hold=held_values(hold), drivers=drivers, at=time, weights=weights)
 
-    def branches(self, *, at: Time = 0.0) -> Branches:
-        """All ways found to assemble the mechanism with its drivers at one time."""
+    def branches(self, *, at: Time = 0.0, starts: int | None = None, limit: int = 200) -> Branches:
+        """The ways found to assemble the mechanism with its drivers at one time, `limit` of them listed.
+
+        `starts` is how often groups that have no closed form are solved; left out, until nothing new turns up.
+        """
         from linkwork.analysis.branches import branches
 
-        return branches(self._mechanism(), at=self._time("branches: at", at))
+        time, most = self._time("branches: at", at), _whole("branches: limit", limit)
+        count = None if starts is None else _whole("branches: starts", starts)
+        return branches(self._mechanism(), time, count, most)
 
     def kinematics(
         self,

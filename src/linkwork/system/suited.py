@@ -20,11 +20,11 @@ from linkwork.system.closures import table_products
 from linkwork.system.paths import Paths
 from linkwork.system.system import System
 from linkwork.system.tree import is_open, planted, with_tree
+from linkwork.topology.network import SLENDER
 
 Array = NDArray[Any]
 # in a plane and in space: products of one entry of a path sum; the time of a body's motion and forces, and of the call
 # of an element, in products
-_NEXT_TO_NOTHING = 1e-2  # share of a body's largest moment of inertia
 _PATH_SUM = {2: 3, 3: 8}
 _BODY = {2: 100, 3: 150}
 _ELEMENT = {2: 100, 3: 200}
@@ -65,7 +65,7 @@ def _slender(system: System) -> bool:
         return False
     count, at, size = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS]), system.world.mass_numbers
     moments = system.p[at : at + size * count].real.reshape(-1, size)[:, 4:7]
-    return bool(np.any(np.min(moments, axis=1) < _NEXT_TO_NOTHING * np.max(moments, axis=1)))
+    return bool(np.any(np.min(moments, axis=1) < SLENDER * np.max(moments, axis=1)))
 
 
 def compared(system: System) -> tuple[System, int, int]:

@@ -7,7 +7,7 @@ from linkwork.system import layout_kernel as layout
 from linkwork.system.forces_kernel import COLUMN_I, COLUMN_J
 from linkwork.system.scope import GROUND
 from linkwork.system.system import System
-from linkwork.topology.network import Joint, Network
+from linkwork.topology.network import Joint, Network, is_slender
 
 
 def network_of(system: System) -> Network:
@@ -34,7 +34,16 @@ def network_of(system: System) -> Network:
         pins=pins,
         drivers=sum(len(placed.element.equations) for placed in system.elements if placed.driver),
         free=world.free_coordinates,
+        slender=frozenset(_slender(system)) if world.dimensions == 3 else frozenset(),
     )
+
+
+def _slender(system: System) -> list[str]:
+    """Bodies in space that are slender, by their numbers in the tables."""
+    at, count, size = int(system.k[layout.MASS_AT]), int(system.k[layout.MASSES]), system.world.mass_numbers
+    rows = system.p[system.k[layout.MASS_NUMBERS] :][: size * count].real.reshape(-1, size)
+    bodies = (system.bodies[int(number)] for number in system.k[at : at + count])
+    return [body for body, row in zip(bodies, rows, strict=True) if is_slender(row[4:10].tolist())]
 
 
 def _pushed(system: System) -> list[str]:

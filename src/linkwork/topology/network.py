@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.touching import touching_bodies
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
+from linkwork.topology.groups import Groups
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 FREE, ROD = "free", "rod"
 PINS = {"plane": ("revolute",), "space": ("spherical", "universal")}
 """Joints that may hold the end of a rod."""
+SLENDER = 1e-2  # share of a body's largest moment of inertia that is next to nothing
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,7 @@ class Network:
     pins      where the joints that may hold a rod sit on their first and second body
     drivers   how many equations drivers add
     free      names of the coordinates of a body that nothing holds
+    slender   bodies in space with next to no moment of inertia about one axis
     """
 
     bodies: tuple[str, ...]
@@ -66,6 +72,7 @@ class Network:
     pins: dict[str, dict[str, tuple[float, ...]]]
     drivers: int
     free: tuple[str, ...] = ("x", "y", "angle")
+    slender: frozenset[str] = frozenset()
 
     def around(self) -> dict[str, list[Joint]]:
         """The joints of every body."""
@@ -78,6 +85,19 @@ class Network:
     def degrees(self) -> dict[str, int]:
         """How many joints every body has, d_i = sum_j |gamma_ij|."""
         return {body: len(joints) for body, joints in self.around().items()}
+
+    def spinning(self) -> frozenset[str]:
+        """Slender bodies in loops between two balls: nothing but their own small inertia resists their spin."""
+        around, found = self.around(), set[str]()
+        for body in self.slender:
+            if [joint.kind for joint in around[body]] == ["spherical", "spherical"]:
+                groups = Groups(self.bodies)
+                for joint in self.joints:
+                    if body not in (joint.first, joint.second):
+                        groups.join(joint.first, joint.second)
+                if not groups.join(*(joint.other(body) for joint in around[body])):
+                    found.add(body)
+        return frozenset(found)
 
 
 def network_of(mechanism: Mechanism) -> Network:
@@ -107,7 +127,22 @@ def network_of(mechanism: Mechanism) -> Network:
         pins=pins,
         drivers=sum(len(driver.equations) for driver in mechanism.drivers.values()),
         free=mechanism.world.free_coordinates,
+        slender=frozenset(_slender(mechanism)) if mechanism.world.dimensions == 3 else frozenset(),
     )
+
+
+def is_slender(moments: Sequence[float]) -> bool:
+    """Whether of the inertia xx, yy, zz, xy, yz, zx about the mass centre the least is next to nothing."""
+    xx, yy, zz, xy, yz, zx = moments
+    principal = np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
+    return bool(principal[0] < SLENDER * principal[2])
+
+
+def _slender(mechanism: Any) -> list[str]:
+    """Bodies that are slender as their masses say."""
+    heavy = [name for name, body in mechanism.bodies_by_name.items() if name != GROUND and body.mass is not None]
+    numbers = {name: mechanism.mass_properties(name).numbers() for name in heavy}
+    return [name for name, found in numbers.items() if is_slender([float(value.real) for value in found[4:10]])]
 
 
 def _pins(element: Element, row: Row) -> dict[str, tuple[float, ...]]:

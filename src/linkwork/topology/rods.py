@@ -112,7 +112,13 @@ def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
         first, second = (joint.other(rod) for joint in around[rod])
         joints.append(Joint(rod, ROD, first, second, equations=1, motions=len(network.free)))
     left = tuple(body for body in network.bodies if body not in gone)
-    return replace(network, bodies=left, joints=tuple(joints), massless=network.massless - gone)
+    return replace(
+        network,
+        bodies=left,
+        joints=tuple(joints),
+        massless=network.massless - gone,
+        slender=network.slender - gone,
+    )
 
 
 def _needed(network: Network) -> str:

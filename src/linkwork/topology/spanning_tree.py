@@ -4,7 +4,9 @@ A tree joint gives as many coordinates as it has freedoms, a cut one as many equ
 smallest when the joints with the fewest freedoms are in the tree: a spanning tree of least weight, grown from the
 ground (Prim 1957). Among joints of one weight the tree grows breadth first, which keeps paths and loops short; of two
 joints that are alike in this, too, a slide is kept and a pin is cut, whose equations are the simpler ones. Joints that
-cannot carry a body, such as gears and cams, are always cut.
+cannot carry a body, such as gears and cams, are always cut. A slender rod between two balls in a loop carries nothing
+but others of its kind: its spin, which only its own tiny inertia resists, would be a coordinate of all that it carries.
+A body that only such rods hold floats, and they hang on it or on the others.
 """
 
 from __future__ import annotations
@@ -79,7 +81,7 @@ def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()
 
     A body that no joint of the tree reaches gets a free joint to the ground, and so does one whose free joint is kept.
     """
-    around = network.around()
+    around, spinning = network.around(), network.spinning()
     order, kept = {joint.name: number for number, joint in enumerate(network.joints)}, set(keep)
     heap: list[tuple[Key, str, Joint]] = []
     for number, body in enumerate(network.bodies[1:]):
@@ -92,6 +94,8 @@ def grow(network: Network, cut: Collection[str] = (), keep: Collection[str] = ()
         for joint in around[body]:
             end = joint.other(body)
             if end in tree.depths or joint.name in cut or joint.coordinates is None:
+                continue
+            if body in spinning and end not in spinning and joint.name not in kept:
                 continue
             weight = -1 if joint.name in kept else joint.freedoms
             key = (weight, tree.depths[body], int(joint.coordinates != SLIDE), order[joint.name])

@@ -216,3 +216,35 @@ def test_an_arc_of_the_fixed_link_is_moved_with_it() -> None:
     found = m.bodies_by_name["ground"].profiles["curve_99"].elements[0]
     assert [float(v.value({})) for v in found.center] == pytest.approx([2.0, 8.0])
     assert float(found.begin.value({})) == pytest.approx(math.pi / 2)
+
+
+def test_loops_are_written_as_the_thesis_walks_them(tmp_path: Path) -> None:
+    m, _ = lw.load_dyn(SIMPLE_CAM)
+    m.save_dyn(tmp_path / "again.dyn")
+    (loop,), (given,) = (read_dyn(path)[0].loops for path in (tmp_path / "again.dyn", SIMPLE_CAM))
+    assert loop.closed and given.closed
+    assert loop.joints == tuple((forward, f"pair_{name}") for forward, name in given.joints)
+
+
+def test_every_cut_closes_a_loop_and_the_rest_is_open(tmp_path: Path) -> None:
+    m = lw.Planar("four-bar with an arm")
+    crank, rod, rocker = m.body("crank", (0, 0, 1)), m.body("rod", (0.5, 0.8, 0)), m.body("rocker", (3, 0, 1.7))
+    arm, hand = m.body("arm", (3, 2, 0)), m.body("hand", (4, 2, 0))
+    for name in ("crank", "rod", "rocker", "arm", "hand"):
+        m.mass(name, 1, inertia=1)
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", rod.at(0, 0), crank.at(1, 0))
+    m.revolute("C", rod.at(3, 0), rocker.at(2, 0))
+    m.revolute("D", m.ground.at(3, 0), rocker.at(0, 0))
+    m.revolute("E", rocker.at(2, 0), arm.at(0, 0))
+    m.revolute("F", hand.at(0, 0), arm.at(1, 0))
+    simulated(m, hold={"A.angle": 1.0}, speeds={"A.omega": 0.0, "E.omega": 0.0, "F.omega": 0.0}).save_dyn(
+        tmp_path / "bars.dyn"
+    )
+    closed, chain = read_dyn(tmp_path / "bars.dyn")[0].loops
+    assert (closed.name, closed.closed, chain.name, chain.closed) == ("1", True, "2", False)
+    directions = {name: forward for forward, name in closed.joints}
+    assert directions in ({name: (name in "AC") == way for name in "ABCD"} for way in (True, False))
+    assert chain.joints == ((True, "E"), (False, "F"))
+    _, report = lw.load_dyn(tmp_path / "bars.dyn")
+    assert not [finding for finding in report if finding.kind == "conflict"]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.noted_events import carry_times
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
 from linkwork.analysis.sensitivity import linear, motion, rest
@@ -163,14 +164,16 @@ class _Case:
         run = self.base()
         if touching(self.mechanism) or "steps" in run.statistics:
             raise AnalysisError(
-                f"sensitivity: {self.analysis} of a mechanism with contacts, events or own states is differentiated by "
-                "method='differences', or with analysis='simulate'"
+                f"sensitivity: {self.analysis} of a mechanism with contacts, events that act or own states is "
+                "differentiated by method='differences', or with analysis='simulate'"
             )
         refuse_doubtful(run, self.responses)
         weakest = int(np.argmin(np.abs(run.sigma)))
         self.notes += rest.near_singular(float(run.sigma[weakest]), f"the position at t = {run.t[weakest]:.4g} s")
         carry = motion.in_complex_numbers if method == "complex" else motion.differentiated
-        return run, carry(self.mechanism, run, list(self.parameters))
+        runs = carry(self.mechanism, run, list(self.parameters))
+        carry_times(self.mechanism, run, list(self.parameters), runs)
+        return run, runs
 
     def _linearised(self, method: str) -> tuple[Any, list[Any]]:
         if method == "complex":

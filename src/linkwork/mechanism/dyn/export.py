@@ -21,6 +21,7 @@ from linkwork.mechanism.dyn.data import (
 )
 from linkwork.mechanism.dyn.export_curves import curve_of
 from linkwork.mechanism.dyn.frames import IDENTITY, Pose
+from linkwork.mechanism.dyn.loops import loops_of
 from linkwork.mechanism.dyn.nearest import nearest
 from linkwork.mechanism.dyn.outline import Outline
 from linkwork.mechanism.mechanism import GROUND
@@ -108,7 +109,7 @@ class _Export:
         links = tuple(Link(body, IDENTITY, self.inertia(body), tuple(self.surfaces[body])) for body in m.bodies_by_name)
         fixed = tuple(LinkRecord(body, body, body == GROUND) for body in m.bodies_by_name)
         head = (m.name, self.gravity(), end, end / (points - 1), "pre-processing")
-        return DynFile(*head, links, tuple(pairs), fixed, tuple(records), ())
+        return DynFile(*head, links, tuple(pairs), fixed, tuple(records), loops_of(m, pairs))
 
     # ------------------------------------------------------------------ parts
 
