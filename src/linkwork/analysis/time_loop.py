@@ -162,7 +162,7 @@ class Driver:
         self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
-        self.scratch: Array = np.zeros(3 * size, system.dtype)
+        self.scratch: Array = np.zeros(4 * size, system.dtype)
         self.hit = np.zeros(switches, np.int64)
         self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
         self.log_i = np.zeros(_LOG + switches, np.int64)
