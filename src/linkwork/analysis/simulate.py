@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
+from linkwork.analysis.crawling import crawling_notes
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.passed import PASSED
 from linkwork.analysis.rubbing_loads import with_known_loads
@@ -86,6 +87,7 @@ def simulate(
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = run_loop(begun.again(_finer(begun.options, run)), begun.grid, progress)
+    run.notes += crawling_notes(run)
     missing, share = missing_energy(run)
     if check_energy or share > SUSPICIOUS:
         from linkwork.system.methods import method_named

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.ldl_kernel import ORDER, M, N
-from linkwork.system.dynamics_kernel import project
+from linkwork.system.dynamics_kernel import project, project_velocity
 from linkwork.system.equations_kernel import PASSABLE
 from linkwork.system.formulation_kernel import BLUR, GRIP, NEARBY, TOLD, TOLD_AT, TOLD_BEFORE, TOLD_ROOM, own
 from linkwork.system.layout_kernel import EQUATIONS, FACTOR, PATTERN
@@ -19,6 +19,7 @@ NEVER = 1e300
 ALIKE = 1e-15  # of the damping: a pivot that is nothing else belongs to a row that is left out
 DAMPED = 1e3  # times the damping: pivots up to this hold it
 LEAST = 1e-30
+MORE = 2  # projections of the velocities
 BLURRED = 3.0  # roots of the damping: as much it may leave of a grip that vanishes
 
 
@@ -79,7 +80,15 @@ def is_near(k, w):
 
 @njit
 def load_beside(k, p, w, t, y):
-    """From y into the workspace; beside a singular position the nearest state on the constraints."""
+    """From y into the workspace; beside a singular position the nearest state on the constraints.
+
+    Of the velocities the damping of a projection would leave more there than a tight tolerance bears.
+    """
     load_state(k, w, y)
-    if is_near(k, w) and not project(k, p, w, t):
+    if not is_near(k, w):
+        return
+    if project(k, p, w, t):
+        for _ in range(MORE):
+            project_velocity(k, p, w, t)
+    else:
         load_state(k, w, y)

@@ -56,10 +56,11 @@ GOLDEN = 0.3819660112501051
 SINGULAR = 3e-4  # of the firmest grip: the largest at a singular position, where damping leaves some
 FALLEN = 0.1  # of the grips around: so far it has fallen after a few looks if it vanishes
 FIRM, FIRMLESS = 0.02, 1e-3  # of the firmest grip, and by itself: what is more is firm
-LOW = 0.15  # of the firmest grip: what is less tells when it will vanish
+LOW = 0.4  # of the firmest grip: what is less tells when it will vanish
 ALIKE = 1e-3  # of a step: grips told this close to each other are one
 APART = 0.02  # of a step: between those from which one is foretold
 OFF = np.array([0.12, 0.07, 0.4, 0.15])  # of a step, for each method: so far it may lie from the middle of the gap
+BEYOND = 1.25  # steps: what lies so far from the start of one is far enough from its end
 EDGE = 0.02  # of a step: what lies so close to its start cannot be stepped over any more
 MOST_AGAIN = 3  # times that a step is taken again
 CLOSE = 3.0  # steps: so far a singular position is near
@@ -187,7 +188,7 @@ def find_passage(k, p, w, z, s, state, count, y, spare):
 def lies_well(z, s, t):
     """Whether no stage of the last step was near that time, or the step cannot be taken better."""
     gap, part_of_step = GAPS[s[METHOD]], (t - z[T_OLD].real) / (z[T] - z[T_OLD]).real
-    return gap == 0.0 or abs(part_of_step - gap) <= OFF[s[METHOD]] or not part_of_step > EDGE
+    return gap == 0.0 or abs(part_of_step - gap) <= OFF[s[METHOD]] or not EDGE < part_of_step < BEYOND
 
 
 @njit
@@ -269,10 +270,11 @@ def passes_well(k, p, w, z, s, state, y, spare):
         w[at + FIRMEST] = max(w[at + FIRMEST].real, w[first + 2 * number + 1].real)
     if w[at + FIRMLY].real > 0.0:
         found = find_passage(k, p, w, z, s, state, count, y, spare)
+        where = found if found < NEVER else foretell(k, w, z, count)
+        if not lies_well(z, s, where) and w[at + AGAIN].real < MOST_AGAIN:
+            take_again(k, w, z, s, where)
+            return False
         if found < NEVER:
-            if not lies_well(z, s, found) and w[at + AGAIN].real < MOST_AGAIN:
-                take_again(k, w, z, s, found)
-                return False
             w[at + FIRMLY], w[at + AGAIN] = -1.0, 0.0
             w[at + PASSING_TIME], w[at + PASSING_STEP] = found, t - start
             count_firm(k, w, t, w[first + 2 * count - 1].real)
@@ -287,7 +289,7 @@ def expect(k, w, z, count):
     at, t = own(k), z[T].real
     last, reach = w[at + TOLD_AT + 2 * count - 1].real, CLOSE * (z[T] - z[T_OLD]).real
     if w[at + AGAIN].real == 0.0 or not z[AVOID].real > t:
-        z[AVOID] = NEVER
+        z[AVOID], w[at + AGAIN] = NEVER, 0.0
         if w[at + FIRMLY].real > 0.0 and last < LOW * w[at + FIRMEST].real:
             z[AVOID] = foretell(k, w, z, count)
     behind = w[at + PASSING_STEP].real > 0.0 and t - w[at + PASSING_TIME].real < reach
