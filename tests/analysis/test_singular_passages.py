@@ -125,3 +125,16 @@ def test_accelerations_at_the_singular_instant_are_those_of_the_motion(formulati
     exact = [rule(0.0, motion("parallelogram")[0](t))[1] for t in run.t[rows]]
     assert run["crank.alpha"][rows] == pytest.approx(np.array(exact), abs=1e-4)
     assert run["other.alpha"][rows] == pytest.approx(np.array(exact), abs=1e-4)
+
+
+def test_all_formulations_agree_and_none_is_blamed():
+    result = parallelogram().verify(1.0, points=21, methods=[], speeds={"crank.omega": -1.0}, progress=False)
+    assert result.ok, result.text()
+    assert len(result.trials) == len(FORMULATIONS)
+
+
+@pytest.mark.parametrize("formulation", ["projection", "joint"])
+def test_the_estimated_error_is_that_of_the_motion(formulation):
+    run = simulated("parallelogram", formulation=formulation, rtol=1e-7, atol=1e-9, estimate_error=True)
+    true = error("parallelogram", run)
+    assert 0.3 * true < np.max(np.abs(run.error("crank.angle"))) < 3.0 * true

@@ -43,6 +43,7 @@ ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_CONVERGED = range(5)
 # For each method the place in a step that is farthest from its stages, as a part of the step's length; 0 where a time
 # to avoid means nothing, because the method has an equation of its own there.
 GAPS = np.array([0.25, 0.466, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0])
+LONGER = 1.05  # times its length: so long a step over a time to avoid may be
 CUT = 0.25  # of the way to a time to avoid: a step up to it is no shorter
 LEAST_REST = 0.05  # of a step: a stop this close behind a time to avoid does not shorten the step over it
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
@@ -107,7 +108,7 @@ def clear_length(z, s, size):
         return size
     if LEAST_REST * size < rest < (1.0 - gap) * size:
         size = rest / (1.0 - gap)
-    if way <= gap * size:
+    if way <= gap * LONGER * size:
         return way / gap
     return max(way - gap * size, CUT * way)
 

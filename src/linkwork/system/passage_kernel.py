@@ -287,7 +287,7 @@ def passes_well(k, p, w, z, s, state, y, spare):
 def expect(k, w, z, count):
     """When the next singular position is to be avoided, and whether one is near, before or behind."""
     at, t = own(k), z[T].real
-    last, reach = w[at + TOLD_AT + 2 * count - 1].real, CLOSE * (z[T] - z[T_OLD]).real
+    last, reach = w[at + TOLD_AT + 2 * count - 1].real, CLOSE * max((z[T] - z[T_OLD]).real, z[H].real)
     if w[at + AGAIN].real == 0.0 or not z[AVOID].real > t:
         z[AVOID], w[at + AGAIN] = NEVER, 0.0
         if w[at + FIRMLY].real > 0.0 and last < LOW * w[at + FIRMEST].real:
