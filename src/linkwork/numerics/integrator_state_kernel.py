@@ -44,6 +44,7 @@ ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_CONVERGED = range(5)
 # to avoid means nothing, because the method has an equation of its own there.
 GAPS = np.array([0.25, 0.466, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0])
 LONGER = 1.05  # times its length: so long a step over a time to avoid may be
+LEAST_OVER = 1e-10  # relative tolerance of such a step at least
 CUT = 0.25  # of the way to a time to avoid: a step up to it is no shorter
 LEAST_REST = 0.05  # of a step: a stop this close behind a time to avoid does not shorten the step over it
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
@@ -111,6 +112,15 @@ def clear_length(z, s, size):
     if way <= gap * LONGER * size:
         return way / gap
     return max(way - gap * size, CUT * way)
+
+
+@njit
+def allowance(z, s, h):
+    """The error norm allowed in a step: more than 1 only over a time to avoid, where rounding keeps errors above it."""
+    over = s[DIRECTION] * (z[AVOID] - z[T_OLD]).real
+    if 0.0 < over < abs(h.real) and 0.0 < z[RTOL].real < LEAST_OVER:
+        return LEAST_OVER / z[RTOL].real
+    return 1.0
 
 
 @njit

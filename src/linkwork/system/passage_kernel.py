@@ -270,7 +270,9 @@ def passes_well(k, p, w, z, s, state, y, spare):
         w[at + FIRMEST] = max(w[at + FIRMEST].real, w[first + 2 * number + 1].real)
     if w[at + FIRMLY].real > 0.0:
         found = find_passage(k, p, w, z, s, state, count, y, spare)
-        where = found if found < NEVER else foretell(k, w, z, count)
+        where = found
+        if not (found < NEVER or z[AVOID].real < NEVER):
+            where = foretell(k, w, z, count)
         if not lies_well(z, s, where) and w[at + AGAIN].real < MOST_AGAIN:
             take_again(k, w, z, s, where)
             return False
