@@ -125,3 +125,33 @@ def test_branch_of_a_singular_start_is_asked_for_in_a_file_too() -> None:
     m = _parallelogram()
     text = dumps(m) + "analysis: {simulate: {until: 0.1, points: 2, speeds: {one.omega: 1}, branch: 2}}\n"
     assert loads(text).run(progress=False)["two.omega"][0] == pytest.approx(-3.0)
+
+
+def test_verify_and_steps_in_c_take_the_number_of_a_branch() -> None:
+    m, speeds = _parallelogram(), {"one.omega": 1.0}
+    chosen = {"formulations": ["projection", "joint"], "methods": ["dop853"], "progress": False}
+    found = m.verify(0.2, speeds=speeds, branch=2, **chosen)
+    assert found.ok
+    functions = m.c_functions(1e-3, speeds=speeds, branch=2)
+    assert functions.observed()[functions.index("two.omega")] == pytest.approx(-3.0)
+    with pytest.raises(lw.LinkworkError, match="fit several of the branches"):
+        m.verify(0.2, speeds=speeds, progress=False)
+    with pytest.raises(lw.LinkworkError, match="fit several of the branches"):
+        m.c_functions(1e-3, speeds=speeds)
+
+
+@pytest.mark.parametrize("method", ["direct", "adjoint"])
+def test_derivatives_from_a_singular_start_are_refused(method: str) -> None:
+    m = _parallelogram()
+    m.parameters(load=1.0)
+    m.force("push", "one", point=(1, 0), y="load")
+    with pytest.raises(lw.LinkworkError, match="start is a singular position, where branches of motion meet"):
+        m.sensitivity(
+            "final(one.angle)",
+            ["load"],
+            analysis="simulate",
+            until=0.2,
+            points=6,
+            speeds={"one.omega": 1, "two.omega": 1},
+            method=method,
+        )

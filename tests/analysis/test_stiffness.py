@@ -138,3 +138,18 @@ def test_a_body_that_joints_hold_is_refused() -> None:
     m.torsion_spring("coil", m.ground, rod, stiffness=5)
     with pytest.raises(LinkworkError, match="joints hold body 'rod', which can move in 1 of 3 directions only"):
         m.stiffness("rod")
+
+
+def test_a_ball_that_rolls_between_two_springs_is_a_link_in_their_chain() -> None:
+    """A plate on a mount, tied by a spring to a ball that rolls on the floor and is tied to the ground by another."""
+    m = lw.Spatial("plate and ball")
+    plate, ball = m.body("plate", (1, 0, 0.1), mass=UNIT), m.body("ball", (0, 0, 0.1), mass=UNIT)
+    m.bushing("mount", m.ground, plate, at=(1, 0, 0.1), axis=(0, 0, 1), stiffness=(1e3, 1e3, 1e3, 50, 50, 50))
+    m.rolling_sphere("floor", m.ground.frame(axis=(0, 0, 1)), ball.at(0, 0, 0), radius=0.1)
+    m.spring("near", plate.at(0, 0, 0), ball.at(0, 0, 0), stiffness=100, free_length=1)
+    m.spring("far", m.ground.at(-1, 0, 0.1), ball.at(0, 0, 0), stiffness=300, free_length=1)
+    found = m.stiffness("plate")
+    np.testing.assert_allclose(found.matrix, np.diag([1e3 + 75, 1e3, 1e3, 50, 50, 50]), atol=1e-8)
+    assert any("'floor' rolls" in note for note in found.notes)
+    with pytest.raises(LinkworkError, match="joints hold body 'ball', which can move in 3 of 6 directions only"):
+        m.stiffness("ball")

@@ -153,8 +153,12 @@ def c_functions(
     speeds: Mapping[str, Any] | None = None,
     rtol: float | None = None,
     atol: float | None = None,
+    branch: int = 0,
 ) -> CFunctions:
-    """The functions and tables of a mechanism at its start, for steps of a length."""
+    """The functions and tables of a mechanism at its start, for steps of a length.
+
+    `branch` is, at a singular start, the number of one of the branches that go on from it.
+    """
     check_numbers("c_functions", rtol=rtol, atol=atol)
     check_names("c_functions", method=method, formulation=formulation)
     _refuse(mechanism, method, step)
@@ -163,7 +167,7 @@ def c_functions(
         raise AnalysisError(assembly.text())
     system = mechanism.system(dynamics=True)
     require_masses(mechanism, system, assembly)
-    v, _ = starting_rates(mechanism, assembly, speeds or {})
+    v, _ = starting_rates(mechanism, assembly, speeds or {}, branch, formulation)
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(method, rtol or usual[0], atol or usual[1], step, formulation=formulation)
     loop = run_loop(begin_loop(system, assembly, v, start, options), np.array([start])).moment

@@ -23,7 +23,7 @@ from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.passed import PASSED
 from linkwork.analysis.rubbing_loads import with_known_loads
 from linkwork.analysis.simulation_numbers import check_names, check_numbers, refuse_many_samples
-from linkwork.analysis.simulation_words import SUSPICIOUS, energy_note, missing_energy
+from linkwork.analysis.simulation_words import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
 from linkwork.analysis.start import require_masses, starting_rates
 from linkwork.analysis.time_loop import begin_loop, run_loop
 from linkwork.analysis.timed_events import idle_events
@@ -96,7 +96,7 @@ def simulate(
         run.finer = run_loop(begun.again(_finer(begun.options, run)), begun.grid, progress)
     run.notes += crawling_notes(run)
     missing, share = missing_energy(run)
-    if check_energy or share > SUSPICIOUS:
+    if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         from linkwork.system.methods import method_named
 
         fixed = method_named(method, begun.system, step, begun.options.rho).fixed

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["ended", "energy_note", "event_text", "missing_energy", "stopped"]
 _ROUNDING = 1e-13  # of the energy itself, for every step: what adding up may lose
 DOUBTFUL, SUSPICIOUS = 1e-4, 1e-2  # share of the energy that is missing: when asked; said unasked
+IN_CONTACT = 1e-3  # the same, said unasked of a run with contacts, whose audit knows what they took
 
 
 def event_text(switch: Switch, on: bool) -> str:

@@ -105,6 +105,17 @@ def rates_that_go_on(
     _refuse_several(mechanism, equations, real)
 
 
+def is_singular(mechanism: Mechanism, q: Array, t: float) -> bool:
+    """Whether branches of motion meet in a position; not looked at in large mechanisms."""
+    equations = Equations(mechanism.system())
+    equations.evaluate(q, t)
+    equations.solve(equations.velocity_side())
+    if equations.independent() or max(equations.m, equations.n) > _AT_REST:
+        return False
+    cone = _cone(equations, q, t, np.zeros(equations.n), frozenset(), asked_too=False)
+    return cone is not None and cone.singular
+
+
 def refuse_number(mechanism: Mechanism, branch: int) -> None:
     """Refuse the number of a branch where there is none to choose."""
     if branch:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.balance import Balance
-from linkwork.analysis.equilibrium import start_of
+from linkwork.analysis.equilibrium import names_of, start_of
 from linkwork.analysis.stiffness_result import Stiffness
 from linkwork.errors import AnalysisError, shown
 from linkwork.system.scope import suggestion
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
+_EVEN = 1e-9  # of the largest entry: a matrix so near to its transpose is symmetric
 _HELD = 1e-9  # of the largest singular value: below this a direction of the body does not move
 
 
@@ -48,6 +49,9 @@ def stiffness(
     bodies = balance.dynamics.whole.bodies
     if body not in bodies:
         raise AnalysisError(f"stiffness: there is no body '{body}'{suggestion(body, bodies, 'bodies')}")
+    rolling = balance.dynamics.whole.rolling
+    if rolling:
+        notes = [*notes, f"{names_of(rolling)} rolls or slides along a blade: small motions are those that it allows"]
     rest = balance.at(q)
     moved = _moved(balance, body, rest.place, point) @ (balance.dynamics.whole.column_scale[:, None] * rest.shapes)
     return Stiffness(
@@ -103,6 +107,7 @@ def _condensed(mechanism: Mechanism, body: str, moved: Array, stiff: Array) -> A
     found = y.T @ stiff @ y
     if z.size:
         inner = z.T @ stiff @ z
-        found = found - y.T @ stiff @ z @ np.linalg.pinv(inner, rcond=1e-12, hermitian=True) @ z.T @ stiff @ y
+        even = bool(np.max(np.abs(inner - inner.T)) <= _EVEN * np.max(np.abs(inner)))  # rolling under load is not
+        found = found - y.T @ stiff @ z @ np.linalg.pinv(inner, rcond=1e-12, hermitian=even) @ z.T @ stiff @ y
     back = (left / sizes).T
     return np.asarray(back.T @ found @ back)

@@ -40,16 +40,18 @@ def verify(
     methods: Sequence[str] | None = None,
     hold: Mapping[str, Any] | None = None,
     speeds: Mapping[str, Any] | None = None,
+    branch: int | None = None,
     progress: bool = True,
 ) -> Verification:
     """Run the mechanism in every formulation and by several methods, or in those named, and compare.
 
-    Time, tolerance, held values and initial rates are those of the simulation that the model asks for, unless given.
+    Time, tolerance, held values, initial rates and, at a singular start, the number of the branch that goes on from it
+    are those of the simulation that the model asks for, unless given.
     """
     named = check_request(mechanism, until, formulations, methods)
     if speeds is not None and not isinstance(speeds, Mapping):
         raise AnalysisError(f"verify: give speeds by name, as in speeds={{'crank.omega': 12}}; found {shown(speeds)}")
-    case = case_of(mechanism, until, points, rtol, {"hold": hold, "speeds": speeds})
+    case = case_of(mechanism, until, points, rtol, {"hold": hold, "speeds": speeds, "branch": branch})
     asked = len(named[0]) + len(named[1])
     with Progress("verify", asked + 1, show=progress) as bar:
         judge = Judge(case, named[0])

@@ -88,7 +88,7 @@ def case_of(
         mechanism, note = _heavy(mechanism, system.length)
         notes, system = [*notes, note], mechanism.system(dynamics=True)
     require_masses(mechanism, system, assembly)
-    v, more = starting_rates(mechanism, assembly, asked["speeds"])
+    v, more = starting_rates(mechanism, assembly, asked["speeds"], asked["branch"])
     tolerance = rtol or asked["rtol"] or _RTOL
     options = Options(
         asked["method"] if asked["method"] in _GENERAL else "dop853",
@@ -103,6 +103,7 @@ def case_of(
 def _asked(mechanism: Mechanism) -> dict[str, Any]:
     """What the model asks for its simulation, if it does."""
     usual: dict[str, Any] = {"hold": None, "speeds": {}, "method": "dop853", "rtol": None, "atol": None, "step": 0.0}
+    usual["branch"] = 0
     request = mechanism.analysis.simulate
     return usual | (simulate_options(mechanism, request) if request is not None else {})
 

@@ -492,7 +492,7 @@ class Analyses:
     def verify(self, until: Time | None = None, **options: Any) -> Verification:
         """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
 
-        Options: points, rtol, formulations, methods (lists of names), hold, speeds, progress.
+        Options: points, rtol, formulations, methods (lists of names), hold, speeds, branch, progress.
         """
         from linkwork.analysis.verify import verify
 
@@ -521,7 +521,7 @@ class Analyses:
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
 
-        Options: method (rk4, dop853, radau), formulation, start, hold, speeds, rtol, atol.
+        Options: method (rk4, dop853, radau), formulation, start, hold, speeds, rtol, atol, branch.
         """
         from linkwork.analysis.c_functions import c_functions
 

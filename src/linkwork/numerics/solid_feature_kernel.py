@@ -121,8 +121,10 @@ def inside(k, b, p, a, number, foot, outward, slack, line):
     """How far a contact with its foot here and this outward normal, in body axes, is inside a feature.
 
     Lines and faces count the foot by fractions; edges and vertices of a polytope also the normal, by its sine against
-    the faces and edges beside them. `slack` is given where the other feature is a line, `line` being its direction: an
-    end then counts always where it lies along that line; where it lies across, the point goes on from the end.
+    the faces and edges beside them. `slack` is given where the other feature is a line or a rim, `line` being its
+    direction: an end then counts always where it lies along that line; where it lies across, the point goes on from the
+    end. A rim leaves its cap only where the line lies flat on it, and then another point of the rim is there to bear; on
+    to the side it goes as on to an end.
     """
     kind = k[b + KIND]
     one = 1.0 + 0.0 * foot[0]
@@ -143,7 +145,7 @@ def inside(k, b, p, a, number, foot, outward, slack, line):
     if what == CIRCLE:
         h = dot(d, outward)
         rho = dot(outward, minus(away, times(dot(d, away), d))) / extent
-        return slack + least(h, rho)
+        return least(h + slack * alike(d, line), rho + slack)
     if kind == CAPSULE:
         e = minus(vector(p, a + FORM + 3), vector(p, a + FORM))
         e = times(1.0 / length(e), e)

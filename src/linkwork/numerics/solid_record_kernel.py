@@ -15,6 +15,7 @@ from linkwork.numerics.solid_gap_kernel import gap_of, zero_rates
 from linkwork.numerics.solid_layout_kernel import CIRCLE, FACE, HALF_SPACE, KIND, LINE, POINT, RADIUS, SIZE
 from linkwork.numerics.solid_rim_kernel import rim_line, rim_rim
 from linkwork.numerics.vectors_kernel import (
+    cross,
     dot,
     into_body,
     into_world,
@@ -101,24 +102,27 @@ def how_inside(k, p, pose, pair, room, at, n, f_1, f_2):
     if room[at + FROZEN].real != 0.0:
         return still_frozen(k, p, pose, pair, room, at, f_1, f_2)
     one, two = int(room[at + FIRST].real), int(room[at + SECOND].real)
-    what_1, _, d_1, _, _ = feature(k, b_1, p, a_1, one)
-    what_2, _, d_2, _, _ = feature(k, b_2, p, a_2, two)
+    what_1, s_1, d_1, _, _ = feature(k, b_1, p, a_1, one)
+    what_2, s_2, d_2, _, _ = feature(k, b_2, p, a_2, two)
     if what_2 != FACE:
-        slack, line = seen_from(pose, i_2, what_2, d_2, i_1)
+        slack, line = seen_from(pose, i_2, what_2, s_2, d_2, f_2, i_1)
         here, outward = point_in(pose, i_1, f_1), into_body(pose, i_1, n)
         found = least(found, inside(k, b_1, p, a_1, one, here, outward, slack, line))
     if what_1 != FACE:
-        slack, line = seen_from(pose, i_1, what_1, d_1, i_2)
+        slack, line = seen_from(pose, i_1, what_1, s_1, d_1, f_1, i_2)
         here, outward = point_in(pose, i_2, f_2), into_body(pose, i_2, times(-1.0, n))
         found = least(found, inside(k, b_2, p, a_2, two, here, outward, slack, line))
     return found
 
 
 @njit
-def seen_from(pose, i, what, d, other):
-    """The slack that a feature gives the one that it touches, and its direction in that body if it is a line."""
+def seen_from(pose, i, what, s, d, foot, other):
+    """The slack that a feature gives the one that it touches, and its direction in that body: a rim's at the foot."""
+    if what == CIRCLE:
+        d = cross(d, minus(point_in(pose, i, foot), s))
+        d = times(1.0 / length(d), d)
     line = into_body(pose, other, into_world(pose, i, d))
-    return SLACK if what in (LINE, CIRCLE) else 0.0, line if what == LINE else times(0.0, line)
+    return SLACK if what in (LINE, CIRCLE) else 0.0, line if what in (LINE, CIRCLE) else times(0.0, line)
 
 
 @njit

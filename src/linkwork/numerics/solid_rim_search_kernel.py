@@ -71,7 +71,8 @@ def looking_curve(k, p, pose, b, a, i, d, x):
     axis = minus(high, low)
     along = dot(axis, d) / norm(axis)
     if abs(along) < FLAT:
-        return SIDE
+        share, _ = on_segment(low, high, real_in(pose, i, x))
+        return 0 if share < LEVEL else (1 if share > 1.0 - LEVEL else SIDE)
     if 1.0 - along * along < FLAT * FLAT:
         return NONE
     return 1 if along > 0.0 else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.solid_capsule_search_kernel import PARALLEL, ends_search, line_search
+from linkwork.numerics.solid_chord_search_kernel import chord_search
 from linkwork.numerics.solid_face_search_kernel import (
     corners_search,
     edge_ends,
@@ -54,11 +55,12 @@ def axis_ends_search(k, p, pose, pair, turned, room, at, most, count, line, d, l
 
 
 @njit
-def capsule_and_cylinder(k, p, pose, pair, turned, room, at, most, lowest):
-    """A cylinder, the first, and a capsule."""
+def capsule_and_cylinder(k, p, pose, pair, turned, room, at, most, n, lowest):
+    """A cylinder, the first, and a capsule; n from the first to the second."""
     count = ends_search(k, p, pose, pair, turned, room, at, most, 0)
     count = line_search(k, p, pose, pair, turned, room, at, most, count, SIDE, CAPSULE_LINE)
-    d = axis_of(p, pair[4], pose, pair[5])[2]
+    low, high, d = axis_of(p, pair[4], pose, pair[5])
+    count = chord_search(k, p, pose, pair, turned, room, at, most, count, CAPSULE_LINE, low, high, n, lowest)
     return axis_ends_search(k, p, pose, flipped(pair), not turned, room, at, most, count, CAPSULE_LINE, d, lowest)
 
 
@@ -83,6 +85,7 @@ def polytope_and_cylinder(k, p, pose, pair, turned, room, at, most, n, lowest):
             line = k[b_1 + VERTICES] + edge
             s, e = edge_ends(k, b_1, p, a_1, pose, i_1, edge)
             count = axis_ends_search(k, p, pose, pair, turned, room, at, most, count, line, minus(e, s), lowest)
+            count = chord_search(k, p, pose, back, not turned, room, at, most, count, line, s, e, against, lowest)
     return count
 
 
@@ -104,6 +107,10 @@ def two_cylinders(k, p, pose, pair, room, at, most, n, lowest):
     count = rim_points_search(k, p, pose, pair, False, room, at, most, 0, n, lowest)
     count = rim_points_search(k, p, pose, back, True, room, at, most, count, times(-1.0, n), lowest)
     count = line_search(k, p, pose, pair, False, room, at, most, count, SIDE, SIDE)
-    one, two = axis_of(p, pair[1], pose, pair[2])[2], axis_of(p, pair[4], pose, pair[5])[2]
+    low_1, high_1, one = axis_of(p, pair[1], pose, pair[2])
+    low_2, high_2, two = axis_of(p, pair[4], pose, pair[5])
+    count = chord_search(k, p, pose, pair, False, room, at, most, count, SIDE, low_2, high_2, n, lowest)
+    against = times(-1.0, n)
+    count = chord_search(k, p, pose, back, True, room, at, most, count, SIDE, low_1, high_1, against, lowest)
     count = axis_ends_search(k, p, pose, pair, False, room, at, most, count, SIDE, one, lowest)
     return axis_ends_search(k, p, pose, back, True, room, at, most, count, SIDE, two, lowest)

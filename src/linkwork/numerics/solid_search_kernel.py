@@ -105,7 +105,7 @@ def deep_search(k, p, pose, pair, turned, room, at, most):
     if kind_1 == POLYTOPE and kind_2 == CAPSULE:
         count = polytope_and_capsule(k, p, pose, pair, turned, room, at, most, n, distance, lowest)
     elif kind_2 == CAPSULE:
-        count = capsule_and_cylinder(k, p, pose, pair, turned, room, at, most, lowest)
+        count = capsule_and_cylinder(k, p, pose, pair, turned, room, at, most, n, lowest)
     elif kind_1 == POLYTOPE and kind_2 == POLYTOPE:
         count = two_polytopes(k, p, pose, pair, room, at, most, n, lowest)
     elif kind_1 == POLYTOPE:

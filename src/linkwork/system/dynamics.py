@@ -17,13 +17,16 @@ from linkwork.system.compile import compile_system
 from linkwork.system.equations import Equations
 from linkwork.system.motion_kernel import forces_at, reactions_at
 from linkwork.system.system import System
+from linkwork.system.touch import touch_layout_kernel as touch
+from linkwork.system.touch.point_layout_kernel import GAP
 from linkwork.system.world import PLANE
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
-_DIFFERENCE = 1e-4
+_DIFFERENCE, _LEAST = 1e-4, 1e-8  # steps of differences, scaled
+_BESIDE = 0.02  # of the smallest gap or overlap of a force law: a step of differences does not reach its end
 
 
 class Dynamics(Equations):
@@ -57,6 +60,22 @@ class Dynamics(Equations):
         if states is not None:
             self._states[:] = states
         forces_at(self.k, self.p, self.w, self.system.dtype(t))
+
+    def difference(self) -> float:
+        """The step of differences about the last state: no point that presses by a law begins or ends to touch in it."""
+        bodies = self.bodies
+        points = bodies.pressing_points()
+        if not len(points):
+            return _DIFFERENCE
+        k = bodies.system.k
+        records = int(k[k[layout.TOUCH] + touch.POINT_AT]) + touch.POINT_RECORD * points
+        gaps = bodies.w[int(k[layout.OUT]) + k[records + touch.POINT_OUT] + GAP].real / bodies.system.length
+        return float(np.clip(_BESIDE * np.min(np.abs(gaps)), _LEAST, _DIFFERENCE))
+
+    def pressing_points(self) -> NDArray[np.int64]:
+        """The contact points that press by a force law."""
+        laws = [] if self.system.touch is None else self.system.touch.laws
+        return np.array([point for point, law in enumerate(laws) if law is not None], np.int64)
 
     def forces(self) -> Array:
         """Scaled generalised forces of the last state."""
@@ -252,5 +271,6 @@ def slope(twin: Dynamics, function: Callable[[Any], Array]) -> Array:
     """Derivative at zero of a function of the twin: by the complex step, or by differences where the twin is real."""
     if twin.system.scalar == "complex":
         return np.asarray(function(1j * STEP).imag / STEP)
-    h = _DIFFERENCE
+    function(0.0)
+    h = twin.difference()
     return np.asarray((8.0 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12.0 * h))

@@ -367,10 +367,9 @@ def fallen_since(see, k, p, w, z, s, y, spare, start, end):
     fill_at(see, k, p, w, z, s, y, spare, bad)
     watch = fell_back(k, p, w)
     fill_at(see, k, p, w, z, s, y, spare, 0.5 * (start + bad))
-    if wrong_side(k, w, watch) and abs(w[place_of(k, watch) + NUMBER].real) > FALLING * slack(k, p, watch):
-        return start
-    fill_at(see, k, p, w, z, s, y, spare, bad)
-    return bad
+    falls = wrong_side(k, w, watch) and abs(w[place_of(k, watch) + NUMBER].real) > FALLING * slack(k, p, watch)
+    fill_at(see, k, p, w, z, s, y, spare, bad)  # the caller asks these numbers which one it was
+    return start if falls else bad
 
 
 @njit

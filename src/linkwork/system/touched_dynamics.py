@@ -47,6 +47,10 @@ class Closed(Dynamics):
     def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
         self.place(q, t, v)
 
+    def pressing_points(self) -> NDArray[np.int64]:
+        found = super().pressing_points()
+        return found[~np.isin(found, self.held)]
+
     def gaps(self) -> Array:
         """Gaps of all points at the last state, m."""
         points = range(int(self.k[self.k[layout.TOUCH] + touch.POINTS]))

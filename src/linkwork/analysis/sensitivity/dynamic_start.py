@@ -18,6 +18,8 @@ from linkwork.analysis.estimates import guess, missing
 from linkwork.analysis.hold import held_elements, held_rates
 from linkwork.analysis.rank import freedoms
 from linkwork.analysis.sensitivity.nearest import Nearest
+from linkwork.analysis.singular_start import is_singular
+from linkwork.errors import AnalysisError
 from linkwork.numerics.least_squares import least_squares
 from linkwork.system.carried_units import in_carried_units
 from linkwork.system.compile import compile_system
@@ -32,8 +34,13 @@ _RANK = 1e-11
 
 
 def start_of(mechanism: Mechanism, q: Array, t: float, options: Mapping[str, Any]) -> Start:
-    """The start of a simulation with these options."""
+    """The start of a simulation with these options; refused where branches meet in it: it has no derivative there."""
     branch = options.get("branch")
+    if is_singular(mechanism, q, t):
+        raise AnalysisError(
+            f"{mechanism.name}: the start is a singular position, where branches of motion meet; where it lies and which "
+            "rates go on from it have no derivative by a parameter: start beside it"
+        )
     return Start(mechanism, q, t, options.get("hold"), options.get("speeds"), given=None if branch is None else q)
 
 

@@ -80,6 +80,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     WRENCHES_AT,
 )
 
+SEEN = 100.0  # of a speed that counts as none: slip from which its direction is seen; differences are less
+
 
 @njit
 def mode_of(k, w, point):
@@ -215,16 +217,23 @@ def coefficient(kinetic, static, fading, speed):
 
 @njit
 def _direct(k, p, w, record, row, tangents, memory):
-    """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed."""
-    along, square = 0.0, 0.0 * w[memory]
+    """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed.
+
+    In space m, the direction last seen, counts as a little slip e of its own: (s + e m) / |s + e m| is smooth where slip
+    begins, and its derivative by differences is one. Slip back along m counts as none: an event ends it.
+    """
+    along, square, seen = 0.0 * w[memory], 0.0 * w[memory], False
     for i in range(tangents):
         speed = slip_of(k, w, row + i)
-        along += speed.real * w[memory + i].real
+        along += speed * w[memory + i]
         square += speed * speed
+        seen = seen or w[memory + i].real != 0.0
         w[record + cone.DIRECTION + i] = w[memory + i]
-    if tangents > 1 and along > 0.0 and square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
+    if tangents > 1 and seen:
+        add = SEEN * p[k[k[TOUCH] + REACH] + 2] - (along if along.real < 0.0 else 0.0 * along)
+        total = root(square + add * (2.0 * along + add))
         for i in range(tangents):
-            w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
+            w[record + cone.DIRECTION + i] = (slip_of(k, w, row + i) + add * w[memory + i]) / total
     return root(square)
 
 
