@@ -33,6 +33,8 @@ _KINDS = {"point": ROUND, "arc": ROUND, "circle": ROUND, "segment": STRAIGHT, "l
 _FLAT = ("segment", "line")
 ENDLESS = 1e99
 """Radius of the circle around an endless line."""
+DENT = 1e-6
+"""Angle (rad) by which a curve turns inwards from one of its samples to the next, from which on it has a dent."""
 
 
 def outline(row: Any, reference: str) -> tuple[str, Profile]:
@@ -42,10 +44,22 @@ def outline(row: Any, reference: str) -> tuple[str, Profile]:
 
 
 def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile]) -> int:
-    """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless."""
+    """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless.
+
+    An outline with a dent is not round: it rolls from one bulge onto the other, and both touch in between.
+    """
     chains = [resolved(row, *side) for side in (first, second)]
-    single = all(len(chain.pieces) == 1 for chain in chains)
+    single = all(len(chain.pieces) == 1 and not _dented(chain) for chain in chains)
     return 1 if single and any(chain.pieces[0].kind not in _FLAT for chain in chains) else 2
+
+
+def _dented(chain: Chain) -> bool:
+    """Whether a curve of a chain bends inwards somewhere."""
+    for piece in chain.pieces:
+        for (_, _, x, y), (_, _, u, v) in itertools.pairwise(piece.sampled):
+            if chain.side * (x * v - y * u) < -DENT:
+                return True
+    return False
 
 
 def pair_memory(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], slots: int) -> int:
