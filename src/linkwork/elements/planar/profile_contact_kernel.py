@@ -157,15 +157,17 @@ def spread(gap, r, curve, r_b, curve_b):
 
 
 @njit
-def is_solved(gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second, out, c):
-    """Whether the curves among the two elements have their feet and normals where the contact says; real numbers."""
-    for body in range(2):
-        element, fraction, i = (first, f, k[b]) if body == 0 else (second, g, k[b + 2])
-        if k[ints_of(k, b, body, element) + KIND] != CURVE:
-            continue
-        x, y, ox, oy, _r, _curve = pivot(fraction + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c)
-        away, sense = (0.0, 1.0) if body == 0 else (gap, -1.0)
-        off = ny * (x.real - px - away * nx) - nx * (y.real - py - away * ny)
-        if abs(off) > SOLVED * p[a + body].real or sense * (nx * ox.real + ny * oy.real) < 1.0 - SOLVED:
-            return False
-    return True
+def is_solved(nx, ny, f, g, pose, p, k, a, b, first, second, out, c):
+    """Whether the curves among the two elements have their feet on the normal and face along it; real numbers."""
+    kind, kind_b = k[ints_of(k, b, 0, first) + KIND], k[ints_of(k, b, 1, second) + KIND]
+    if kind != CURVE and kind_b != CURVE:
+        return True
+    i, j = k[b], k[b + 2]
+    x, y, ox, oy, _r, _curve = pivot(f + 0.0 * pose[i], pose, i, p, k, a, b, 0, first, out, c)
+    u, v, vx, vy, _r, _curve = pivot(g + 0.0 * pose[i], pose, j, p, k, a, b, 1, second, out, c)
+    if kind == CURVE and nx * ox.real + ny * oy.real < 1.0 - SOLVED:
+        return False
+    if kind_b == CURVE and -(nx * vx.real + ny * vy.real) < 1.0 - SOLVED:
+        return False
+    off, size = nx * (v - y).real - ny * (u - x).real, p[a if kind == CURVE else a + 1].real
+    return kind == STRAIGHT or kind_b == STRAIGHT or abs(off) <= SOLVED * size

@@ -172,7 +172,7 @@ def offer(first, second, fa, fb, mx, my, count, room, pose, memory, p, k, a, b, 
     f, g = one_f.real, one_g.real
     scale = abs(r.real * curve_b.real) + abs(r_b.real * curve.real) + TINY
     parting = spread(gap, r.real, curve.real, r_b.real, curve_b.real) / scale
-    if not is_solved(gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second, out, c):
+    if not is_solved(nx, ny, f, g, pose, p, k, a, b, first, second, out, c):
         return count
     if not _is_valid(sign, parting, gap, nx, ny, px, py, f, g, pose, p, k, a, b, first, second):
         return count

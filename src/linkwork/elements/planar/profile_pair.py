@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from linkwork.elements.planar.profile_layout_kernel import (
@@ -33,6 +34,8 @@ _KINDS = {"point": ROUND, "arc": ROUND, "circle": ROUND, "segment": STRAIGHT, "l
 _FLAT = ("segment", "line")
 ENDLESS = 1e99
 """Radius of the circle around an endless line."""
+DENT = 1e-6
+"""Angle (rad) by which an outline turns inwards, at a corner or from one sample of a curve to the next, that counts."""
 
 
 def outline(row: Any, reference: str) -> tuple[str, Profile]:
@@ -42,10 +45,40 @@ def outline(row: Any, reference: str) -> tuple[str, Profile]:
 
 
 def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile]) -> int:
-    """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless."""
+    """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless.
+
+    An outline with a dent is not round: it rolls from one bulge onto the other, and both touch in between. Three hold
+    a body that lies in an inward corner of another.
+    """
     chains = [resolved(row, *side) for side in (first, second)]
-    single = all(len(chain.pieces) == 1 for chain in chains)
-    return 1 if single and any(chain.pieces[0].kind not in _FLAT for chain in chains) else 2
+    single = [len(chain.pieces) == 1 and not _dented(chain) for chain in chains]
+    if all(single):
+        return 1 if any(chain.pieces[0].kind not in _FLAT for chain in chains) else 2
+    return 3 if not any(single) and any(map(_cornered, chains)) else 2
+
+
+def _dented(chain: Chain) -> bool:
+    """Whether a curve of a chain bends inwards somewhere."""
+    for piece in chain.pieces:
+        for (_, _, *before), (_, _, *after) in itertools.pairwise(piece.sampled):
+            if _turns_in(chain, before, after):
+                return True
+    return False
+
+
+def _cornered(chain: Chain) -> bool:
+    """Whether a chain has an inward corner."""
+    for number, piece in enumerate(chain.pieces):
+        following = chain.neighbour(number, 1)
+        if following is not None and piece.end_tangent and following.start_tangent:
+            if _turns_in(chain, piece.end_tangent, following.start_tangent):
+                return True
+    return False
+
+
+def _turns_in(chain: Chain, before: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Whether a chain turns towards its outside from one tangent to the next."""
+    return bool(chain.side * (before[0] * after[1] - before[1] * after[0]).real < -DENT)
 
 
 def pair_memory(row: Any, first: tuple[str, Profile], second: tuple[str, Profile], slots: int) -> int:

@@ -17,10 +17,10 @@ velocity of the second body's material against the first's, and radii of curvatu
 from __future__ import annotations
 
 from linkwork.elements.planar.frames_kernel import point_velocity
-from linkwork.elements.planar.profile_contact_kernel import contact, spread
+from linkwork.elements.planar.profile_contact_kernel import contact, is_solved, orientation, spread
 from linkwork.elements.planar.profile_crossing_kernel import crosses
 from linkwork.elements.planar.profile_element_kernel import inside_of
-from linkwork.elements.planar.profile_layout_kernel import KIND, SLOT, ints_of
+from linkwork.elements.planar.profile_layout_kernel import CURVE, KIND, SLOT, ints_of
 from linkwork.elements.planar.profile_search_kernel import keep_slots, restore_slots, search
 from linkwork.elements.planar.profile_transit_kernel import transit
 from linkwork.numerics.jit import njit
@@ -33,6 +33,7 @@ from linkwork.system.touch.point_layout_kernel import (
     GAP,
     INSIDE,
     LOOK,
+    MODES,
     NX,
     PAIR_MEMORY,
     SECOND,
@@ -88,21 +89,42 @@ def _write_gamma(out, c, pose, twist, k, b, gap, nx, ny, px, py, r, curve, r_b, 
 
 
 @njit
+def _write_free(out, here):
+    """The numbers of a point to which nothing is near."""
+    for n in range(POINT):
+        out[here + n] = 0.0
+    out[here + GAP] = FREE
+    out[here + INSIDE] = 1.0
+
+
+@njit
+def _is_lost(nx, ny, f, g, parting, pose, p, k, a, b, first, second, out, scratch):
+    """Whether a curve has no nearest place any more where an open point followed one: it met another and both went."""
+    if k[ints_of(k, b, 0, first) + KIND] != CURVE and k[ints_of(k, b, 1, second) + KIND] != CURVE:
+        return False
+    if orientation(k, p, a, b, first, second) * parting < 0.0:
+        return True
+    return not is_solved(nx, ny, f, g, pose, p, k, a, b, first, second, out, scratch)
+
+
+@njit
 def _write_point(stage, pose, twist, memory, p, k, a, b, c, out, slot, scratch):
     """All numbers of the point in a slot."""
     here = c + POINT * slot
     kept = k[b + PAIR_MEMORY]
     first, second = int(memory[kept + 2 * slot].real), int(memory[kept + 2 * slot + 1].real)
     if first < 0:
-        for n in range(POINT):
-            out[here + n] = 0.0
-        out[here + GAP] = FREE
-        out[here + INSIDE] = 1.0
+        _write_free(out, here)
         return
     own = kept + 2 * k[b + SLOTS] + SLOT * slot
     gap, nx, ny, px, py, f, g, r, curve, r_b, curve_b = contact(
         pose, p, k, a, b, first, second, memory[own], memory[own + 1], memory[own + 2], memory[own + 3], out, scratch
     )
+    if memory[k[b + MODES] + slot].real == 0.0:
+        parting = spread(gap.real, r.real, curve.real, r_b.real, curve_b.real)
+        if _is_lost(nx.real, ny.real, f.real, g.real, parting, pose, p, k, a, b, first, second, out, scratch):
+            _write_free(out, here)
+            return
     one, other = ints_of(k, b, 0, first), ints_of(k, b, 1, second)
     inside, inside_b = inside_of(k, one, f, k[other + KIND]), inside_of(k, other, g, k[one + KIND])
     out[here + GAP] = gap

@@ -5,6 +5,8 @@ from __future__ import annotations
 from linkwork.elements.planar.profile_layout_kernel import (
     CENTER,
     DIRECTION,
+    ENDS,
+    FLAGS,
     KIND,
     ROUND,
     SAMPLE,
@@ -16,6 +18,8 @@ from linkwork.elements.planar.profile_layout_kernel import (
 )
 from linkwork.elements.planar.profile_offer_kernel import offer
 from linkwork.numerics.jit import njit
+
+DOUBT = 0.5  # of its least size at samples: by so much a condition goes towards zero between them, or farther
 
 
 @njit
@@ -53,23 +57,48 @@ def _condition(pose, p, k, a, b, body, element, other, sample):
 
 
 @njit
+def _foot(before, here, after):
+    """Where between three samples, from -1 to 1, a condition that does not change sign is nearest to zero; -2: nowhere.
+
+    Two zeros between two samples, a bulge and the dent beside it, are seen by the parabola through the three.
+    """
+    if before * here <= 0.0 or here * after <= 0.0 or abs(here) > abs(before) or abs(here) > abs(after):
+        return -2.0
+    bend, slope = 0.5 * (before + after) - here, 0.5 * (after - before)
+    if bend == 0.0 or abs(here) * DOUBT > abs(0.25 * slope * slope / bend):
+        return -2.0
+    return min(max(-0.5 * slope / bend, -1.0), 1.0)
+
+
+@njit
+def _offer_at(f, body, element, other, count, room, pose, memory, p, k, a, b, out, c):
+    """Offer the common normal near a fraction of a curve."""
+    if body == 0:
+        return offer(element, other, f, 0.5, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
+    return offer(other, element, 0.5, f, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
+
+
+@njit
 def along_curve(body, element, other, count, room, pose, memory, p, k, a, b, out, c):
     """Offer all common normals of one curve and an element that is no curve."""
-    samples = k[ints_of(k, b, body, element) + SAMPLED]
+    ints = ints_of(k, b, body, element)
+    samples = k[ints + SAMPLED]
     before, facing = _condition(pose, p, k, a, b, body, element, other, 0)
+    last = _condition(pose, p, k, a, b, body, element, other, samples - 2)[0] if k[ints + FLAGS] & ENDS == 0 else 0.0
     for n in range(1, samples):
         after, ahead = _condition(pose, p, k, a, b, body, element, other, n)
         change = before * after <= 0.0 and before != after
         close = 1e-6 * abs(after - before)
         at_end = (n == 1 and abs(before) < close) or (n == samples - 1 and abs(after) < close)
+        foot = _foot(last, before, after) if facing < 0.0 else -2.0
+        if foot >= -1.0:
+            f = (n - 1 + foot) / (samples - 1)
+            count = _offer_at(f, body, element, other, count, room, pose, memory, p, k, a, b, out, c)
         if (change or at_end) and (facing < 0.0 or ahead < 0.0):
             share = min(max(before / (before - after), 0.0), 1.0)
             f = (n - 1 + share) / (samples - 1)
-            if body == 0:
-                count = offer(element, other, f, 0.5, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
-            else:
-                count = offer(other, element, 0.5, f, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
-        before, facing = after, ahead
+            count = _offer_at(f, body, element, other, count, room, pose, memory, p, k, a, b, out, c)
+        last, before, facing = before, after, ahead
     return count
 
 

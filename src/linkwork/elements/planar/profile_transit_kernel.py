@@ -62,9 +62,7 @@ def _suits(first, second, f, g, gap, nx, ny, mx, my, size, pose, p, k, a, b, out
         return -1.0
     if ux.real * nx + uy.real * ny < SAME_NORMAL:
         return -1.0
-    if not is_solved(
-        new.real, ux.real, uy.real, px.real, py.real, one.real, other.real, pose, p, k, a, b, first, second, out, c
-    ):
+    if not is_solved(ux.real, uy.real, one.real, other.real, pose, p, k, a, b, first, second, out, c):
         return -1.0
     place, place_b = ints_of(k, b, 0, first), ints_of(k, b, 1, second)
     inside = inside_of(k, place, one.real, k[place_b + KIND])
