@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 import linkwork as lw
 from bench.problems import slider_crank
@@ -14,6 +17,7 @@ Row = dict[str, Any]
 REPEATS = 5
 FEW, MANY = 201, 100_001  # points of a motion
 VARIANTS = 1000
+STATES = 1000
 SPREAD = {"r": "+- 0.05 mm", "l": "+- 0.1 mm uniform", "e": "20 mm +0.5 mm/-0 mm triangular"}
 
 
@@ -45,13 +49,13 @@ def press() -> lw.Planar:
     return m
 
 
-def chain(count: int) -> lw.Planar:
+def chain(rods: int) -> lw.Planar:
     """Rods hanging from each other, with their lengths as parameters."""
-    m = lw.Planar(f"chain of {count}")
+    m = lw.Planar(f"chain of {rods}")
     m.set_gravity(0, -9.81)
-    m.parameters(**{f"l{number}": 0.1 + 0.01 * number for number in range(count)})
+    m.parameters(**{f"l{number}": 0.1 + 0.01 * number for number in range(rods)})
     before = m.ground.at(0, 0)
-    for number in range(count):
+    for number in range(rods):
         rod = m.body(f"r{number}", estimate=(0.1 * number, 0, 0))
         m.mass(rod, mass=0.1, center=(f"l{number}/2", 0), inertia=1e-4)
         m.revolute(f"J{number}", before, rod.at(0, 0))
@@ -82,6 +86,55 @@ def _variants() -> Iterator[Row]:
         }
 
 
+def _repeated() -> Iterator[Row]:
+    """The same call again and again, and with a parameter that changes before each; the loop alone is in `table`."""
+    lengths = itertools.count(1)
+    for bodies in (10, 30):
+        m = chain(bodies)
+        options: dict[str, Any] = {"until": 1.0, "points": 11, "rtol": 1e-3, "atol": 1e-4, "progress": False}
+        spent = seconds(lambda m=m, o=options: m.simulate(**o), 4 * REPEATS)
+        yield {"problem": f"simulate again, chain of {bodies} rods", "cpu_s": spent}
+
+        def changed(m: lw.Planar = m, o: dict[str, Any] = options) -> None:
+            m.set(l0=0.1 + 1e-6 * next(lengths))
+            m.simulate(**o)
+
+        yield {"problem": "the same after m.set", "cpu_s": seconds(changed, 4 * REPEATS)}
+        yield {"problem": "made anew", "cpu_s": seconds(lambda n=bodies, o=options: chain(n).simulate(**o), REPEATS)}
+
+
+def six_axis_arm() -> lw.Spatial:
+    """Six links on pins about different axes."""
+    m = lw.Spatial("arm")
+    m.set_gravity(0, 0, -9.81)
+    before = m.ground
+    for number, axis in enumerate(((0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0))):
+        place = (0.2 * number, 0, 0.1 * number)
+        link = m.body(f"link{number}", place)
+        m.mass(link, mass=1.0, center=(0.1, 0.02, 0.01), inertia=(0.02, 0.03, 0.025))
+        m.revolute(f"J{number}", before, link, at=place, axis=axis)
+        before = link
+    return m
+
+
+def _functions() -> Iterator[Row]:
+    """Functions of a state, called from Python for one state and for many."""
+    f = six_axis_arm().functions()
+    states = np.random.default_rng(1).normal(size=(STATES, 6))
+    q, v = states[0], states[1]
+    calls: dict[str, Any] = {
+        "mass_matrix": lambda q, v: f.mass_matrix(q),
+        "bias": f.bias,
+        "accelerations": f.accelerations,
+        "inverse_dynamics": f.inverse_dynamics,
+        "jacobian": lambda q, v: f.jacobian("link5", q),
+    }
+    for name, function in calls.items():
+        one = seconds(lambda g=function: [g(q, v) for _ in range(STATES)], REPEATS) / STATES
+        many = seconds(lambda g=function: g(states, states), REPEATS) / STATES
+        yield {"problem": f"{name}, arm with six axes", "us_from_python": 1e6 * one, "us_in_many": 1e6 * many}
+
+
 def _gradients() -> Iterator[Row]:
     m = chain(8)
     one = seconds(lambda: m.simulate(until=2.0, points=21, progress=False), REPEATS)
@@ -96,6 +149,8 @@ def _gradients() -> Iterator[Row]:
 def rows() -> Iterator[Row]:
     """One row a call."""
     yield from _positions()
+    yield from _repeated()
+    yield from _functions()
     yield from _variants()
     yield from _gradients()
     bounds = {"l1": (0.1, 3), "l3": (0.1, 3), "l4": (0.1, 3)}

@@ -121,6 +121,7 @@ def _analyses() -> Iterator[Task]:
     yield _signals
     yield _in_joints
     yield _derivatives
+    yield _repeated
     yield _synthesis
 
 
@@ -189,6 +190,19 @@ def _derivatives() -> None:
     adjoint(mechanism, ["stiffness"], [lambda run: run["bar.angle"][-1]], 0.01, 2)
 
 
+def _repeated() -> None:
+    """A parameter that changes again and again, and an extreme of a channel, as studies ask for them."""
+    from linkwork.analysis.responses import read_response
+
+    mechanism = _pendulum()
+    mechanism.parameters(speed=1.0)
+    mechanism.drive("motor", joint="O", angle="speed*t")
+    for number in range(6):
+        mechanism.set(speed=1.0 + 0.1 * number)
+        run = mechanism.kinematics(0.1, 9, progress=False)
+    read_response("max(bar.end.x)").value(run)
+
+
 def _in_joints() -> None:
     """A closed loop in the coordinates of its joints, and what is handed to C."""
     mechanism = _moving()
@@ -203,6 +217,8 @@ def _in_joints() -> None:
     mechanism.simulate(0.01, 2, formulation="joint", progress=False)
     mechanism.linearise(mechanism.equilibrium(formulation="joint"), formulation="joint")
     mechanism.c_functions(step=0.001, method="rk4", formulation="joint").advance(1)
+    functions = mechanism.functions()
+    functions.mass_matrix(functions.start)
     mechanism.drive("motor", joint="O", angle="0.1 + 0.1*t")
     mechanism.kinematics(0.1, 3, formulation="joint", progress=False)
     mechanism.inverse_dynamics(0.1, 3, formulation="joint", progress=False)

@@ -114,7 +114,7 @@ class Assembly(ShowsItself):
 
     def copy(self) -> Assembly:
         """The same position, independent of this one."""
-        lists = {name: list(getattr(self, name)) for name in ("gaps", "notes", "gathered")}
+        lists: dict[str, Any] = {name: list(getattr(self, name)) for name in ("gaps", "notes", "gathered")}
         undriven = None if self.undriven is None else self.undriven.copy()
         return replace(self, q=self.q.copy(), undriven=undriven, **lists)
 

@@ -23,9 +23,10 @@ def kept(mechanism: Mechanism, kind: str, asked: Mapping[str, Any], find: Callab
     """
     known = mechanism.kept.setdefault(kind, {})
     key = repr((asked, mechanism.initial))
-    if key not in known:
+    found = known.get(key)
+    if found is None:
         found = find()
         while len(known) >= _MOST:
-            known.pop(next(iter(known)))
+            known.pop(next(iter(known)), None)
         known[key] = found
-    return known[key]
+    return found

@@ -121,7 +121,8 @@ class History:
         from linkwork.analysis.responses.extreme_kernel import extreme_of
 
         (course,) = self.courses.values()
-        return _finite(extreme_of(self.line.t, *course.motion, *self.line.pieces, side))
+        arrays = [np.ascontiguousarray(values, float) for values in (self.line.t, *course.motion[:3])]
+        return _finite(extreme_of(*arrays, course.motion[3], *self.line.pieces, side))
 
     def _moved(self, values: Array, rates: Array, begins: bool) -> Array:
         """Values at the ends of pieces, moved with the events that end stretches."""
