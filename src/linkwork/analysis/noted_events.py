@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,13 +65,18 @@ class DrivenMotion:
         q = self.equations.settle(run.system.moved(run.q[near], step), t)
         if q is None:
             return run.q[near], run.v[near], run.a[near]
-        return (q, *(values.copy() for values in self.equations.motion()))
+        v, a = self.equations.motion()
+        return q, v.copy(), a.copy()
 
     def number(self, name: str, times: Sequence[float]) -> Array:
         """The number of an event at times."""
         assert self.run.loads is not None
         system, here = self.run.loads.system, self.at(times)
         return loads_of(system, here.t, here.q, here.v).memory[:, watched(system, name)].real
+
+    def value(self, name: str, t: float) -> float:
+        """The number of an event at a time."""
+        return float(self.number(name, [t])[0])
 
     def rate(self, name: str, t: float) -> float:
         """How fast the number of an event changes at a time."""
@@ -85,7 +91,7 @@ def noted_events(run: Run, seen: Sequence[Event]) -> list[Event]:
     found = []
     for event in seen:
         if event.kind == KIND and event.name in names:
-            t = _root(lambda t, name=event.name: float(motion.number(name, [t])[0]), float(event.t), motion.length)
+            t = _root(partial(motion.value, event.name), float(event.t), motion.length)
             found.append(replace(event, t=float(np.clip(t, run.t[0], run.t[-1]))))
     return found
 
@@ -121,4 +127,5 @@ def carry_times(mechanism: Mechanism, run: Run, names: Sequence[str], runs: list
             row = int(np.searchsorted(times, event.t))
             change = moved.loads.memory[row, watched(moved.loads.system, event.name)].imag / STEP
             rate = motion.rate(event.name, float(event.t))
-            found.events[number] = replace(event, t=complex(carrying(event.t, -change / rate)))
+            time: Any = complex(carrying(event.t, -change / rate))
+            found.events[number] = replace(event, t=time)

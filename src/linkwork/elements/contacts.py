@@ -11,11 +11,15 @@ from typing import Any, Literal
 from pydantic import Field
 
 from linkwork.elements.contact_forces import AnyContactForce
+from linkwork.functions.expression import Formula
+from linkwork.functions.packed import Packed
 from linkwork.mechanism.base import Part
 from linkwork.mechanism.expression import as_expression
 from linkwork.mechanism.number import Number
 
 ZERO = as_expression(0)
+SPEED = "speed"
+"""The slip speed, in m/s and never negative, in a coefficient that depends on it."""
 RestitutionLaw = Literal["newton", "poisson", "stronge"]
 Several = Literal["together", "in turn"]
 
@@ -23,7 +27,9 @@ Several = Literal["together", "in turn"]
 class Coulomb(Part):
     """Dry friction between two surfaces: how much of the normal force it can carry."""
 
-    friction: Number = Field(default=ZERO, description="coefficient of friction while sliding")
+    friction: Number = Field(
+        default=ZERO, description="coefficient of friction while sliding; it may depend on speed, the slip in m/s"
+    )
     static_friction: Number | None = Field(
         default=None, description="coefficient up to which it sticks; the same as while sliding when left out"
     )
@@ -32,9 +38,17 @@ class Coulomb(Part):
         description="slip speed over which the static coefficient fades into the other one (Stribeck), m/s",
     )
 
+    def depends_on_speed(self, row: Any) -> bool:
+        """Whether the coefficient of sliding is a law of the slip speed."""
+        return SPEED in self.friction.names and SPEED not in row.scope.env
+
+    def packed_law(self, row: Any) -> Packed:
+        """The coefficient as a function of the slip speed."""
+        return Formula(value=self.friction).pack(row.scope.env, SPEED)
+
     def coefficients(self, row: Any) -> tuple[Any, Any, Any]:
-        """Kinetic and static coefficient and Stribeck's speed (0: none), checked."""
-        kinetic = row.not_negative(self.friction, "friction", "a coefficient has no sign")
+        """Kinetic (of a law that at rest) and static coefficient and Stribeck's speed (0: none), checked."""
+        kinetic = self._sliding(row)
         static = kinetic
         if self.static_friction is not None:
             static = row.not_negative(self.static_friction, "static_friction", "a coefficient has no sign")
@@ -51,6 +65,17 @@ class Coulomb(Part):
         if self.stribeck_speed is not None and self.static_friction is None:
             row.fail("stribeck_speed has no effect without static_friction, which it lets fade; give both, or neither")
         return kinetic, static, speed
+
+    def _sliding(self, row: Any) -> Any:
+        """The coefficient of sliding; of a law its value at rest."""
+        if not self.depends_on_speed(row):
+            return row.not_negative(self.friction, "friction", "a coefficient has no sign")
+        if self.stribeck_speed is not None:
+            row.fail("friction depends on the speed already; leave out stribeck_speed")
+        kinetic = self.friction.value({**row.scope.env, SPEED: 0.0})
+        if kinetic.real < 0.0:
+            row.fail(f"friction must not be negative; at rest it is {kinetic.real:g}: a coefficient has no sign")
+        return kinetic
 
 
 class Touching(Coulomb):

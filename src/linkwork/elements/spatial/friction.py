@@ -75,6 +75,8 @@ def _hinge(row: SpatialRow, friction: Friction, joint: Revolute) -> Rubbing:
     The coefficient of a journal is smaller by sqrt(1 + mu^2); the collar's load is so much larger instead.
     """
     radius = required(row, friction.radius, "radius", "the radius of the journal, on which the friction acts")
+    if friction.depends_on_speed(row):
+        row.fail("a coefficient that depends on the speed is not known for a hinge with its collar; give a number")
     mu = friction.coefficients(row)[0]
     loads = [*_square(row, friction), _force(_H, (1.0 + mu * mu) ** 0.5), _NONE]
     return _rubbing(row, joint, (_TURN_H,), radius, loads, 2, whole=True)

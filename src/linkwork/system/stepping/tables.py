@@ -6,6 +6,7 @@ import importlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from linkwork.elements.contacts import Coulomb
 from linkwork.errors import MechanismError, within
 from linkwork.system.signals import Signals
 from linkwork.system.stepping import layout_kernel as layout
@@ -54,6 +55,7 @@ def lay_out(compiler: Compiler, signals: Signals) -> SteppingTables:
             sides = [_named(compiler, row, pair, reference) for reference in contact.between]
             if sides[0][0] == sides[1][0]:
                 row.fail(f"both outlines are on body '{sides[0][0]}'; name two different bodies")
+            _refuse_law(row, contact)
             rule = _rule(tables, signals, where, name, contact.numbers(row))
             first, second = (_member(tables, compiler, row, *side) for side in sides)
         tables.pairs.append((first, second, rule))
@@ -62,6 +64,7 @@ def lay_out(compiler: Compiler, signals: Signals) -> SteppingTables:
         where = f"contacts '{name}'"
         row = compiler.world.row_class(compiler.scope, where, name, signals)
         with within(where):
+            _refuse_law(row, group)
             rule = _rule(tables, signals, where, name, group.numbers(row))
             listed = [_member(tables, compiler, row, *side) for side in members_of(compiler, name, group)]
         tables.groups.append((rule, listed))
@@ -99,6 +102,12 @@ def _named(compiler: Compiler, row: Any, pair: Any, reference: str) -> tuple[str
     if isinstance(found, str):
         return body, found
     return body, next(name for name, item in outlines.items() if item is found)
+
+
+def _refuse_law(row: Any, part: Coulomb) -> None:
+    """Refuse a coefficient that is a law of the speed."""
+    if part.depends_on_speed(row):
+        row.fail("method 'moreau' takes a number for friction, not a law of the speed; use method 'dop853'")
 
 
 def _rule(tables: SteppingTables, signals: Signals, where: str, name: str, numbers: tuple[Any, ...]) -> int:

@@ -6,6 +6,7 @@ the directions of its friction, and the loads that press there come from the joi
 
 from __future__ import annotations
 
+from linkwork.functions.call_kernel import evaluate
 from linkwork.numerics import cone_layout_kernel as cone
 from linkwork.numerics.cone_layout_kernel import cone_at, number, open_problem
 from linkwork.numerics.jit import njit, part
@@ -159,7 +160,7 @@ def _fill_point(k, p, w, point, record):
     memory = k[MEMORY] + k[point_record(k, point) + POINT_MEMORY] + DIRECTION
     speed = _direct(k, p, w, record, row + 1, tangents, memory)
     w[record + cone.STATIC] = p[at + STATIC]
-    w[record + cone.KINETIC] = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
+    w[record + cone.KINETIC] = coefficient(k, p, w, p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
 
 
 @njit
@@ -176,7 +177,7 @@ def _fill_friction(k, p, w, friction, record, load):
         speed, share = follow_slip(k, w, record, row, tangents, smooth)
     else:
         speed, share = _direct(k, p, w, record, row, tangents, k[MEMORY] + k[at + F_MEMORY] + DIRECTION), 1.0
-    mu = coefficient(p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
+    mu = coefficient(k, p, w, p[numbers + F_KINETIC], p[numbers + F_STATIC], p[numbers + F_STRIBECK], speed)
     w[record + cone.STATIC] = of_reaction(p, numbers, p[numbers + F_STATIC])
     w[record + cone.KINETIC] = share * of_reaction(p, numbers, mu)
     return load + k[at + F_LOADS]
@@ -208,10 +209,17 @@ def follow_slip(k, w, record, row, tangents, smooth):
 
 
 @njit
-def coefficient(kinetic, static, fading, speed):
-    """Coefficient while sliding, with Stribeck's fading where it is asked for."""
+def coefficient(k, p, w, kinetic, static, fading, speed):
+    """Coefficient while sliding, with Stribeck's fading where it is asked for, or by a law of the user.
+
+    Of a law `fading` is minus the place of its block, and `kinetic` where behind the results of elements its own are.
+    """
     if fading.real == 0.0:
         return kinetic + 0.0 * speed
+    if fading.real < 0.0:
+        out = k[OUT] + int(kinetic.real)
+        evaluate(speed, p, k, int(-fading.real), w, out)
+        return w[out]
     return kinetic + (static - kinetic) * exp(-(speed / fading) * (speed / fading))
 
 

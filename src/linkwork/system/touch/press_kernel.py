@@ -213,7 +213,7 @@ def _rub(k, p, w, point, force):
     law, share = k[k[record + POINT_LAW] + LAW_FLOATS], 0.0 * force
     load = larger(force, 0.0 * force) if p[law + CLIPS].real == 0.0 else force
     if load.real != 0.0 and p[at + STATIC].real > 0.0:
-        mu = coefficient(p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
+        mu = coefficient(k, p, w, p[at + KINETIC], p[at + STATIC], p[at + STRIBECK], speed)
         share = mu * load * friction_share(p, law, speed)
         for i in range(tangents):
             _push_along(k, w, point, 1 + i, -share * _row_speed(k, w, point, 1 + i))

@@ -6,7 +6,7 @@ import importlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from linkwork.elements.contacts import Friction, Touching
+from linkwork.elements.contacts import Coulomb, Friction, Touching
 from linkwork.errors import within
 from linkwork.numerics.jit import address
 from linkwork.system import layout_kernel as layout
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.system.compiler import Compiler
     from linkwork.system.system import System
 
+_RESULTS = 8  # numbers that a function of one variable or of an outline writes, besides its scratch
 _WATCHED = ("gap or force", "friction", "element")
 _WHOLE = ("force", "friction", "gap", "mode")  # of a contact with several points: of all of them
 
@@ -96,7 +97,7 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
         outlines = first, second = [pair.outline(row, reference) for reference in contact.between]
-        numbers = contact.numbers(row)
+        numbers = _with_law(compiler, row, contact, contact.numbers(row))
         if first[0] == second[0]:
             row.fail(f"both sides are on body '{first[0]}'; name two different bodies")
         slots = contact.points_wanted or pair.slots_for(row, *outlines)
@@ -134,7 +135,7 @@ def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, na
         compiler.out += point_size(tangents, size)
     for label in _WHOLE if slots > 1 else ():
         signals.whole[f"{name}.{label}"] = [signals.reported[f"{name}[{slot + 1}].{label}"] for slot in range(slots)]
-    compiler.out += sum(packed.scratch + 8 for packed in row.functions)
+    compiler.out += sum(packed.scratch + _RESULTS for packed in row.functions)
     tables.rows += slots * (1 + tangents)
 
 
@@ -149,6 +150,17 @@ def _laws(
         return [law_of(row, contact.force) for _ in range(slots)]
 
 
+def _with_law(compiler: Compiler, row: Any, part: Coulomb, numbers: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The numbers of a contact or friction; those of sliding say where a law of the user stands, if there is one."""
+    if not part.depends_on_speed(row):
+        return numbers
+    law = part.packed_law(row)
+    first, _, static, _, *rest = numbers
+    found = first, float(compiler.out), static, -float(compiler.writer.function(law, compiler.scalar)), *rest
+    compiler.out += _RESULTS + law.scratch
+    return found
+
+
 def _place_friction(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, friction: Friction) -> None:
     """Put the dry friction of one joint into the tables."""
     world, where = compiler.world, f"friction '{name}'"
@@ -156,7 +168,7 @@ def _place_friction(tables: TouchTables, compiler: Compiler, signals: Signals, n
     row = world.row_class(compiler.scope, where, name, signals)
     with within(where):
         joint = friction.rubbing_joint(row)
-        numbers = friction.numbers(row)
+        numbers = _with_law(compiler, row, friction, friction.numbers(row))
         rubbing = module.pack_friction(row, friction, joint)
     number = next((n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint), None)
     if number is None:
