@@ -27,8 +27,9 @@ class Readable(ModelMetaclass):
     """What is made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
 
     def __call__(cls, *args: Any, **fields: Any) -> Any:
-        if args and cls.__init__ is BaseModel.__init__:
-            first = next(iter(cls.model_fields), "name")
+        kind: Any = cls
+        if args and kind.__init__ is BaseModel.__init__:
+            first = next(iter(kind.model_fields), "name")
             raise NotMadeError(cls.__name__, f"give its fields by name, as in {cls.__name__}({first}=...)")
         try:
             return super().__call__(*args, **plain_values(fields))
