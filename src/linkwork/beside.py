@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -10,6 +11,8 @@ _ENDING = ".part"
 
 def beside(target: Path) -> Path:
     """A place in the folder of a file for writing it; places of processes that are gone are cleared."""
+    if not target.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
     try:
         for left in target.parent.iterdir():
             if left.name.startswith(f".{target.name}.") and left.name.endswith(_ENDING) and _is_orphan(left, target):

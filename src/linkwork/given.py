@@ -16,7 +16,7 @@ import inspect
 import math
 import operator
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, TypeVar, cast
@@ -285,11 +285,13 @@ def _listed(kind: _Kind | None, *, endless: bool) -> _Kind:
     def read(value: Any, owner: Any) -> Any:
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             return _UNFIT
-        if not hasattr(value, "__len__") and not endless:
+        if not isinstance(value, Sized) and not endless:
             return _UNFIT
         if getattr(value, "ndim", 1) == 0:
             return _UNFIT
-        return _all(value, [kind] * len(value), owner) if kind is not None and hasattr(value, "__len__") else value
+        if kind is None or not isinstance(value, Sized):
+            return value
+        return _all(value, [kind] * len(value), owner)
 
     return _Kind(f"a list of {_plural(kind)}" if kind is not None else "a list", _NOTHING, read)
 
@@ -299,9 +301,9 @@ def _row(kinds: Sequence[_Kind | None]) -> _Kind:
     words = kinds[0].words if kinds[0] is not None else "value"
 
     def read(value: Any, owner: Any) -> Any:
-        if isinstance(value, str | bytes | Mapping) or not hasattr(value, "__len__"):
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
             return _UNFIT
-        if not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0 or len(value) != len(kinds):
+        if getattr(value, "ndim", 1) == 0 or len(value) != len(kinds):
             return _UNFIT
         return _all(value, kinds, owner)
 
@@ -351,9 +353,9 @@ def _is_array(value: Any) -> bool:
 def _number(value: Any, owner: Any) -> Any:
     if isinstance(value, str) or type(value).__name__ == "Expression":
         return _value_of(value, owner)
+    if _is_array(value) and getattr(value, "shape", None) == () and value.dtype.kind in "fiu":
+        value = value.item()
     if isinstance(value, bool) or not isinstance(value, Real):
-        if _is_array(value) and getattr(value, "shape", None) == () and value.dtype.kind in "fiu":
-            return _number(value.item(), owner)
         return _UNFIT
     try:
         finite = math.isfinite(value)

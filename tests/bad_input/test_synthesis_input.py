@@ -100,7 +100,7 @@ CALLS: Calls = {
     ),
     "free one number": ("bounds of 'l' are two numbers", lambda: synthesised(path("b.tip", SQUARE), {"l": 3})),
     "free texts": ("bounds of 'l': expression 'a'", lambda: synthesised(path("b.tip", SQUARE), {"l": ("a", "b")})),
-    "free of numbers": ("parameter '5' is not defined", lambda: synthesised(path("b.tip", SQUARE), [5])),
+    "free of numbers": ("name the free parameters", lambda: synthesised(path("b.tip", SQUARE), [5])),
     "conditions a number": ("a condition is one comparison", lambda: synthesised(path("b.tip", SQUARE), conditions=5)),
     "conditions nonsense": ("found 'nonsense'", lambda: synthesised(path("b.tip", SQUARE), conditions=["nonsense"])),
     "conditions of numbers": (

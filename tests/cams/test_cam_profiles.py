@@ -229,7 +229,7 @@ def test_a_cam_touches_its_follower_as_a_contact_and_lifts_it_all_the_same() -> 
         (lambda: cam_of("swinging flat", base=0.2), "less than the distance of the pivot"),
         (lambda: cams.Cam(motion_for(cams.flat()), FOLLOWERS["swinging flat"], 0.02), "is in rad; make it with"),
         (lambda: cams.Cam(cams.Motion([cams.dwell(1)], period=None), cams.flat(), 0.02), "closed over one turn"),
-        (lambda: cams.Cam(None, cams.flat(), 0.02), "give a Motion and a follower"),
+        (lambda: cams.Cam(None, cams.flat(), 0.02), "Cam: motion: expected a Motion"),
         (lambda: cam_of("flat").pitch(0.0), "a flat face has no pitch curve"),
         (lambda: cam_of("roller").face(), "no flat face"),
         (lambda: cams.size(motion_for(cams.flat()), cams.flat(), None, None), "give a pressure_angle"),

@@ -12,7 +12,13 @@ from typing import Any
 import linkwork as lw
 
 _SKIPPED = {"show"}  # opens a notebook's viewer
-_MADE_BY_OTHERS = {"Position", "Sizing", "Geometry", "Form"}  # results that only calls make, exported for annotations
+_MADE_BY_OTHERS = {
+    "Position",
+    "Sizing",
+    "Geometry",
+    "Form",
+    "Expression",
+}  # results that only calls make, exported for annotations
 
 
 @dataclass(frozen=True)

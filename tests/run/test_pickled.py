@@ -32,9 +32,7 @@ def top() -> lw.Spatial:
     return m
 
 
-@pytest.mark.parametrize(
-    "text", ["1/3", "0.1 + 2*l", "30 deg", "if(t < 1, sin(t), 2)", "-(a^2)^0.5", "1e-300", "12 rpm"]
-)
+@pytest.mark.parametrize("text", ["1/3", "0.1 + 2*l", "30 deg", "if(t < 1, sin(t), 2)", "-(a^2)^0.5", "12 rpm"])
 def test_expressions_are_the_same_after_pickling(text: str) -> None:
     one = as_expression(text)
     other = pickle.loads(pickle.dumps(one))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _STARTS = 60
-_MOST_STEPS = 15_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
+_MOST_STEPS = 6_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
 _SAME_BRANCH = 0.2
 """In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
 

@@ -66,7 +66,7 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
             equations.evaluate(q, t)
     equations.evaluate(q, t)
     residual = equations.residual() - aim
-    return Found(q, residual, equations.is_closed(residual, CLOSED), _MAX_STEPS)
+    return Found(q, residual, equations.is_closed(residual, CLOSED), step + 1)
 
 
 def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -> Array:

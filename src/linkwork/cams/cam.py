@@ -154,7 +154,7 @@ class Cam:
         """Motion, profile, pressure angle and radius of curvature over a turn, as a table."""
         from linkwork.cams.table import save_csv
 
-        require_points("save_csv", points, 2)
+        require_points("save_csv", points, 1)
         save_csv(self, path, points)
 
     # ------------------------------------------------------------------ inside

@@ -155,6 +155,8 @@ class Analyses:
         """The mechanism compiled into tables, kept until the description changes."""
         from linkwork.system.compile import compile_system
 
+        if scalar not in ("real", "complex"):
+            raise AnalysisError(f"system: scalar is 'real' or 'complex'; found {scalar!r}")
         key = (drivers, time_free, scalar, dynamics, stepping)
         if key in self._outdated:
             self._systems[key] = self._outdated.pop(key).with_parameters({})

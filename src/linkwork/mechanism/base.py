@@ -9,11 +9,6 @@ from pydantic_core import PydanticSerializationError
 
 from linkwork.errors import MechanismError
 
-if TYPE_CHECKING:
-    from pydantic._internal._model_construction import ModelMetaclass
-else:
-    ModelMetaclass = type(BaseModel)
-
 
 class NotMadeError(MechanismError):
     """A part cannot be made of what was given; `words` say why."""
@@ -23,19 +18,24 @@ class NotMadeError(MechanismError):
         self.words = words
 
 
-class Readable(ModelMetaclass):
-    """What is made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass as Readable
+else:
 
-    def __call__(cls, *args: Any, **fields: Any) -> Any:
-        if args and cls.__init__ is BaseModel.__init__:
-            first = next(iter(cls.model_fields), "name")
-            raise NotMadeError(cls.__name__, f"give its fields by name, as in {cls.__name__}({first}=...)")
-        try:
-            return super().__call__(*args, **plain_values(fields))
-        except ValidationError as error:
-            from linkwork.mechanism.explain import explain
+    class Readable(type(BaseModel)):
+        """What is made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
 
-            raise NotMadeError(cls.__name__, explain(error, cls)) from None
+        def __call__(cls, *args: Any, **fields: Any) -> Any:
+            kind: Any = cls
+            if args and kind.__init__ is BaseModel.__init__:
+                first = next(iter(kind.model_fields), "name")
+                raise NotMadeError(cls.__name__, f"give its fields by name, as in {cls.__name__}({first}=...)")
+            try:
+                return super().__call__(*args, **plain_values(fields))
+            except ValidationError as error:
+                from linkwork.mechanism.explain import explain
+
+                raise NotMadeError(cls.__name__, explain(error, cls)) from None
 
 
 class Part(BaseModel):

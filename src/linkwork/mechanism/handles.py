@@ -11,7 +11,6 @@ from linkwork.mechanism.expression import Expression, as_expression
 from linkwork.mechanism.places import Line, Point, Vector
 
 if TYPE_CHECKING:
-    from linkwork.functions import Outline
     from linkwork.mechanism.planar import Planar
     from linkwork.mechanism.profiles import Profile
 
@@ -82,7 +81,7 @@ class BodyHandle(Handle):
         self._mechanism.add_point(self.name, name, self._vector((x, y)))
         return Point(body=self.name, named=name)
 
-    def outline(self, name: str, outline: Outline) -> str:
+    def outline(self, name: str, outline: Any) -> str:
         """Give the body a named outline (cam, slot) and return the reference that joints use."""
         self._mechanism.add_outline(self.name, name, outline)
         return f"{self.name}.{name}"

@@ -304,7 +304,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         super().add_body(name, body)
 
     def take_own(self, model: Model) -> None:
-        for name, plane in model.planes.items():
+        for name, plane in getattr(model, "planes", {}).items():
             self.plane(name, plane.x, plane.y, plane.origin)
 
     def own_data(self) -> dict[str, Any]:

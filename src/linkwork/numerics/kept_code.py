@@ -72,6 +72,8 @@ class CheckedFile(IndexDataCacheFile):
 class KeptCode(FunctionCache):
     """The files of one function, which a fault of theirs never stops."""
 
+    _cache_file: CheckedFile
+
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._cache_file = CheckedFile(

@@ -117,7 +117,7 @@ def _file(path: Path) -> dict[str, Any]:
     try:
         with path.open(newline="", encoding="utf-8") as file:
             rows = [row for row in csv.reader(file) if row]
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise AnalysisError(f"data: the file '{path}' cannot be read: {error}") from None
     if len(rows) < 3:
         raise AnalysisError(f"data: the file '{path}' needs a line of names and at least two of numbers")

@@ -75,7 +75,7 @@ class FreeBody:
         require_frames("local", vectors, (len(self.t), 2))
         return np.einsum("fij,fi->fj", self.turn, vectors)
 
-    def acceleration_at(self, x: Array, y: Array) -> Array:
+    def acceleration_at(self, x: Array | float, y: Array | float) -> Array:
         """Acceleration of a point of the body, along the body's axes (frames by 2, points after)."""
         x, y = (require_per_frame("acceleration_at", value, len(self.t)) for value in (x, y))
         origin = self.local(self.acceleration)

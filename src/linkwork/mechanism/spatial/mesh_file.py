@@ -34,8 +34,11 @@ def read_mesh(path: str) -> TriangleMesh:
         raise MechanismError(f"{path}: a mesh is an STL or OBJ file (.stl, .obj), not '.{kind}'")
     content = read_bytes(path, LARGEST, f"an {kind.upper()} file")
     found = _parsed(path, kind, content)
-    vertices = np.asarray(found.vertices, dtype=np.float64).reshape(-1, 3)
-    faces = np.asarray(getattr(found, "faces", ()), dtype=np.int64).reshape(-1, 3)
+    try:
+        vertices = np.asarray(found.vertices, dtype=np.float64).reshape(-1, 3)
+        faces = np.asarray(getattr(found, "faces", ()), dtype=np.int64).reshape(-1, 3)
+    except (ValueError, TypeError):
+        raise MechanismError(f"{path}: its corners or faces are not three numbers each; export it again") from None
     if len(faces) == 0:
         raise MechanismError(f"{path}: there are no triangles in it; check that it is an {kind.upper()} file")
     if len(faces) > MOST_FACES:
