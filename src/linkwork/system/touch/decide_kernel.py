@@ -93,7 +93,10 @@ def decide(k, p, w, t):
 
 @njit
 def _find_states(k, p, w):
-    """Which cones slide, and where to; what has no slip, or has just lost it, rests."""
+    """Which cones slide, and where to; what has no slip, or has just lost it, rests.
+
+    In space slip that has turned across its old direction is not lost: it goes on along the new one.
+    """
     at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
@@ -108,7 +111,7 @@ def _find_states(k, p, w):
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]].real == STICK
-        rests = speed.real <= still or is_hit(k, w, watch) or stuck
+        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and tangents == 1)
         if stuck and is_hit(k, w, watch):
             w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
