@@ -91,7 +91,7 @@ REST = tuple(
     for formulation in COORDINATES
     if formulation == "cartesian" or "contact" not in features  # rest on contacts knows the bodies' coordinates only
 )
-NOT_FOUND = ((("contact", "flat"), "cartesian"), (("rolling", "flat"), "joint"))
+NOT_FOUND = ((("rolling", "flat"), "joint"),)
 """Whose rest is not found from this start, which is said."""
 
 

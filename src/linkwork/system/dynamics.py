@@ -62,7 +62,7 @@ class Dynamics(Equations):
         forces_at(self.k, self.p, self.w, self.system.dtype(t))
 
     def difference(self) -> float:
-        """The step of differences about the last state: no point that presses by a law begins or ends to touch in it."""
+        """The step of differences about the last state: in it no point of a force law begins or ends to touch."""
         bodies = self.bodies
         points = bodies.pressing_points()
         if not len(points):

@@ -97,6 +97,7 @@ def _find_states(k, p, w):
     """Which cones slide, and where to; what has no slip, or has just lost it, rests.
 
     Two points of one face that slide are told to do so one after the other; the later may have been told the wrong way.
+    In space slip that has turned across its old direction is not lost: it goes on along the new one.
     """
     at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
@@ -112,8 +113,8 @@ def _find_states(k, p, w):
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]].real == STICK
-        moves = tangents == 1 and speed.real > MOVING * still
-        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and not moves)
+        slow = tangents == 1 and speed.real <= MOVING * still
+        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and slow)
         if stuck and is_hit(k, w, watch):
             w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
