@@ -70,9 +70,9 @@ def _cornered(chain: Chain) -> bool:
     """Whether a chain has an inward corner."""
     for number, piece in enumerate(chain.pieces):
         following = chain.neighbour(number, 1)
-        if following is not None and piece.end_tangent and following.start_tangent:
-            if _turns_in(chain, piece.end_tangent, following.start_tangent):
-                return True
+        before, after = piece.end_tangent, following.start_tangent if following is not None else None
+        if before is not None and after is not None and _turns_in(chain, before, after):
+            return True
     return False
 
 
