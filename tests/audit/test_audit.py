@@ -117,6 +117,19 @@ def test_energy_that_goes_between_events_is_told(slide: Any) -> None:
     assert loss.amount == pytest.approx(1e-4, rel=1e-5)
 
 
+def test_a_contact_that_pulls_is_told(slide: Any) -> None:
+    place = slide.system.signals.reported["on_ball.force"]
+    kept = slide.loads.memory[20:30, place].copy()
+    slide.loads.memory[20:30, place] = -3.0
+    try:
+        found = audit(slide, none(slide)).findings
+    finally:
+        slide.loads.memory[20:30, place] = kept
+    pull = only(found, "pull")
+    assert pull.name == "on_ball" and pull.amount == 3.0 and pull.count == 10 and pull.first == slide.t[20]
+    assert "it pulls its bodies together with 3 N" in note_of(pull)
+
+
 def test_an_impact_of_bodies_that_do_not_touch_is_told(slide: Any) -> None:
     event = sides(slide, 0)
     lines = slide.touches.lines.copy()

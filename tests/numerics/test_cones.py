@@ -82,6 +82,18 @@ def test_a_box_that_is_pulled_high_tips_and_one_that_is_pulled_low_slides() -> N
     assert rests.modes == [STICK, STICK] and abs(rests.x).max() < 1e-12
 
 
+def test_two_feet_of_one_face_begin_to_slip_together_however_little_is_missing() -> None:
+    """Only the second foot's bound has come down: a speed that is not zero is no sticking of either."""
+    for missing in (1e-4, 1e-6, 1e-7):
+        feet = box([(-0.4, -0.3), (0.5, -0.3)], 0.0, 0.0, 0.6)
+        second = Cone(row=2, tangents=1, static=0.6 * (1 - missing), kinetic=0.6)
+        pull = np.array(feet.b) + 0.6 * GRAVITY * np.array([0.0, 1.0, 0.0, 1.0])
+        nudged = Problem(feet.matrix, pull, [contact(0, 1, 0.6), second])
+        assert nudged.solve(solve_cones) == SOLVED
+        assert nudged.modes == [SLIDE, SLIDE]
+        assert 0.0 < nudged.x[1] < missing * 2 * GRAVITY
+
+
 def test_four_legs_of_a_table_carry_the_same_load() -> None:
     feet = np.array([(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)])
     rows = np.column_stack([np.ones(4), feet[:, 1], -feet[:, 0]])

@@ -20,6 +20,7 @@ Array = NDArray[Any]
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
 _MEET = (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES)
+_PULLS = 1e-5  # of the greatest normal force: a pull that is told
 _LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
 
@@ -28,14 +29,14 @@ class Finding:
     """Something that should not be: what, of which contact, when it is worst, by how much, and how often."""
 
     what: str
-    """overlap, apart, distant impact, gap, energy (at an event), loss (of energy between events);
-    of time-stepping unseen (an overlap)."""
+    """overlap, apart, distant impact, pull (a force that no contact has), gap, energy (at an event), loss (of energy
+    between events); of time-stepping unseen (an overlap)."""
     name: str
     t: float
     amount: float
-    """m, or J of `energy` and `loss`, positive where energy appears."""
+    """m, or N of `pull`, or J of `energy` and `loss`, positive where energy appears."""
     share: float
-    """Of the size of the smaller outline, or of the greatest kinetic energy."""
+    """Of the size of the smaller outline, of the greatest force, or of the greatest kinetic energy."""
     first: float
     """When it is seen first."""
     count: int
@@ -105,6 +106,7 @@ def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
     if np.any(bad[:, STRUCK]):
         met = _struck(run, pairs, t, true.shape, count)
         found.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
+    found.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != touch.OPEN)
     for pair in map(int, np.flatnonzero(~pairs.rigid)):
         own = np.min(memory[:, pairs.gaps[pair]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
@@ -150,6 +152,22 @@ class _Collected:
             amounts, rows = np.zeros(len(self.t)), bad[:, pair]
             amounts[rows] = self.pairs.distances(self.q[rows], True, slice(pair, pair + 1))[:, 0]
             self.add(what, pair, amounts)
+
+    def add_pulls(self, forces: Array, closed: Array) -> None:
+        """Closed points that hold their bodies together instead of apart: they opened and nobody saw it."""
+        forces = np.where(closed, forces, 0.0)
+        greatest = float(np.max(forces, initial=0.0))
+        if not np.any(forces < -_PULLS * greatest):
+            return
+        for pair in map(int, np.flatnonzero(self.pairs.rigid)):
+            end = self.pairs.starts[pair + 1] if pair + 1 < len(self.pairs.starts) else forces.shape[1]
+            least = np.min(forces[:, self.pairs.starts[pair] : end], axis=1)
+            bad = np.flatnonzero(least < -_PULLS * greatest)
+            if len(bad):
+                worst = int(bad[np.argmin(least[bad])])
+                name, most, times = self.pairs.names[pair], -float(least[worst]), self.t[[worst, bad[0]]]
+                share = most / greatest if greatest > 0.0 else 1.0
+                self.findings.append(Finding("pull", name, float(times[0]), most, share, float(times[1]), len(bad)))
 
 
 def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:

@@ -38,6 +38,8 @@ class Pairs:
     """Outlines or solids, with a function `distances`."""
     modes: NDArray[np.int64]
     """Where the modes of all points lie in the memory of a run, those of a pair together."""
+    forces: NDArray[np.int64]
+    """Where their normal forces lie, in the same order."""
     starts: NDArray[np.int64]
     """Of every pair its first point among them."""
     gaps: list[list[int]]
@@ -105,14 +107,17 @@ def _made(system: System) -> Pairs:
         extents = [shapes.sizes[place] for place, _ in sides]
         sizes.append(min((size for size in extents if size > 0.0), default=system.length))  # a point has none
     points = {name: [f"{name}[{slot + 1}]" if slot else name for slot in slots] for name, slots in found.items()}
-    modes = np.array([signals.reported[f"{one}.mode"] for name in found for one in points[name]], np.int64)
+    modes, forces = (
+        np.array([signals.reported[f"{one}.{what}"] for name in found for one in points[name]], np.int64)
+        for what in ("mode", "force")
+    )
     starts = np.cumsum([0, *(len(slots) for slots in found.values())], dtype=np.int64)[:-1]
     gaps = [[signals.reported[f"{one}.gap"] for one in points[name]] for name in found]
     place = {name: number for number, name in enumerate(found)}
     owners = np.array([place.get(name, -1) for name, _ in tables.points], np.int64)
     table = np.array(rows, np.int64).reshape(-1, 4)
     kinds = np.array(rigid, bool), np.array(sizes, float), table, shapes.done()
-    return Pairs(list(found), *kinds, modes, starts, gaps, owners)
+    return Pairs(list(found), *kinds, modes, forces, starts, gaps, owners)
 
 
 def _members(name: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from linkwork.audit.findings import Finding
 _OVERLAP = "the bodies overlap by {amount:.3g} m ({share:.2g} of the smaller outline) at t = {t:.9g} s{more}"
 _APART = "it is held closed though the bodies are {amount:.3g} m apart at t = {t:.9g} s{more}"
 _DISTANT = "it has an impact at t = {t:.9g} s though the bodies are {amount:.3g} m apart{more}"
+_PULL = "it pulls its bodies together with {amount:.3g} N at t = {t:.9g} s{more}"
 _GAP = (
     "its gap is {shown:.6g} m at t = {t:.9g} s, which is not the true distance of the bodies: {amount:.3g} m off{more}"
 )
@@ -26,6 +27,7 @@ _TEXTS = {
     "overlap": _OVERLAP,
     "apart": _APART,
     "distant impact": _DISTANT,
+    "pull": _PULL,
     "gap": _GAP,
     "energy": _ENERGY,
     "loss": _LOSS,

@@ -272,7 +272,7 @@ def solve_plane(w, at):
             return SOLVED
         copy(w, kept, h, rows)
         if improve(w, at, tolerance_of(w, at)):
-            return SOLVED
+            return finish(w, at, tolerance_of(w, at))
         status = FAILED
     if solve_newton(w, at, tolerance_of(w, at)) == SOLVED:
         clear_blame(w, at)

@@ -13,9 +13,9 @@ import math
 from linkwork.numerics.jit import njit
 from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.approach_kernel import CLEAR, INNER, lowest
-from linkwork.system.layout_kernel import KIND, SWITCH_AT, SWITCHES, TOUCHING, WATCH
+from linkwork.system.layout_kernel import KIND, SWITCH_AT, SWITCHES, TOUCH, TOUCH_ROOM, TOUCHING, WATCH
 from linkwork.system.simulation_state_kernel import BEGAN, LOOK, LOOKS
-from linkwork.system.touch.touch_layout_kernel import UNKNOWN
+from linkwork.system.touch.touch_layout_kernel import CLOSED, UNKNOWN
 from linkwork.system.watches_kernel import ARMED, place_of
 
 RATES, START_RATES, LEFT_NUMBERS, LEFT_RATES, SIZES = range(2, 7)  # behind the numbers at the start, and early
@@ -127,10 +127,14 @@ def doubtful(k, w, numbers, h, armed):
 
 
 @njit
-def next_look(k, good, start, end, state, marks, looks):
-    """The next place after `good` at which the numbers are looked at in any case; the end where there is none."""
+def next_look(k, w, good, start, end, state, marks, looks):
+    """The next place after `good` at which the numbers are looked at in any case; the end where there is none.
+
+    Forces of closed contacts may follow laws of time while nothing moves, and then steps are long.
+    """
     t, nearest, began = end, good + SAME_PLACE * (end - start), marks[BEGAN]
-    if end > began and any_own(k):
+    closed = k[TOUCH] > 0 and w[k[TOUCH_ROOM] + CLOSED].real != 0.0
+    if end > began and (closed or any_own(k)):
         spacing = rounded_up(end - began) / LOOKS_OF_RUN
         t = min(t, began + spacing * (math.floor((nearest - began) / spacing) + 1.0))
     low, high = state[LOOK], state[LOOKS]

@@ -297,7 +297,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
     beyond, wide = end + abs(end - start) + 1.0, end - start
     known, wrong = left_is_start(k, w, numbers), any_wrong(k, w) or fell_back(k, p, w) >= 0
     known = left_from_start(k, numbers) and known
-    extra = next_look(k, start, start, end, state, marks, looks)
+    extra = next_look(k, w, start, start, end, state, marks, looks)
     calm = known and not wrong and not suspicious(k, w, numbers) and extra == end
     if calm and unclear(k, p, w, wide, False) == CLEAR and doubtful(k, w, numbers, wide, False) == CLEAR:
         return beyond
@@ -337,7 +337,7 @@ def find_event(rate, see, k, p, w, z, s, y, spare, state, marks, looks):
         if jumps:
             keep_early(k, w, numbers)
         if t == extra and t < end:
-            extra = next_look(k, good, start, end, state, marks, looks)
+            extra = next_look(k, w, good, start, end, state, marks, looks)
         else:
             place = EARLY if jumps else place + 1
     state[UNSURE] += 1 if doubts == 0 else 0

@@ -47,14 +47,14 @@ def outline(row: Any, reference: str) -> tuple[str, Profile]:
 def slots_for(row: Any, first: tuple[str, Profile], second: tuple[str, Profile]) -> int:
     """How many points two profiles touch in at once, as a rule: one where both are round, or one is and one endless.
 
-    An outline with a dent is not round: it rolls from one bulge onto the other, and both touch in between. Three hold
-    a body that lies in an inward corner of another.
+    An outline with a dent is not round: it rolls from one bulge onto the other, and both touch in between. A box
+    that lies in an inward corner touches with two of its faces, in two points each.
     """
     chains = [resolved(row, *side) for side in (first, second)]
     single = [len(chain.pieces) == 1 and not _dented(chain) for chain in chains]
     if all(single):
         return 1 if any(chain.pieces[0].kind not in _FLAT for chain in chains) else 2
-    return 3 if not any(single) and any(map(_cornered, chains)) else 2
+    return 4 if not any(single) and any(map(_cornered, chains)) else 2
 
 
 def _dented(chain: Chain) -> bool:
@@ -70,9 +70,9 @@ def _cornered(chain: Chain) -> bool:
     """Whether a chain has an inward corner."""
     for number, piece in enumerate(chain.pieces):
         following = chain.neighbour(number, 1)
-        if following is not None and piece.end_tangent and following.start_tangent:
-            if _turns_in(chain, piece.end_tangent, following.start_tangent):
-                return True
+        before, after = piece.end_tangent, following.start_tangent if following is not None else None
+        if before is not None and after is not None and _turns_in(chain, before, after):
+            return True
     return False
 
 

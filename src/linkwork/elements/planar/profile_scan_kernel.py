@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from linkwork.elements.planar.profile_element_kernel import curve_at
 from linkwork.elements.planar.profile_layout_kernel import (
     CENTER,
     DIRECTION,
-    ENDS,
-    FLAGS,
     KIND,
     ROUND,
     SAMPLE,
@@ -19,7 +18,9 @@ from linkwork.elements.planar.profile_layout_kernel import (
 from linkwork.elements.planar.profile_offer_kernel import offer
 from linkwork.numerics.jit import njit
 
-DOUBT = 0.5  # of its least size at samples: by so much a condition goes towards zero between them, or farther
+DOUBT = 0.2  # of its changes between three samples: where the condition is less, it may be zero twice between two
+PROBES = 4  # parts of such a stretch
+AT_END = 1e-6  # of its change: a condition so small at the end of a curve is zero there
 
 
 @njit
@@ -43,12 +44,17 @@ def _condition(pose, p, k, a, b, body, element, other, sample):
     It falls through zero where the curve is nearest to a round element that bulges and rises where it surrounds;
     a straight element must be faced: the second number is negative there.
     """
-    i, j = (k[b], k[b + 2]) if body == 0 else (k[b + 2], k[b])
-    q = a + k[ints_of(k, b, body, element) + SAMPLES] + SAMPLE * sample
+    i, q = k[b + 2 * body], a + k[ints_of(k, b, body, element) + SAMPLES] + SAMPLE * sample
+    x, y = in_world(pose, i, p[q].real, p[q + 1].real)
     tx, ty = turned(pose, i, p[q + 2].real, p[q + 3].real)
-    place = floats_of(k, a, b, 1 - body, other)
+    return _condition_of(x, y, tx, ty, pose, p, k, a, b, body, element, other)
+
+
+@njit
+def _condition_of(x, y, tx, ty, pose, p, k, a, b, body, element, other):
+    """The same at a place of the curve with its tangent, both in the world."""
+    j, place = k[b + 2 - 2 * body], floats_of(k, a, b, 1 - body, other)
     if k[ints_of(k, b, 1 - body, other) + KIND] == ROUND:
-        x, y = in_world(pose, i, p[q].real, p[q + 1].real)
         cx, cy = in_world(pose, j, p[place + CENTER].real, p[place + CENTER + 1].real)
         return (cx - x) * tx + (cy - y) * ty, -1.0
     ux, uy = turned(pose, j, p[place + DIRECTION].real, p[place + DIRECTION + 1].real)
@@ -57,47 +63,57 @@ def _condition(pose, p, k, a, b, body, element, other, sample):
 
 
 @njit
-def _foot(before, here, after):
-    """Where between three samples, from -1 to 1, a condition that does not change sign is nearest to zero; -2: nowhere.
-
-    Two zeros between two samples, a bulge and the dent beside it, are seen by the parabola through the three.
-    """
-    if before * here <= 0.0 or here * after <= 0.0 or abs(here) > abs(before) or abs(here) > abs(after):
-        return -2.0
-    bend, slope = 0.5 * (before + after) - here, 0.5 * (after - before)
-    if bend == 0.0 or abs(here) * DOUBT > abs(0.25 * slope * slope / bend):
-        return -2.0
-    return min(max(-0.5 * slope / bend, -1.0), 1.0)
+def _condition_at(f, pose, p, k, a, b, body, element, other, out, c):
+    """The condition at a fraction of the curve."""
+    i = k[b + 2 * body]
+    x, y, tx, ty, _ox, _oy, _bend, _speed = curve_at(f + 0.0 * pose[i], pose, i, p, k, a, b, body, element, out, c)
+    return _condition_of(x.real, y.real, tx.real, ty.real, pose, p, k, a, b, body, element, other)[0]
 
 
 @njit
-def _offer_at(f, body, element, other, count, room, pose, memory, p, k, a, b, out, c):
-    """Offer the common normal near a fraction of a curve."""
+def _offer_between(f, g, at_f, at_g, body, element, other, count, room, pose, memory, p, k, a, b, out, c):
+    """Offer the common normal between two fractions of a curve where the condition changes its sign, if it does."""
+    if at_f * at_g > 0.0 or at_f == at_g:
+        return count
+    place = f + min(max(at_f / (at_f - at_g), 0.0), 1.0) * (g - f)
     if body == 0:
-        return offer(element, other, f, 0.5, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
-    return offer(other, element, 0.5, f, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
+        return offer(element, other, place, 0.5, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
+    return offer(other, element, 0.5, place, 1.0, 0.0, count, room, pose, memory, p, k, a, b, out, c)
 
 
 @njit
 def along_curve(body, element, other, count, room, pose, memory, p, k, a, b, out, c):
-    """Offer all common normals of one curve and an element that is no curve."""
-    ints = ints_of(k, b, body, element)
-    samples = k[ints + SAMPLED]
+    """Offer all common normals of one curve and an element that is no curve.
+
+    Two zeros may lie between two samples, a bulge and the dent beside it: where the condition is small more places are
+    looked at.
+    """
+    samples = k[ints_of(k, b, body, element) + SAMPLED]
     before, facing = _condition(pose, p, k, a, b, body, element, other, 0)
-    last = _condition(pose, p, k, a, b, body, element, other, samples - 2)[0] if k[ints + FLAGS] & ENDS == 0 else 0.0
+    last = before
     for n in range(1, samples):
         after, ahead = _condition(pose, p, k, a, b, body, element, other, n)
-        change = before * after <= 0.0 and before != after
-        close = 1e-6 * abs(after - before)
-        at_end = (n == 1 and abs(before) < close) or (n == samples - 1 and abs(after) < close)
-        foot = _foot(last, before, after) if facing < 0.0 else -2.0
-        if foot >= -1.0:
-            f = (n - 1 + foot) / (samples - 1)
-            count = _offer_at(f, body, element, other, count, room, pose, memory, p, k, a, b, out, c)
-        if (change or at_end) and (facing < 0.0 or ahead < 0.0):
-            share = min(max(before / (before - after), 0.0), 1.0)
-            f = (n - 1 + share) / (samples - 1)
-            count = _offer_at(f, body, element, other, count, room, pose, memory, p, k, a, b, out, c)
+        f, g = (n - 1.0) / (samples - 1), n / (samples - 1.0)
+        change = abs(after - before)
+        before = 0.0 if n == 1 and abs(before) < AT_END * change else before
+        after = 0.0 if n == samples - 1 and abs(after) < AT_END * change else after
+        least = min(abs(before), abs(after))
+        if (facing < 0.0 or ahead < 0.0) and least <= DOUBT * (change + abs(before - last)):
+            at_f = before
+            for probe in range(1, PROBES):
+                middle = f + (g - f) / (PROBES - probe + 1.0)
+                at_middle = _condition_at(middle, pose, p, k, a, b, body, element, other, out, c)
+                count = _offer_between(
+                    f, middle, at_f, at_middle, body, element, other, count, room, pose, memory, p, k, a, b, out, c
+                )
+                f, at_f = middle, at_middle
+            count = _offer_between(
+                f, g, at_f, after, body, element, other, count, room, pose, memory, p, k, a, b, out, c
+            )
+        elif (facing < 0.0 or ahead < 0.0) and before * after <= 0.0:
+            count = _offer_between(
+                f, g, before, after, body, element, other, count, room, pose, memory, p, k, a, b, out, c
+            )
         last, before, facing = before, after, ahead
     return count
 

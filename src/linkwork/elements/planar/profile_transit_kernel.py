@@ -9,13 +9,13 @@ from __future__ import annotations
 from linkwork.elements.planar.profile_contact_kernel import contact, is_solved, orientation, spread
 from linkwork.elements.planar.profile_element_kernel import inside_of
 from linkwork.elements.planar.profile_layout_kernel import CLOSED, COUNT, ENDS, FLAGS, KIND, SLOT, ints_of
-from linkwork.elements.planar.profile_offer_kernel import slot_state
+from linkwork.elements.planar.profile_offer_kernel import EDGE, slot_state
 from linkwork.elements.planar.profile_search_kernel import refresh, remember
 from linkwork.numerics.jit import njit
-from linkwork.system.touch.point_layout_kernel import PAIR_MEMORY, PAIR_OWN, SLOTS
+from linkwork.system.touch.point_layout_kernel import MODES, PAIR_MEMORY, PAIR_OWN, SLOTS
 
 AT_END = 1e-6  # fraction from the end at which a contact counts as leaving
-BEHIND = 1e-3  # fraction by which it may be outside the element it goes to
+BEHIND = 1e-3  # fraction by which it may be outside the element it goes to, while it is closed
 SAME_GAP = 1e-2  # of the size, and
 SAME_NORMAL = 0.99  # cosine: the old and the new place are the same
 
@@ -54,7 +54,7 @@ def _suits(first, second, f, g, gap, nx, ny, mx, my, size, pose, p, k, a, b, out
     sign = orientation(k, p, a, b, first, second)
     if sign == 0:
         return -1.0
-    new, ux, uy, px, py, one, other, r, curve, r_b, curve_b = contact(
+    new, ux, uy, _px, _py, one, other, r, curve, r_b, curve_b = contact(
         pose, p, k, a, b, first, second, f, g, mx, my, out, c
     )
     parting = spread(new.real, r.real, curve.real, r_b.real, curve_b.real)
@@ -87,7 +87,8 @@ def transit(slot, pose, memory, p, k, a, b, out, c):
     if step == 0 and step_b == 0:
         return
     size = min(p[a].real, p[a + 1].real)
-    best, best_first, best_second, best_f, best_g = -BEHIND, -1, -1, 0.0, 0.0
+    behind = EDGE if memory[k[b + MODES] + slot].real == 0.0 else BEHIND
+    best, best_first, best_second, best_f, best_g = -behind, -1, -1, 0.0, 0.0
     for way in range(1, 4):
         go, go_b = step if way & 1 else 0, step_b if way & 2 else 0
         if (way & 1 and step == 0) or (way & 2 and step_b == 0):

@@ -34,14 +34,19 @@ from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.vectors_kernel import cross, minus, plus, times, vector
 from linkwork.system.dynamics_kernel import accelerate
 from linkwork.system.equations_kernel import MOTION, evaluate
-from linkwork.system.forces_kernel import apply_forces
+from linkwork.system.forces_kernel import COLUMN_I, apply_forces
 from linkwork.system.layout_kernel import (
     BODIES,
     COLUMNS,
     COORDINATES,
+    FORCE_AT,
+    FORCES,
     MEMORY,
+    OUT,
+    OUT_AT,
     QUADRATURES,
     RECENTRE,
+    RECORD,
     STATE_RATE,
     STATES,
     STEPPING_ROOM,
@@ -149,6 +154,32 @@ def end_step(k, p, w, z, s, h, t):
     move_on(k, p, w, h, z, trial)
     for column in range(n):
         z[trial + n + column] = w[k[V] + column]
+    if k[WORLD] == 0:
+        book_mean_work(k, w, z, s, h)
+
+
+@njit
+def book_mean_work(k, w, z, s, h):
+    """Let the work of forces be that of their impulses on the mean of the velocities before and after the step.
+
+    Their powers are known with the velocities before it, and a pulse changes these much. In the plane; forces that
+    store energy beside other work keep the powers as they are.
+    """
+    n, size, record = k[COORDINATES], k[COLUMNS], k[FORCE_AT]
+    to = s[TRIAL] + 2 * n + k[STATES] - QUADRATURES
+    for _ in range(k[FORCES]):
+        c, work = k[OUT] + k[record + OUT_AT], 0.0
+        for side in range(2):
+            column = k[record + COLUMN_I + side]
+            for i in range(size if column >= 0 else 0):
+                change = w[k[V] + column + i] - z[s[Y_OLD] + n + column + i]
+                work += 0.5 * h.real * w[c + size * side + i] * change
+        stored, lost = w[c + 2 * size], w[c + 2 * size + 1]
+        if stored == 0.0 and lost == 0.0:
+            z[to + 1] += work
+        elif stored == 0.0:
+            z[to] -= work
+        record += RECORD
 
 
 @njit
