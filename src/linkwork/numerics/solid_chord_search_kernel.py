@@ -17,7 +17,7 @@ from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times
 
 @njit
 def chord_search(k, p, pose, pair, turned, room, at, most, count, line, s, e, n, lowest):
-    """A line of the second solid from s to e (in the world) across the cap of a cylinder, the first, that looks along n.
+    """A line of the second solid from s to e (in the world) across the cap of a cylinder, the first.
 
     `line` is the number of the line among the features of the second solid, n points from the first to the second.
     """

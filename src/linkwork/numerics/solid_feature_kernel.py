@@ -123,8 +123,8 @@ def inside(k, b, p, a, number, foot, outward, slack, line):
     Lines and faces count the foot by fractions; edges and vertices of a polytope also the normal, by its sine against
     the faces and edges beside them. `slack` is given where the other feature is a line or a rim, `line` being its
     direction: an end then counts always where it lies along that line; where it lies across, the point goes on from the
-    end. A rim leaves its cap only where the line lies flat on it, and then another point of the rim is there to bear; on
-    to the side it goes as on to an end.
+    end. A rim leaves its cap only where the line lies flat on it, and then another point of the rim is there to bear;
+    on to the side it goes as on to an end.
     """
     kind = k[b + KIND]
     one = 1.0 + 0.0 * foot[0]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 Array = NDArray[Any]
-_DIFFERENCE, _LEAST = 1e-4, 1e-8  # steps of differences, scaled
+_DIFFERENCE, _LEAST = 1e-4, 1e-6  # steps of differences, scaled
 _BESIDE = 0.02  # of the smallest gap or overlap of a force law: a step of differences does not reach its end
 
 

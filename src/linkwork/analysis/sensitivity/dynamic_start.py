@@ -38,8 +38,8 @@ def start_of(mechanism: Mechanism, q: Array, t: float, options: Mapping[str, Any
     branch = options.get("branch")
     if is_singular(mechanism, q, t):
         raise AnalysisError(
-            f"{mechanism.name}: the start is a singular position, where branches of motion meet; where it lies and which "
-            "rates go on from it have no derivative by a parameter: start beside it"
+            f"{mechanism.name}: the start is a singular position, where branches of motion meet; where it lies and "
+            "which rates go on from it have no derivative by a parameter: start beside it"
         )
     return Start(mechanism, q, t, options.get("hold"), options.get("speeds"), given=None if branch is None else q)
 

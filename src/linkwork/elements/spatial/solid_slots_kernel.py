@@ -95,19 +95,25 @@ def free(memory, at, slot):
 
 @njit
 def match(memory, at, slots, slot, count, near, closed):
-    """Take the slot's features from those found, so that they are not taken twice; whether they are among them."""
+    """Take the slot's features from those found, so that they are not taken twice; whether they are among them.
+
+    A rim and a line have the same features at both ends of a chord: the nearer one is the slot's.
+    """
     record, room = records_at(at, slots) + slot * RECORD, room_at(at, slots)
+    best, least = -1, 1e300
     for number in range(count):
         found = room + number * RECORD
         if memory[found + FIRST].real < 0.0:
             continue
-        same = same_features(memory, record, found)
-        if same or (closed and apart(memory, record, found) < near):
-            if not closed:
-                occupy(memory, at, slots, slot, found)
-            memory[found + FIRST] = -1.0
-            return True
-    return False
+        away = apart(memory, record, found)
+        if (same_features(memory, record, found) or (closed and away < near)) and away < least:
+            best, least = found, away
+    if best < 0:
+        return False
+    if not closed:
+        occupy(memory, at, slots, slot, best)
+    memory[best + FIRST] = -1.0
+    return True
 
 
 @njit

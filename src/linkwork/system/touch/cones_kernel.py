@@ -227,8 +227,8 @@ def coefficient(k, p, w, kinetic, static, fading, speed):
 def _direct(k, p, w, record, row, tangents, memory):
     """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed.
 
-    In space m, the direction last seen, counts as a little slip e of its own: (s + e m) / |s + e m| is smooth where slip
-    begins, and its derivative by differences is one. Slip back along m counts as none: an event ends it.
+    In space m, the direction last seen, counts as a little slip e of its own: (s + e m) / |s + e m| is smooth where
+    slip begins, and its derivative by differences is one. Slip back along m counts as none: an event ends it.
     """
     along, square, seen = 0.0 * w[memory], 0.0 * w[memory], False
     for i in range(tangents):
