@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
@@ -14,8 +14,16 @@ Environment = Mapping[str, Any]
 Kink = tuple[Any, int]
 Interval = tuple[float, float]
 
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
 
-class Description(BaseModel, metaclass=Readable):
+    class _Readable(ModelMetaclass):
+        def __call__(cls, *args: Any, **fields: Any) -> Any: ...  # numbers, texts and arrays become expressions
+else:
+    _Readable = Readable
+
+
+class Description(BaseModel, metaclass=_Readable):
     """Plain validated data that never changes."""
 
     model_config = ConfigDict(
