@@ -30,7 +30,6 @@ from linkwork.numerics.integrator_state_kernel import (
     H,
     Y,
     accept,
-    allowance,
     choose_first_length,
     copy,
     evaluate,
@@ -193,7 +192,7 @@ def step(address, k, p, w, z, s):
         stages(address, k, p, w, z, s, 1, END, h)
         argument(z, s, END, h)
         norm = error(z, s, h)
-        if norm <= allowance(z, s, h):
+        if norm <= 1.0:
             propose(z, size, norm, rejected > 0)
             return accept(z, s, h)
         rejected += 1
