@@ -30,7 +30,9 @@ Numbers = Any
 
 Thing = TypeVar("Thing")
 
-_ELSEWHERE = frozenset({"Any", "object", "Self", "Num", "Pair", "Triple", "Drawn", "Where", "Sliding", "Line", "Time"})
+_ELSEWHERE = frozenset(
+    ["Any", "object", "Self", "Num", "Pair", "Triple", "Drawn", "Where", "Sliding", "Line", "Time", "Around", "Names"],
+)
 _WORDS = {
     "BodyHandle": "a body",
     "SpatialBodyHandle": "a body",

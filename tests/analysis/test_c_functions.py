@@ -105,15 +105,20 @@ def test_the_header_names_inputs_and_observed_numbers() -> None:
 
 def test_what_a_loop_outside_cannot_do_is_refused() -> None:
     m = pendulum()
-    for step in (0.0, -1, "1", float("nan")):
+    for step in (0.0, -1):
         with pytest.raises(AnalysisError, match=f"c_functions: give the length of a step in s, above 0.*{step!r}"):
             m.c_functions(step)
+    for step in ("long", float("nan")):
+        with pytest.raises(AnalysisError, match=f"c_functions: step: expected a number; found {step!r}"):
+            m.c_functions(step)  # type: ignore[arg-type]
     with pytest.raises(AnalysisError, match="no C step by method 'adams'; methods are: rk4, dop853, radau"):
         m.c_functions(0.01, method="adams")
     with pytest.raises(AnalysisError, match="omga' is not observed; did you mean"):
         m.c_functions(0.01).index("bar.omga")
     for count in (1.5, -1, True):
-        with pytest.raises(AnalysisError, match=f"how many steps to make, a whole number, 0 or more; found {count}"):
+        with pytest.raises(
+            AnalysisError, match=f"(how many steps to make, a|expected a) whole number.*; found {count}"
+        ):
             m.c_functions(0.01).advance(count)
     m.event("down", when="bar.angle")
     with pytest.raises(AnalysisError, match="event 'down' needs Python"):

@@ -245,7 +245,7 @@ def test_a_coordinate_is_a_quantity_of_a_joint_or_a_body() -> None:
     with pytest.raises(AnalysisError, match=r"linearise: 'O' is no coordinate; it measures: O\.angle"):
         double_pendulum().linearise(coordinates=["O", "A"])
     with pytest.raises(AnalysisError, match="linearise: 'Z' is no coordinate; give a quantity, as in"):
-        double_pendulum().linearise(coordinates="Z")
+        double_pendulum().linearise(coordinates=["Z", "A"])
 
 
 def test_an_equilibrium_with_a_moving_driver_is_refused() -> None:

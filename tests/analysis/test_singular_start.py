@@ -144,7 +144,7 @@ def test_verify_and_steps_in_c_take_the_number_of_a_branch() -> None:
 def test_derivatives_from_a_singular_start_are_refused(method: str) -> None:
     m = _parallelogram()
     m.parameters(load=1.0)
-    m.force("push", "one", point=(1, 0), y="load")
+    m.force("push", "one", torque="load")
     with pytest.raises(lw.LinkworkError, match="start is a singular position, where branches of motion meet"):
         m.sensitivity(
             "final(one.angle)",

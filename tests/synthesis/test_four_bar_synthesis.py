@@ -159,7 +159,7 @@ def test_more_poses_than_five_are_taken_by_least_squares() -> None:
         (lambda: syn.four_bar_path([(0, 0)]), "two points or more"),
         (lambda: syn.four_bar_path([(0, 0), (0, 0)]), "the points are all the same"),
         (lambda: syn.four_bar_path([(0, 0), (1, "q")]), "points"),
-        (lambda: syn.four_bar_path(3), "points are pairs"),
+        (lambda: syn.four_bar_path(3), "points: expected a list"),
         (lambda: syn.four_bar_path([(0, 0), (1, 1)], bounds={"l9": 1}), "no parameter 'l9'"),
         (lambda: syn.four_bar_path([(0, 0), (1, 1)], bounds={"l1": (2, 1)}), "the first is above the second"),
         (lambda: syn.four_bar_path([(0, 0), (1, 1)], bounds={"l1": 1, "l2": 2, "l3": 1, "l4": 1}), "no lengths within"),

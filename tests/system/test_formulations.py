@@ -209,9 +209,9 @@ def test_wrong_names_and_settings_are_refused() -> None:
     m = compressor()
     with pytest.raises(AnalysisError, match="no formulation 'magic'; formulations are: auto, direct"):
         m.simulate(0.1, 3, formulation="magic", progress=False)
-    with pytest.raises(AnalysisError, match=r"simulate: formulation must be a name, as in .*; found \['joint'\]"):
+    with pytest.raises(AnalysisError, match=r"simulate: formulation: expected a text; found \['joint'\]"):
         m.simulate(0.1, 3, formulation=["joint"], progress=False)
-    with pytest.raises(AnalysisError, match=r"simulate: method must be a name, as in .*; found 3"):
+    with pytest.raises(AnalysisError, match=r"simulate: method: expected a text; found 3"):
         m.simulate(0.1, 3, method=3, progress=False)
     with pytest.raises(AnalysisError, match=r"settings: expected a mapping such as .*; found 3"):
         m.simulate(0.1, 3, settings=3, progress=False)

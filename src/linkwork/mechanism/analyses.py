@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import AnalysisError, MechanismError, shown
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.trace import Trace
     from linkwork.analysis.verification import Verification
     from linkwork.elements.base import Element
+    from linkwork.mechanism.handles import Names
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.optimise.fit import Fit
     from linkwork.optimise.front import Front
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from linkwork.system.replay import Replay
     from linkwork.system.system import System
     from linkwork.topology.topology import Topology
+
+    Around = float | Assembly | tuple[Run, float]
 
 Time = float | str | Expression
 _WEIGHTS = ("scaled", "unit")
@@ -188,9 +191,9 @@ class Analyses:
 
     def topology(
         self,
-        cut: str | Iterable[str] | None = None,
-        keep: str | Iterable[str] | None = None,
-        remove: str | Iterable[str] | None = None,
+        cut: Names | None = None,
+        keep: Names | None = None,
+        remove: Names | None = None,
     ) -> Topology:
         """How the bodies hang together: spanning tree, cut joints, independent loops, numbering.
 
@@ -351,7 +354,7 @@ class Analyses:
 
     def linearise(
         self,
-        at: float | Assembly | tuple[Run, float] | None = None,
+        at: Around | None = None,
         *,
         inputs: Sequence[str] = (),
         outputs: Sequence[str] = (),

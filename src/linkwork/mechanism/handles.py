@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
 from linkwork.errors import MechanismError, shown
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 Num = float | str | Expression
 Pair = tuple[Num, Num]
+Names = str | Iterable[str]
+"""One name, or several."""
 
 
 def vector(pair: Any) -> Vector:

@@ -5,7 +5,6 @@ It holds plain validated data and knows no numerics.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from linkwork.counted import counted
@@ -18,7 +17,7 @@ from linkwork.mechanism.analyses import Analyses
 from linkwork.mechanism.base import Part, made
 from linkwork.mechanism.contact_builder import ContactBuilder
 from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
-from linkwork.mechanism.handles import Handle, Num
+from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
@@ -150,10 +149,10 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
 
     def tree(
         self,
-        cut: str | Sequence[str] = (),
-        keep: str | Sequence[str] = (),
-        remove: str | Sequence[str] = "all",
-        independent: str | Sequence[str] = (),
+        cut: Names = (),
+        keep: Names = (),
+        remove: Names = "all",
+        independent: Names = (),
     ) -> None:
         """Say how joint coordinates describe the mechanism: joints to cut, joints to keep in the tree, rods to remove.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from linkwork.elements.base import Element
@@ -81,7 +81,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         outlines: dict[str, Any] | None = None,
         profiles: dict[str, Any] | None = None,
         plane: str = "xy",
-        mass: Mass | None = None,
+        mass: Mass | Mapping[str, Any] | None = None,
     ) -> BodyHandle:
         """Add a body; `estimate` is a rough x, y, angle of its frame, `points` names places on it."""
         if name == GROUND:

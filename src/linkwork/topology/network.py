@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.touching import touching_bodies
 from linkwork.system.row import Row
@@ -134,6 +132,8 @@ def network_of(mechanism: Mechanism) -> Network:
 def is_slender(moments: Sequence[float]) -> bool:
     """Whether of the inertia xx, yy, zz, xy, yz, zx about the mass centre the least is next to nothing."""
     xx, yy, zz, xy, yz, zx = moments
+    import numpy as np
+
     principal = np.linalg.eigvalsh([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]])
     return bool(principal[0] < SLENDER * principal[2])
 

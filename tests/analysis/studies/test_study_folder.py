@@ -134,7 +134,7 @@ def test_two_processes_do_not_write_the_same_study(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda m: m.study(1.0, l=[1, 2]), "expected a plan such as .* overlay"),
+        (lambda m: m.study(1.0, l=[1, 2]), "plan: expected a plan such as .*; found 1.0"),
         (lambda m: m.study(plans.grid(k=[1]), FAR, **QUICK), "parameter 'k' is not defined"),
         (lambda m: m.study(plans.grid(l=[1]), [], **QUICK), "no response is given"),
         (lambda m: m.study(plans.grid(l=[1]), "max(slider.q)", **QUICK), r"response 'max\(slider.q\)'.*slider.q"),
@@ -144,7 +144,7 @@ def test_two_processes_do_not_write_the_same_study(tmp_path: Path) -> None:
         (lambda m: m.study(plans.grid(l=[1]), FAR, **QUICK | {"analysis": "statics"}), "no analysis 'statics'"),
         (lambda m: m.study(plans.grid(l=[1]), FAR, holds={}, **QUICK), "kinematics has no option 'holds'"),
         (lambda m: m.study(plans.grid(l=[1]), FAR, workers=0, **QUICK), "workers: expected a whole number from 1"),
-        (lambda m: m.study(plans.grid(l=[1]), FAR, folder=3, **QUICK), "expected the name of a folder"),
+        (lambda m: m.study(plans.grid(l=[1]), FAR, folder=3, **QUICK), "folder: expected the name of a file"),
         (lambda m: m.study(plans.grid(l=[1]), len, workers=2, **QUICK), "'len' is a Python function.*workers=1"),
         (lambda m: m.study(plans.grid(l=[1]), len, folder="out", **QUICK), "'len' is a Python function.*the folder"),
     ],
