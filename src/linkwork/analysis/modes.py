@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _STILL = 1e-7  # of the fastest mode: a slower one drifts
 _REAL = 1e-9
+_ROUNDING = 1e-13  # of the fastest mode: a real part up to this is none
 
 
 def modes_of(model: LinearModel) -> list[Mode]:
@@ -30,6 +31,8 @@ def modes_of(model: LinearModel) -> list[Mode]:
     for value, vector in zip(values, vectors.T, strict=True):
         if value.imag < -_REAL * fastest:
             continue
+        if abs(value.real) <= _ROUNDING * fastest < abs(value):
+            value = complex(0.0, value.imag)
         moved = shapes @ (model.to_chart[:, :count] @ vector)
         if not np.any(np.abs(moved) > 1e-12 * np.max(np.abs(vector))):
             continue

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
+from linkwork.analysis.crawling import crawling_notes
 from linkwork.analysis.driving import turns_not_made
 from linkwork.analysis.kept import kept
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
@@ -93,6 +94,7 @@ def simulate(
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = run_loop(begun.again(_finer(begun.options, run)), begun.grid, progress)
+    run.notes += crawling_notes(run)
     missing, share = missing_energy(run)
     if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
         from linkwork.system.methods import method_named
