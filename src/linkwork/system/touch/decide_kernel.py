@@ -53,7 +53,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
-MOVING = 10.0  # times a speed that counts as none: in the plane, what is faster slides, however it was told to slide
+MOVING = 10.0  # times a speed that counts as none: what is faster slides, however it was told to slide
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
 
@@ -97,7 +97,7 @@ def _find_states(k, p, w):
     """Which cones slide, and where to; what has no slip, or has just lost it, rests.
 
     Two points of one face that slide are told to do so one after the other; the later may have been told the wrong way.
-    In space slip that has turned across its old direction is not lost: it goes on along the new one.
+    In space slip that has turned across its old direction at some speed is not lost: it goes on along the new one.
     """
     at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
@@ -113,8 +113,7 @@ def _find_states(k, p, w):
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]].real == STICK
-        slow = tangents == 1 and speed.real <= MOVING * still
-        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and slow)
+        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and speed.real <= MOVING * still)
         if stuck and is_hit(k, w, watch):
             w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
