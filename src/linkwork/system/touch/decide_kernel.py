@@ -53,7 +53,7 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
-MOVING = 10.0  # times a speed that counts as none: what is faster slides, however it was told to slide
+MOVING, TURNING = 10.0, 2.0  # times a speed that counts as none, in the plane and in space: what is faster slides on
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
 
@@ -113,7 +113,8 @@ def _find_states(k, p, w):
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]].real == STICK
-        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and speed.real <= MOVING * still)
+        slow = speed.real <= (MOVING if tangents == 1 else TURNING) * still
+        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and slow)
         if stuck and is_hit(k, w, watch):
             w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
