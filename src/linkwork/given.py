@@ -25,6 +25,8 @@ from linkwork.errors import AnalysisError, LinkworkError, MechanismError, shown
 
 FilePath = str | os.PathLike[str]
 """The name of a file or a folder."""
+Unbounded = float
+"""A number, or infinity."""
 Numbers = Any
 """A number, a text with a unit, or a list or array of them; the function gets numbers."""
 
@@ -230,6 +232,8 @@ def _from_tree(tree: Any, known: Mapping[str, Any]) -> _Kind | None:
     name = _name(tree)
     if name in _ELSEWHERE:
         return None
+    if name == "Unbounded":
+        return _either(cast(_Kind, _PLAIN["float"]), _INFINITE)
     if name in _PLAIN:
         return _PLAIN[name]
     if name in ("Sequence", "Iterable", "list", "tuple", "Mapping", "dict"):

@@ -148,13 +148,13 @@ def test_what_cannot_be_verified_is_refused_with_a_reason() -> None:
     m = chain(1)
     with pytest.raises(AnalysisError, match="there is no formulation 'joints'; did you mean 'joint'"):
         m.verify(1.0, formulations=["joints"])
-    with pytest.raises(AnalysisError, match="give methods as a list"):
+    with pytest.raises(AnalysisError, match="methods: expected a list of texts"):
         m.verify(1.0, methods="rk4")
-    with pytest.raises(AnalysisError, match=r"give formulations as a list of names, as in .*; found 5"):
+    with pytest.raises(AnalysisError, match="formulations: expected a list of texts; found 5"):
         m.verify(1.0, formulations=5)
-    with pytest.raises(AnalysisError, match="give methods as a list of names"):
+    with pytest.raises(AnalysisError, match="methods: expected a list of texts"):
         m.verify(1.0, methods=[5])
-    with pytest.raises(AnalysisError, match=r"give speeds by name, as in .*; found 5"):
+    with pytest.raises(AnalysisError, match="speeds: expected a mapping.*; found 5"):
         m.verify(1.0, speeds=5)
     with pytest.raises(AnalysisError, match="must be later than the start"):
         m.verify(-1.0)

@@ -57,7 +57,7 @@ def test_a_function_that_raises_is_told_in_one_line():
 
 
 def test_a_coordinate_that_is_not_there_is_named():
-    with pytest.raises(AnalysisError, match=r"there is no coordinate 'b.angl'; did you mean 'b.angle'\?"):
+    with pytest.raises(AnalysisError, match=r"there is no channel 'b.angl'; did you mean 'b.angle'\?"):
         pendulum().assemble()["b.angl"]
 
 

@@ -90,7 +90,9 @@ def test_a_true_value_at_a_bound_is_found_by_differences_too(monkeypatch):
     assert "by differences" in found.notes[0]
 
 
-@pytest.mark.parametrize("options, words", [({"loss": "nope"}, "loss is one of"), ({"deviations": 3}, "by channel")])
+@pytest.mark.parametrize(
+    "options, words", [({"loss": "nope"}, "loss is one of"), ({"deviations": 3}, "deviations: expected a mapping")]
+)
 def test_options_of_another_kind_are_refused(options, words):
     with pytest.raises(AnalysisError, match=words):
         oscillator().fit(measured(np.linspace(0, 1, 11), 0.0), FREE, **options)

@@ -138,8 +138,8 @@ def test_the_integrator_is_named_as_the_solver():
     "options, words",
     [
         ({"starts": -1}, "starts: a whole number"),
-        ({"tolerance": "x"}, "tolerance: a number above zero"),
-        ({"iterations": 2.5}, "iterations: a whole number"),
+        ({"tolerance": "x"}, "tolerance: expected a number"),
+        ({"iterations": 2.5}, "iterations: expected a whole number"),
         ({"subject_to": None}, "give conditions as texts"),
         ({"cases": {"a": 3}}, "give load cases by name"),
     ],

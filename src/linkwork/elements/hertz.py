@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from linkwork.errors import MechanismError
-from linkwork.given import public
+from linkwork.given import Unbounded, public
 
 
 def contact_modulus(modulus_1: float, poisson_1: float, modulus_2: float, poisson_2: float) -> float:
@@ -24,10 +24,10 @@ def hertz_stiffness(
     poisson_1: float,
     modulus_2: float,
     poisson_2: float,
-    radius_1: float,
-    radius_2: float = math.inf,
-    across_1: float | None = None,
-    across_2: float | None = None,
+    radius_1: Unbounded,
+    radius_2: Unbounded = math.inf,
+    across_1: Unbounded | None = None,
+    across_2: Unbounded | None = None,
 ) -> float:
     """Stiffness k of Hertz's law in N/m^1.5 for two bodies of the given materials and radii.
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import AnalysisError, LinkworkError, shown
-from linkwork.given import public
+from linkwork.given import Unbounded, public
 from linkwork.optimise.formed import Formed, Rows
 from linkwork.optimise.methods import EVERYWHERE, PENALTY, Effort
 from linkwork.optimise.optimise import Asked
@@ -35,7 +35,7 @@ def compromise(
     weights: Sequence[float] | None = None,
     goals: Sequence[float] | None = None,
     worsening: Sequence[float] | float = 0.1,
-    power: float = 2.0,
+    power: Unbounded = 2.0,
     method: str = "slsqp",
     tolerance: float = 1e-9,
     iterations: int = 200,

@@ -81,8 +81,6 @@ from linkwork.system.touch.touch_layout_kernel import (
     WRENCHES_AT,
 )
 
-SEEN = 100.0  # of a speed that counts as none: slip from which its direction is seen; differences are less
-
 
 @njit
 def mode_of(k, w, point):
@@ -225,23 +223,16 @@ def coefficient(k, p, w, kinetic, static, fading, speed):
 
 @njit
 def _direct(k, p, w, record, row, tangents, memory):
-    """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed.
-
-    In space m, the direction last seen, counts as a little slip e of its own: (s + e m) / |s + e m| is smooth where
-    slip begins, and its derivative by differences is one. Slip back along m counts as none: an event ends it.
-    """
-    along, square, seen = 0.0 * w[memory], 0.0 * w[memory], False
+    """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed."""
+    along, square = 0.0, 0.0 * w[memory]
     for i in range(tangents):
         speed = slip_of(k, w, row + i)
-        along += speed * w[memory + i]
+        along += speed.real * w[memory + i].real
         square += speed * speed
-        seen = seen or w[memory + i].real != 0.0
         w[record + cone.DIRECTION + i] = w[memory + i]
-    if tangents > 1 and seen:
-        add = SEEN * p[k[k[TOUCH] + REACH] + 2] - (along if along.real < 0.0 else 0.0 * along)
-        total = root(square + add * (2.0 * along + add))
+    if tangents > 1 and along > 0.0 and square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
         for i in range(tangents):
-            w[record + cone.DIRECTION + i] = (slip_of(k, w, row + i) + add * w[memory + i]) / total
+            w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
     return root(square)
 
 

@@ -13,7 +13,7 @@ from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
 from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, call_element, move_bodies, place_bodies
 from linkwork.system.events_kernel import slack
 from linkwork.system.layout_kernel import MEMORY, OUT, POSE, TOUCH, TOUCH_ROOM, TWIST, WORLD
-from linkwork.system.touch.cones_kernel import SEEN, mode_of, of_reaction, rubs, smoothed
+from linkwork.system.touch.cones_kernel import mode_of, of_reaction, rubs, smoothed
 from linkwork.system.touch.forces_kernel import show_points
 from linkwork.system.touch.happened_kernel import gap_rate
 from linkwork.system.touch.point_layout_kernel import CROSS, FREE, GAP, INSIDE, LOOK
@@ -231,6 +231,6 @@ def _turn(k, p, w, row, tangents, direction):
     square = 0.0 * w[direction]
     for i in range(tangents):
         square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
-    if square.real > (SEEN * p[k[k[TOUCH] + REACH] + 2].real) ** 2:
+    if square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
         for i in range(tangents):
             w[direction + i] = slip_of(k, w, row + i) / root(square)
