@@ -154,7 +154,7 @@ def test_what_cannot_be_verified_is_refused_with_a_reason() -> None:
         m.verify(1.0, formulations=5)
     with pytest.raises(AnalysisError, match="methods: expected a list of texts"):
         m.verify(1.0, methods=[5])
-    with pytest.raises(AnalysisError, match="speeds: expected a mapping.*; found 5"):
+    with pytest.raises(AnalysisError, match=r"speeds: expected a mapping.*; found 5"):
         m.verify(1.0, speeds=5)
     with pytest.raises(AnalysisError, match="must be later than the start"):
         m.verify(-1.0)
