@@ -34,9 +34,8 @@ def test_kinds_of_ends_are_told_without_names_and_numbers() -> None:
 
 
 WENT_WRONG = {
-    "slip that turns across its direction as a body comes to rest": (458, 484),
+    "slip that turns across its direction as a body comes to rest": (484,),
     "a bounce too low to be seen beside points that rest": (269, 310, 419, 515),
-    "slip that begins in space, by an implicit method": (90, 224),
     "energy that fixed steps lose is told": (544, 558),
 }
 """Scenes in space by what once went wrong in them."""
