@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.elements.freedoms import rate_names
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.errors import AnalysisError, LinkworkError, shown
 from linkwork.run.channels import channels_of
 from linkwork.system import layout_kernel as layout
 from linkwork.system import state_functions_kernel as kernel
@@ -132,7 +132,7 @@ class StateCoordinates:
             found = np.ascontiguousarray(values, float)
         except (TypeError, ValueError):
             raise AnalysisError(
-                f"{label}: expected numbers, or a mapping of names to numbers; found {values!r}"
+                f"{label}: expected numbers, or a mapping of names to numbers; found {shown(values)}"
             ) from None
         n = len(self.names)
         if found.ndim == 1 and len(found) == n:

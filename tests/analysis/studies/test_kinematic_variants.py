@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bench.calls import press
 
-import linkwork as lw
 from linkwork.analysis.responses.history import History
 from linkwork.analysis.studies.variants import prepare
 
 RESPONSES = ["max(slide.x)", "range(slide.x)", "peak(slide.ax)", "min(rod.angle)", "max(A.omega) - 2*min(slide.vx)"]
-
-
-def press() -> lw.Planar:
-    m = lw.Planar("press")
-    m.parameters(r="50 mm", l="200 mm", e="20 mm")
-    crank, rod = m.body("crank", estimate=(0, 0, 0)), m.body("rod", estimate=("r", 0, 0))
-    slide = m.body("slide", estimate=("r + l", "e", 0))
-    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
-    m.revolute("A", crank.at("r", 0), rod.at(0, 0))
-    m.revolute("B", rod.at("l", 0), slide.at(0, 0))
-    m.translational("guide", m.ground.line((0, "e"), (1, "e")), slide.line((0, 0), (1, 0)))
-    m.drive("motor", joint="O", angle="2*pi*t")
-    return m
 
 
 def values_of_designs(**patched: object) -> np.ndarray:
