@@ -193,7 +193,8 @@ def _mapping(kind: Kind | None) -> Kind:
 def _plural(kind: Kind) -> str:
     for article in ("a ", "an "):
         if kind.words.startswith(article) and " or " not in kind.words:
-            return f"{kind.words.removeprefix(article)}s"
+            noun, of, rest = kind.words.removeprefix(article).partition(" of ")
+            return f"{noun}s{of}{rest}"
     return kind.words
 
 
