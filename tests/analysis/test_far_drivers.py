@@ -133,13 +133,3 @@ def test_a_motor_that_has_run_for_long_starts_at_once() -> None:
 def test_angles_without_digits_are_refused_by_name() -> None:
     with pytest.raises(lw.LinkworkError, match=r"driver 'motor' begins .* turns away, where angles have too few"):
         four_bar(1e12).assemble()
-
-
-def test_in_space_turns_that_are_not_made_are_told() -> None:
-    m = lw.Spatial("screw")
-    nut = m.body("nut", estimate=(0, 0, 0))
-    m.screw("S", m.ground, nut, at=(0, 0, 0), axis=(0, 0, 1), lead=0.01)
-    m.drive("motor", joint="S", angle="8*pi + t")
-    run = m.kinematics(until=1, points=3, progress=False)
-    assert any("driver 'motor' begins 4 whole turns from its zero" in note and "(S)" in note for note in run.notes)
-    assert run["nut.z"][-1] == pytest.approx(0.01 / (2 * np.pi))

@@ -11,7 +11,7 @@ import pytest
 from malformed_calls import arm
 
 import linkwork as lw
-from linkwork.given import FilePath, Numbers, public
+from linkwork.given import FilePath, Numbers, Unbounded, public
 
 
 @public
@@ -25,7 +25,7 @@ def asked(
     path: FilePath | None = None,
     pair: tuple[float, float] = (0.0, 0.0),
     many: Numbers = 0.0,
-    far: float = math.inf,
+    far: Unbounded = math.inf,
 ) -> dict[str, Any]:
     return dict(locals())
 

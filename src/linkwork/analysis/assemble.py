@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.branch import branch_of
-from linkwork.analysis.driving import check_start, turns_not_made
+from linkwork.analysis.driving import check_start
 from linkwork.analysis.estimates import guess, missing, where_put
 from linkwork.analysis.gap import gather_gap
 from linkwork.analysis.hold import held_elements
@@ -37,6 +37,7 @@ from linkwork.system.system import part_name
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -85,6 +86,11 @@ class Assembly(ShowsItself):
     gathered: list[Gap] = field(default_factory=list)
     undriven: Array | None = None
     """The closed position nearest to the estimates, from which the drivers moved it."""
+
+    @property
+    def wound(self) -> Wound | None:
+        """In space: what has turned by more than the position tells."""
+        return self.system.wound
 
     @property
     def poses(self) -> dict[str, tuple[float, ...]]:
@@ -190,6 +196,7 @@ def _assembled(
         check_start(mechanism.system(), at)
     notes: list[str] = []
     free = _system(mechanism, False, initial | held, weights)
+    free = free.with_turns(mechanism.world.wound(mechanism, at, initial | held, drivers=False))
     equations = Equations(free)
     estimate = _start(mechanism, free, at) if start is None else np.array(start)
     lacking = missing(free)
@@ -203,11 +210,13 @@ def _assembled(
     system, final, undriven = free, found, found.q
     if found.ok and drivers and mechanism.drivers:
         system = _driven(mechanism, held, weights, found.q, at, notes)
+        system = system.with_turns(mechanism.world.wound(mechanism, at, initial | held))
         driven = Equations(system)
         final = ramp(driven, found.q, at, notes)
-        notes += turns_not_made(system, at)
         if final.ok and freedoms(system, final.q, at):
             final.q = nearest_root(driven, undriven, final.q, at)
+    if system.wound is not None:
+        notes += system.wound.told(system)
     if lacking and start is None and final.ok:
         notes[chosen] += f": {where_put(free, final.q, lacking)}"
     return replace(_result(system, final, estimate, at, notes), undriven=undriven)
@@ -220,7 +229,8 @@ def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly
     """
     mechanism.validate()
     check_start(mechanism.system(), at)
-    equations = Equations(mechanism.system())
+    wound = near.wound if near.wound is None else mechanism.world.wound(mechanism, at, near.wound.held)
+    equations = Equations(mechanism.system().with_turns(wound))
     found = _known(equations, near.q, at)
     if found is None:
         return None
@@ -238,7 +248,8 @@ def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
 
 def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
     """The position of a branch; where the values of the mechanism have changed since, the closed one nearest to it."""
-    equations = Equations(mechanism.system())
+    wound = branch.wound if branch.wound is None else mechanism.world.wound(mechanism, branch.t, branch.wound.held)
+    equations = Equations(mechanism.system().with_turns(wound))
     equations.evaluate(branch.q, branch.t)
     if not branch.ok or equations.is_closed(equations.residual(), 10 * CLOSED):
         return branch

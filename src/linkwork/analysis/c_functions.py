@@ -165,7 +165,7 @@ def c_functions(
     assembly = assemble(mechanism, hold=hold, at=start)
     if not assembly.ok:
         raise AnalysisError(assembly.text())
-    system = mechanism.system(dynamics=True)
+    system = mechanism.system(dynamics=True).with_turns(assembly.wound)
     require_masses(mechanism, system, assembly)
     v, _ = starting_rates(mechanism, assembly, speeds or {}, branch, formulation)
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)

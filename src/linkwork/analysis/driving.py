@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.counted import counted
 from linkwork.errors import AnalysisError
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample import sample
@@ -78,26 +77,6 @@ def jumps_between(system: System, begin: float, end: float) -> list[str]:
         for at, order in function.kinks(env, "t", (begin, end)):
             if begin <= at <= end and order <= 1:
                 found.append(f"the {('value', 'velocity')[order]} of driver '{placed.name}' jumps at t = {at:.6g} s")
-    return found
-
-
-def turns_not_made(system: System, t: float) -> list[str]:
-    """In space: drivers that begin whole turns from the drawing, and what counts its turns from there, in words.
-
-    A position in space holds no turns: a joint begins within half a turn of its drawing.
-    """
-    counting = [placed.name for placed in system.elements if placed.element.memory]
-    if system.world.dimensions != 3 or not counting:
-        return []
-    found = []
-    for placed, _, packed in _functions(system):
-        if placed.driver and set(placed.element.equations) == {"angle"}:
-            turns = int(np.round(float(sample(packed, np.array([t], float))[0, 0].real) / (2.0 * np.pi)))
-            if turns:
-                found.append(
-                    f"driver '{placed.name}' begins {counted(abs(turns), 'whole turn')} from its zero, which are not "
-                    f"made at the start: what counts turns ({', '.join(counting)}) does so from the drawing"
-                )
     return found
 
 

@@ -27,6 +27,7 @@ from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.rest_states import acting_states, stiffness_with_states
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.touching_rest import hard_contacts, rest_on_contacts, softened, stiff_enough
+from linkwork.analysis.unwound import require_unwound
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.signals.parts import Flag
@@ -151,6 +152,7 @@ def start_of(
     first = near if isinstance(near, Assembly) else assemble(mechanism, hold=near, at=at)
     if not first.ok:
         raise AnalysisError(first.text())
+    require_unwound(mechanism, first, "equilibrium")
     place = first.q[: len(mechanism.system(dynamics=True).coordinates)]
     dynamics, chosen = dynamics_in(mechanism, place, formulation, "equilibrium")
     balance = Balance(mechanism, at, dynamics)

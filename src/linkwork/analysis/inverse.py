@@ -63,7 +63,7 @@ def inverse_dynamics(
     options: dict[str, Any]
     if touches:
         assembly = branch if branch is not None else assemble(mechanism, hold=hold, at=start)
-        require_drivers(mechanism, mechanism.system(), assembly)
+        require_drivers(mechanism, mechanism.system().with_turns(assembly.wound), assembly)
     else:
         grid = {"start": start, "hold": hold, "branch": branch}
         jumps = [jump for jump in driver_jumps(system, start, until) if jump.kind == SPEED]
@@ -84,6 +84,8 @@ def inverse_dynamics(
             note = "states, controllers, contacts and events are integrated along the driven motion"
             simulated.notes.append(note)
             return simulated
+    system = system.with_turns(run.system.wound)
+    run.notes += [] if system.wound is None else [note for note in system.wound.told(system) if note not in run.notes]
     run.loads = (loads_in_joints if joints else loads_of)(system, run.t, run.q, run.v)
     blows = [blow for blow in driver_impulses(system, run, jumps) if blow.t <= run.t[-1]]
     add_work(run.loads, run.t, {blow.t: blow.work for blow in blows})

@@ -22,6 +22,7 @@ from linkwork.analysis.filled import fill_in
 from linkwork.analysis.formulation import in_joints
 from linkwork.analysis.joint_travel import travel_in_joints
 from linkwork.analysis.travel import travel
+from linkwork.analysis.unwound import require_unwound
 from linkwork.analysis.words import advice
 from linkwork.errors import AnalysisError
 from linkwork.run.run import Run
@@ -58,9 +59,10 @@ def kinematics(
     require_start(assembly, float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(f"{assembly.text()}\n{_driver_advice(mechanism)}".rstrip())
-    system = mechanism.system()
+    system = mechanism.system().with_turns(assembly.wound)
     if any(contact.force is None for contact in mechanism.contacts.values()):
         check_functions(system, grid)
+        require_unwound(mechanism, assembly, "kinematics with contacts")
         run = march(mechanism, assembly, grid, progress)
         tell_jumps(run)
         return run

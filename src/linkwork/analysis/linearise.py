@@ -22,6 +22,7 @@ from linkwork.analysis.linear_model import LinearModel
 from linkwork.analysis.rest_result import Equilibrium
 from linkwork.analysis.start import starting_rates
 from linkwork.analysis.touching_rest import touched_at
+from linkwork.analysis.unwound import require_unwound
 from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.run.run import Run
@@ -94,6 +95,7 @@ def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Ar
     if isinstance(at, Assembly):
         if isinstance(at, Equilibrium) and len(at.own_states) == len(states):
             states = at.own_states
+        require_unwound(mechanism, at, "linearise")
         what = f"{at.stability} equilibrium" if isinstance(at, Equilibrium) else "assembled position"
         return at.q, None, at.t, states, f"{what} at t = {at.t:g} s"
     if isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], Run):
@@ -109,6 +111,7 @@ def _state(mechanism: Mechanism, dynamics: Dynamics, at: Any) -> tuple[Array, Ar
         found = assemble(mechanism, at=float(at))
         if not found.ok:
             raise AnalysisError(found.text())
+        require_unwound(mechanism, found, "linearise")
         return found.q, None, float(at), states, f"assembled position at t = {at:g} s"
     raise AnalysisError(f"linearise: give an equilibrium, a time, or (run, time); found {shown(at)}")
 

@@ -25,6 +25,7 @@ from linkwork.analysis.running_in import run_in
 from linkwork.analysis.section import section_of
 from linkwork.analysis.shooting import Orbit, Shooting
 from linkwork.analysis.start import starting_rates
+from linkwork.analysis.unwound import require_unwound
 from linkwork.errors import AnalysisError
 from linkwork.given import public
 from linkwork.mechanism.expression import Expression
@@ -65,6 +66,7 @@ def periodic(
     assembly = assemble(mechanism, hold=hold, at=start)
     if not assembly.ok:
         raise AnalysisError(assembly.text())
+    require_unwound(mechanism, assembly, "periodic")
     system = compile_system(mechanism, dynamics=True)
     cut = None
     if section is not None:

@@ -70,12 +70,15 @@ def find_root(equations: Equations, q: Array, t: float, target: Array | None = N
 
 
 def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -> Array:
-    """The shortest damped step, with one column left out where it is kept."""
+    """The shortest damped step, with one column left out where it is kept; none where rows drown the damping."""
     if kept is None:
         return equations.solve(rows, damping=damping)[0]
     jacobian = equations.jacobian()
     jacobian[:, kept] = 0.0
-    return np.asarray(jacobian.T @ np.linalg.solve(jacobian @ jacobian.T + damping * np.eye(len(rows)), rows))
+    try:
+        return np.asarray(jacobian.T @ np.linalg.solve(jacobian @ jacobian.T + damping * np.eye(len(rows)), rows))
+    except np.linalg.LinAlgError:
+        return np.zeros(equations.n)
 
 
 def approach(equations: Equations, q0: Array, t: float) -> Found:

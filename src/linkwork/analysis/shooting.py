@@ -23,6 +23,7 @@ from linkwork.system.system import System
 
 Array = NDArray[Any]
 _DIFFERENCE = 2e-6  # of coordinates and of rates times the period: far above the noise of a tight integration
+_WEAK = (1e-10, 1e-4, 3e-2)  # where an end misses its start, what would stay the same changes a little, but no matter
 _ENOUGH = 1e-9
 _STEPS = 25
 
@@ -64,19 +65,26 @@ class Shooting:
         for _ in range(_STEPS):
             if trial.miss <= _ENOUGH:
                 return trial.orbit()
-            step = trial.step(self)
-            length = min(1.0, 1.0 / max(float(np.max(np.abs(step))), 1e-300))
-            while True:
-                new = self._moved(trial, length * step)
-                if new is not None and (new.miss < (1.0 - 0.1 * length) * trial.miss or new.miss <= _ENOUGH):
-                    break
-                length *= 0.5
-                if length < 1e-3:
-                    if trial.miss <= 100 * _ENOUGH:
-                        return trial.orbit()
-                    raise AnalysisError(self._lost(trial))
+            steps = sorted(
+                (trial.step(self, weak) for weak in _WEAK), key=lambda step: bool(np.max(np.abs(step)) > 1.0)
+            )
+            new = next((found for step in steps if (found := self._nearer(trial, step)) is not None), None)
+            if new is None:
+                if trial.miss <= 100 * _ENOUGH:
+                    return trial.orbit()
+                break
             trial = new
         raise AnalysisError(self._lost(trial))
+
+    def _nearer(self, trial: _Trial, step: Array) -> _Trial | None:
+        """The map at a start that lies along a step and misses less; none where none does."""
+        length = min(1.0, 1.0 / max(float(np.max(np.abs(step))), 1e-300))
+        while length > 1e-3:
+            new = self._moved(trial, length * step)
+            if new is not None and (new.miss < (1.0 - 0.1 * length) * trial.miss or new.miss <= _ENOUGH):
+                return new
+            length *= 0.5
+        return None
 
     def _refuse_winding(self, trial: _Trial) -> None:
         """Turned back by whole turns the mechanism must be pushed as before."""
@@ -157,12 +165,15 @@ class _Trial:
         """What is kept of it."""
         return Orbit(self.q, self.v, self.own, self.period, self.monodromy, self.miss, self.turns)
 
-    def step(self, shooting: Shooting) -> Array:
-        """The Newton step: coordinates, rates times the period, and the relative change of the period."""
+    def step(self, shooting: Shooting, weak: float) -> Array:
+        """The Newton step: coordinates, rates times the period, and the relative change of the period.
+
+        Directions along which the map changes by less than a share `weak` are left out.
+        """
         size = len(self.difference)
         if shooting.section is None:
             matrix = self.monodromy - np.eye(size)
-            return np.asarray(np.linalg.lstsq(matrix, -self.difference, rcond=1e-10)[0])
+            return np.asarray(np.linalg.lstsq(matrix, -self.difference, rcond=weak)[0])
         place = self.end[0] - self.turns
         there = Near(shooting.dynamics, place, shooting.start)
         a = there.acceleration(place, self.end[1], self.end[2])
@@ -172,4 +183,4 @@ class _Trial:
         later = np.concatenate([travel, second * self.period, rates]) * self.period
         keep = np.concatenate([shooting.section.slopes(self.near), np.zeros(size - self.near.freedoms)])
         matrix = np.block([[self.monodromy - np.eye(size), later[:, None]], [keep[None, :], np.zeros((1, 1))]])
-        return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=1e-10)[0])
+        return np.asarray(np.linalg.lstsq(matrix, np.append(-self.difference, 0.0), rcond=weak)[0])

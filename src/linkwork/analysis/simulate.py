@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from linkwork.analysis.asked_numbers import require_room
 from linkwork.analysis.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.crawling import crawling_notes
-from linkwork.analysis.driving import turns_not_made
 from linkwork.analysis.kept import kept
 from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
 from linkwork.analysis.passed import PASSED
@@ -176,14 +175,15 @@ def begin(
         assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
-    system = mechanism.system(dynamics=True, stepping=method == "moreau")
+    system = mechanism.system(dynamics=True, stepping=method == "moreau").with_turns(assembly.wound)
     require_masses(mechanism, system, assembly)
     refuse_many_samples(system, float(until) - float(start))
     system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
     number = branch if isinstance(branch, int) else 0
     v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
     notes += idle_events(system, float(grid[0]), float(grid[-1]))
-    notes += turns_not_made(system, float(grid[0]))
+    if system.wound is not None:
+        notes += system.wound.told(system)
     usual = USUAL_TOLERANCES.get(method, Options().tolerances)
     options = Options(
         method,

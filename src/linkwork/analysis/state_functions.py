@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.assemble import assemble
 from linkwork.analysis.state_coordinates import StateCoordinates
+from linkwork.analysis.unwound import require_unwound
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.touching import refuse_touching
 from linkwork.system import layout_kernel as layout
@@ -47,6 +48,7 @@ class StateFunctions:
         position = assemble(mechanism, drivers=False)
         if not position.ok:
             raise AnalysisError(position.text())
+        require_unwound(mechanism, position, "a function of a state")
         self.mechanism = mechanism
         self._of = StateCoordinates(mechanism.system(drivers=False, dynamics=True), position.q)
         self._system: System = self._of.system

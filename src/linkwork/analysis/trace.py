@@ -22,6 +22,7 @@ from linkwork.analysis.rank import freedoms
 from linkwork.analysis.sides import same_sides
 from linkwork.analysis.trace_words import counted, trace_text
 from linkwork.analysis.turns import GEARED, wrapped
+from linkwork.analysis.unwound import require_unwound
 from linkwork.errors import AnalysisError
 from linkwork.given import public
 from linkwork.mechanism.touching import refuse_touching
@@ -93,6 +94,7 @@ def trace(
     first = assemble(mechanism, at=at, drivers=bool(mechanism.drivers))
     if not first.ok:
         raise AnalysisError(first.text())
+    require_unwound(mechanism, first, "trace")
     left = freedoms(system, first.q, at)
     if left != 1:
         raise AnalysisError(f"{mechanism.name}: a curve has one freedom; with driver '{name}' free it has {left}")

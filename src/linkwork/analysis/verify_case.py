@@ -81,12 +81,12 @@ def case_of(
     assembly = assemble(mechanism, hold=asked["hold"], at=float(grid[0]))
     if not assembly.ok:
         raise AnalysisError(assembly.text())
-    system = mechanism.system(dynamics=True)
+    system = mechanism.system(dynamics=True).with_turns(assembly.wound)
     rank = choose(system, assembly.q, float(grid[0]), "projection", {}).rank
     driven = rank == len(system.coordinates) and not touching(mechanism)
     if driven and int(system.k[layout.MASSES]) == 0:
         mechanism, note = _heavy(mechanism, system.length)
-        notes, system = [*notes, note], mechanism.system(dynamics=True)
+        notes, system = [*notes, note], mechanism.system(dynamics=True).with_turns(assembly.wound)
     require_masses(mechanism, system, assembly)
     v, more = starting_rates(mechanism, assembly, asked["speeds"], asked["branch"])
     tolerance = rtol or asked["rtol"] or _RTOL

@@ -85,6 +85,8 @@ def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
         "statistics": run.statistics,
         "completed": bool(run.completed),
     }
+    if run.system.wound is not None:
+        words["turned"] = run.system.wound.words()
     if len(run.touches):
         arrays["touches"] = run.touches.lines
         words["touches"] = vars(run.touches.names)
@@ -123,6 +125,8 @@ def run_of(mechanism: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Run
     dynamic = "loads_energy" in arrays
     stepping = words.get("options", {}).get("method") == "moreau"
     system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic, stepping=stepping)
+    if "turned" in words:
+        system = system.with_turns(mechanism.world.wound_as(mechanism, words["turned"]))
     _check_shapes(system, words, arrays)
     t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
     trail = Trail(arrays["trail_t"], arrays["trail_turns"]) if "trail_t" in arrays else None

@@ -8,7 +8,7 @@ its inputs. A table without a writer only checks what it is given (nothing is co
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -182,6 +182,10 @@ class Signals:
             scratch, remembers = world.SCRATCH, freedom.counts
             self.record(world.MEASURE, freedom.numbers, ints, ends=freedom.bodies, scratch=scratch, remembers=remembers)
         return self._measured[freedom]
+
+    def sensors(self) -> Iterator[tuple[Freedom, int]]:
+        """The angles that sensors count, and where they keep the last accepted value."""
+        return ((freedom, place + 2) for freedom, place in self._measured.items() if freedom.counts)
 
     def channel(self, name: str) -> int:
         """Place of a channel or signal by name."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.signals import Signals
+    from linkwork.system.spatial.wound import Wound
     from linkwork.system.stepping.tables import SteppingTables
     from linkwork.system.touch.tables import TouchTables
     from linkwork.system.tree_plan import Plan
@@ -84,6 +85,8 @@ class System:
     stepping: SteppingTables | None = None
     rounding: float = 0.0
     """Scaled error that positions round which are none of its coordinates; see `rounding_kernel`."""
+    wound: Wound | None = None
+    """In space: what has turned by more, before the first position, than positions tell."""
     replayed: bool = False
     """Whether its numbers were played (`replay`): its plan then is right but for the numbers in it."""
 
@@ -171,6 +174,12 @@ class System:
         if self.signals is not None:
             for place, value in self.signals.initial().items():
                 w[self.k[layout.MEMORY] + place] = value
+        if self.wound is not None:
+            from linkwork.system.rounding_kernel import ROUNDING
+
+            w[self.k[layout.FLOATS] + ROUNDING] = self.rounding
+            for place, value in self.wound.remembered(self).items():
+                w[self.k[layout.MEMORY] + place] = value
         n, m = len(self.coordinates), len(self.equations)
         for at, count in ((int(self.k[layout.RIGHT]), n), (int(self.k[layout.LEFT]), m)):
             w[at : at + count] = np.cos(1.0 + np.arange(count)) / max(count, 1) ** 0.5
@@ -191,6 +200,14 @@ class System:
     def remembered(self, w: Array) -> Array:
         """What the elements remember in a workspace."""
         return w[int(self.k[layout.MEMORY]) : int(self.k[layout.OUT])].copy()
+
+    def with_turns(self, wound: Wound | None) -> System:
+        """The same tables where turns have been made before the first position; angles then have fewer digits."""
+        if wound is None:
+            return self
+        from linkwork.system.rounding_kernel import DIGITS
+
+        return self.replaced(wound=wound, rounding=max(self.rounding, DIGITS * wound.farthest()))
 
     def with_parameters(self, values: Mapping[str, Any]) -> System:
         """The same mechanism with other parameter values: tables refilled, nothing recompiled."""

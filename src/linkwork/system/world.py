@@ -13,8 +13,13 @@ from typing import TYPE_CHECKING, Any
 from linkwork.system import layout_kernel as layout
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
+    from linkwork.elements.base import Element
+    from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
 
     Array = NDArray[Any]
@@ -72,6 +77,16 @@ class World:
     def free_motions(self) -> tuple[Any, ...]:
         """The motions by which a tree carries a body that nothing holds."""
         return (None,)
+
+    def wound(self, mechanism: Mechanism, t: float, held: Mapping[str, Element], drivers: bool = True) -> Wound | None:
+        """What has turned by more at a time than positions tell; in the plane they tell all."""
+        return None
+
+    def wound_as(self, mechanism: Mechanism, words: Mapping[str, Any]) -> Wound | None:
+        """The same from what it was found from (`Wound.words`)."""
+        from linkwork.analysis.hold import held_elements
+
+        return self.wound(mechanism, words["t"], held_elements(mechanism, words["held"]), words["drivers"])
 
     def tree_table(self, system: System) -> Any:
         """What lays the tree of a system out."""

@@ -74,6 +74,8 @@ def draw(
     """
     from linkwork.view.drawing import draw as draw_scene
 
+    if ghosts < 0:
+        raise LinkworkError(f"draw: ghosts: expected how many faint positions to add, 0 or more; found {ghosts}")
     scene = build_scene(run, traces, channels=())
     frame = _frame(scene["times"], at)
     if in_space(run.system):

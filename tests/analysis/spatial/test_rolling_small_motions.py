@@ -285,3 +285,23 @@ def test_a_ball_under_a_force_that_repeats_itself_is_found_periodic():
     swinging = sorted((value for value in cycle.multipliers if abs(value.imag) > 0.01), key=lambda value: value.imag)
     assert swinging == pytest.approx(sorted([*damped, *damped], key=lambda value: value.imag), abs=1e-6)
     assert cycle.stability == "neutral"
+
+
+@pytest.mark.parametrize("wheels", [1, 2])
+def test_an_edge_mill_whose_rolling_rows_are_redundant_is_found_periodic(wheels):
+    """Wheels on an arm, 1 m out: J w' + c w = 2 sin(3 t) about the post; they cannot slip sideways anyway."""
+    m = lw.Spatial("mill")
+    arm = m.body("arm", (0, 0, 0.3), mass={"mass": 2, "inertia": [0.1, 0.1, 0.5]})
+    m.revolute("post", m.ground, arm, at=(0, 0, 0.3), axis=(0, 0, 1))
+    for name, x in (("east", 1.0), ("west", -1.0))[:wheels]:
+        wheel = m.body(name, (x, 0, 0.3), mass={"mass": 5, "inertia": [0.225, 0.12, 0.12]})
+        m.revolute(f"axle {name}", arm, wheel, at=(x, 0, 0.3), axis=(1, 0, 0))
+        m.rolling_disc(f"under {name}", m.ground.frame(axis=(0, 0, 1)), wheel.frame(axis=(1, 0, 0)), radius=0.3)
+    m.torque("drive", m.ground.frame(axis=(0, 0, 1)), arm, "2*sin(3*t) - 0.8*post.omega")
+    inertia = 0.5 + wheels * (0.12 + 5 + 0.225 / 0.09)
+    cycle = m.periodic(period=2 * pi / 3, points=13)
+    answer = 2 / (3j * inertia + 0.8)
+    assert cycle.run["post.omega"] == pytest.approx((answer * np.exp(3j * cycle.run.t)).imag, abs=1e-8)
+    assert np.min(np.abs(cycle.multipliers)) == pytest.approx(np.exp(-0.8 / inertia * 2 * pi / 3), rel=1e-6)
+    model = m.linearise(0.0)
+    assert others(model) == pytest.approx([-0.8 / inertia], rel=1e-9)

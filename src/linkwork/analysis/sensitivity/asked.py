@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.analysis.responses import Response, read_response, read_responses
 from linkwork.analysis.responses.reader import MODES
-from linkwork.errors import AnalysisError
+from linkwork.errors import AnalysisError, shown
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.run.redundancy import uniqueness
 from linkwork.system.base_scope import suggestion
@@ -35,7 +35,7 @@ def asked_parameters(mechanism: Mechanism, to: Any) -> dict[str, float]:
     for name in names:
         if not isinstance(name, str) or name not in known:
             raise AnalysisError(
-                f"sensitivity: parameter {name!r} is not defined{suggestion(str(name), known, 'parameters')}"
+                f"sensitivity: parameter {shown(name)} is not defined{suggestion(str(name), known, 'parameters')}"
             )
     return {name: float(np.real(known[name])) for name in dict.fromkeys(names)}
 

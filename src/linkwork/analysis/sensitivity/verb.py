@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.analysis.assemble import assemble
 from linkwork.analysis.noted_events import carry_times
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
@@ -21,6 +22,7 @@ from linkwork.analysis.sensitivity.asked import asked_parameters, asked_response
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.dynamic import NotCarried, simulate_tangents
 from linkwork.analysis.sensitivity.result import Sensitivity
+from linkwork.analysis.unwound import counts_before
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
 from linkwork.errors import AnalysisError
 from linkwork.mechanism.expression import as_expression
@@ -96,6 +98,14 @@ class _Case:
             )
         if method == "differences":
             return self._by_differences()
+        if self._wound():
+            if asked != "auto":
+                raise AnalysisError(
+                    f"{self.mechanism.name}: a driver begins whole turns from the drawing, where something counts "
+                    f"them; take whole turns off its value, or method='differences' in place of '{asked}'"
+                )
+            self.notes.append("turns are made before the start: by differences")
+            return self._by_differences()
         if method == "adjoint":
             return self._by_adjoint()
         try:
@@ -107,6 +117,14 @@ class _Case:
             return self._by_differences()
         slopes = [[self._slope(response, base, one) for response in self.responses] for one in carried]
         return self._result(method, base, slopes)
+
+    def _wound(self) -> bool:
+        """Whether something that counts turns has made some before the start."""
+        if self.analysis not in (*OVER_TIME, "assembly") or self.mechanism.world.dimensions != 3:
+            return False
+        at = self.options.get("at" if self.analysis == "assembly" else "start", 0.0)
+        assembly = assemble(self.mechanism, hold=self.options.get("hold"), at=float(at))
+        return counts_before(self.mechanism, assembly)
 
     def _suited(self) -> str:
         if self.analysis in OVER_TIME and self.analysis != "simulate" and touching(self.mechanism):

@@ -47,6 +47,8 @@ class PreparedSimulation:
             raise NotRecorded(f"{unknown or 'contacts'}: not in this way")
         options = {name: value for name, value in options.items() if name in KNOWN}
         begun = begin(mechanism, until, points, **options)
+        if begun.system.wound is not None:
+            raise NotRecorded("turns are made before the start")
         self.moment, self.grid, self.notes = begun.loop, begun.grid, begun.notes
         self.start, self.q, self.free = float(begun.grid[0]), begun.assembly.q, not mechanism.drivers
         position = _own(self._tables(mechanism, options.get("hold")))

@@ -196,6 +196,9 @@ class Gear(_Wheels):
         terms = super().terms(row)
         return [*terms, *self._centres(row, terms[0][1], terms[1][1])]
 
+    def counted(self, row: SpatialRow) -> list[Term]:
+        return super().terms(row)
+
     def _centres(self, row: SpatialRow, on_second: Any, on_first: Any) -> list[Term]:
         """Places of the centres along the pitch line: the hinges hold them, and so they feel the force of the teeth.
 

@@ -30,6 +30,10 @@ class Relation(SpatialElement):
         """The values and their factors."""
         raise TypeError(f"{type(self).__name__} does not say which values it binds")
 
+    def counted(self, row: SpatialRow) -> list[Term]:
+        """Those of the values that change as it says; others are there for the forces and never change."""
+        return self.terms(row)
+
     def constant(self, row: SpatialRow, terms: list[Term]) -> Any:
         """What the sum is: as drawn, unless the element says otherwise."""
         return sum(factor * drawn_value(row, value) for value, factor in terms)

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linkwork import orientation
+from linkwork.elements.freedoms import ANGLE
+from linkwork.elements.spatial.freedoms import SpatialFreedom
 from linkwork.numerics.analytic import arctan2, norm
 from linkwork.run.motion import Measured
 from linkwork.run.spatial.path import Path, path_of
 from linkwork.run.spatial.trail import Trail
 from linkwork.run.spatial.vector_rates import vector_rates
 from linkwork.system.spatial import rotations
+
+if TYPE_CHECKING:
+    from linkwork.system.spatial.wound import Wound
 
 Array = NDArray[Any]
 Vec = tuple[Any, Any, Any]
@@ -41,10 +46,11 @@ class SpatialMotion:
         a: Array,
         t: Array | None = None,
         trail: Trail | None = None,
+        wound: Wound | None = None,
     ) -> None:
         self.bodies = {name: 6 * number for number, name in enumerate(bodies)}
         self.columns: Mapping[str, int] = {name: number for number, name in enumerate(coordinates)}
-        self.q, self.v, self.a, self.t, self.trail = q, v, a, t, trail
+        self.q, self.v, self.a, self.t, self.trail, self.wound = q, v, a, t, trail, wound
         self._matrices: dict[str, Array] = {}
         self._paths: dict[str, Path] = {}
 
@@ -92,7 +98,8 @@ class SpatialMotion:
             entries = self.trail.turns[self._inside, number].astype(float)
             q[others, self._turn(body)] = rotations.short_vector(entries[:, :4])
             v[others, self._turn(body)] = entries[:, 4:]
-        return SpatialMotion(tuple(self.bodies), tuple(self.columns), q, v, np.zeros_like(q), np.sort(t))
+        still = np.zeros_like(q)
+        return SpatialMotion(tuple(self.bodies), tuple(self.columns), q, v, still, np.sort(t), wound=self.wound)
 
     # ------------------------------------------------------------------ orientation
 
@@ -190,11 +197,19 @@ class SpatialMotion:
         there = self.turned(second, other)
         c, s = (self._product(self.turned(first, axis), there, "") for axis in axes)
         angle = _angle(c, s)
-        if self._finer is None:
-            return self.unwrapped(angle)
         f, g, h = (_real(axis) for axis in (*axes, other))
+        if self._finer is None:
+            return self._wound_up(self.unwrapped(angle), SpatialFreedom(ANGLE, (first, second), (*f, *g, *h)))
         counted = self._finer.angle_about(first, (f, g), second, h).value[self._places]
         whole = np.round((counted - angle.value.real) / (2 * np.pi))
+        return Measured(angle.value + 2 * np.pi * whole, angle.rate, angle.acceleration, angle.unit)
+
+    def _wound_up(self, angle: Measured, freedom: SpatialFreedom) -> Measured:
+        """An angle with the turns that were made before the first frame."""
+        begin = None if self.wound is None else self.wound.value(freedom)
+        if begin is None:
+            return angle
+        whole = np.round((begin - angle.value[0].real) / (2 * np.pi))
         return Measured(angle.value + 2 * np.pi * whole, angle.rate, angle.acceleration, angle.unit)
 
     def rotation(self, first: str, axis: Vec, second: str, between: Any = (1.0, 0.0, 0.0, 0.0)) -> Measured:

@@ -13,6 +13,11 @@ from linkwork.system.spatial import rotations
 from linkwork.system.world import World
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from linkwork.elements.base import Element
+    from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.spatial.wound import Wound
     from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -43,6 +48,17 @@ class Space(World):
         from linkwork.system.spatial.tree_table import FREE
 
         return FREE
+
+    def wound(self, mechanism: Mechanism, t: float, held: Mapping[str, Element], drivers: bool = True) -> Wound | None:
+        from linkwork.system.spatial.wound import Wound
+
+        if not (held or (drivers and mechanism.drivers)):
+            return None
+        found = Wound(mechanism, t, held, drivers)
+        if not found.needed:
+            return None
+        found.require_digits()
+        return found
 
     def tree_table(self, system: System) -> Any:
         from linkwork.system.spatial.tree_table import SpatialTable
@@ -150,7 +166,9 @@ class Space(World):
         from linkwork.run.spatial.channels import SpatialChannels
         from linkwork.run.spatial.motion import SpatialMotion
 
-        return SpatialChannels(system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t, trail))
+        return SpatialChannels(
+            system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t, trail, system.wound)
+        )
 
     # ------------------------------------------------------------------ positions
 

@@ -1,0 +1,273 @@
+"""Wound: how often what counts its turns in space has turned at the start.
+
+A position in space holds no turns. Where a driver or a held value begins far from the drawing, the turns that screws,
+gears, racks, belts, couplers and springs about axes have made by then follow from it: with the changes x of values from
+the drawing
+
+    driver, held value       x = C(t) - value as drawn
+    gear, rack, belt, ...    sum of factor * x = what the sum is - what it is as drawn
+    screw                    x of the position = pitch * x of the angle + (what `zero` asks for)
+
+An angle between two bodies is the difference of two numbers, one for each body and direction of axes: angles about
+parallel axes add up, as in planetary gears. What these equations do not determine is passed on otherwise, as by cranks
+and rods, and is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.counted import counted
+from linkwork.elements.spatial.freedoms import COUNTER, SpatialFreedom, freedoms_of
+from linkwork.elements.spatial.relation import Relation
+from linkwork.elements.spatial.screw import Screw
+from linkwork.elements.spatial.values import ANGLES, drawn_value
+from linkwork.errors import AnalysisError
+from linkwork.functions.value import value_at
+from linkwork.mechanism.spatial import rotation
+from linkwork.system.base_scope import GROUND
+
+if TYPE_CHECKING:
+    from linkwork.elements.base import Element
+    from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+Sum = dict[Any, float]
+"""Unknowns and their factors."""
+_TURN = 2.0 * np.pi
+_PARALLEL = 1e-6  # of a unit vector: axes that differ by less are parallel
+_HALF = np.pi - 1e-6  # rad: a drawn angle beyond is half a turn either way
+_NONE = 1e-9  # of a row: what of it is left is rounding
+_FARTHEST = 1e10  # rad: beyond, an angle has too few digits for a position
+
+
+class Wound:
+    """The values of joints at the start of a run, with all turns that they have made since the drawing."""
+
+    def __init__(self, mechanism: Mechanism, t: float, held: Mapping[str, Element], drivers: bool = True) -> None:
+        self.mechanism, self.t, self.held, self.drivers = mechanism, t, held, drivers
+        self._axes: list[Any] = []
+        self._unknowns: dict[Any, int] = {}
+        self._rows: list[Sum] = []
+        self._sides: list[float] = []
+        parts = [*mechanism.joints.items(), *(mechanism.drivers.items() if drivers else ())]
+        for name, element in parts:
+            self._add(self._equation(name, element))
+        known = self._solved
+        for name, element in held.items():
+            row, side = self._equation(name, element) or ({}, 0.0)
+            if row and not known.determines(row):
+                self._add((row, side))
+
+    @cached_property
+    def _scope(self) -> Any:
+        return self.mechanism.scope()
+
+    def _row(self, name: str) -> Any:
+        return self.mechanism.row_class(self._scope, f"'{name}'", name)
+
+    # ------------------------------------------------------------------ equations
+
+    def _add(self, equation: tuple[Sum, float] | None) -> None:
+        if equation is not None:
+            self._rows.append(equation[0])
+            self._sides.append(equation[1])
+            self.__dict__.pop("_solved", None)
+
+    def _equation(self, name: str, element: Element) -> tuple[Sum, float] | None:
+        """What an element says about changes from the drawing; nothing for most."""
+        row = self._row(name)
+        if isinstance(element, Relation):
+            terms = element.counted(row)
+            now = element.constant(row, terms) + value_at(element.course(row), self.t)[0]
+            left = now - sum(factor * drawn_value(row, value) for value, factor in terms)
+            return _total([(self._change(value), factor) for value, factor in terms]), float(np.real(left))
+        if isinstance(element, Screw):
+            measured = freedoms_of(row, element)
+            position, angle, pitch = measured["position"], measured["angle"], element.advance(row)
+            changes = _total([(self._change(position), 1.0), (self._change(angle), -pitch)])
+            if element.zero is None:
+                return changes, 0.0
+            left = pitch * (drawn_value(row, angle) - row.number(element.zero)) - drawn_value(row, position)
+            return changes, float(np.real(left))
+        if hasattr(element, "driven"):
+            driven = element.driven(row)
+            value, drawn = self._course(name, element), drawn_value(row, driven)
+            if driven.kind in ANGLES and abs(drawn) > _HALF:
+                drawn += _TURN * np.round((value - drawn) / _TURN) if abs(value) < _TURN else 0.0
+            return self._change(driven), value - float(np.real(drawn))
+        return None
+
+    def _change(self, freedom: SpatialFreedom) -> Sum:
+        """The change of a value in terms of the unknowns."""
+        if freedom.kind not in ANGLES:
+            return {(freedom.kind, freedom.bodies, _real(freedom.numbers)): 1.0}
+        first, second = freedom.bodies[::-1] if freedom.kind == COUNTER else freedom.bodies
+        a, b, c, d, e, f, *_ = _real(freedom.numbers)
+        axis = np.real(self._scope.into_world(first, *rotation.cross((a, b, c), (d, e, f)), direction=True))
+        number, sign = self._direction(axis)
+        return {(number, body): way for body, way in ((second, sign), (first, -sign)) if body != GROUND}
+
+    def _direction(self, axis: Array) -> tuple[int, float]:
+        """The number of a direction of axes, and 1 or -1 as the axis points along it or against it."""
+        for number, known in enumerate(self._axes):
+            along = float(known @ axis)
+            if np.linalg.norm(axis - along * known) < _PARALLEL:
+                return number, float(np.sign(along))
+        self._axes.append(axis / np.linalg.norm(axis))
+        return len(self._axes) - 1, 1.0
+
+    @cached_property
+    def _solved(self) -> _Solved:
+        return _Solved(self._rows, self._sides)
+
+    # ------------------------------------------------------------------ answers
+
+    def change(self, freedom: SpatialFreedom) -> float | None:
+        """By how much a value has changed from the drawing; None where that is not determined."""
+        return self._solved.value(self._change(freedom))
+
+    def value(self, freedom: SpatialFreedom) -> float | None:
+        """An angle with all its turns; None where that is not determined."""
+        change = self.change(freedom)
+        return None if change is None else drawn_value(self._row(""), freedom) + change
+
+    def counting(self) -> Iterator[tuple[str, SpatialFreedom]]:
+        """The angles that joints count, by the names of the joints."""
+        for name, element in self.mechanism.joints.items():
+            if isinstance(element, Relation):
+                yield from ((name, value) for value, _ in element.counted(self._row(name)) if value.kind in ANGLES)
+            elif isinstance(element, Screw):
+                yield name, freedoms_of(self._row(name), element)["angle"]
+
+    def driven(self) -> Iterator[tuple[str, float]]:
+        """Drivers and held values that begin beyond half a turn from the drawing, and by how much."""
+        named = [(f"driver '{name}'", name, part) for name, part in self.mechanism.drivers.items() if self.drivers]
+        named += [(f"held value '{name}'", name, part) for name, part in self.held.items()]
+        for words, name, element in named:
+            driven = element.driven(self._row(name)) if hasattr(element, "driven") else None
+            if driven is not None and driven.kind in ANGLES:
+                _, side = self._equation(name, element) or ({}, 0.0)
+                if abs(side) > np.pi:
+                    yield words, side
+
+    @property
+    def needed(self) -> bool:
+        """Whether anything has turned by more than a position tells by itself."""
+        changes = (self.change(freedom) for _, freedom in self.counting())
+        return any(True for _ in self.driven()) or any(abs(change or 0.0) > np.pi for change in changes)
+
+    def farthest(self) -> float:
+        """The largest angle."""
+        values = [abs(side) for _, side in self.driven()]
+        return max([*values, *(abs(self.change(freedom) or 0.0) for _, freedom in self.counting())], default=0.0)
+
+    def require_digits(self) -> None:
+        """Refuse a driver so far away that its angle has too few digits."""
+        for words, side in self.driven():
+            if abs(side) > _FARTHEST:
+                raise AnalysisError(
+                    f"{words} begins {abs(side) / _TURN:.3g} turns away, where angles have too few digits; "
+                    "take whole turns off its value"
+                )
+
+    # ------------------------------------------------------------------ what is remembered at the start
+
+    def remembered(self, system: System) -> dict[int, float]:
+        """Places in the memory of a system, and what is there before the first position."""
+        found: dict[int, float] = {}
+        place = 0
+        for placed in system.elements:
+            element, row = placed.element, self._row(placed.name)
+            values: list[SpatialFreedom] = []
+            if isinstance(element, Relation):
+                values = [value for value, _ in element.terms(row)]
+            elif isinstance(element, Screw):
+                values = [freedoms_of(row, element)["angle"]]
+            for number, value in enumerate(values):
+                change = self.change(value) if value.kind in ANGLES else None
+                if change is not None:
+                    found[place + number] = change
+            place += len(element.memory)
+        for freedom, at in system.signals.sensors() if system.signals is not None else ():
+            angle = self.value(freedom)
+            if angle is not None:
+                found[at] = angle
+        return found
+
+    def words(self) -> dict[str, Any]:
+        """What it is found from, as plain data: time, values of the drivers or not, held values."""
+        held = {name: self._course(name, element) for name, element in self.held.items()}
+        return {"t": self.t, "held": held, "drivers": self.drivers}
+
+    def _course(self, name: str, element: Any) -> float:
+        """What a value that is driven or held is at the start."""
+        return float(np.real(value_at(self._row(name).function(element.value), self.t)[0]))
+
+    def told(self, system: System) -> list[str]:
+        """Drivers whose turns do not reach all that counts turns, in words."""
+        lost = dict.fromkeys(name for name, value in self.counting() if self.change(value) is None)
+        if system.signals is not None:
+            for freedom, _ in system.signals.sensors():
+                if self.value(freedom) is None:
+                    lost[f"angles between '{freedom.bodies[0]}' and '{freedom.bodies[1]}'"] = None
+        return [
+            f"{words} begins {counted(round(abs(side) / _TURN), 'whole turn')} from the drawing, and what follows by "
+            f"other joints counts its turns from the drawing: {', '.join(lost)}"
+            for words, side in self.driven()
+            if lost and round(abs(side) / _TURN)
+        ]
+
+
+class _Solved:
+    """The unknowns as far as equations determine them."""
+
+    def __init__(self, rows: list[Sum], sides: list[float]) -> None:
+        self._columns = {
+            name: number for number, name in enumerate(dict.fromkeys(name for row in rows for name in row))
+        }
+        matrix = np.zeros((len(rows), len(self._columns)))
+        for number, row in enumerate(rows):
+            for name, factor in row.items():
+                matrix[number, self._columns[name]] = factor
+        size = np.linalg.norm(matrix, axis=1)
+        keep = size > 0.0
+        matrix, side = matrix[keep] / size[keep, None], np.array(sides)[keep] / size[keep]
+        _, values, right = np.linalg.svd(matrix) if matrix.size else (None, np.zeros(0), np.eye(len(self._columns)))
+        self._free = right[int(np.sum(values > _NONE)) :]
+        self._x = np.linalg.lstsq(matrix, side, rcond=_NONE)[0] if matrix.size else np.zeros(len(self._columns))
+
+    def determines(self, row: Sum) -> bool:
+        """Whether a sum follows from the equations."""
+        return self.value(row) is not None
+
+    def value(self, row: Sum) -> float | None:
+        """The value of a sum; None where the equations leave it open."""
+        if any(name not in self._columns for name in row):
+            return None
+        line = np.zeros(len(self._columns))
+        for name, factor in row.items():
+            line[self._columns[name]] = factor
+        open_part = float(np.max(np.abs(self._free @ line), initial=0.0))
+        return (
+            float(line @ self._x) if open_part <= _NONE * max(1.0, float(np.max(np.abs(line), initial=0.0))) else None
+        )
+
+
+def _total(parts: list[tuple[Sum, Any]]) -> Sum:
+    """Sums times factors, added up."""
+    found: Sum = {}
+    for changes, factor in parts:
+        for name, share in changes.items():
+            found[name] = found.get(name, 0.0) + share * float(np.real(factor))
+    return found
+
+
+def _real(numbers: tuple[Any, ...]) -> tuple[float, ...]:
+    return tuple(float(np.real(number)) for number in numbers)
