@@ -54,10 +54,10 @@ def test_a_study_whose_designs_all_fail_ends_with_a_problem() -> None:
 
 
 def test_an_interrupted_study_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: Variants, values: list[float]) -> list[float]:
+    def interrupted(self: Variants, designs: list[list[float]]) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Variants, "evaluate", interrupted)
+    monkeypatch.setattr(Variants, "evaluate_together", interrupted)
     done = call("--vary", "l=0.4,0.5", "--out", "out")
     assert done.exit_code == 130 and "0 of 2 variants are finished; the same command goes on" in done.output
 

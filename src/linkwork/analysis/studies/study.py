@@ -85,7 +85,7 @@ def study(
                 _carry_out(job, variants, task, count, means)
         except KeyboardInterrupt:
             interrupted = True
-    return Results(folder, plan, tuple(names), store.total, interrupted, store.notes, kept)
+    return Results(folder, plan, tuple(names), store.total, interrupted, store.notes, kept, variants.way)
 
 
 @dataclass
