@@ -76,16 +76,33 @@ class History:
 
         The largest value is on side 1, the smallest on side -1.
         """
-        share = np.zeros(len(self.line.t))
-        for course in self.courses.values():
-            share = np.maximum(share, course.unresolved)
-        if not sides:
-            return float(np.mean(share))
         values = np.real(self.points())
         if not np.all(np.isfinite(values)):
             return 0.0
+        share = self._unknown_share(values)
+        if not sides:
+            return float(np.mean(share))
         room = BEYOND * share * np.ptp(values)
         return max(float(np.max(share[side * values + room >= np.max(side * values)])) for side in sides)
+
+    def _unknown_share(self, values: Array) -> Array:
+        """How much of the range of its values is not known beside each point: what of each channel is, by its slope.
+
+        A channel that hardly counts, such as one that is zero but for rounding, asks for no further points.
+        """
+        extent = float(np.ptp(values))
+        share = np.zeros(len(values))
+        if not extent > 1e-9 * float(np.max(np.abs(values), initial=0.0)):
+            return share
+        numbers = {name: np.real(number) for name, number in self.numbers.items()}
+        points = {name: np.real(course.value) for name, course in self.courses.items()}
+        for name, course in self.courses.items():
+            unknown = course.unresolved * np.ptp(points[name])
+            moved = evaluated(self.node, {**numbers, **points, name: points[name] + 1j * STEP})
+            slope = np.abs(np.imag(np.broadcast_to(moved, values.shape))) / STEP
+            with np.errstate(all="ignore"):
+                share = np.maximum(share, np.where(unknown > 0.0, unknown * slope / extent, 0.0))
+        return np.asarray(np.where(np.isfinite(share), share, 1.0))
 
     def extreme(self, largest: bool) -> Any:
         """The largest or the smallest value, between points too."""

@@ -214,17 +214,29 @@ class _History:
 
     def unresolved(self, sides: Sequence[float]) -> Array:
         """How much of its range is not known between the points of each run: on average, or where extremes may be."""
-        share = np.zeros(self.shape)
-        for course in self.courses.values():
-            share = np.maximum(share, course.unresolved())
-        if not sides:
-            return np.asarray(np.mean(share, axis=1))
         values = self.points()
+        share = self._unknown_share(values)
+        if not sides:
+            return np.where(np.all(np.isfinite(values), axis=1), np.mean(share, axis=1), 0.0)
         with np.errstate(all="ignore"):
             room = BEYOND * share * np.ptp(values, axis=1)[:, None]
             near = [side * values + room >= np.max(side * values, axis=1)[:, None] for side in sides]
             found = np.max([np.max(np.where(one, share, 0.0), axis=1) for one in near], axis=0)
         return np.where(np.all(np.isfinite(values), axis=1), found, 0.0)
+
+    def _unknown_share(self, values: Array) -> Array:
+        """How much of the range of its values is not known beside each point of each run."""
+        with np.errstate(all="ignore"):
+            extent, share = np.ptp(values, axis=1)[:, None], np.zeros(self.shape)
+            numbers = {name: _column(number) for name, number in self.numbers.items()}
+            points = {name: course.value for name, course in self.courses.items()}
+            for name, course in self.courses.items():
+                unknown = course.unresolved() * np.ptp(points[name], axis=1)[:, None]
+                moved = evaluated(self.node, {**numbers, **points, name: points[name] + 1j * STEP})
+                slope = np.abs(np.imag(np.broadcast_to(moved, self.shape))) / STEP
+                share = np.maximum(share, np.where(unknown > 0.0, unknown * slope / extent, 0.0))
+            steady = ~(extent > 1e-9 * np.max(np.abs(values), axis=1, initial=0.0)[:, None])
+        return np.asarray(np.where(steady, 0.0, np.where(np.isfinite(share), share, 1.0)))
 
     def extreme(self, largest: bool) -> Array:
         """The largest or the smallest value of each run, between points too."""
