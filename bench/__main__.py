@@ -7,6 +7,7 @@ space       chains with ball joints beside every installed program, growth, and 
 dynamics    every run of every method and tolerance on the problems of the table
 kinematics, stiff, laws, start    solved positions; stiff systems; what a user's law costs; start-up
 calls       whole calls, as a user waits for them: motions, variants of a study, gradients, a synthesis
+functions   functions of a state from Python beside Pinocchio's
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
 scenes      random scenes with contacts, each by its seed: what the audit finds in them, and what stops
@@ -28,7 +29,7 @@ from importlib import import_module
 from typing import Any
 
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
-SUITES += ("figure", "laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls")
+SUITES += ("figure", "laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls", "functions")
 USUAL = ("table", "scaling")
 
 

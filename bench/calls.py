@@ -6,9 +6,8 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 import linkwork as lw
+from bench import functions
 from bench.problems import slider_crank
 from bench.synthesis import EGG, STARTS
 from bench.timing import seconds
@@ -17,7 +16,6 @@ Row = dict[str, Any]
 REPEATS = 5
 FEW, MANY = 201, 100_001  # points of a motion
 VARIANTS = 1000
-STATES = 1000
 SPREAD = {"r": "+- 0.05 mm", "l": "+- 0.1 mm uniform", "e": "20 mm +0.5 mm/-0 mm triangular"}
 
 
@@ -76,6 +74,15 @@ def _positions() -> Iterator[Row]:
 
 def _variants() -> Iterator[Row]:
     plan = lw.plans.monte_carlo(VARIANTS, seed=7, **SPREAD)
+    lengths = {f"l{number}": "+- 1 mm" for number in range(10)}
+    falling = lw.plans.monte_carlo(VARIANTS, seed=7, **lengths)
+    loose: dict[str, Any] = {"until": 1.0, "points": 11, "workers": 1, "rtol": 1e-4, "atol": 1e-4}
+    spent = seconds(lambda: chain(10).study(falling, "final(r9.angle)", progress=False, **loose), 1)
+    yield {
+        "problem": "study, chains of 10 rods, 1 s at 1e-4",
+        "cpu_s": spent,
+        "ms_per_variant": 1e3 * spent / VARIANTS,
+    }
     for responses in (["max(slide.x)"], ["max(slide.x)", "range(slide.x)", "peak(slide.ax)"]):
         options: dict[str, Any] = {"analysis": "kinematics", "until": 1.0, "points": 61, "workers": 1}
         spent = seconds(lambda r=responses, o=options: press().study(plan, r, progress=False, **o), 1)
@@ -103,38 +110,6 @@ def _repeated() -> Iterator[Row]:
         yield {"problem": "made anew", "cpu_s": seconds(lambda n=bodies, o=options: chain(n).simulate(**o), REPEATS)}
 
 
-def six_axis_arm() -> lw.Spatial:
-    """Six links on pins about different axes."""
-    m = lw.Spatial("arm")
-    m.set_gravity(0, 0, -9.81)
-    before = m.ground
-    for number, axis in enumerate(((0, 0, 1), (0, 1, 0), (0, 1, 0), (1, 0, 0), (0, 1, 0), (1, 0, 0))):
-        place = (0.2 * number, 0, 0.1 * number)
-        link = m.body(f"link{number}", place)
-        m.mass(link, mass=1.0, center=(0.1, 0.02, 0.01), inertia=(0.02, 0.03, 0.025))
-        m.revolute(f"J{number}", before, link, at=place, axis=axis)
-        before = link
-    return m
-
-
-def _functions() -> Iterator[Row]:
-    """Functions of a state, called from Python for one state and for many."""
-    f = six_axis_arm().functions()
-    states = np.random.default_rng(1).normal(size=(STATES, 6))
-    q, v = states[0], states[1]
-    calls: dict[str, Any] = {
-        "mass_matrix": lambda q, v: f.mass_matrix(q),
-        "bias": f.bias,
-        "accelerations": f.accelerations,
-        "inverse_dynamics": f.inverse_dynamics,
-        "jacobian": lambda q, v: f.jacobian("link5", q),
-    }
-    for name, function in calls.items():
-        one = seconds(lambda g=function: [g(q, v) for _ in range(STATES)], REPEATS) / STATES
-        many = seconds(lambda g=function: g(states, states), REPEATS) / STATES
-        yield {"problem": f"{name}, arm with six axes", "us_from_python": 1e6 * one, "us_in_many": 1e6 * many}
-
-
 def _gradients() -> Iterator[Row]:
     m = chain(8)
     one = seconds(lambda: m.simulate(until=2.0, points=21, progress=False), REPEATS)
@@ -150,7 +125,7 @@ def rows() -> Iterator[Row]:
     """One row a call."""
     yield from _positions()
     yield from _repeated()
-    yield from _functions()
+    yield from functions.rows()
     yield from _variants()
     yield from _gradients()
     bounds = {"l1": (0.1, 3), "l3": (0.1, 3), "l4": (0.1, 3)}

@@ -201,6 +201,18 @@ def _repeated() -> None:
         mechanism.set(speed=1.0 + 0.1 * number)
         run = mechanism.kinematics(0.1, 9, progress=False)
     read_response("max(bar.end.x)").value(run)
+    _studied(mechanism, "speed", "kinematics")
+    mechanism = _moving()
+    mechanism.parameters(length=1.0)
+    mechanism.force("weight", "bar", torque="length")
+    _studied(mechanism, "length", "simulate")
+
+
+def _studied(mechanism: Planar, name: str, analysis: str) -> None:
+    """Designs in one compiled call."""
+    from linkwork.analysis.studies.variants import prepare
+
+    prepare(mechanism, [name], analysis, 0.1, 9, ["max(bar.end.x)"])
 
 
 def _in_joints() -> None:

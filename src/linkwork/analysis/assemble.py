@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 Array = NDArray[Any]
 _STARTS = 60
 _MOST_STEPS = 6_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
-_SAME_BRANCH = 0.2
+SAME_BRANCH = 0.2
 """In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
 
 
@@ -243,7 +243,7 @@ def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
         return None
     found = find_root(equations, q, at)
     far = np.max(np.abs(equations.apart(found.q, q)), initial=0.0)
-    return found if found.ok and far <= _SAME_BRANCH else None
+    return found if found.ok and far <= SAME_BRANCH else None
 
 
 def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:

@@ -46,6 +46,11 @@ def time_looks(system: System, start: float, until: float) -> NDArray[np.float64
     return 0.5 * (ordered[1:] + ordered[:-1])
 
 
+def is_timed(system: System) -> bool:
+    """Whether functions of time may have kinks, or formulas of the time are watched, at times that values may move."""
+    return bool(_timed(system)) or not all(function.smooth() for function in _functions(system))
+
+
 def break_notes(system: System, start: float, until: float) -> list[str]:
     """What is to be said of formulas of the time whose changes are too many to be found one by one."""
     env = _numbers(system)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import MechanismError
 from linkwork.mechanism.expression import Expression
+from linkwork.mechanism.expression.many import Many
 from linkwork.mechanism.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes
 
@@ -44,6 +45,8 @@ def root(x: Scalar) -> Scalar:
     """Square root of a real or complex-step value."""
     if isinstance(x, Recorded):
         return record(opcodes.SQRT, math.sqrt, x)
+    if isinstance(x, Many):
+        return x.each(math.sqrt)
     return cmath.sqrt(x) if isinstance(x, complex) else math.sqrt(x)
 
 
@@ -53,6 +56,8 @@ def cosine_sine(angle: Scalar) -> tuple[Scalar, Scalar]:
         return cmath.cos(angle), cmath.sin(angle)
     if isinstance(angle, Recorded):
         return record(opcodes.COS, math.cos, angle), record(opcodes.SIN, math.sin, angle)
+    if isinstance(angle, Many):
+        return angle.each(math.cos), angle.each(math.sin)
     return math.cos(angle), math.sin(angle)
 
 

@@ -73,6 +73,16 @@ class Parametric:
         found = self.parts[part]
         return found.system.length if found.length is None else float(self.values[found.length])
 
+    @property
+    def followers(self) -> tuple[list[str], NDArray[np.int64]]:
+        """The parameters that follow from the values, with their places on the tape."""
+        return [name for name, _ in self._env], np.array([value.place for _, value in self._env], np.int64)
+
+    @property
+    def others(self) -> dict[str, Any]:
+        """The parameters that do not."""
+        return self._plain
+
     def environment(self) -> dict[str, Any]:
         """All parameters at the values last played."""
         return self._plain | {name: float(self.values[value.place]) for name, value in self._env}
@@ -97,6 +107,16 @@ class _Part:
             (system.column_scale, *_targets(dict(enumerate(recorded.columns)))),
             (system.row_scale, *_targets(dict(enumerate(recorded.rows)))),
         ]
+
+    @property
+    def numbers(self) -> tuple[Array, Array]:
+        """Places of the numbers that follow from the values, and their places on the tape."""
+        return self._filled[0][1:]
+
+    @property
+    def starts(self) -> tuple[Array, Array]:
+        """The same of the estimates."""
+        return self._filled[1][1:]
 
     def take(self, x: Array) -> None:
         """Numbers of the tape into the tables."""

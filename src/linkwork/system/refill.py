@@ -37,7 +37,7 @@ def refill(system: System, overrides: Mapping[str, Any]) -> System:
         rows.append(row)
         at = placed.floats_at
         for packed in reversed(row.functions):
-            flat = _flat_floats(packed)
+            flat = flat_floats(packed)
             at_function = at - len(flat)
             p[at_function:at] = flat
             at = at_function
@@ -67,7 +67,7 @@ def _rescaled(system: System, rows: list[Row]) -> System:
     return system.replaced(length=length, column_scale=column_scale, row_scale=row_scale)
 
 
-def _flat_floats(packed: Any) -> list[Any]:
+def flat_floats(packed: Any) -> list[Any]:
     """Numbers of a function and its parts in the order in which the writer lays them out."""
     writer = TableWriter()
     writer.function(packed, "real")

@@ -29,11 +29,11 @@ def contents(folder: Path) -> dict[str, str]:
 def evaluated(monkeypatch: pytest.MonkeyPatch) -> list[list[float]]:
     """The designs that are evaluated in this process."""
     found: list[list[float]] = []
-    evaluate = Variants.evaluate
+    evaluate = Variants.evaluate_together
 
-    def counted(self: Variants, values: Any) -> list[float]:
-        found.append(list(values))
-        return evaluate(self, values)
+    def counted(self: Variants, designs: Any) -> Any:
+        found.extend(map(list, designs))
+        return evaluate(self, designs)
 
-    monkeypatch.setattr(Variants, "evaluate", counted)
+    monkeypatch.setattr(Variants, "evaluate_together", counted)
     return found

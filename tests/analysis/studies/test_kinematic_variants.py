@@ -18,7 +18,7 @@ def values_of_designs(**patched: object) -> np.ndarray:
         setattr(variants, name, value)
     random = np.random.default_rng(5)
     designs = [0.05, 0.2, 0.02] * (1.0 + 0.02 * random.normal(size=(12, 3)))
-    return np.array([variants.evaluate(design) for design in designs])
+    return np.array([variants.evaluate_one(design) for design in designs])
 
 
 def test_positions_beside_the_known_one_give_what_estimates_give():
@@ -41,5 +41,6 @@ def test_extremes_lie_where_the_closed_form_says():
 def test_a_design_far_away_goes_the_general_way():
     variants = prepare(press(), ["l"], "kinematics", 1.0, 61, RESPONSES[:1])
     assert variants._branch()
+    assert variants.evaluate_together([[0.9]]) == [None]
     assert variants.evaluate([0.9])[0] == pytest.approx(np.sqrt(0.95**2 - 0.02**2), rel=1e-9)
     assert not variants._branch()

@@ -81,9 +81,9 @@ def test_an_analysis_with_options_of_its_own_goes_the_usual_way():
 def test_variants_use_the_prepared_simulation():
     variants = prepare(slider_crank(), ["r", "l", "torque"], "simulate", 0.5, 11, ["final(slider.x)"], TIGHT)
     assert variants.quick is not None
-    quick = variants.evaluate(DESIGNS[1])
+    quick = variants.evaluate_one(DESIGNS[1])
     variants.quick = None
-    assert quick == pytest.approx(variants.evaluate(DESIGNS[1]), abs=1e-9)
+    assert quick == pytest.approx(variants.evaluate_one(DESIGNS[1]), abs=1e-9)
 
 
 def without_estimate() -> lw.Planar:

@@ -42,15 +42,15 @@ def test_a_plan_that_grows_computes_only_what_is_new(tmp_path: Path, evaluated: 
 def test_ctrl_c_ends_with_what_was_done(tmp_path: Path, evaluated: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     plan = plans.grid(l="0.4:0.6:9")
     whole = done(tmp_path / "whole", plan).to_pandas()
-    counted = Variants.evaluate
+    counted = Variants.evaluate_together
 
-    def interrupted(self: Variants, values: Any) -> list[float]:
+    def interrupted(self: Variants, designs: Any) -> Any:
         if len(evaluated) == 13:
             raise KeyboardInterrupt
-        return counted(self, values)
+        return counted(self, designs)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Variants, "evaluate", interrupted)
+        patch.setattr(Variants, "evaluate_together", interrupted)
         patch.setattr("linkwork.analysis.studies.executor.SLICE", 0.0)
         stopped = done(tmp_path / "out", plan, workers=1)
     assert stopped.interrupted and not stopped.complete and len(stopped) == 4

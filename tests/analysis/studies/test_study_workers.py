@@ -116,7 +116,9 @@ m.study(plans.sobol(int(sys.argv[4]), l=(0.3, 0.6)), ["final(slider.x)"], analys
 
 
 @by_signal
-def test_a_study_killed_at_any_moment_goes_on(tmp_path: Path, evaluated: list[Any]) -> None:
+def test_a_study_killed_at_any_moment_goes_on(
+    tmp_path: Path, evaluated: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Killed outright while two workers are at it; its workers end with it, and nothing kept is computed again."""
     folder = tmp_path / "out"
     command = [sys.executable, "-c", KILLED, str(SLIDER_CRANK), str(folder), "2", str(MANY)]
@@ -132,14 +134,15 @@ def test_a_study_killed_at_any_moment_goes_on(tmp_path: Path, evaluated: list[An
     before = kept.to_pandas()
     total = count + 50
     plan = plans.sobol(MANY, l=(0.3, 0.6))
-    evaluate = Variants.evaluate
+    evaluate = Variants.evaluate_together
 
-    def until_enough(self: Variants, values: Any) -> list[float]:
+    def until_enough(self: Variants, designs: Any) -> Any:
         if len(evaluated) == total - count:
             raise KeyboardInterrupt
-        return evaluate(self, values)
+        return evaluate(self, designs)
 
-    Variants.evaluate = until_enough  # type: ignore[method-assign]
+    monkeypatch.setattr(Variants, "evaluate_together", until_enough)
+    monkeypatch.setattr("linkwork.analysis.studies.executor.SLICE", 0.0)  # one design in a call
     again = slider_crank().study(plan, [FAR], folder=folder, workers=1, **QUICK)
     after = again.to_pandas()
     assert again.interrupted and len(after) == total and after.loc[before.index].equals(before)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[Any]
 _THROUGH = 5
-_TESTABLE = 8  # points of a stretch that tell of each other
-_FEW = 1e-2  # of the range: what is taken as unknown where there are fewer
+TESTABLE = 8  # points of a stretch that tell of each other
+FEW = 1e-2  # of the range: what is taken as unknown where there are fewer
 _JUMP = 10.0  # times the changes beside it: a change between two points that is a jump
 _RATES = {
     "vx": "ax",
@@ -91,7 +91,7 @@ class Course:
         if np.all(alone):
             return taylor
         ends = [(values[left], values[right]) for values in (y, v, a if quintic else np.zeros_like(a))]
-        value, rate = _hermite(np.where(alone, 1.0, h), from_left, ends, quintic)
+        value, rate = hermite(np.where(alone, 1.0, h), from_left, ends, quintic)
         return np.where(alone, taylor[0], value), np.where(alone, taylor[1], rate)
 
     @cached_property
@@ -107,15 +107,15 @@ class Course:
         jumps = _jumps(y)
         for first, last in zip(self.line.first, self.line.last, strict=True):
             cuts = [first, *(jump + 1 for jump in jumps if first <= jump < last), last + 1]
-            if len(cuts) == 2 and last - first < _TESTABLE:
-                found[first : last + 1] = _FEW
+            if len(cuts) == 2 and last - first < TESTABLE:
+                found[first : last + 1] = FEW
             for begin, end in pairwise(cuts):
-                if end - begin > _TESTABLE:
-                    found[begin:end] = _missed(self.line.t[begin:end], y[begin:end], known, begin) / extent
+                if end - begin > TESTABLE:
+                    found[begin:end] = missed(self.line.t[begin:end], y[begin:end], known, begin) / extent
         return found
 
 
-def _hermite(
+def hermite(
     h: Array,
     from_left: Array,
     ends: list[tuple[Array, Array]],
@@ -134,19 +134,24 @@ def _hermite(
     return y[0] + from_left * v[0] + x * x * (c2 + x * c3), v[0] + x * (2 * c2 + 3 * x * c3) / h
 
 
-def _missed(t: Array, y: Array, known: tuple[Array, Array] | None, begin: int) -> Array:
-    """How far polynomials through every second point miss those between, less what half the distance gains."""
+def missed(t: Array, y: Array, known: tuple[Array, Array] | None, begin: int = 0) -> Array:
+    """How far polynomials through every second point miss those between, less what half the distance gains.
+
+    Points are along the last axis.
+    """
     kept = np.arange(0, len(t), 2)
-    v, a = _slopes(t[kept], y[kept]), np.zeros(len(kept))
-    if known is not None:
-        v, a = known[0][begin + kept], known[1][begin + kept]
+    if known is None:
+        v = slopes(t[kept], y[..., kept])
+        a = np.zeros_like(v)
+    else:
+        v, a = known[0][..., begin + kept], known[1][..., begin + kept]
     left, middle = kept[:-1], kept[:-1] + 1
-    ends = [(values[:-1], values[1:]) for values in (y[kept], v, a)]
-    value, _ = _hermite(t[kept[1:]] - t[left], t[middle] - t[left], ends, known is not None)
-    missed = np.abs(value - y[middle]) / (16.0 if known is None else 64.0)
-    found = np.zeros(len(t))
+    ends = [(values[..., :-1], values[..., 1:]) for values in (y[..., kept], v, a)]
+    value, _ = hermite(t[kept[1:]] - t[left], t[middle] - t[left], ends, known is not None)
+    off = np.abs(value - y[..., middle]) / (16.0 if known is None else 64.0)
+    found = np.zeros(y.shape)
     for beside in (-1, 0, 1):
-        np.maximum.at(found, middle + beside, missed)
+        found[..., middle + beside] = np.maximum(found[..., middle + beside], off)
     return found
 
 
@@ -166,12 +171,12 @@ def _differenced(line: Timeline, value: Array) -> Array:
         cuts = [first, *(jump + 1 for jump in jumps if first <= jump < last), last + 1]
         for begin, end in pairwise(cuts):
             if end - begin >= 2:
-                rates[begin:end] = _slopes(line.t[begin:end], value[begin:end])
+                rates[begin:end] = slopes(line.t[begin:end], value[begin:end])
     return rates
 
 
-def _slopes(t: Array, value: Array) -> Array:
-    """Derivatives at the points of polynomials through the nearest ones (barycentric weights)."""
+def slopes(t: Array, value: Array) -> Array:
+    """Derivatives at the points, along the last axis, of polynomials through the nearest ones (barycentric weights)."""
     count = min(_THROUGH, len(t))
     here = np.arange(len(t))
     first = np.clip(here - count // 2, 0, len(t) - count)
@@ -180,14 +185,22 @@ def _slopes(t: Array, value: Array) -> Array:
     weights = 1.0 / np.prod(times[:, :, None] - times[:, None, :] + np.eye(count), axis=2)
     shares = weights / weights[own][:, None] / np.where(own, 1.0, t[:, None] - times)
     shares[own] = 0.0
-    return np.asarray(np.sum(shares * (value[near] - value[:, None]), axis=1))
+    return np.asarray(np.sum(shares * (value[..., near] - value[..., None]), axis=-1))
 
 
 def _jumps(value: Array) -> Array:
     """Numbers of the points behind which a channel jumps."""
+    return np.flatnonzero(jumping(value))
+
+
+def jumping(value: Array) -> NDArray[np.bool_]:
+    """Behind which points, along the last axis, a channel jumps."""
     change = np.abs(np.diff(value))
-    if len(change) < 3:
-        return np.zeros(0, int)
-    beside = np.maximum(np.concatenate([[np.inf], change[:-1]]), np.concatenate([change[1:], [np.inf]]))
-    size = np.max(np.abs(value), initial=0.0)
-    return np.flatnonzero((change > _JUMP * beside) & (change > 1e-6 * size))
+    if change.shape[-1] < 3:
+        return np.zeros(change.shape, bool)
+    none = np.full((*change.shape[:-1], 1), np.inf)
+    beside = np.maximum(
+        np.concatenate([none, change[..., :-1]], axis=-1), np.concatenate([change[..., 1:], none], axis=-1)
+    )
+    size = np.max(np.abs(value), axis=-1, keepdims=True, initial=0.0)
+    return np.asarray((change > _JUMP * beside) & (change > 1e-6 * size))

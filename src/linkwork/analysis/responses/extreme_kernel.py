@@ -70,3 +70,10 @@ def extreme_of(t, y, v, a, quintic, left, right, begin, end, side):
             time = turning_time(t, y, v, a, quintic, i, j, low, high, side)
             highest = max(highest, side * between(t, y, v, a, quintic, i, j, time)[0])
     return side * highest
+
+
+@njit
+def extremes_of(t, y, v, a, quintic, left, right, begin, end, side, out):
+    """The same of many runs over the same times, a row each."""
+    for run in range(y.shape[0]):
+        out[run] = extreme_of(t, y[run], v[run], a[run], quintic, left, right, begin, end, side)

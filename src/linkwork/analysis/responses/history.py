@@ -6,7 +6,7 @@ is zero there; so the times of extremes are found from real parts alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,10 +21,10 @@ from linkwork.mechanism.expression.nodes import NameNode, Node, NumberNode, Powe
 from linkwork.numerics.analytic import STEP
 
 Array = NDArray[Any]
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(4)
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(4)
 _CLOSE = 1e-12  # of a piece: the time of an extreme is known
 _MOST = 60
-_BEYOND = 30.0  # times what is not known: so far beyond its points a formula may go
+BEYOND = 30.0  # times what is not known: so far beyond its points a formula may go
 
 
 class History:
@@ -61,7 +61,7 @@ class History:
         """The integral over time, with the shift of events in whose times derivatives are."""
         left, _, begin, end = self.line.pieces
         shares: Any = 0.0
-        for node, weight in zip(_NODES, _WEIGHTS, strict=True):
+        for node, weight in zip(NODES, WEIGHTS, strict=True):
             times = 0.5 * (begin + end) + 0.5 * (end - begin) * node
             shares = shares + 0.5 * (end - begin) * weight * self.inside(np.arange(len(begin)), times)[0]
         total = summed(self, left, shares)
@@ -76,16 +76,33 @@ class History:
 
         The largest value is on side 1, the smallest on side -1.
         """
-        share = np.zeros(len(self.line.t))
-        for course in self.courses.values():
-            share = np.maximum(share, course.unresolved)
-        if not sides:
-            return float(np.mean(share))
         values = np.real(self.points())
         if not np.all(np.isfinite(values)):
             return 0.0
-        room = _BEYOND * share * np.ptp(values)
+        share = self._unknown_share(values)
+        if not sides:
+            return float(np.mean(share))
+        room = BEYOND * share * np.ptp(values)
         return max(float(np.max(share[side * values + room >= np.max(side * values)])) for side in sides)
+
+    def _unknown_share(self, values: Array) -> Array:
+        """How much of the range of its values is not known beside each point: what of each channel is, by its slope.
+
+        A channel that hardly counts, such as one that is zero but for rounding, asks for no further points.
+        """
+        extent = float(np.ptp(values))
+        share = np.zeros(len(values))
+        if not extent > 1e-9 * float(np.max(np.abs(values), initial=0.0)):
+            return share
+        numbers = {name: np.real(number) for name, number in self.numbers.items()}
+        points = {name: np.real(course.value) for name, course in self.courses.items()}
+        for name, course in self.courses.items():
+            unknown = course.unresolved * np.ptp(points[name])
+            moved = evaluated(self.node, {**numbers, **points, name: points[name] + 1j * STEP})
+            slope = np.abs(np.imag(np.broadcast_to(moved, values.shape))) / STEP
+            with np.errstate(all="ignore"):
+                share = np.maximum(share, np.where(unknown > 0.0, unknown * slope / extent, 0.0))
+        return np.asarray(np.where(np.isfinite(share), share, 1.0))
 
     def extreme(self, largest: bool) -> Any:
         """The largest or the smallest value, between points too."""
@@ -137,24 +154,9 @@ class History:
         return np.asarray(values + 1j * shift * rates)
 
     def _turning_times(self, pieces: Array, side: float) -> Array:
-        """Times at which the rate is zero within pieces at whose ends it has opposite signs (Illinois method)."""
-        low, high = self.line.pieces[2][pieces].copy(), self.line.pieces[3][pieces].copy()
-        close = _CLOSE * (high - low)
-        at_low, at_high = (side * self.inside(pieces, ends)[1] for ends in (low, high))
-        kept = np.zeros(len(pieces), int)
-        times = 0.5 * (low + high)
-        for number in range(_MOST):
-            before = times
-            times = low + (high - low) * at_low / (at_low - at_high)
-            rate = side * self.inside(pieces, times)[1]
-            if number and np.all((np.abs(times - before) < close) | (rate == 0.0)):
-                break
-            up = rate > 0.0
-            at_high = np.where(up & (kept == 1), 0.5 * at_high, np.where(up, at_high, rate))
-            at_low = np.where(~up & (kept == -1), 0.5 * at_low, np.where(up, rate, at_low))
-            low, high = np.where(up, times, low), np.where(up, high, times)
-            kept = np.where(up, 1, -1)
-        return np.asarray(times)
+        """Times at which the rate is zero within pieces at whose ends it has opposite signs."""
+        ends = self.line.pieces[2][pieces], self.line.pieces[3][pieces]
+        return turning_times(lambda times: self.inside(pieces, times)[1], *ends, side)
 
     def squared(self) -> History:
         """The square of it."""
@@ -162,6 +164,27 @@ class History:
 
     def _env(self, channels: Mapping[str, Array]) -> dict[str, Any]:
         return {**self.numbers, **channels}
+
+
+def turning_times(rate_at: Callable[[Array], Array], begin: Array, end: Array, side: float) -> Array:
+    """Times at which rates are zero, between ends at which they have opposite signs (Illinois method)."""
+    low, high = begin.copy(), end.copy()
+    close = _CLOSE * (high - low)
+    at_low, at_high = (side * rate_at(ends) for ends in (low, high))
+    kept = np.zeros(len(low), int)
+    times = 0.5 * (low + high)
+    for number in range(_MOST):
+        before = times
+        times = low + (high - low) * at_low / (at_low - at_high)
+        rate = side * rate_at(times)
+        if number and np.all((np.abs(times - before) < close) | (rate == 0.0)):
+            break
+        up = rate > 0.0
+        at_high = np.where(up & (kept == 1), 0.5 * at_high, np.where(up, at_high, rate))
+        at_low = np.where(~up & (kept == -1), 0.5 * at_low, np.where(up, rate, at_low))
+        low, high = np.where(up, times, low), np.where(up, high, times)
+        kept = np.where(up, 1, -1)
+    return np.asarray(times)
 
 
 def _finite(value: Any) -> Any:

@@ -26,12 +26,12 @@ from linkwork.numerics.analytic import derivative
 from linkwork.run.run import Run
 
 Array = NDArray[Any]
-_RESOLVED = 1e-6  # of the range: what may be unknown between points
+RESOLVED = 1e-6  # of the range: what may be unknown between points
 _FOR_SLOPES = 1e-8  # the same where derivatives are asked for, which may be small differences of large ones
 _AIM = 0.1  # of it: what finer points aim at
 _PARTS, _ROUNDS = 64, 2
 _TOLD = 1e-3
-_SIDES = {"max": (1.0,), "min": (-1.0,), "peak": (1.0, -1.0), "range": (1.0, -1.0)}
+SIDES = {"max": (1.0,), "min": (-1.0,), "peak": (1.0, -1.0), "range": (1.0, -1.0)}
 
 
 class Response:
@@ -148,7 +148,7 @@ def _number(value: Any) -> Any:
 class _Asked:
     """One result with what was asked of it already."""
 
-    def __init__(self, result: Any, unknown: float = _RESOLVED) -> None:
+    def __init__(self, result: Any, unknown: float = RESOLVED) -> None:
         self.result, self.unknown = result, unknown
         self.run: Any = still_run(result)
         self._line: Timeline | None = None
@@ -240,7 +240,7 @@ class _Asked:
         assert call.inner is not None
         if call.name in ("final", "initial"):
             return _reduced(self.history(call.inner), call.name)
-        history = self.resolved(call.inner, _SIDES.get(call.name, ()))
+        history = self.resolved(call.inner, SIDES.get(call.name, ()))
         if call.second is not None:
             return history.at(self.value(call.second))
         return _reduced(history, call.name)

@@ -14,7 +14,7 @@ import time
 from typing import Any
 
 from linkwork.analysis.studies.executor import Batch, Executor, Finished
-from linkwork.analysis.studies.task import Outcome, Task, known_variants, outcome
+from linkwork.analysis.studies.task import Outcome, Task, known_variants, outcomes
 from linkwork.errors import AnalysisError, LinkworkError
 
 _AHEAD = 2
@@ -33,7 +33,8 @@ def evaluate_batch(task: str, batch: Batch) -> list[Outcome] | str:
             variants = known_variants(task)
         except LinkworkError as error:
             return str(error)
-        return [outcome(variants, values) for _, values in batch]
+        found = dict(outcomes(variants, [values for _, values in batch]))
+        return [found[place] for place in range(len(batch))]
 
 
 class Cluster(Executor):

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from linkwork.analysis.studies.task import Outcome
 from linkwork.errors import AnalysisError
 from linkwork.view.aside import written_aside
@@ -69,16 +72,30 @@ def write_part(path: Path, columns: Columns, identity: str, rows: dict[int, tupl
     number = pa.float64()
     fields = [pa.field(VARIANT, pa.int64()), *[pa.field(name, number) for name in (*columns[0], *columns[1])]]
     schema = pa.schema([*fields, pa.field(FAILURE, pa.string())], {_IDENTITY: identity.encode()})
-    empty: list[Any] = [None] * len(columns[1])
-    values = list(zip(*[value for value, _ in rows.values()], strict=True))
-    responses = list(zip(*[found or empty for _, (found, _) in rows.values()], strict=True))
+    there = np.array([found is not None for _, (found, _) in rows.values()], bool)
+    empty = [np.nan] * len(columns[1])
+    values = np.array([value for value, _ in rows.values()], float).reshape(len(rows), -1)
+    responses = np.array([found or empty for _, (found, _) in rows.values()], float).reshape(len(rows), -1)
     failures = [reason if found is None else None for _, (found, reason) in rows.values()]
-    data = [list(rows), *map(list, values), *map(list, responses), failures]
-    table = pa.Table.from_arrays(
-        [pa.array(column, field.type) for column, field in zip(data, schema, strict=True)], schema=schema
-    )
+    arrays = [
+        _array(pa, np.array(list(rows), np.int64), pa.int64()),
+        *(_array(pa, column, number) for column in values.T),
+        *(_array(pa, column, number, there) for column in responses.T),
+        pa.nulls(len(rows), pa.string()) if there.all() else pa.array(failures, pa.string()),
+    ]
+    table = pa.Table.from_arrays(arrays, schema=schema)
     with written_aside(path) as aside:
         pa.parquet.write_table(table, aside, write_page_checksum=True)
+
+
+def _array(pa: Any, column: NDArray[Any], kind: Any, there: NDArray[np.bool_] | None = None) -> Any:
+    """A column of numbers, of which those that are not there count as missing.
+
+    Made of its bytes: from a list the library would first import pandas, which takes as long as a small study.
+    """
+    missing = there is not None and not there.all()
+    valid = pa.py_buffer(np.packbits(there, bitorder="little").tobytes()) if missing and there is not None else None
+    return pa.Array.from_buffers(kind, len(column), [valid, pa.py_buffer(np.ascontiguousarray(column))])
 
 
 def read_part(path: Path, columns: Columns, identity: str) -> Part | None:

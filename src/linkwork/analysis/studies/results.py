@@ -39,6 +39,8 @@ class Results(ShowsItself):
     interrupted: bool
     notes: list[str]
     kept: Any = None  # a folder that is gone with the results
+    way: str = ""
+    """How variants were evaluated, `in compiled batches` or `one by one`, and why so; nothing where it is not known."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -128,6 +130,7 @@ class Results(ShowsItself):
         """How many variants are finished, why others failed, and the statistics of every response; limits by name."""
         failed = self.failed
         lines = [f"study of {len(self)} variants out of {self.count}, {len(failed)} failed"]
+        lines += [f"evaluated {self.way}"] if self.way else []
         lines += [f"note: {note}" for note in self.notes]
         for reason, count in _most_frequent(failed):
             lines.append(f"failed {count} x: {reason}")

@@ -85,7 +85,7 @@ def study(
                 _carry_out(job, variants, task, count, means)
         except KeyboardInterrupt:
             interrupted = True
-    return Results(folder, plan, tuple(names), store.total, interrupted, store.notes, kept)
+    return Results(folder, plan, tuple(names), store.total, interrupted, store.notes, kept, variants.way)
 
 
 @dataclass
@@ -143,10 +143,10 @@ def _carry_out(job: _Job, variants: Any, task: Task | str, count: int | None, me
 def _drain(
     job: _Job, waiting: Iterator[tuple[int, list[float]]], by: Executor, pace: Pace, limit: float | None = None
 ) -> bool:
-    """Evaluate what is waiting, for so many seconds at most; whether some may be left."""
-    begin, out, empty = time.perf_counter(), 0, False
+    """Evaluate what is waiting, for so many seconds at most, writing not counted; whether some may be left."""
+    spent, out, empty = 0.0, 0, False
     while not (empty and out == 0):
-        over = limit is not None and time.perf_counter() - begin > limit
+        over = limit is not None and spent > limit
         if over and out == 0:
             return True
         while not (over or empty) and by.room() > 0:
@@ -155,11 +155,13 @@ def _drain(
             if batch:
                 by.submit(batch)
                 out += len(batch)
+        begin = time.perf_counter()
         try:
             found = by.finished() if out else []
         except KeyboardInterrupt:
             job.keep(by.left_over())
             raise
+        spent += time.perf_counter() - begin
         job.keep(found)
         out -= len(found)
         pace.note(len(found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -98,11 +98,23 @@ def _plain(value: Any) -> Any:
 def outcome(variants: Variants, values: Any) -> Outcome:
     """Evaluate one design; what the user could mend is a reason, and so is what the program cannot compute."""
     try:
-        return variants.evaluate([float(value) for value in values]), ""
+        return variants.evaluate_one([float(value) for value in values]), ""
     except LinkworkError as error:
         return None, str(error)
     except (ArithmeticError, ValueError, IndexError, MemoryError) as error:
         return None, f"{type(error).__name__}: {error}"
+
+
+def outcomes(variants: Variants, designs: Sequence[Any]) -> Iterator[tuple[int, Outcome]]:
+    """Evaluate designs, each with its place among them: those that a compiled call answers first, then one by one."""
+    left = []
+    for place, found in enumerate(variants.evaluate_together(designs)):
+        if found is None:
+            left.append(place)
+        else:
+            yield place, (found, "")
+    for place in left:
+        yield place, outcome(variants, designs[place])
 
 
 @cache

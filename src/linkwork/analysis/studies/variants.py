@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from linkwork.analysis.verbs import AT_REST, OVER_TIME, options_of
 from linkwork.errors import AnalysisError, LinkworkError, within
 from linkwork.system.scope import suggestion
@@ -14,6 +16,7 @@ from linkwork.system.scope import suggestion
 if TYPE_CHECKING:
     from linkwork.analysis.assemble import Assembly
     from linkwork.analysis.responses import Response
+    from linkwork.analysis.studies.batches import Batches
     from linkwork.analysis.studies.prepared import PreparedSimulation
     from linkwork.mechanism.mechanism import Mechanism
 
@@ -36,9 +39,34 @@ class Variants:
     """The same simulation with everything kept that parameters do not change, where that is possible."""
     near: Assembly | None = None
     """Of kinematics: the position as it was prepared, beside which those of designs are sought."""
+    batches: Batches | None = None
+    """Many designs in one compiled call, where that is possible."""
+    way: str = "one by one: the model as it is has no result"
+    """How designs are evaluated, and why not in batches."""
+    why_slow: str = ""
+    together: int = 1
+    """How many designs are handed over together."""
 
     def evaluate(self, values: Sequence[float]) -> list[float]:
         """The responses of a design; a LinkworkError tells why it has none."""
+        found = self.evaluate_together([values])[0] if self.batches is not None else None
+        return self.evaluate_one(values) if found is None else found
+
+    def evaluate_together(self, designs: Sequence[Sequence[float]]) -> list[list[float] | None]:
+        """The responses of designs in one compiled call; none of those that must be evaluated one by one."""
+        if self.batches is None:
+            return [None] * len(designs)
+        found, good = self.batches.evaluate(np.array(designs, float))
+        return [row if fine else None for row, fine in zip(found.tolist(), good.tolist(), strict=True)]
+
+    def expect(self, count: int, elapsed: float, most: float) -> None:
+        """So many designs took so many seconds: let the next call take no longer than it may, and grow slowly."""
+        if self.batches is not None:
+            fitting = int(0.5 * count * most / max(elapsed, 1e-9))
+            self.together = max(1, min(4 * self.together, fitting, self.batches.most()))
+
+    def evaluate_one(self, values: Sequence[float]) -> list[float]:
+        """The same in the usual way."""
         from linkwork.analysis.responses.response import asked_of
 
         result = self.result(values)
@@ -89,6 +117,7 @@ def prepare(
     comes first.
     """
     from linkwork.analysis.responses import read_responses
+    from linkwork.analysis.studies.batches import batches_of
 
     if analysis not in ANALYSES:
         raise AnalysisError(f"there is no analysis {analysis!r} to repeat; choose one of: {', '.join(ANALYSES)}")
@@ -116,6 +145,10 @@ def prepare(
         _check_names(response, nominal)
     variants.quick = _quick(variants) if analysis == "simulate" else None
     variants.near = _near(variants) if analysis == "kinematics" else None
+    if analysis in OVER_TIME:
+        variants.batches, variants.way = batches_of(variants, nominal)
+    else:
+        variants.way = f"one by one: {analysis} is not done in batches"
     return variants
 
 
@@ -148,11 +181,13 @@ def _quick(variants: Variants) -> PreparedSimulation | None:
 
     mechanism, times = variants.mechanism, (variants.until, variants.options.get("start", 0.0))
     if not all(isinstance(time, float | int) for time in times):
+        variants.why_slow = "parameters move the start or the end"
         return None
     options = variants.options | {"hold": held_values(variants.options.get("hold"))}
     try:
         return PreparedSimulation(mechanism, variants.names, float(variants.until), variants.points, options)
-    except NotRecorded:
+    except NotRecorded as error:
+        variants.why_slow = str(error)
         return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from numbers import Complex, Real
 
 from linkwork.mechanism.expression.elementary import Scalar, power
+from linkwork.mechanism.expression.many import Many
 from linkwork.mechanism.expression.recorded import Recorded
 
 Evaluate = Callable[[Mapping[str, Scalar]], Scalar]
@@ -30,6 +31,8 @@ def number(value: float) -> Evaluate:
 def _plain(value: object) -> Scalar:
     if isinstance(value, Real) and not isinstance(value, bool):
         return float(value)
+    if isinstance(value, Many):
+        return value  # type: ignore[return-value]
     if isinstance(value, Complex) and not isinstance(value, bool):
         return complex(value)
     raise TypeError(f"is {value!r}, not a number")

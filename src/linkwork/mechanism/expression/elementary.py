@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from linkwork.mechanism.expression.many import Many
 from linkwork.mechanism.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes
 
@@ -34,6 +35,8 @@ def _smooth(real: Callable[[float], float], slope: Callable[[float], float], opc
             return real(x)
         if isinstance(x, Recorded):
             return record(opcode, real, x)
+        if isinstance(x, Many):
+            return x.each(real)
         return complex(real(x.real), slope(x.real) * x.imag)
 
     return value
