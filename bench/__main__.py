@@ -11,6 +11,7 @@ functions   functions of a state from Python beside Pinocchio's
 live        from the move of a slider to its picture in a browser, ten bodies; needs playwright and Chromium
 contacts    spheres settling in a box by time-stepping beside MuJoCo; a ball that bounces a thousand times
 scenes      random scenes with contacts, each by its seed: what the audit finds in them, and what stops
+audit       what the audit of runs with contacts costs, of the whole call: scenes, examples, a heap
 clearance   a slider-crank with play in a joint beside Exudyn's contact elements: the first 20 impacts
 studies     ten thousand variants of the slider-crank by two processes
 figure      a tree of 42 bodies in every formulation
@@ -29,7 +30,19 @@ from importlib import import_module
 from typing import Any
 
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
-SUITES += ("figure", "laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls", "functions")
+SUITES += (
+    "figure",
+    "laws",
+    "start",
+    "live",
+    "studies",
+    "synthesis",
+    "sensitivity",
+    "scenes",
+    "audit",
+    "calls",
+    "functions",
+)
 USUAL = ("table", "scaling")
 
 

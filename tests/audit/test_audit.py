@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.audit.findings import Finding, audit
+from linkwork.analysis.contact_moment import weighed
+from linkwork.audit.findings import Finding, audit, audit_places
 from linkwork.audit.words import note_of
 from linkwork.system.touch import touch_layout_kernel as touch
 
@@ -196,3 +197,37 @@ def test_time_stepping_shows_its_gap_and_is_audited() -> None:
     run.q[-1, 2] -= 0.05
     unseen = only(audit_stepping(run, 1e-3).findings, "unseen")
     assert unseen.name == "C" and unseen.amount == pytest.approx(0.05, abs=1e-2)
+
+
+def _pushed() -> Any:
+    """A driven plate that pushes a disc, by kinematics; it meets the disc at 1 s."""
+    m = lw.Planar("pushed")
+    plate = m.body("plate", estimate=(0, 0, 0))
+    m.translational("guide", m.ground.line((0, 0), (1, 0)), plate.line((0, 0), (1, 0)))
+    m.drive("push", joint="guide", position="t")
+    plate.profile("face", lw.polygon([(-0.1, -1), (0, -1), (0, 1), (-0.1, 1)]))
+    m.body("disc", estimate=(1.5, 0, 0)).profile("skin", lw.circle(0.5))
+    m.mass("disc", mass=1, inertia=0.1)
+    m.contact("C", "plate.face", "disc.skin")
+    return m.kinematics(2.0, 21, progress=False)
+
+
+def test_a_kinematic_run_that_is_right_has_no_finding() -> None:
+    run = _pushed()
+    assert [touch.kind for touch in run.touches] == ["closes"]
+    assert run.audit.findings == [] and not [note for note in run.notes if note.startswith("audit")]
+
+
+def test_kinematic_rows_that_overlap_or_are_held_at_a_distance_are_told() -> None:
+    run = _pushed()
+    system = weighed(run.system.mechanism).system(dynamics=True)
+    memory = np.zeros((len(run.t), 1 + max(system.signals.reported.values())))
+    memory[:, system.signals.reported["C.mode"]] = run["C.mode"]
+    disc = list(run.system.coordinates).index("disc.x")
+    for shift, what in ((-1e-3, "overlap"), (1e-3, "apart")):
+        run.q[15, disc] += shift
+        told = only(audit_places(run, system, memory, np.zeros(0), run.q[:0]).findings, what)
+        assert told.name == "C" and told.t == run.t[15] and told.count == 1
+        assert told.amount == pytest.approx(1e-3, rel=1e-6)
+        assert "more points" in note_of(told, False)
+        run.q[15, disc] -= shift

@@ -20,6 +20,7 @@ from linkwork.analysis.driving import far_side_gears
 from linkwork.analysis.position import find_root
 from linkwork.analysis.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.analysis.suggest import suggest_drives
+from linkwork.analysis.unfollowed import unfollowed_pairs
 from linkwork.given import public
 from linkwork.mechanism.expression import resolve_parameters
 from linkwork.shown import ShowsItself
@@ -148,7 +149,7 @@ def check(mechanism: Mechanism) -> Report:
     report.heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
     report.gravity = gravity_words(mechanism)
     report.contacts = contact_counts(mechanism)
-    report.warnings += element_warnings(system)
+    report.warnings += element_warnings(system) + unfollowed_pairs(mechanism)
     assembly = assemble(mechanism)
     if not assembly.ok and mechanism.drivers:
         free = assemble(mechanism, drivers=False)

@@ -18,6 +18,7 @@ from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.contact_choice import chosen_by_rates, chosen_by_steps
 from linkwork.analysis.contact_moment import OPEN, ContactMoment
 from linkwork.analysis.rank import freedoms
+from linkwork.analysis.run_audit import audit_march
 from linkwork.errors import AnalysisError
 from linkwork.progress import Progress
 from linkwork.run.contact_channels import of_all
@@ -54,6 +55,8 @@ class _March(ContactMoment):
         super().__init__(mechanism, assembly.q, float(grid[0]))
         self.assembly, self.grid = assembly, grid
         self.steps = self.rejected = 0
+        self.states: list[tuple[float, Array]] = []
+        """Times and places of the events, for the audit."""
 
     # ------------------------------------------------------------------ the march
 
@@ -95,6 +98,7 @@ class _March(ContactMoment):
         run.touches = TouchLog.of(touch_names(self.system), self.touches)
         run.tell_touches()
         run.notes += self.assembly.notes + self._idle_notes(own)
+        audit_march(run, self.system, memory[:done], self.states)
         run.statistics = {"points": done, "steps": self.steps, "rejected steps": self.rejected}
         if reason:
             run.completed = False
@@ -191,6 +195,7 @@ class _March(ContactMoment):
         for point in map(int, np.flatnonzero(numbers[:count] < 0.0)):
             self._close(point)
         self._settle_event(moved)
+        self.states.append((self.t, self.q.copy()))
 
     def _settled(self) -> bool:
         """New velocities, where need be with points let go that others lead away from; false where nothing moves."""

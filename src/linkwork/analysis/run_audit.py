@@ -1,4 +1,4 @@
-"""The audit of a simulation: the table of states on both sides of events, and what is found put into notes."""
+"""The audit of a run: the table of states on both sides of events, and what is found put into notes."""
 
 from __future__ import annotations
 
@@ -47,10 +47,19 @@ def audit_run(run: Run, sides: list[Array], options: Options) -> None:
     run.notes += audit_notes(run)
 
 
+def audit_march(run: Run, system: System, memory: Array, states: list[tuple[float, Array]]) -> None:
+    """The same of a kinematic run; `states` are times and places of its events."""
+    from linkwork.audit.findings import audit_places
+
+    times, places = np.array([t for t, _ in states]), np.array([q for _, q in states], float)
+    run.audit = audit_places(run, system, memory, times, places.reshape(-1, run.q.shape[1]))
+    run.notes += audit_notes(run)
+
+
 def audit_notes(run: Run) -> list[str]:
     """What the audit found, in words."""
     if run.audit is None or not run.audit.findings:
         return []
     from linkwork.audit.words import note_of
 
-    return [note_of(finding) for finding in run.audit.findings]
+    return [note_of(finding, run.loads is not None) for finding in run.audit.findings]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analysis.no_room import no_room
+from linkwork.analysis.unfollowed import unfollowed_pairs
 from linkwork.run.run import Event, Run
 from linkwork.system import layout_kernel as layout
 from linkwork.system.touch import touch_layout_kernel as touch
@@ -106,14 +107,14 @@ def touch_grows(run: Run, t: float) -> Event | None:
 
 
 def touch_notes(moment: Loop) -> list[str]:
-    """What contacts did by choice: a load shared out, impacts passed on; once each, with the first time."""
+    """What contacts cannot follow, and did by choice: a load shared out, impacts passed on; with the first time."""
     tables, here = moment.system.touch, int(moment.system.k[layout.TOUCH_ROOM])
     if tables is None:
         return []
     of, since, passed, when = (
         moment.w[here + place].real for place in (touch.SHARE_OF, touch.SHARE_TIME, touch.PASSED_OF, touch.PASSED_TIME)
     )
-    notes = []
+    notes = unfollowed_pairs(moment.system.mechanism)
     if of:
         notes.append(shared_note(f"contact '{tables.points[int(of) - 1][0]}'", f"from t = {since:.6g} s on"))
     if passed:

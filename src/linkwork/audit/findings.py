@@ -11,16 +11,19 @@ from numpy.typing import NDArray
 from linkwork.audit.energy import books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
 from linkwork.audit.verdict_kernel import APART, OVERLAP, STRUCK, judge
+from linkwork.run.loads import load_channel
 from linkwork.system.touch import touch_layout_kernel as touch
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
+    from linkwork.system.system import System
 
 Array = NDArray[Any]
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
 _MEET = (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES)
 _PULLS = 1e-5  # of the greatest normal force: a pull that is told
+_BY_FORCES = ("pull", "gap")  # what only a run with forces can be asked for
 _LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
 
@@ -76,7 +79,7 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
         return Audit()
     n, half = len(system.coordinates), sides.shape[1] // 2
     t, both = sides[:, 0], sides[:, 1:].reshape(-1, half)  # before, after, before, after ...
-    found = _states(run, pairs_of(system), t, both[1::2, :n])
+    found = _states(run, pairs_of(system), run.loads.memory, t, both[1::2, :n])
     moving, books = books_of_side(system, both)
     old, new = books[::2], books[1::2]
     largest = max(float(np.max(run.loads.energy[:, 0])), float(np.max(moving, initial=0.0)), 1e-300)
@@ -86,12 +89,20 @@ def audit(run: Run, sides: Array, tolerance: float | None = None) -> Audit:
     return Audit(found, t, new - old)
 
 
-def _states(run: Run, pairs: Pairs, t: Array, q: Array) -> list[Finding]:
-    """Overlaps, closed contacts of bodies that are apart, impacts at a distance, gaps that are not true."""
-    assert run.loads is not None
+def audit_places(run: Run, system: System, memory: Array, t: Array, q: Array) -> Audit:
+    """Compare a motion without forces, made with the contacts of `system`, with the true distances of its bodies.
+
+    `memory` is what the contacts remember in the rows of the run, `t` and `q` are times and places of their events.
+    """
+    found = _states(run, pairs_of(system), memory, t, q)
+    return Audit([finding for finding in found if finding.what not in _BY_FORCES])
+
+
+def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array) -> list[Finding]:
+    """Overlaps, closed contacts of bodies that are apart, impacts at a distance, pulls, gaps that are not true."""
     if not pairs.names:
         return []
-    count, told, memory = len(run.t), TOLD * pairs.sizes, run.loads.memory
+    count, told = len(run.t), TOLD * pairs.sizes
     found = _Collected(pairs, np.concatenate([run.t, t]), np.concatenate([run.q, q]))
     true = pairs.distances(found.q)
     bad, lines = np.zeros((len(told), 3), bool), run.touches.lines
@@ -185,10 +196,10 @@ def _jumps(run: Run, t: Array, jumps: Array, largest: float) -> list[Finding]:
 
 def _losses(run: Run, t: Array, old: Array, new: Array, largest: float, told: float) -> list[Finding]:
     """Energy that goes between events though steps keep their tolerance: the worst stretch after an event."""
-    if not len(t):
+    balance = load_channel(run.loads, "energy.balance") if run.loads is not None and len(t) else None
+    if balance is None or run.loads is None:
         return []
-    start = float(np.sum(run.loads.energy[0, :3])) if run.loads is not None else 0.0
-    books = np.concatenate([start + run["energy.balance"], np.column_stack([old, new]).ravel()])
+    books = np.concatenate([np.sum(run.loads.energy[0, :3]) + balance[0], np.column_stack([old, new]).ravel()])
     if np.ptp(books) <= told * largest:
         return []
     times = np.concatenate([run.t, np.repeat(t, 2)])

@@ -149,33 +149,53 @@ def _deepest(a, i, low, high, b, tree, count, form, stack):
 
 
 @njit
-def _depth(a, count_a, b, tree, count, form, cut, cuts, side, told, stack):
+def _cut_element(a, i, cut, cuts, side):
+    """The shares at which crossings cut an element, in their order, beside the crossings; their number."""
+    here = 0
+    for n in range(cuts):
+        if cut[n, side] == i:
+            share, place = share_of(a, i, cut[n, CUT_X], cut[n, CUT_Y]), here
+            while place > 0 and cut[place - 1, SHARE] > share:
+                cut[place, SHARE] = cut[place - 1, SHARE]
+                place -= 1
+            cut[place, SHARE] = share
+            here += 1
+    return here
+
+
+@njit
+def _depth(a, tree_a, b, tree, count, form, cut, cuts, side, told, stack):
     """How deep an outline goes into the material of another; `cut` has the crossings, `side` whose they are.
 
-    The ends of all elements are looked at and the middles of their stretches between crossings; about the deepest
-    middle the depth is refined.
+    The ends of elements are looked at and the middles of their stretches between crossings; about the deepest middle
+    the depth is refined. No point of a run is deeper than the middle of its circle by more than the radius: runs that
+    cannot matter are left out.
     """
-    best, deepest, element, begin, end = 0.0, 0.0, 0, 0.0, 0.0
-    for i in range(count_a):
-        here = 0
-        for n in range(cuts):
-            if cut[n, side] == i:
-                share, place = share_of(a, i, cut[n, CUT_X], cut[n, CUT_Y]), here
-                while place > 0 and cut[place - 1, SHARE] > share:
-                    cut[place, SHARE] = cut[place - 1, SHARE]
-                    place -= 1
-                cut[place, SHARE] = share
-                here += 1
-        best = max(best, _depth_at(a, i, 0.0, b, tree, count, form, stack))
-        best = max(best, _depth_at(a, i, 1.0, b, tree, count, form, stack)) if i == count_a - 1 else best
+    best, deepest, element, begin, end, top = 0.0, SHALLOW * told, -1, 0.0, 0.0, 1
+    stack[0, 1] = 0
+    while top > 0:
+        top -= 1
+        node = stack[top, 1]
+        x, y = tree_a[node, NX], tree_a[node, NY]
+        away, least = boundary_distance(b, tree, x, y, stack), max(best, deepest) - tree_a[node, NR]
+        if away <= least or (away >= -least and not in_material(b, count, form, x, y)):
+            continue
+        if tree_a[node, LEFT] >= 0.0:
+            stack[top, 1], stack[top + 1, 1] = int(tree_a[node, RIGHT]), int(tree_a[node, LEFT])
+            top += 2
+            continue
+        i = int(-1.0 - tree_a[node, LEFT])
+        here = _cut_element(a, i, cut, cuts, side)
+        for share in (0.0, 1.0):
+            best = max(best, _depth_at(a, i, share, b, tree, count, form, stack))
         for n in range(here + 1):
             low, high = 0.0 if n == 0 else cut[n - 1, SHARE], 1.0 if n == here else cut[n, SHARE]
             middle = _depth_at(a, i, 0.5 * (low + high), b, tree, count, form, stack) if high > low else 0.0
             if middle > deepest:
                 deepest, element, begin, end = middle, i, low, high
-    if deepest > SHALLOW * told:
-        deepest = max(deepest, _deepest(a, element, begin, end, b, tree, count, form, stack))
-    return max(best, deepest)
+    if element < 0:
+        return best
+    return max(best, deepest, _deepest(a, element, begin, end, b, tree, count, form, stack))
 
 
 @njit
@@ -248,6 +268,6 @@ def true_distance(a, tree_a, form_a, b, tree_b, form_b, count_a, count_b, far, t
     inside = in_material(b, count_b, form_b, a[0, X0], a[0, Y0]) or in_material(a, count_a, form_a, b[0, X0], b[0, Y0])
     if cuts == 0 and not inside:
         return best
-    depth = _depth(a, count_a, b, tree_b, count_b, form_b, cut, cuts, OF_A, told, stack)
-    depth = max(depth, _depth(b, count_b, a, tree_a, count_a, form_a, cut, cuts, OF_B, told, stack))
+    depth = _depth(a, tree_a, b, tree_b, count_b, form_b, cut, cuts, OF_A, told, stack)
+    depth = max(depth, _depth(b, tree_b, a, tree_a, count_a, form_a, cut, cuts, OF_B, told, stack))
     return -depth if depth > 0.0 else best

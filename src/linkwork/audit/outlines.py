@@ -57,4 +57,6 @@ class Outlines:
         most = int(np.max(self.table[:, ELEMENTS]))
         room, nodes = np.zeros((most, self.elements.shape[1])), np.zeros((2 * most, form.NODE))
         cut, stack = np.zeros((form.MOST + 2, form.CUT)), np.zeros((form.STACK, 2), np.int64)
-        planar_distances(q, pairs, self.table, self.elements, self.tree, far, told, room, nodes, cut, stack, out)
+        turns = np.zeros((1 + q.shape[1] // 3, 2))
+        tables = self.table, self.elements, self.tree
+        planar_distances(q, pairs, *tables, far, told, room, nodes, cut, stack, turns, out)

@@ -6,6 +6,7 @@ What a system needs for that is made once and kept as long as the system's own t
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ Array = NDArray[np.float64]
 TOLD = 1e-6
 """Share of the smaller of two outlines from which on an overlap or a gap is told."""
 _LOOKED = 10.0  # times what is told: farther apart than this is not looked at
-_KEPT: dict[int, tuple[Any, dict[str, Any], Pairs]] = {}
+_KEPT: dict[int, tuple[Any, dict[str, Any], Any]] = {}
 
 
 @dataclass
@@ -58,13 +59,18 @@ class Pairs:
 
 
 def pairs_of(system: System) -> Pairs:
-    """The pairs of a system, made anew when its tables or its parameters are others."""
-    tables, env = system.touch, dict(system.env)
-    kept = _KEPT.get(id(tables))
-    if kept is not None and kept[0]() is tables and kept[1] == env:
-        return kept[2]
-    made = _made(system)
-    key = id(tables)
+    """The pairs of a system with contacts that collide or have a force law."""
+    found: Pairs = kept(system, system.touch, _made)
+    return found
+
+
+def kept(system: System, tables: Any, make: Callable[[System], Any]) -> Any:
+    """What is made of a system for its audit; made anew when its tables or its parameters are others."""
+    key, env = id(tables), dict(system.env)
+    known = _KEPT.get(key)
+    if known is not None and known[0]() is tables and known[1] == env:
+        return known[2]
+    made = make(system)
     _KEPT[key] = weakref.ref(tables, lambda _: _KEPT.pop(key, None)), env, made
     return made
 

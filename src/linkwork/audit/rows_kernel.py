@@ -1,7 +1,7 @@
 """True distances of pairs of outlines or solids over the rows of a run, one compiled pass.
 
 Bodies are numbered from 1, the ground is 0. A pair that the circles or balls around it show to be farther apart than
-`far` is left at that.
+`far` is left at that; they are compared first, with the poses that all pairs of a row share.
 """
 
 from __future__ import annotations
@@ -60,34 +60,69 @@ def _apart(e, tree, one, two, x, y, c, s, far, told, room, nodes, cut, stack):
 
 
 @njit
-def planar_distances(q, pairs, outlines, e, tree, far, told, room, nodes, cut, stack, out):
+def _circles_apart(e, tree, one, two, x, y, first, second):
+    """How far the circles around two outlines are apart, at least; below zero where that says nothing.
+
+    x, y is the way from the first body to the second, `first` and `second` have cosine and sine of their angles.
+    """
+    if one[FORM] == plane.HOLE or two[FORM] == plane.HOLE or one[FORM] == WALL or two[FORM] == WALL:
+        return -1.0
+    m, n = one[TREE], two[TREE]
+    u = x + second[0] * tree[n, NX] - second[1] * tree[n, NY] - first[0] * tree[m, NX] + first[1] * tree[m, NY]
+    v = y + second[1] * tree[n, NX] + second[0] * tree[n, NY] - first[1] * tree[m, NX] - first[0] * tree[m, NY]
+    return math.hypot(u, v) - tree[m, NR] - tree[n, NR]
+
+
+@njit
+def planar_distances(q, pairs, outlines, e, tree, far, told, room, nodes, cut, stack, turns, out):
     """Distances of all pairs (two outlines, two bodies) in all rows."""
+    turns[0, 0], turns[0, 1] = 1.0, 0.0
     for row in range(q.shape[0]):
+        for body in range(1, turns.shape[0]):
+            turns[body, 0], turns[body, 1] = math.cos(q[row, 3 * body - 1]), math.sin(q[row, 3 * body - 1])
         for pair in range(pairs.shape[0]):
-            one, two, i, j = pairs[pair, 0], pairs[pair, 1], 3 * (pairs[pair, 2] - 1), 3 * (pairs[pair, 3] - 1)
-            x, y, angle = 0.0, 0.0, 0.0
-            if j >= 0:
-                x, y, angle = q[row, j], q[row, j + 1], q[row, j + 2]
-            if i >= 0:
-                c, s = math.cos(q[row, i + 2]), math.sin(q[row, i + 2])
+            one, two, first, second = pairs[pair, 0], pairs[pair, 1], pairs[pair, 2], pairs[pair, 3]
+            i, j, x, y = 3 * (first - 1), 3 * (second - 1), 0.0, 0.0
+            if second > 0:
+                x, y = q[row, j], q[row, j + 1]
+            if first > 0:
                 x, y = x - q[row, i], y - q[row, i + 1]
-                x, y, angle = c * x + s * y, c * y - s * x, angle - q[row, i + 2]
-            c, s = math.cos(angle), math.sin(angle)
+            away = _circles_apart(e, tree, outlines[one], outlines[two], x, y, turns[first], turns[second])
+            if away > far[pair]:
+                out[row, pair] = away
+                continue
+            c, s = turns[first, 0], turns[first, 1]
+            x, y = c * x + s * y, c * y - s * x
+            c, s = c * turns[second, 0] + s * turns[second, 1], c * turns[second, 1] - s * turns[second, 0]
             out[row, pair] = _apart(
                 e, tree, outlines[one], outlines[two], x, y, c, s, far[pair], told[pair], room, nodes, cut, stack
             )
 
 
 @njit
-def _pose(q, row, body, r, x):
-    """Rotation matrix and place of a body."""
-    at = 6 * (body - 1)
-    if body == 0:
-        rotation(0.0, 0.0, 0.0, r)
-        x[0], x[1], x[2] = 0.0, 0.0, 0.0
-    else:
-        rotation(q[row, at + 3], q[row, at + 4], q[row, at + 5], r)
-        x[0], x[1], x[2] = q[row, at], q[row, at + 1], q[row, at + 2]
+def _turned(r, solid, at, i):
+    """A component of a vector of a solid in the axes of the world."""
+    return r[i, 0] * solid[at] + r[i, 1] * solid[at + 1] + r[i, 2] * solid[at + 2]
+
+
+@njit
+def _balls_apart(a, b, ra, rb, x):
+    """How far the balls around two solids are apart, at least; x is the way from the first body to the second."""
+    if a[KIND] == HALF_SPACE and b[KIND] == HALF_SPACE:
+        return -1.0
+    square, height, walled = 0.0, 0.0, a[KIND] == HALF_SPACE or b[KIND] == HALF_SPACE
+    one, two = (OX if a[KIND] == HALF_SPACE else BX), (OX if b[KIND] == HALF_SPACE else BX)
+    for i in range(3):
+        way = x[i] + _turned(rb, b, two, i) - _turned(ra, a, one, i)
+        square += way * way
+        if a[KIND] == HALF_SPACE:
+            height += way * _turned(ra, a, AX, i)
+        elif walled:
+            height -= way * _turned(rb, b, AX, i)
+    size = (0.0 if a[KIND] == HALF_SPACE else a[BALL] + a[RADIUS]) + (
+        0.0 if b[KIND] == HALF_SPACE else b[BALL] + b[RADIUS]
+    )
+    return (height if walled else math.sqrt(square)) - size
 
 
 @njit
@@ -110,35 +145,24 @@ def _place(solid, corners, r, x, out, placed):
 
 
 @njit
-def _far_apart(a, b, far):
-    """How far the balls around two solids are apart, at least; less than `far` where they must be looked at."""
-    if a[KIND] == HALF_SPACE or b[KIND] == HALF_SPACE:
-        wall, ball = (a, b) if a[KIND] == HALF_SPACE else (b, a)
-        height = -ball[BALL] - ball[RADIUS]
-        for i in range(3):
-            height += (ball[BX + i] - wall[OX + i]) * wall[AX + i]
-        return height
-    square = 0.0
-    for i in range(3):
-        square += (a[BX + i] - b[BX + i]) ** 2
-    return math.sqrt(square) - a[BALL] - b[BALL] - a[RADIUS] - b[RADIUS]
-
-
-@njit
-def spatial_distances(q, pairs, solids, corners, far, told, axes, w, out):
-    """Distances of all pairs (two solids, two bodies) in all rows; `w` is room: see `solids.room`."""
-    r, ra, x, xa, a, b, corners_a, corners_b, shift, simplex, v = w
+def spatial_distances(q, pairs, solids, corners, far, told, axes, turns, w, out):
+    """Distances of all pairs (two solids, two bodies) in all rows; `turns` and `w` are room: see `solids.room`."""
+    origin, x, a, b, corners_a, corners_b, shift, simplex, v = w
+    rotation(0.0, 0.0, 0.0, turns[0])
     for row in range(q.shape[0]):
+        for body in range(1, turns.shape[0]):
+            at = 6 * body - 3
+            rotation(q[row, at], q[row, at + 1], q[row, at + 2], turns[body])
         for pair in range(pairs.shape[0]):
             i, j = pairs[pair, 2], pairs[pair, 3]
-            _pose(q, row, i, ra, xa)
-            _pose(q, row, j, r, x)
             for n in range(3):  # seen from the first body, so that numbers far from the origin lose nothing
-                x[n], xa[n] = x[n] - xa[n], 0.0
-            _place(solids[pairs[pair, 0]], corners, ra, xa, a, corners_a)
-            _place(solids[pairs[pair, 1]], corners, r, x, b, corners_b)
-            away = _far_apart(a, b, far[pair])
+                x[n] = q[row, 6 * (j - 1) + n] if j > 0 else 0.0
+                x[n] -= q[row, 6 * (i - 1) + n] if i > 0 else 0.0
+            one, two = solids[pairs[pair, 0]], solids[pairs[pair, 1]]
+            away = _balls_apart(one, two, turns[i], turns[j], x)
             if away > far[pair]:
                 out[row, pair] = away
                 continue
+            _place(one, corners, turns[i], origin, a, corners_a)
+            _place(two, corners, turns[j], x, b, corners_b)
             out[row, pair] = space.true_distance(a, corners_a, b, corners_b, told[pair], axes[pair], shift, simplex, v)

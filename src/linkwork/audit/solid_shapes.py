@@ -52,5 +52,5 @@ class Solids:
     def distances(self, q: Array, pairs: NDArray[np.int64], far: Array, told: Array, out: Array) -> None:
         """Distances of pairs over rows."""
         most = int(np.max(self.solids[:, COUNT])) + 1
-        axes = np.zeros((len(pairs), 3))
-        spatial_distances(q, pairs, self.solids, self.corners, far, told, axes, room(most), out)
+        axes, turns = np.zeros((len(pairs), 3)), np.zeros((1 + q.shape[1] // 6, 3, 3))
+        spatial_distances(q, pairs, self.solids, self.corners, far, told, axes, turns, room(most), out)

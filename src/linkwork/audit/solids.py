@@ -51,5 +51,5 @@ def _of_corners(numbers: Array, corners: Array, radius: float) -> tuple[Array, A
 
 def room(most: int) -> tuple[Array, ...]:
     """Room for a pass over the rows, of solids with at most so many corners."""
-    shapes = [(3, 3), (3, 3), (3,), (3,), (form.COLUMNS,), (form.COLUMNS,), (most, 3), (most, 3), (3,), (9, 3), (3,)]
+    shapes = [(3,), (3,), (form.COLUMNS,), (form.COLUMNS,), (most, 3), (most, 3), (3,), (9, 3), (3,)]
     return tuple(np.zeros(shape) for shape in shapes)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.audit.findings import Audit, Finding
-from linkwork.audit.pairs import TOLD, body_numbers, shapes_of
+from linkwork.audit.pairs import TOLD, body_numbers, kept, shapes_of
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -30,7 +30,7 @@ def audit_stepping(run: Run, step: float) -> Audit:
     system, tables = run.system, run.system.stepping
     if tables is None or run.loads is None or np.iscomplexobj(run.q) or not len(run.t):
         return Audit()
-    found = _pairs(system)
+    found = kept(system, tables, _pairs)
     if found is None or not len(found[0]):
         return Audit()
     table, rules, shapes, sizes = found

@@ -36,10 +36,11 @@ _TEXTS = {
 _ADVICE = (
     "; do not trust the motion from there on: no tolerance mends this; try another method or formulation, or 'moreau'"
 )
+_WITHOUT_FORCES = "; do not trust the motion from there on; try more points, or `simulate`"
 
 
-def note_of(finding: Finding) -> str:
-    """One finding as a note."""
+def note_of(finding: Finding, forces: bool = True) -> str:
+    """One finding as a note; of a run with or without forces."""
     more = "" if finding.count == 1 else f", the worst of {finding.count} times since t = {finding.first:.9g} s"
     appear = "appear" if finding.amount > 0.0 else "vanish"
     text = _TEXTS[finding.what].format(
@@ -53,4 +54,4 @@ def note_of(finding: Finding) -> str:
     )
     plural = "s" if ", " in finding.name and "(" not in finding.name else ""
     names = "', '".join(finding.name.split(", ")) if plural else finding.name
-    return f"audit: contact{plural} '{names}': {text}{_ADVICE}"
+    return f"audit: contact{plural} '{names}': {text}{_ADVICE if forces else _WITHOUT_FORCES}"

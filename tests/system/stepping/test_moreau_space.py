@@ -97,3 +97,22 @@ def test_spheres_settle_in_a_box_and_their_energy_adds_up() -> None:
     for number in range(27):
         assert np.min(run[f"b{number}.z"]) > 0.045
     assert any("sweeps a step" in note for note in run.notes)
+
+
+@pytest.mark.parametrize(("center", "share"), [((0, 0, 0), 1e-9), ((0.03, 0.02, 0.05), 1e-6)])
+def test_a_body_that_spins_in_a_ball_joint_keeps_its_energy(center: tuple[float, float, float], share: float) -> None:
+    """The torque of the spin is that of the mean spin, for bodies in joints as for free ones.
+
+    About its centre it keeps the energy but for what the passes leave; else what the projection onto the joint takes is left,
+    which is of second order in the step.
+    """
+    mechanism = lw.Spatial("spinning")
+    mechanism.body("b", estimate=(0, 0, 0))
+    mechanism.mass("b", mass=1, inertia=(0.01, 0.02, 0.035), center=center)
+    mechanism.add_solid("b", "skin", {"type": "sphere", "radius": 0.01})
+    mechanism.add_solid("ground", "floor", {"type": "plane", "normal": (0, 0, 1), "at": (0, 0, -1)})
+    mechanism.contact("C", "ground.floor", "b.skin")
+    mechanism.spherical("ball", "ground", "b", at=(0, 0, 0))
+    run = _run(mechanism, 1.0, 1e-3, speeds={"b.wx": 5, "b.wy": 3, "b.wz": -4})
+    assert np.ptp(run["energy.kinetic"]) < share * run["energy.kinetic"][0]
+    assert np.ptp(run["b.wx"]) > 1.0

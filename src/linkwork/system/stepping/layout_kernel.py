@@ -67,7 +67,8 @@ INVERSE_MASS, INVERSE_INERTIA, CENTRE, VELOCITY, SPIN, BEFORE = 0, 1, 7, 10, 13,
 OFFSET, TURN = 22, 25  # from the origin to the centre; half a step's turn, in body axes
 NUDGE = 28  # displacement of the centre and turn that push overlaps out, in world axes
 SWEPT = 34  # velocities after the last sweep
-BODY = 40
+WHIRL = 40  # of a linked body in space: torque of its own spin, beyond that of the spin before the step, in body axes
+BODY = 43
 
 # a contact: normal, tangents, arms, W, share of the approach kept, friction, impulse and that of the sweep before,
 # bodies, rule, key, gap, number among those of linked bodies or -1, velocity before, where in w its bodies are, size of
