@@ -13,6 +13,7 @@ scenes      random scenes with contacts, each by its seed: what the audit finds 
 clearance   a slider-crank with play in a joint beside Exudyn's contact elements: the first 20 impacts
 studies     ten thousand variants of the slider-crank by two processes
 figure      a tree of 42 bodies in every formulation
+rods        a five-point suspension with its rods as bodies and as distances
 vehicle     a car in space: its lane change, and what its equations cost
 synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
 sensitivity gradients by 10 and by 100 parameters, in simulations
@@ -28,7 +29,7 @@ from importlib import import_module
 from typing import Any
 
 SUITES = ("table", "scaling", "profile", "space", "contacts", "clearance", "vehicle", "kinematics", "dynamics", "stiff")
-SUITES += ("figure", "laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls")
+SUITES += ("figure", "rods", "laws", "start", "live", "studies", "synthesis", "sensitivity", "scenes", "calls")
 USUAL = ("table", "scaling")
 
 
