@@ -15,6 +15,7 @@ audit       what the audit of runs with contacts costs, of the whole call: scene
 clearance   a slider-crank with play in a joint beside Exudyn's contact elements: the first 20 impacts
 studies     ten thousand variants of the slider-crank by two processes
 figure      a tree of 42 bodies in every formulation
+rods        a five-point suspension with its rods as bodies and as distances
 vehicle     a car in space: its lane change, and what its equations cost
 synthesis   four-bars through ten points from 200 starts, and the same by the synthesis of any mechanism
 sensitivity gradients by 10 and by 100 parameters, in simulations
@@ -42,6 +43,7 @@ SUITES += (
     "audit",
     "calls",
     "functions",
+    "rods",
 )
 USUAL = ("table", "scaling")
 

@@ -6,10 +6,18 @@ The chapter gives counts and no data; the models have numbers of our own.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
+from typing import Any
+
+import numpy as np
 
 import linkwork as lw
+from linkwork.run.run import Run
+from linkwork.system.tree import cut_rows, with_tree
 from linkwork.topology.counts import mobility
+from published.case import Case
+from published.case import tests_of as checks_of
 from published.mechanisms.garcia_de_jalon_car import car, five_point_suspension
 
 
@@ -52,6 +60,42 @@ def test_the_smallest_system_carries_the_carrier_on_a_rod() -> None:
     assert (m.topology(remove="all").coordinates, m.topology().coordinates, m.topology().equations) == (7, 15, 12)
 
 
+@cache
+def equations(**tree: Any) -> tuple[int, int]:
+    """Joint coordinates and closing equations of the suspension as they are simulated."""
+    m, _ = five_point_suspension()
+    m.tree(**tree)
+    system = with_tree(m.system(dynamics=True))
+    return len(system.plan.coordinates), cut_rows(system)
+
+
+def removed() -> tuple[int, int]:
+    return equations(remove=tuple(suspension()[1]))
+
+
+def kept() -> tuple[int, int]:
+    return equations(cut=tuple(f"{rod} out" for rod in suspension()[1]), remove="none")
+
+
+def test_the_suspension_moves_without_its_rods_as_with_them() -> None:
+    """Dropped by 20 mm onto its tyre: wheel, carrier, frame, and what the ten joints of the rods pass."""
+    m, rods = five_point_suspension()
+
+    def run(**tree: Any) -> Run:
+        m.tree(**tree)
+        return m.simulate(0.2, 21, formulation="joint", rtol=1e-9, atol=1e-10, progress=False)
+
+    without, whole = run(remove=rods), run(remove="none", cut=[f"{rod} out" for rod in rods])
+    for body in ("frame", "rear carrier", "rear wheel", *rods):
+        for channel in ("x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"):
+            apart = np.max(np.abs(without[f"{body}.{channel}"] - whole[f"{body}.{channel}"]))
+            assert apart < 1e-6
+    for joint in m.joints:
+        for force in ("fx", "fy", "fz"):
+            largest = np.max(np.abs(whole[f"{joint}.{force}"]))
+            assert np.max(np.abs(without[f"{joint}.{force}"] - whole[f"{joint}.{force}"])) < 1e-5 * (largest + 1000)
+
+
 def test_the_car_has_26_bodies_and_36_joints() -> None:
     m, rods = whole()
     found = m.topology()
@@ -79,9 +123,27 @@ def test_without_its_rods_the_car_has_32_coordinates_and_18_equations() -> None:
     assert len([cut for cut in found.cuts if cut in m.joints]) == 2
 
 
-def test_the_car_moves_in_the_formulation_that_is_chosen() -> None:
-    """Its rods are slender: the coordinates of the bodies keep the digits of their spins."""
-    m, _ = whole()
-    run = m.simulate(0.05, 3, rtol=1e-6, atol=1e-8, progress=False)
-    assert run.completed
-    assert run.moment.options.formulation == "projection"
+def test_the_car_moves_in_joint_coordinates_without_its_rods_as_in_those_of_its_bodies() -> None:
+    m, rods = whole()
+    runs = [
+        m.simulate(0.05, 3, formulation=formulation, rtol=1e-8, atol=1e-10, progress=False)
+        for formulation in ("auto", "projection")
+    ]
+    assert runs[0].moment.options.formulation == "joint" and len(runs[0].system.plan.rods) == len(rods)
+    for channel in ("chassis.z", "front left wheel.vz", "rear right carrier.wy", "rear left toe.y"):
+        assert np.max(np.abs(runs[0][channel] - runs[1][channel])) < 1e-6
+
+
+def cases() -> list[Case]:
+    def count(quantity: str, printed: float, ours: Callable[[], float]) -> Case:
+        return Case("Garcia de Jalon 2005, 3.1", f"five-point suspension: {quantity}", printed, ours, 0.0)
+
+    return [
+        count("coordinates of the equations without the rods", 8, lambda: removed()[0]),
+        count("closing equations without the rods", 5, lambda: removed()[1]),
+        count("coordinates with five ball joints cut", 18, lambda: kept()[0]),
+        count("closing equations with five ball joints cut", 15, lambda: kept()[1]),
+    ]
+
+
+test_cases = checks_of(cases)

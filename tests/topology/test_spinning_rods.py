@@ -43,6 +43,7 @@ def test_what_only_slender_rods_hold_floats_and_the_rods_are_leaves() -> None:
     found = m.topology()
     assert "free(top0)" in found.tree and {f"rod0{k}" for k in range(5)} <= set(found.leaves)
     assert (found.coordinates, found.equations) == (1 + 6 + 15, 15)
+    m.tree(remove="none")
     links, cuts = spanning_tree(m.system(dynamics=True))
     assert sum(len(link.names) for link in links) == 22 and len(cuts) == 5
 
@@ -74,13 +75,21 @@ def test_a_joint_that_is_kept_carries_all_the_same() -> None:
     assert "out00" in m.topology().tree
 
 
-@pytest.mark.parametrize("axial", [1e-4, 1e-8])
-def test_joint_coordinates_go_with_any_spin_inertia(axial: float) -> None:
+def test_slender_rods_are_distances_unless_asked_for() -> None:
+    assert [len(tower(axial).system(dynamics=True).plan.rods) for axial in (1e-6, 0.05)] == [5, 0]
+    m = tower(axial=0.05)
+    m.tree(remove=["rod01"])
+    assert len(m.system(dynamics=True).plan.rods) == 1
+
+
+@pytest.mark.parametrize(("axial", "remove"), [(1e-4, "none"), (1e-8, "none"), (1e-8, "all")])
+def test_joint_coordinates_go_with_any_spin_inertia(axial: float, remove: str) -> None:
     """Where tops hung on rods, two of them took steps of 1e-7 s and ended as singular."""
-    runs = [
-        tower(axial, 2).simulate(0.2, 3, formulation=formulation, rtol=1e-6, atol=1e-8, progress=False)
-        for formulation in ("joint", "projection")
-    ]
+    runs = []
+    for formulation in ("joint", "projection"):
+        m = tower(axial, 2)
+        m.tree(remove=remove)
+        runs.append(m.simulate(0.2, 3, formulation=formulation, rtol=1e-6, atol=1e-8, progress=False))
     assert all(run.completed and run.statistics["steps"] < 20 for run in runs)
     for channel in ("top0.z", "top1.x", "rod13.y", "hinge.angle"):
         assert runs[0][channel] == pytest.approx(runs[1][channel], abs=1e-8)

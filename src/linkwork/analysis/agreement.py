@@ -65,7 +65,20 @@ def deviation(run: Run, reference: Run) -> Deviation:
     size = np.where(angles, _largest(q[:, angles], 1.0), _largest(q[:, ~angles], 1.0))
     slack = max(_rounding(each) for each in (run, reference)) * size
     rates = np.maximum(np.abs(rates - v) - slack, 0.0) / _largest(v)
-    return Deviation(run.t[:count], np.abs(apart) / size, rates, _names(system))
+    apart = np.abs(apart) / size
+    for column in spun_columns(system):
+        apart[:, column] = rates[:, column] = 0.0
+    return Deviation(run.t[:count], apart, rates, _names(system))
+
+
+def spun_columns(system: System) -> list[int]:
+    """Coordinates of rods between balls that may be removed: how they are turned about their lines is not compared.
+
+    Where their lines are follows from the bodies at their ends, and that their joints hold is told apart.
+    """
+    size = system.world.size
+    rods = [rod.body - 1 for rod in system.plan.rods if rod.free_to_spin]
+    return [size * body + column for body in rods for column in range(size)]
 
 
 def _rounding(run: Run) -> float:

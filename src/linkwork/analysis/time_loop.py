@@ -52,6 +52,7 @@ def begin_loop(system: System, assembly: Assembly, v: Array, start: float, optio
 
 def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
     """The same from coordinates and velocities."""
+    from linkwork.analysis.spinning_rods import refuse_spinning_rods, rod_notes
     from linkwork.numerics.integrator import prepare
     from linkwork.numerics.integrator_state_kernel import RADAU
     from linkwork.system import simulation_state_kernel as loop
@@ -73,6 +74,7 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     forced = wanted != options.formulation
     note = f"formulation: {wanted}, which method '{options.method}' needs" if forced else chosen.note
     require_independent(chosen, q, v, start)
+    refuse_spinning_rods(chosen, q, v)
     system, method = chosen.system, fitted(method, chosen)
     states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
     y = chosen.state(system.world.charted(system, q), v, states)
@@ -94,7 +96,12 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     if explicit(method) and keeps_rows(chosen):
         moving, *parts = with_kept_rows(chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]))
         state[[loop.CORRECT, loop.RENEW]] = parts
-    notes = [note, *loose_notes(system, chosen.name), *(crowded_notes(chosen) if explicit(method) else [])]
+    notes = [
+        note,
+        *rod_notes(chosen),
+        *loose_notes(system, chosen.name),
+        *(crowded_notes(chosen) if explicit(method) else []),
+    ]
     marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
     _set_samples(system, w, start)

@@ -28,6 +28,12 @@ def touching_bodies(mechanism: Mechanism) -> list[str]:
     return bodies + [body for group in mechanism.contact_groups.values() for body in group.bodies(everyone)]
 
 
+def struck_bodies(mechanism: Mechanism) -> list[str]:
+    """Bodies whose speeds events change: by factors, or by impulses at their points."""
+    named = [name for event in mechanism.events.values() for name in (*event.jump, *event.impulse)]
+    return [name.partition(".")[0] for name in named if name.partition(".")[0] in mechanism.bodies_by_name]
+
+
 def refuse_touching(mechanism: Mechanism, what: str, instead: str) -> None:
     """Refuse an analysis that would leave contacts and dry friction out."""
     found = touching(mechanism)

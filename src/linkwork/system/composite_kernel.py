@@ -75,7 +75,7 @@ def bias_accelerations(k, w):
 def compose(k, p, w, moving):
     """Composite inertias and forces, from the leaves to the root; removed rods are at the bodies of their ends."""
     if k[WORLD] > 0:
-        call_world(k[k[WORLD] + COMPOSE], k, p, w, w, 0, 0, 0.0 * w[0])
+        call_world(k[k[WORLD] + COMPOSE], k, p, w, w, 1 if moving else 0, 0, 0.0 * w[0])
         return
     table = k[TREE]
     if k[table + RODS] > 0:

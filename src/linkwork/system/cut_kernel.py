@@ -52,15 +52,19 @@ from linkwork.system.tree_kernel import (
 
 @njit
 def evaluate_cuts(k, p, w, stage, t):
-    """Call the kernels of the cut elements at the poses and twists of the workspace; lengths of rods need no calls."""
+    """Call the kernels of the cut elements at the poses and twists of the workspace.
+
+    Lengths of rods need no calls in a plane.
+    """
     pose, twist = part(w, k[POSE]), part(w, k[TWIST])
     memory, out = part(w, k[MEMORY]), part(w, k[OUT])
     cut = k[k[TREE] + CUT_AT]
-    for _ in range(k[k[TREE] + CUTS] - k[k[TREE] + RODS]):
+    written = k[k[TREE] + RODS] if k[WORLD] == 0 else 0
+    for _ in range(k[k[TREE] + CUTS] - written):
         record = k[cut + CUT_ELEMENT]
         call_element(k, p, record, stage, t, pose, twist, memory, out)
         cut += CUT
-    if k[k[TREE] + RODS] > 0:
+    if written > 0:
         write_lengths(k, p, w, stage)
 
 

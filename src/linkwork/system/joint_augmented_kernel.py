@@ -129,7 +129,7 @@ def joint_augmented_correct(k, p, w, t, y, out):
         out[i] = y[i]
     if m > 0:
         spread(k, p, w, y, True)
-        follow_rods(k, w, t)
+        follow_rods(k, p, w, t)
         evaluate_cuts(k, p, w, MOTION, t)
         if not load_sides(k, p, w, 0) < option(k, w, BROKEN).real:
             out[0] = 0.0 * t + NOT_A_NUMBER
@@ -138,7 +138,7 @@ def joint_augmented_correct(k, p, w, t, y, out):
 def joint_augmented_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y."""
     spread(k, p, w, y, True)
-    follow_rods(k, w, t)
+    follow_rods(k, p, w, t)
     collect(k, w, out)
     for i in range(k[STATES]):
         out[2 * k[COORDINATES] + i] = y[2 * sizes(k)[0] + i]

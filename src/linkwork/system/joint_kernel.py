@@ -213,7 +213,7 @@ def close(k, p, w, t, y, exactly):
         poor = make_factor(k, p, w)
         distance = 0.0
     close_rates_from(k, p, w, t, y, distance, exactly, poor)
-    follow_rods(k, w, t)
+    follow_rods(k, p, w, t)
     keep_grip(k, w, least_pivot_of_closures(k, w))
     return True
 

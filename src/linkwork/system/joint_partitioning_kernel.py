@@ -80,7 +80,7 @@ def joint_partitioning_rate(k, p, w, t, y, dy):
 def bring_bodies(k, p, w, t):
     """Bodies and removed rods where the state on the closures has them."""
     spread(k, p, w, part(w, state_at(k, w)), True)
-    follow_rods(k, w, t)
+    follow_rods(k, p, w, t)
 
 
 @njit

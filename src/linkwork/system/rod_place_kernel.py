@@ -2,16 +2,20 @@
 
 The rods stand in a list behind the table of the tree, one record each, with their numbers in p. The angle of a rod
 keeps its turns: it is the one nearest to the angle that the rod had at the last state that was kept, moved on by its
-spin where the times are known.
+spin where the times are known. In space, functions of the world do the same (`spatial/rod_place_kernel`).
 """
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
+from linkwork.numerics.jit import call_world, njit
 from linkwork.numerics.scalar import atan2, sqrt
-from linkwork.system.layout_kernel import SIGNALS, TREE, V
+from linkwork.system.layout_kernel import SIGNALS, TREE, TREE_FUNCTIONS, WORLD, V
 
 RODS, ROD_AT = 16, 17  # places in the head of the tree's table: how many, and where their records begin, in k
+
+# functions of removed rods in space, behind those of the tree
+FOLLOW_RODS, ROD_ACCELERATIONS, RECOVER_RODS = range(TREE_FUNCTIONS, TREE_FUNCTIONS + 3)
+ROD_FUNCTIONS = TREE_FUNCTIONS + 3
 
 # record of a rod: its pose, twist and column; where its mass and its numbers lie in p and its own ones in w; whether
 # the paths of its ends to the root share joints; its two ends: link of the tree (-1: ground), pose, twist, point in p,
@@ -106,8 +110,11 @@ def keep_turns(k, w):
 
 
 @njit
-def follow_rods(k, w, t):
+def follow_rods(k, p, w, t):
     """Angles of the removed rods at a time, kept: nearest to where the spins then and now have brought those kept."""
+    if k[k[TREE] + RODS] > 0 and k[WORLD] > 0:
+        call_world(k[k[WORLD] + FOLLOW_RODS], k, p, w, w, 0, 0, t)
+        return
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
         pose, own, spin = k[rod + ROD_POSE], k[rod + OWN_AT], w[k[rod + ROD_TWIST] + 2]

@@ -6,8 +6,8 @@ along it that keeps its length. The multipliers of the pins follow from that; th
 
 from __future__ import annotations
 
-from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import FIRST_ROW, MULTIPLIERS, OUT, OUT_AT, RHS, ROWS, TREE, A
+from linkwork.numerics.jit import call_world, njit
+from linkwork.system.layout_kernel import FIRST_ROW, MULTIPLIERS, OUT, OUT_AT, RHS, ROWS, TREE, WORLD, A
 from linkwork.system.multiplier_kernel import find_multipliers, take_from_bodies
 from linkwork.system.rod_kernel import pin_acceleration, rod_forces
 from linkwork.system.rod_place_kernel import (
@@ -20,7 +20,9 @@ from linkwork.system.rod_place_kernel import (
     OWN_AT,
     PIN_X,
     PIN_Y,
+    RECOVER_RODS,
     ROD,
+    ROD_ACCELERATIONS,
     ROD_AT,
     ROD_COLUMN,
     ROD_NUMBERS,
@@ -34,6 +36,9 @@ from linkwork.system.tree_kernel import BACK_AT, BACKS, CUT, CUT_AT, CUT_ELEMENT
 @njit
 def take_rod_accelerations(k, p, w):
     """Accelerations of the removed rods' origins and angles, from those of the reference points at their ends."""
+    if k[k[TREE] + RODS] > 0 and k[WORLD] > 0:
+        call_world(k[k[WORLD] + ROD_ACCELERATIONS], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
     rod = k[k[TREE] + ROD_AT]
     for _ in range(k[k[TREE] + RODS]):
         own, numbers, a = k[rod + OWN_AT], k[rod + ROD_NUMBERS], k[A] + k[rod + ROD_COLUMN]
@@ -56,6 +61,9 @@ def recover_rods(k, p, w, spare, shared):
     """
     table = k[TREE]
     count = k[table + RODS]
+    if count > 0 and k[WORLD] > 0:
+        call_world(k[k[WORLD] + RECOVER_RODS], k, p, w, w, spare, 1 if shared else 0, 0.0 * w[0])
+        return
     rod, back = k[table + ROD_AT], k[table + BACK_AT] + 2 * k[table + BACKS]
     cut = k[table + CUT_AT] + CUT * (k[table + CUTS] - count)
     for _ in range(count):

@@ -21,19 +21,20 @@ from linkwork.system.formulation_kernel import OWN_NUMBERS
 from linkwork.system.system import System
 from linkwork.system.tree_plan import Rod
 
-_OUT = 9 + 8  # numbers that the kernel of a distance writes, and its function
-
 
 class RodTable:
     """Lays the removed rods of a system out behind its tables; `put` puts numbers behind p and says where."""
+
+    own_size = kernel.OWN_SIZE
+    out_size = 9 + 8  # numbers that the kernel of a distance writes, and its function
 
     def __init__(self, system: System, put: Callable[..., int]) -> None:
         self.system, self.put, self.rods = system, put, system.plan.rods
         self.rows = len(system.equations)
         self.multipliers = int(system.k[layout.WORKSPACE])
         self.own = self.multipliers + (self.rows + len(self.rods) if self.rods else 0)
-        self.out = self.own + kernel.OWN_SIZE * len(self.rods)
-        self.workspace = self.out + _OUT * len(self.rods)
+        self.out = self.own + self.own_size * len(self.rods)
+        self.workspace = self.out + self.out_size * len(self.rods)
 
     def head(self, k: NDArray[np.int64]) -> None:
         """Say in the header where scales and multipliers lie now, and how long the workspace is."""
@@ -51,7 +52,7 @@ class RodTable:
             length, ends = _length(self.system, rod), rod.ends()
             points = [self.system.p[rod.places(pin)[0] :][:2] for pin in range(2)]
             block = at + len(found)
-            found += [_address("linkwork.functions.constant_kernel", "constant", "function", self.system.scalar)]
+            found += [kernel_address("linkwork.functions.constant_kernel", "constant", "function", self.system.scalar)]
             found.append(self.put(length))
             ints = at + len(found)
             for body in ends:
@@ -59,11 +60,12 @@ class RodTable:
             found.append(block)
             places.append(at + len(found))
             record = [0] * layout.RECORD
-            record[layout.ADDRESS] = _address(
+            record[layout.ADDRESS] = kernel_address(
                 "linkwork.elements.planar.distance_kernel", "distance", "constraint", self.system.scalar
             )
             record[layout.FLOATS_AT] = self.put(*points[0], *points[1], length.real)
-            record[layout.INTS_AT], record[layout.OUT_AT] = ints, self.out + _OUT * number - self.system.k[layout.OUT]
+            record[layout.INTS_AT] = ints
+            record[layout.OUT_AT] = self.out + self.out_size * number - self.system.k[layout.OUT]
             record[layout.ROWS], record[layout.FIRST_ROW], record[layout.WIDTH] = 1, self.rows + number, 6
             found += [int(value) for value in record]
         return found, places
@@ -93,7 +95,7 @@ def _places(k: NDArray[np.int64], body: int) -> tuple[int, int]:
     return int(k[layout.POSE]) + layout.POSE_SIZE * body, int(k[layout.TWIST]) + layout.TWIST_SIZE * body
 
 
-def _address(module: str, name: str, kind: str, scalar: str) -> int:
+def kernel_address(module: str, name: str, kind: str, scalar: str) -> int:
     """Address of a kernel that is imported only here."""
     import importlib
 

@@ -60,11 +60,14 @@ def suited(equations: Any, singular: bool, rank: int, implicit: bool) -> tuple[S
 
 
 def _slender(system: System) -> bool:
-    """Whether a body in space has a moment of inertia that is next to nothing beside its largest, as rods have."""
+    """Whether a body of the tree in space has a moment of inertia that is next to nothing beside its largest."""
     if system.world.name != "space":
         return False
+    removed = [rod.body - 1 for rod in system.plan.rods]
     count, at, size = int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS]), system.world.mass_numbers
     moments = system.p[at : at + size * count].real.reshape(-1, size)[:, 4:7]
+    bodies = system.k[int(system.k[layout.MASS_AT]) :][:count]
+    moments = moments[~np.isin(bodies, removed)]
     return bool(np.any(np.min(moments, axis=1) < SLENDER * np.max(moments, axis=1)))
 
 

@@ -171,7 +171,7 @@ def project(k, p, w, z, s, t):
     trial, last, units, known = s[TRIAL], vector(s, RATE1), vectors_at(k), blocks(z, s)[1] + m
     side, given, x, found, rows = side_at(k), given_at(k), solution_at(k), multipliers_at(k), rows_at(k)
     spread(k, p, w, part(z, trial), True)
-    follow_rods(k, w, t)
+    follow_rods(k, p, w, t)
     evaluate_cuts(k, p, w, MOTION, t)
     close_rates(k, p, w, t, part(z, trial), make_factor(k, p, w))
     load_joint_motion(k, p, w, t, part(z, trial))

@@ -133,11 +133,12 @@ class Table:
 
     block = kernel.BLOCK
     inertia = 3  # where the inertia of a body stands behind its mass
+    rod_table = RodTable
 
     def __init__(self, system: System) -> None:
         self.system, self.plan, k = system, system.plan, system.k
         self.points: list[Any] = []
-        self.rods = RodTable(system, self._put)
+        self.rods = self.rod_table(system, self._put)
         self.pose, self.twist, numbers = system.world.pose_size, system.world.size, system.world.mass_numbers
         self.blocks = self.rods.workspace + OWN_NUMBERS
         self.frames = self.blocks + self.block_room()

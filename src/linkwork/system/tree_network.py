@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from linkwork.mechanism.touching import touching_bodies
+from linkwork.elements.spatial.program import S_J
+from linkwork.mechanism.touching import struck_bodies, touching_bodies
 from linkwork.system import layout_kernel as layout
 from linkwork.system.forces_kernel import COLUMN_I, COLUMN_J
 from linkwork.system.scope import GROUND
 from linkwork.system.system import System
-from linkwork.topology.network import Joint, Network, is_slender
+from linkwork.topology.network import PINS, Joint, Network, slender_of
 
 
 def network_of(system: System) -> Network:
@@ -23,9 +24,12 @@ def network_of(system: System) -> Network:
         element, at = placed.element, placed.floats_at
         kind, equations, own = str(getattr(element, "type", "")), len(element.equations), len(element.own)
         joints.append(Joint(placed.name, kind, first, second, equations, own, element.freedoms, world.size))
-        if kind == "revolute" and world.dimensions == 2:
-            x, y, other_x, other_y = (float(value.real) for value in system.p[at : at + 4])
-            pins[placed.name] = {first: (x, y), second: (other_x, other_y)}
+        if kind in PINS[world.name]:
+            size = world.dimensions
+            places = (at, at + (size if size == 2 else S_J))
+            points = (tuple(float(value.real) for value in system.p[place : place + size]) for place in places)
+            pins[placed.name] = dict(zip((first, second), points, strict=True))
+    masses = _masses(system) if world.dimensions == 3 else {}
     return Network(
         bodies=names,
         joints=tuple(joints),
@@ -34,16 +38,17 @@ def network_of(system: System) -> Network:
         pins=pins,
         drivers=sum(len(placed.element.equations) for placed in system.elements if placed.driver),
         free=world.free_coordinates,
-        slender=frozenset(_slender(system)) if world.dimensions == 3 else frozenset(),
+        slender=slender_of(masses),
+        masses=masses,
     )
 
 
-def _slender(system: System) -> list[str]:
-    """Bodies in space that are slender, by their numbers in the tables."""
+def _masses(system: System) -> dict[str, list[float]]:
+    """Mass, mass centre and inertia of the bodies in space, by their numbers in the tables."""
     at, count, size = int(system.k[layout.MASS_AT]), int(system.k[layout.MASSES]), system.world.mass_numbers
     rows = system.p[system.k[layout.MASS_NUMBERS] :][: size * count].real.reshape(-1, size)
     bodies = (system.bodies[int(number)] for number in system.k[at : at + count])
-    return [body for body, row in zip(bodies, rows, strict=True) if is_slender(row[4:10].tolist())]
+    return {body: row.tolist() for body, row in zip(bodies, rows, strict=True)}
 
 
 def _pushed(system: System) -> list[str]:
@@ -57,10 +62,12 @@ def _pushed(system: System) -> list[str]:
 
 
 def _touching(system: System) -> list[str]:
-    """Bodies that may touch others, or rub in their joints: their forces act where a rod would have none."""
+    """Bodies that may touch others, rub in their joints, or are struck: forces act where a rod would have none."""
     mechanism, names = system.mechanism, (GROUND, *system.bodies)
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
     found = [names[body] for placed in system.elements if placed.name in rubbing for body in placed.ends]
+    if system.world.dimensions == 3:  # a blow may make a rod spin
+        found += struck_bodies(mechanism)
     return touching_bodies(mechanism) + found
 
 

@@ -72,6 +72,11 @@ class Rod:
         first, second = (one if other == self.body else other for one, other in (pin.ends for pin in self.pins))
         return first, second
 
+    @property
+    def free_to_spin(self) -> bool:
+        """Whether nothing holds it about its own line, as between two balls."""
+        return all(pin.element.freedoms == ("rx", "ry", "rz") for pin in self.pins)
+
     def places(self, pin: int) -> tuple[int, int]:
         """Where a pin lies, among the numbers of the system: on the body at that end, and on the rod."""
         at, inside = self.pins[pin].floats_at, self.pins[pin].ends[0] == self.body

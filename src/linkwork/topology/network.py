@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from linkwork.mechanism.expression import resolve_parameters
-from linkwork.mechanism.touching import touching_bodies
+from linkwork.mechanism.touching import struck_bodies, touching_bodies
 from linkwork.system.row import Row
 from linkwork.system.scope import GROUND, Scope
 from linkwork.topology.groups import Groups
@@ -61,6 +61,7 @@ class Network:
     drivers   how many equations drivers add
     free      names of the coordinates of a body that nothing holds
     slender   bodies in space with next to no moment of inertia about one axis
+    masses    of bodies in space: mass, mass centre and inertia about it (xx, yy, zz, xy, yz, zx), in their frames
     """
 
     bodies: tuple[str, ...]
@@ -71,6 +72,7 @@ class Network:
     drivers: int
     free: tuple[str, ...] = ("x", "y", "angle")
     slender: frozenset[str] = frozenset()
+    masses: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     def around(self) -> dict[str, list[Joint]]:
         """The joints of every body."""
@@ -116,7 +118,10 @@ def network_of(mechanism: Mechanism) -> Network:
             loaded.update(element.ends(mechanism.row_class(scope, f"{what} '{name}'", name)))
     rubbing = {friction.joint for friction in mechanism.frictions.values()}
     loaded.update(touching_bodies(mechanism))
+    if mechanism.world.dimensions == 3:  # a blow may make a rod spin
+        loaded.update(struck_bodies(mechanism))
     loaded.update(body for joint in joints if joint.name in rubbing for body in (joint.first, joint.second))
+    masses = _masses(mechanism) if mechanism.world.dimensions == 3 else {}
     return Network(
         bodies=(GROUND, *(name for name in mechanism.bodies_by_name if name != GROUND)),
         joints=tuple(joints),
@@ -125,7 +130,8 @@ def network_of(mechanism: Mechanism) -> Network:
         pins=pins,
         drivers=sum(len(driver.equations) for driver in mechanism.drivers.values()),
         free=mechanism.world.free_coordinates,
-        slender=frozenset(_slender(mechanism)) if mechanism.world.dimensions == 3 else frozenset(),
+        slender=slender_of(masses),
+        masses=masses,
     )
 
 
@@ -138,11 +144,15 @@ def is_slender(moments: Sequence[float]) -> bool:
     return bool(principal[0] < SLENDER * principal[2])
 
 
-def _slender(mechanism: Any) -> list[str]:
-    """Bodies that are slender as their masses say."""
+def slender_of(masses: Mapping[str, Sequence[float]]) -> frozenset[str]:
+    """Bodies in space that are slender as their masses say."""
+    return frozenset(name for name, found in masses.items() if is_slender(found[4:10]))
+
+
+def _masses(mechanism: Any) -> dict[str, list[float]]:
+    """Mass, mass centre and inertia of the bodies in space."""
     heavy = [name for name, body in mechanism.bodies_by_name.items() if name != GROUND and body.mass is not None]
-    numbers = {name: mechanism.mass_properties(name).numbers() for name in heavy}
-    return [name for name, found in numbers.items() if is_slender([float(value.real) for value in found[4:10]])]
+    return {name: [float(value.real) for value in mechanism.mass_properties(name).numbers()] for name in heavy}
 
 
 def _pins(element: Element, row: Row) -> dict[str, tuple[float, ...]]:

@@ -1,8 +1,8 @@
 """Rods: bodies with two pins and nothing else, which may be replaced by a distance with their inertia at its ends.
 
 A rod in a loop costs a joint coordinate and the two equations of a cut pin; as a distance it costs one equation
-(Garcia de Jalon and others 2005, section 2.2). In space a rod has two ball joints, or a ball joint and a universal one.
-There rods are counted only: the equations keep them as bodies.
+(Garcia de Jalon and others 2005, section 2.2). In space a rod has two ball joints, or a ball joint and a universal one,
+and is the same all around the line between them (`axial`): without spin a distance with mass at its ends serves, too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from linkwork.errors import MechanismError
 from linkwork.system.scope import suggestion
+from linkwork.topology.axial import unlike_a_rod
 from linkwork.topology.groups import Groups
 from linkwork.topology.loops import loop_of
 from linkwork.topology.network import ROD, Joint, Network
@@ -23,7 +24,10 @@ LEAST_LENGTH = 1e-3  # of the largest moving body: a shorter one has no directio
 
 
 def rod_candidates(network: Network) -> list[str]:
-    """Bodies in loops with exactly two pins, in space ball joints, well apart, on which no driver or force acts."""
+    """Bodies in loops with exactly two pins, in space ball joints, well apart, on which no driver or force acts.
+
+    In space they are the same all around the line between their joints.
+    """
     return _candidates(network, grow(network))
 
 
@@ -53,25 +57,38 @@ def _is_rod(network: Network, body: str, joints: list[Joint], least: float) -> b
         return False
     first, second = (joint.other(body) for joint in joints)
     one, two = (network.pins[joint.name][body] for joint in joints)
-    return first != second and one != two and math.dist(one, two) >= least
+    apart = first != second and one != two and math.dist(one, two) >= least
+    return apart and not _unlike(network, body, joints)
+
+
+def _unlike(network: Network, body: str, joints: list[Joint]) -> str:
+    """Why a body between two joints has not the inertia of a rod; in a plane, and without mass, every one has."""
+    if body not in network.masses:
+        return ""
+    one, two = (network.pins[joint.name][body] for joint in joints)
+    return unlike_a_rod(network.masses[body], one, two, any(joint.kind == "universal" for joint in joints))
 
 
 def removable(network: Network) -> list[str]:
     """Rods that can be removed together: no two of them share a pin, and the other bodies hang together without them.
 
-    Rods away from the ground go first: what is left then has the shortest paths.
+    Rods away from the ground go first: what is left then has the shortest paths. In space only slender rods go unasked.
     """
     around, tree = network.around(), grow(network)
     chosen: set[str] = set()
-    for rod in sorted(_candidates(network, tree), key=lambda body: -tree.depths[body]):
+    slim = [rod for rod in _candidates(network, tree) if rod not in network.masses or rod in network.slender]
+    for rod in sorted(slim, key=lambda body: -tree.depths[body]):
         if not any(joint.other(rod) in chosen for joint in around[rod]):
             chosen.add(rod)
     return _not_needed(network, chosen)
 
 
 def _not_needed(network: Network, rods: set[str]) -> list[str]:
-    """Rods that the others need not to hang together; a rod that closes no loop besides stays a body."""
-    groups = Groups(network.bodies)
+    """Rods that the others need not to hang together; a rod that closes no loop besides stays a body.
+
+    Slender rods between balls carry nothing anyhow: what only they hold floats.
+    """
+    groups, spinning = Groups(network.bodies), network.spinning()
     ends: dict[str, list[str]] = {rod: [] for rod in rods}
     for joint in network.joints:
         rod = next((end for end in (joint.first, joint.second) if end in rods), None)
@@ -79,7 +96,7 @@ def _not_needed(network: Network, rods: set[str]) -> list[str]:
             groups.join(joint.first, joint.second)
         else:
             ends[rod].append(joint.other(rod))
-    return [rod for rod in network.bodies if rod in rods and not groups.join(*ends[rod])]
+    return [rod for rod in network.bodies if rod in rods and (rod in spinning or not groups.join(*ends[rod]))]
 
 
 def removed(network: Network) -> list[Joint]:
@@ -89,16 +106,15 @@ def removed(network: Network) -> list[Joint]:
 
 def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
     """The network in which the named bodies are distances between their neighbours."""
-    if len(network.free) > 3 and not network.pins:  # the equations' network: topology alone counts rods in space
-        raise MechanismError(
-            "remove: rods can be removed in a plane only; in space leave it out, and their joints stay"
-        )
     candidates, around, gone = rod_candidates(network), network.around(), set(rods)
     known, bodies = set(candidates), set(network.bodies)
     for rod in rods:
         if rod not in bodies:
             raise MechanismError(f"remove: there is no body '{rod}'{suggestion(rod, network.bodies[1:], 'bodies')}")
         if rod not in known:
+            why = _spoilt(network, rod, around[rod])
+            if why:
+                raise MechanismError(f"remove: body '{rod}' is no rod: {why}; leave it out, and its joints stay")
             raise MechanismError(
                 f"remove: body '{rod}' is no rod: it needs two {_needed(network)} joints, both in a loop, apart by at "
                 f"least {LEAST_LENGTH:g} of the largest moving body, and no other joint, driver or force"
@@ -118,7 +134,15 @@ def without_rods(network: Network, rods: tuple[str, ...]) -> Network:
         joints=tuple(joints),
         massless=network.massless - gone,
         slender=network.slender - gone,
+        masses={body: found for body, found in network.masses.items() if body not in gone},
     )
+
+
+def _spoilt(network: Network, body: str, joints: list[Joint]) -> str:
+    """What the inertia of a body with the joints of a rod in space lacks; empty where it has other joints."""
+    if tuple(sorted(joint.kind for joint in joints)) not in ENDS or any(j.name not in network.pins for j in joints):
+        return ""
+    return _unlike(network, body, joints)
 
 
 def _needed(network: Network) -> str:

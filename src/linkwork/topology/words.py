@@ -127,8 +127,7 @@ def _rest(found: Topology) -> list[str]:
     if found.rods:
         coordinates, equations = found.smallest()
         size = f"{_count(coordinates, 'coordinate', 'coordinates')} and {_count(equations, 'equation', 'equations')}"
-        what = "rods that can be removed" if found.motions == 3 else "rods between balls, which distances could replace"
-        lines.append(f"{what}: {', '.join(found.rods)}; this leaves {size}")
+        lines.append(f"rods that can be removed: {', '.join(found.rods)}; this leaves {size}")
     inner = [body for body in found.massless if body not in found.massless_leaves]
     if inner:
         lines.append(f"massless bodies inside the tree: {', '.join(inner)}")

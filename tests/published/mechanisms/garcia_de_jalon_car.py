@@ -17,7 +17,8 @@ LINKS = {  # from the frame to the carrier, for a wheel on the left whose centre
     "toe": ((-0.12, -0.40, -0.02), (-0.15, -0.06, -0.01)),
 }
 HALF_TRACK, WHEELBASE, RADIUS = 0.75, 2.6, 0.3
-ROD_MASS, ROD_AXIAL = 1.2, 1e-4
+ROD_MASS = 1.2
+ROD_AXIAL = {"universal": 0.0, "spherical": 1e-4}  # a universal joint turns a rod about its line: there it has none
 
 
 def _moved(place: Point, centre: Point, side: int) -> Point:
@@ -32,7 +33,7 @@ def add_rod(
     along = tuple(b - a for a, b in zip(first, second, strict=True))
     length = sum(part * part for part in along) ** 0.5
     across = ROD_MASS * length**2 / 12
-    mass = {"mass": ROD_MASS, "center": (length / 2, 0, 0), "inertia": (ROD_AXIAL, across, across)}
+    mass = {"mass": ROD_MASS, "center": (length / 2, 0, 0), "inertia": (ROD_AXIAL[kind], across, across)}
     turn = lw.orient.points(first, second, (first[0], first[1], first[2] + 1.0))
     rod = m.body(name, first, mass=mass, orientation=turn)
     if kind == "universal":

@@ -170,8 +170,8 @@ def test_a_tree_without_loops_is_simulated_in_its_joints() -> None:
     assert any("formulation: joint, chosen" in str(note) for note in run.notes)
 
 
-def test_rods_are_not_removed_in_space() -> None:
+def test_a_body_between_hinges_is_no_rod_in_space() -> None:
     m = LOOPS["bricard"]()
     m.tree(remove=["b2"])
-    with pytest.raises(lw.MechanismError, match="in a plane only"):
+    with pytest.raises(lw.MechanismError, match="'b2' is no rod: it needs two spherical"):
         m.simulate(0.1, 3, formulation="joint", progress=False)

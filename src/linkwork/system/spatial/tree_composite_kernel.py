@@ -22,7 +22,10 @@ from linkwork.system.layout_kernel import (
     TREE,
     WIDTH,
 )
+from linkwork.system.rod_place_kernel import RODS
 from linkwork.system.spatial.layout_kernel import MATRIX, TWIST_SIZE
+from linkwork.system.spatial.path_kernel import along
+from linkwork.system.spatial.rod_kernel import add_rods, couple_rods
 from linkwork.system.spatial.rotation_kernel import cross, turned, turned_back
 from linkwork.system.spatial.tree_acceleration_kernel import carried_acceleration, clear_ground
 from linkwork.system.spatial.tree_layout_kernel import (
@@ -60,14 +63,12 @@ from linkwork.system.tree_kernel import (
     LINKS_AT,
     MATRIX_SIZE,
     MATRIX_SLOTS,
-    PARENT,
     POSE_OF,
     RECORDS,
     RIGID,
     ROW_SLOTS,
     ROWS_SIZE,
     SLIDING,
-    TURNING,
     vectors_at,
 )
 
@@ -109,7 +110,12 @@ def bias_accelerations(k, p, w, z, i, j, x):
 
 
 def compose(k, p, w, z, i, j, x):
-    """Composite inertias and forces, from the leaves to the root."""
+    """Composite inertias and forces, from the leaves to the root; removed rods are at the bodies of their ends.
+
+    With i > 0 they move.
+    """
+    if k[k[TREE] + RODS] > 0:
+        add_rods(k, p, w, i > 0)
     count = k[k[TREE] + JOINTS]
     joint, block = k[TREE] + RECORDS + JOINT * (count - 1), block_of(k, count - 1)
     for _ in range(count):
@@ -141,40 +147,8 @@ def compose(k, p, w, z, i, j, x):
         block -= SPATIAL_BLOCK
 
 
-@njit
-def along(k, p, w, place, fx, fy, fz, nx, ny, nz, target, slot):
-    """Add what a force and a moment at the reference point of a link do to the joints on its path to the root.
-
-    One entry a coordinate, in its unit, at the slots from `slot` on, counted from `target`; returns the next slot.
-    """
-    records, units = k[TREE] + RECORDS, vectors_at(k)
-    while place >= 0:
-        joint, block = records + JOINT * place, block_of(k, place)
-        kind = k[joint + KIND]
-        if kind == TURNING:
-            w[target + k[slot]] += w[block + HX] * nx + w[block + HX + 1] * ny + w[block + HX + 2] * nz
-            slot += 1
-        elif kind == BALL:
-            tx, ty, tz = turned_back(w, block + BALL_AXES, nx, ny, nz)
-            w[target + k[slot]] += tx
-            w[target + k[slot + 1]] += ty
-            w[target + k[slot + 2]] += tz
-            slot += 3
-        elif kind != RIGID:
-            force = w[block + HX] * fx + w[block + HX + 1] * fy + w[block + HX + 2] * fz
-            if kind != SLIDING:
-                force *= p[k[joint + NUMBERS] + PITCH]
-                force += w[block + HX] * nx + w[block + HX + 1] * ny + w[block + HX + 2] * nz
-            w[target + k[slot]] += force * w[units + k[joint + FREEDOM]]
-            slot += 1
-        lx, ly, lz = cross(w[block + DX], w[block + DX + 1], w[block + DX + 2], fx, fy, fz)
-        nx, ny, nz = nx + lx, ny + ly, nz + lz
-        place = k[joint + PARENT]
-    return slot
-
-
 def load_matrix(k, p, w, z, i, j, x):
-    """The scaled H, lower half, from the composite inertias."""
+    """The scaled H, lower half, from the composite inertias and what removed rods couple."""
     table = k[TREE]
     joint, block, h, slot = table + RECORDS, block_of(k, 0), matrix_at(k), k[table + MATRIX_SLOTS]
     units, scale = vectors_at(k), 1.0 / p[k[MASS_SCALE]]
@@ -200,6 +174,8 @@ def load_matrix(k, p, w, z, i, j, x):
             slot = along(k, p, w, place, fx, fy, fz, nx, ny, nz, h, slot)
         joint += JOINT
         block += SPATIAL_BLOCK
+    if k[table + RODS] > 0:
+        couple_rods(k, p, w, slot)
 
 
 def load_forces(k, p, w, z, i, j, x):

@@ -12,6 +12,7 @@ from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, cos, sin, sqrt
 from linkwork.system.layout_kernel import BODIES, OWN, POSE, TREE, V
 from linkwork.system.spatial.layout_kernel import MATRIX, PARAMETERS, POSE_SIZE, TWIST_SIZE
+from linkwork.system.spatial.rod_place_kernel import keep_rods
 from linkwork.system.spatial.rotation_kernel import chart_rate, cross, product, store_matrix, turned, turned_back
 from linkwork.system.spatial.tree_layout_kernel import (
     AXIS,
@@ -283,6 +284,7 @@ def gather(k, p, w, z, i, j, x):
         joint += JOINT * count
         block += SPATIAL_BLOCK * count
         place += count
+    keep_rods(k, p, w)
     own_at = k[POSE] + POSE_SIZE * (k[BODIES] + 1)
     for own in range(k[OWN]):
         z[freedoms - k[OWN] + own] = w[own_at + own]

@@ -18,6 +18,7 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import cos, sin, sqrt
 from linkwork.system.layout_kernel import BODIES, COORDINATES, OWN, POSE, REFERENCE, TREE, TWIST, WORKSPACE, V
+from linkwork.system.rod_place_kernel import RODS
 from linkwork.system.spatial.layout_kernel import (
     FARTHEST,
     MATRIX,
@@ -26,6 +27,7 @@ from linkwork.system.spatial.layout_kernel import (
     QUATERNION,
     TWIST_SIZE,
 )
+from linkwork.system.spatial.rod_place_kernel import keep_placed_rods, place_rods
 from linkwork.system.spatial.rotation_kernel import cross, product, store_matrix, turned, turned_back
 from linkwork.system.spatial.tree_layout_kernel import (
     AXIS,
@@ -200,6 +202,8 @@ def spread(k, p, w, z, i, j, x):
                 store_twist(k, w, joint, block)
         joint += JOINT
         block += SPATIAL_BLOCK
+    if k[table + RODS] > 0:
+        place_rods(k, p, w, i > 0)
     bodies, own = k[BODIES], k[OWN]
     for place in range(own):
         w[k[POSE] + POSE_SIZE * (bodies + 1) + place] = z[freedoms - own + place]
@@ -210,6 +214,8 @@ def spread(k, p, w, z, i, j, x):
 
 def collect(k, p, w, z, i, j, x):
     """Coordinates and velocities to z from the poses and twists: charts at zero, the references at the orientations."""
+    if k[k[TREE] + RODS] > 0:
+        keep_placed_rods(k, w)
     n, pose, reference = k[COORDINATES], k[POSE] + POSE_SIZE, k[REFERENCE]
     for body in range(k[BODIES]):
         at, own = TWIST_SIZE * body, pose + PARAMETERS

@@ -11,7 +11,9 @@ from linkwork.elements.spatial.carrier import BALL, MASSLESS, SLIDE, Axes, Primi
 from linkwork.mechanism.spatial import rotation
 from linkwork.system import layout_kernel as layout
 from linkwork.system import tree_kernel as kernel
+from linkwork.system.rod_place_kernel import FOLLOW_RODS, RECOVER_RODS, ROD_ACCELERATIONS, ROD_FUNCTIONS
 from linkwork.system.spatial import tree_layout_kernel as spatial
+from linkwork.system.spatial.rod_table import SpatialRodTable
 from linkwork.system.tree import Table
 
 if TYPE_CHECKING:
@@ -33,14 +35,16 @@ class SpatialTable(Table):
 
     block = spatial.SPATIAL_BLOCK
     inertia = 4
+    rod_table = SpatialRodTable
 
     def block_room(self) -> int:
         return self.block * (len(self.plan.links) + 1)
 
     def finished(self, k: NDArray[np.int64]) -> NDArray[np.int64]:
         """Bodies move by their twists, and the functions of the tree stand behind those of the world."""
+        k = super().finished(k)
         world = int(k[layout.WORLD])
-        functions = np.zeros(layout.TREE_FUNCTIONS, np.int64)
+        functions = np.zeros(ROD_FUNCTIONS, np.int64)
         functions[: layout.WORLD_FUNCTIONS] = k[world : world + layout.WORLD_FUNCTIONS]
         functions[layout.FIRST_OF_TREE :] = addresses(self.system.scalar)
         functions[layout.FIND_FAR] = _far(self.system.scalar)
@@ -97,6 +101,8 @@ def _inertia(mass: Array, point: Any) -> list[Any]:
 def addresses(scalar: str) -> list[int]:
     """The functions of a tree, in the order of the layout."""
     from linkwork.numerics.jit import address
+    from linkwork.system.spatial import rod_place_kernel as placing
+    from linkwork.system.spatial import rod_reaction_kernel as reaction
     from linkwork.system.spatial import tree_acceleration_kernel as acceleration
     from linkwork.system.spatial import tree_articulated_kernel as articulated
     from linkwork.system.spatial import tree_composite_kernel as composite
@@ -119,8 +125,11 @@ def addresses(scalar: str) -> list[int]:
         layout.LOAD_ROWS: composite.load_rows,
         layout.SPREAD_ACCELERATIONS: acceleration.spread_accelerations,
         layout.ROW_ON_PATH: composite.row_on_path,
+        FOLLOW_RODS: placing.follow_rods,
+        ROD_ACCELERATIONS: reaction.rod_accelerations,
+        RECOVER_RODS: reaction.recover_rods,
     }
-    return [address(table[place], "world", scalar) for place in range(layout.FIRST_OF_TREE, layout.TREE_FUNCTIONS)]
+    return [address(table[place], "world", scalar) for place in range(layout.FIRST_OF_TREE, ROD_FUNCTIONS)]
 
 
 def _far(scalar: str) -> int:
