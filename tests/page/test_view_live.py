@@ -214,7 +214,7 @@ def test_a_press_of_stop_ends_a_long_run_and_what_was_shown_stays(
     try:
         tab = opened(open_page(viewport={"width": 1200, "height": 700}), running)
         tab.evaluate(REMEMBER)
-        tab.evaluate("(asked) => LinkworkViewer.app.live.send({type: 'analysis', ...asked})", VERY_LONG)
+        tab.evaluate("(asked) => LinkworkViewer.used.live.send({type: 'analysis', ...asked})", VERY_LONG)
         stop = tab.locator(".lw-progress button")
         stop.wait_for(state="visible")
         shot(tab, "stop")
