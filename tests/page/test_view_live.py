@@ -13,6 +13,7 @@ from page_contexts import eventually
 pytest.importorskip("starlette", reason="the server needs the extra 'page'")
 
 from serve.running import TOKEN, Running, put
+from serve.test_long_jobs import DOUBLE_PENDULUM, VERY_LONG
 from serve.view_models import example
 
 MOVE = "(input, value) => { input.value = value; input.dispatchEvent(new Event('input', {bubbles: true})); }"
@@ -202,3 +203,24 @@ def test_a_wrong_token_is_refused(running: Running, open_page: Callable[..., Any
     stranger.expects = "403"
     answer = stranger.goto(f"http://{running.host}/?token=wrong")
     assert answer.status == 403 and "token in the address is missing or wrong" in stranger.inner_text("body")
+
+
+def test_a_press_of_stop_ends_a_long_run_and_what_was_shown_stays(
+    tmp_path: Path, open_page: Callable[..., Any], shot: Shot
+) -> None:
+    path = tmp_path / "pendulum.yaml"
+    path.write_text(DOUBLE_PENDULUM, encoding="utf-8")
+    running = Running(path)
+    try:
+        tab = opened(open_page(viewport={"width": 1200, "height": 700}), running)
+        tab.evaluate(REMEMBER)
+        tab.evaluate("(asked) => LinkworkViewer.used.live.send({type: 'analysis', ...asked})", VERY_LONG)
+        stop = tab.locator(".lw-progress button")
+        stop.wait_for(state="visible")
+        shot(tab, "stop")
+        stop.click()
+        wait(tab, "said.some((text) => text.includes('stopped'))")
+        wait(tab, "document.querySelector('.lw-progress').hidden")
+        assert tab.evaluate("LinkworkViewer.player.stage !== null") and tab.locator(".lw-fault").is_hidden()
+    finally:
+        running.stop()

@@ -319,7 +319,10 @@ class Analyses:
         from linkwork.analysis.equilibria import equilibria
 
         count = _whole("equilibria: starts", starts)
-        return equilibria(self._mechanism(), self._time("equilibria: at", at), count, _whole("equilibria: seed", seed))
+        chosen = _whole("equilibria: seed", seed)
+        if chosen < 0:
+            raise AnalysisError(f"equilibria: seed: expected a whole number, 0 or more; found {shown(seed)}")
+        return equilibria(self._mechanism(), self._time("equilibria: at", at), count, chosen)
 
     def stiffness(
         self,

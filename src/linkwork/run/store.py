@@ -147,8 +147,19 @@ def run_of(mechanism: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Run
     return run
 
 
+def _check_words(words: dict[str, Any]) -> None:
+    """Refuse plain data that are not those of a run."""
+    kinds = {"notes": list, "events": list, "statistics": dict, "completed": bool, "branch": str}
+    for name, kind in kinds.items():
+        if not isinstance(words[name], kind):
+            raise ValueError(f"'{name}' is none of a run")
+    if not all(isinstance(note, str) for note in words["notes"]):
+        raise ValueError("its notes are no texts")
+
+
 def _check_shapes(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> None:
     """Refuse arrays that are not those of a run of this model."""
+    _check_words(words)
     count, width = len(arrays["run_t"]), len(system.coordinates)
     wanted = {"run_t": (count,), "run_sigma": (count,)} | {f"run_{name}": (count, width) for name in "qva"}
     if "loads_energy" in arrays:
