@@ -62,16 +62,12 @@ def pinocchio() -> dict[str, Call]:
         model.appendBodyToJoint(joint, pin.Inertia(1.0, np.array(CENTRE), np.diag(INERTIA)), pin.SE3.Identity())
     data, still = model.createData(), np.zeros(len(AXES))
 
-    def mass_matrix(q: Any, v: Any) -> NDArray[Any]:
-        upper = np.triu(pin.crba(model, data, q))
-        return upper + upper.T - np.diag(np.diag(upper))
-
     def jacobian(q: Any, v: Any) -> NDArray[Any]:
         pin.computeJointJacobians(model, data, q)
         return np.array(pin.getJointJacobian(model, data, joint, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED))
 
     return {
-        "mass_matrix": mass_matrix,
+        "mass_matrix": lambda q, v: pin.crba(model, data, q),
         "bias": lambda q, v: pin.nonLinearEffects(model, data, q, v),
         "accelerations": lambda q, v: pin.aba(model, data, q, v, still),
         "inverse_dynamics": lambda q, v: pin.rnea(model, data, q, v, still),

@@ -50,7 +50,10 @@ def test_the_worst_case_is_told() -> None:
 
 def test_a_study_whose_designs_all_fail_ends_with_a_problem() -> None:
     done = call("--vary", "l=0.05,0.1")
-    assert done.exit_code == 1 and "2 failed\nevaluated in compiled batches\nfailed 1 x: the run ended early" in done.output
+    assert (
+        done.exit_code == 1
+        and "2 failed\nevaluated in compiled batches\nfailed 1 x: the run ended early" in done.output
+    )
 
 
 def test_an_interrupted_study_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -251,11 +251,10 @@ class _History:
         best = np.max(side * np.concatenate([first, last], axis=1), axis=1)
         found = np.where(np.isfinite(np.sum(first + last, axis=1)), best, np.nan)
         bound = np.maximum(side * first, side * last) + 0.5 * (end - begin) * np.maximum(side * rise, -side * fall)
-        turning = np.nonzero((side * rise > 0.0) & (side * fall < 0.0) & (bound > best[:, None]))
-        if len(turning[0]):
-            ends = begin[turning[1]], end[turning[1]]
-            times = turning_times(lambda some: self.inside(*turning, some)[1], *ends, side)
-            np.maximum.at(found, turning[0], side * self.inside(*turning, times)[0])
+        which, where = np.nonzero((side * rise > 0.0) & (side * fall < 0.0) & (bound > best[:, None]))
+        if len(which):
+            times = turning_times(lambda some: self.inside(which, where, some)[1], begin[where], end[where], side)
+            np.maximum.at(found, which, side * self.inside(which, where, times)[0])
         return side * found
 
     def _plain_extreme(self, side: float) -> Array:

@@ -88,6 +88,11 @@ class Batches(ABC):
         found = np.column_stack(columns)
         return found, good & ~stack.left & np.all(np.isfinite(found), axis=1)
 
+    def motion_room(self, count: int) -> tuple[Array, Array, Array]:
+        """Room for positions, velocities and accelerations of so many designs."""
+        shape = count, len(self.t), len(self.system.coordinates)
+        return np.zeros(shape), np.zeros(shape), np.zeros(shape)
+
     def environment(self, parameters: Array) -> dict[str, Any]:
         """The parameters of designs, for every point of every one."""
         count = len(self.t)

@@ -74,7 +74,7 @@ class KinematicBatches(Batches):
         from linkwork.system.kinematic_variants_kernel import move_variants
 
         system, count, points = self._system, len(values), len(self.t)
-        q, v, a = (np.zeros((count, points, len(system.coordinates))) for _ in range(3))
+        q, v, a = self.motion_room(count)
         sigma, good = np.zeros((count, points)), np.zeros(count, np.int64)
         move_variants(
             np.ascontiguousarray(values, float),
@@ -95,9 +95,9 @@ class KinematicBatches(Batches):
             self.tables.values,
             good,
         )
-        flat = (rows.reshape(count * points, -1) for rows in (q, v, a))
+        q, v, a = (rows.reshape(count * points, -1) for rows in (q, v, a))
         whole = system.replaced(env=self.environment(parameters))
-        return Run(whole, np.tile(self.t, count), *flat, sigma.ravel(), np.zeros(0), ""), good == 1
+        return Run(whole, np.tile(self.t, count), q, v, a, sigma.ravel(), np.zeros(0), ""), good == 1
 
 
 def _own(system: System) -> System:

@@ -78,7 +78,7 @@ class SimulatedBatches(Batches):
         from linkwork.system.simulated_variants_kernel import simulate_variants
 
         system, count, points = self.system, len(values), len(self.t)
-        q, v, a = (np.zeros((count, points, len(system.coordinates))) for _ in range(3))
+        q, v, a = self.motion_room(count)
         loads = empty_loads(system, count * points)
         rows = tuple(array.reshape(count, points, -1) for array in arrays_of(loads))
         good = np.zeros(count, np.int64)
@@ -102,8 +102,8 @@ class SimulatedBatches(Batches):
             self.tables.values,
             good,
         )
-        flat = (array.reshape(count * points, -1) for array in (q, v, a))
+        q, v, a = (array.reshape(count * points, -1) for array in (q, v, a))
         whole = system.replaced(env=self.environment(parameters))
-        run = Run(whole, np.tile(self.t, count), *flat, np.ones(count * points), np.zeros(0), "")
+        run = Run(whole, np.tile(self.t, count), q, v, a, np.ones(count * points), np.zeros(0), "")
         run.loads = Loads(whole, *(getattr(loads, name) for name in ARRAYS))
         return run, good == 1
