@@ -76,7 +76,8 @@ from linkwork.system.touch.touch_layout_kernel import (
 from linkwork.system.watches_kernel import ARMED, UNARMED, place_of
 
 NOTHING = 1.0  # a number of which there is nothing to watch
-LEFT, CARRIED = 0.03, 1e3  # of a speed that counts as none: what sticking leaves; what only a driver brings about
+ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
+LEFT = 3e-3  # of the same, in space: what sticking leaves across the direction in which slip begins
 
 
 def watch_touch(k, p, w, z, i, j, t):
@@ -151,7 +152,7 @@ def _watch_friction(k, p, w, friction):
 @njit
 def _along(k, p, w, row, tangents, direction):
     """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun."""
-    total = LEFT * p[k[k[TOUCH] + REACH] + 2].real
+    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[TOUCH] + REACH] + 2].real
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
