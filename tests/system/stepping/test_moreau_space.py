@@ -103,8 +103,8 @@ def test_spheres_settle_in_a_box_and_their_energy_adds_up() -> None:
 def test_a_body_that_spins_in_a_ball_joint_keeps_its_energy(center: tuple[float, float, float], share: float) -> None:
     """The torque of the spin is that of the mean spin, for bodies in joints as for free ones.
 
-    About its centre it keeps the energy but for what the passes leave; else what the projection onto the joint takes is left,
-    which is of second order in the step.
+    About its centre it keeps the energy but for what the passes leave; else the projection onto the joint takes
+    some, of second order in the step.
     """
     mechanism = lw.Spatial("spinning")
     mechanism.body("b", estimate=(0, 0, 0))

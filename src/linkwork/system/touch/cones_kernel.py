@@ -81,6 +81,8 @@ from linkwork.system.touch.touch_layout_kernel import (
     WRENCHES_AT,
 )
 
+BACKWARDS = 0.5  # cosine to the direction last seen, below zero: slip that points farther back has passed zero
+
 
 @njit
 def mode_of(k, w, point):
@@ -223,14 +225,19 @@ def coefficient(k, p, w, kinetic, static, fading, speed):
 
 @njit
 def _direct(k, p, w, record, row, tangents, memory):
-    """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed."""
+    """Direction of the slip: along the line it was last seen in the plane, following it in space; its speed.
+
+    Slip that comes out backwards in a trial has passed zero: there friction stays as it was, and is smooth. Slip that
+    has only turned beyond a right angle has not, and is followed on.
+    """
     along, square = 0.0, 0.0 * w[memory]
     for i in range(tangents):
         speed = slip_of(k, w, row + i)
         along += speed.real * w[memory + i].real
         square += speed * speed
         w[record + cone.DIRECTION + i] = w[memory + i]
-    if tangents > 1 and along > 0.0 and square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
+    forwards = along > 0.0 or along * along < BACKWARDS * BACKWARDS * square.real
+    if tangents > 1 and forwards and square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
         for i in range(tangents):
             w[record + cone.DIRECTION + i] = slip_of(k, w, row + i) / root(square)
     return root(square)

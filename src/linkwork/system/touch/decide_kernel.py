@@ -53,7 +53,8 @@ from linkwork.system.touch.touch_layout_kernel import (
 )
 
 NO_FORCE = 1e-9  # of the largest force: a force that has just come to nothing
-MOVING, TURNING = 10.0, 2.0  # times a speed that counts as none, in the plane and in space: what is faster slides on
+MOVING = 10.0  # times a speed that counts as none: what is faster slides on, however it was told to slide
+UNTRIED = -1  # in place of how a solution ended: there was none yet
 NUDGE = 1e-7  # of the static coefficient: what has just come to its bound is to be found beyond it
 
 
@@ -79,8 +80,9 @@ def decide(k, p, w, t):
     hold_staying(k, p, w, t)
     accelerate(k, p, w, t)
     pose_accelerations(k, p, w, t, 0)
-    _find_states(k, p, w)
     at = room(k, PROBLEM_AT)
+    if _find_states(k, p, w, UNTRIED):
+        _find_states(k, p, w, decide_cones(w, at))
     status = decide_cones(w, at) if active(k, w) > 0 else cone.SOLVED
     if status != cone.SOLVED:
         blame(k, w, at, JAMMED if status == cone.JAMMED else AMBIGUOUS if status == cone.AMBIGUOUS else UNSOLVED)
@@ -93,13 +95,14 @@ def decide(k, p, w, t):
 
 
 @njit
-def _find_states(k, p, w):
-    """Which cones slide, and where to; what has no slip, or has just lost it, rests.
+def _find_states(k, p, w, tried):
+    """Which cones slide, and where to; what has no slip, or has just lost it, rests. Whether some must be tried first.
 
     Two points of one face that slide are told to do so one after the other; the later may have been told the wrong way.
-    In space slip that has turned across its old direction at some speed is not lost: it goes on along the new one.
+    In space slow slip that is seen no more along its old direction has come to its end, or has only turned. It is let
+    slide on at first; where that makes it slower (or has no solution) it has come to its end, and rests.
     """
-    at, still = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real
+    at, still, doubtful = room(k, PROBLEM_AT), p[k[k[TOUCH] + REACH] + 2].real, False
     for i in range(int(w[k[TOUCH_ROOM] + CONES].real)):
         whom, record = int(w[room(k, CONE_AT) + CONE * i + CONE_WHOM].real), cone_at(w, at, i)
         first, tangents = cone.first_tangent(w, record), int(w[record + cone.TANGENTS].real)
@@ -113,9 +116,12 @@ def _find_states(k, p, w):
         else:
             watch = k[friction_record(k, -1 - whom) + F_WATCH]
             stuck = w[k[MEMORY] + k[friction_record(k, -1 - whom) + F_MODE]].real == STICK
-        slow = speed.real <= (MOVING if tangents == 1 else TURNING) * still
-        rests = speed.real <= still or stuck or (is_hit(k, w, watch) and slow)
-        if stuck and is_hit(k, w, watch):
+        ended = is_hit(k, w, watch) and speed.real <= MOVING * still
+        rests = speed.real <= still or stuck
+        if ended and not rests:
+            rests = tangents == 1 or (tried != UNTRIED and (tried != cone.SOLVED or _slows(w, at, record)))
+            doubtful = doubtful or tangents > 1
+        if stuck and is_hit(k, w, watch) and tried == UNTRIED:
             w[record + cone.STATIC] *= 1.0 - NUDGE
         if whom < 0 and smoothed(k, p, -1 - whom):
             w[record + cone.STATE] = cone.SLIDING
@@ -126,6 +132,16 @@ def _find_states(k, p, w):
         w[record + cone.STATE] = cone.RESTING if rests else cone.SLIDING
         for j in range(tangents):
             w[record + cone.DIRECTION + j] = 0.0 if rests else slip_of(k, w, first + j) / speed
+    return doubtful
+
+
+@njit
+def _slows(w, at, record):
+    """Whether the forces that were found make the slip of a cone slower along its own direction."""
+    x, rate = number(w, at + cone.X) + cone.first_tangent(w, record), 0.0
+    for j in range(int(w[record + cone.TANGENTS].real)):
+        rate += w[record + cone.DIRECTION + j].real * w[x + j].real
+    return rate < 0.0
 
 
 @njit

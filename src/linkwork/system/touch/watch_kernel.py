@@ -77,6 +77,7 @@ from linkwork.system.watches_kernel import ARMED, UNARMED, place_of
 
 NOTHING = 1.0  # a number of which there is nothing to watch
 ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
+LEFT = 3e-3  # of the same, in space: what sticking leaves across the direction in which slip begins
 
 
 def watch_touch(k, p, w, z, i, j, t):
@@ -150,8 +151,8 @@ def _watch_friction(k, p, w, friction):
 
 @njit
 def _along(k, p, w, row, tangents, direction):
-    """Slip speed along the direction of sliding, and a little more: rounding does not end a slip just begun."""
-    total = ROUNDING * p[k[k[TOUCH] + REACH] + 2].real
+    """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun."""
+    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[TOUCH] + REACH] + 2].real
     for i in range(tangents):
         total += slip_of(k, w, row + i) * w[direction + i]
     return total
