@@ -39,7 +39,7 @@ from linkwork.system.tree import cut_rows, freedoms_of, has_tree, is_dense, scal
 
 Array = NDArray[Any]
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
-EVENTFUL = ("projection", "null-space", "joint", "joint-null-space")
+EVENTFUL = ("projection", "null-space", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
 _MOST_CUT_ROWS = 300
 _PROJECTED = "multipliers_kernel.projected"

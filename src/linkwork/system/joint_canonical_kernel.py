@@ -17,6 +17,9 @@ so that central differences are exact for any step; they hold for loops and for 
 is the same difference along z'.
 
 The state is (joint coordinates, momenta in the places of the independent rates, own states).
+
+Closed points and rubbing joints change the accelerations by dz'': r H dz'' joins p'_r. While something touches, steps
+are brought onto closures and contacts as in "joint", and their momenta are taken anew.
 """
 
 from __future__ import annotations
@@ -24,8 +27,10 @@ from __future__ import annotations
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies
-from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at
-from linkwork.system.cut_kernel import evaluate_cuts, load_sides
+from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at, solution_at
+from linkwork.system.closure_solver_kernel import factor_closures
+from linkwork.system.cut_kernel import evaluate_cuts, load_sides, take_multipliers
+from linkwork.system.dynamics_kernel import touched
 from linkwork.system.equations_kernel import MOTION
 from linkwork.system.forces_kernel import add_gravity_and_spin
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start
@@ -38,7 +43,7 @@ from linkwork.system.joint_dense_kernel import (
     sizes,
     store_joint_rates,
 )
-from linkwork.system.joint_kernel import load_bias, load_inertia
+from linkwork.system.joint_kernel import call_touch, close, load_bias, load_inertia
 from linkwork.system.joint_partition_kernel import (
     VECTORS,
     dependent_marks,
@@ -59,6 +64,7 @@ from linkwork.system.joint_partitioning_kernel import (
     store_closed,
 )
 from linkwork.system.layout_kernel import COORDINATES, LOAD, MASS_SCALE
+from linkwork.system.touch.touch_layout_kernel import JOINT_FORCES
 from linkwork.system.tree_kernel import spread, vectors_at
 
 
@@ -179,6 +185,33 @@ def load_momentum_rates(k, p, w, t, made):
     return freedoms
 
 
+@njit
+def touched_accelerations(k, p, w, t, found, force):
+    """Accelerations with what touches, from those without it at `found`; H times the difference is added to `force`.
+
+    Where they lie.
+    """
+    n, x = sizes(k)[0], solution_at(k)
+    room = found + n
+    for i in range(n):
+        w[x + i] = w[found + i]
+    call_touch(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
+    take_multipliers(k, p, w)
+    for i in range(n):
+        w[found + i] = w[x + i] - w[found + i]
+    multiply(w, inertia_at(k, w), found, n, room)
+    for i in range(n):
+        w[force + i] += w[room + i]
+    return x
+
+
+@njit
+def settle(k, p, w, t, exactly):
+    """The state on the closures onto the contacts, too, with the table made there; false when that fails."""
+    state = part(w, state_at(k, w))
+    return close(k, p, w, t, state, exactly) and close_state(k, p, w, t, state)
+
+
 def joint_canonical_rate(k, p, w, t, y, dy):
     """Rates of coordinates, momenta and own states."""
     if not rates_of_momenta(k, p, w, t, y):
@@ -193,7 +226,10 @@ def joint_canonical_rate(k, p, w, t, y, dy):
     number = 0
     for i in range(n):
         w[made + n + i] += w[side + i]
-    store_joint_rates(k, w, state, dy, reduced_accelerations(k, p, w))
+    found = reduced_accelerations(k, p, w)
+    if touched(k, w):
+        found = touched_accelerations(k, p, w, t, found, made + n)
+    store_joint_rates(k, w, state, dy, found)
     for column in range(n):
         dy[n + column] = 0.0 * t
         if w[marks + column].real == 0.0:
@@ -206,23 +242,32 @@ def joint_canonical_correct(k, p, w, t, y, out):
     """Dependent coordinates of an accepted step, and the test of the choice."""
     n, _ = sizes(k)
     good = rates_of_momenta(k, p, w, t, y)
+    if good and touched(k, w):
+        good = settle(k, p, w, t, False)
     bring_bodies(k, p, w, t)
     store_closed(k, w, t, out, good)
     for i in range(n):
         out[n + i] = y[n + i]
+    if good and touched(k, w):
+        _momenta(k, p, w, out)
     if good and wants_other_choice(k, p, w):
         ask_for_fresh_start(k, w)
 
 
 def joint_canonical_observe(k, p, w, t, y, out):
     """Coordinates, velocities and own states that belong to y."""
-    show_closed(k, p, w, t, out, rates_of_momenta(k, p, w, t, y))
+    good = rates_of_momenta(k, p, w, t, y)
+    if good and touched(k, w):
+        good = settle(k, p, w, t, True)
+    show_closed(k, p, w, t, out, good)
 
 
 def joint_canonical_renew(k, p, w, t, y, out):
     """Choose the independent coordinates, solve for the others, and take the momenta."""
     choose_independent(k, p, w, t, y, out)
     good = close_state(k, p, w, t, out)
+    if good and touched(k, w):
+        good = settle(k, p, w, t, True)
     bring_bodies(k, p, w, t)
     _momenta(k, p, w, out)
     momenta = sizes(k)[0]

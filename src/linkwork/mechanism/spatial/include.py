@@ -107,7 +107,7 @@ def _robot(include: Include, folder: str) -> tuple[str, Any, tuple[Robot, ...]]:
     from linkwork.mechanism.spatial.urdf.reader import read_urdf
 
     file = in_folder(folder, include.urdf or "")
-    robot = read_urdf(file, include.geometry)
+    robot = read_urdf(file, include.geometry, include.collisions)
     try:
         parts = parts_of(robot, include, folder)
     except MechanismError as error:

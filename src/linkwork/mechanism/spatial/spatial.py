@@ -10,6 +10,7 @@ from linkwork.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.mechanism import GROUND, Mechanism
 from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.spatial.component_builder import SpatialComponentBuilder
 from linkwork.mechanism.spatial.driver_builder import DriverBuilder
 from linkwork.mechanism.spatial.force_builder import SpatialForceBuilder
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle, Triple, vector3
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @public
-class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
+class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, SpatialComponentBuilder):
     """A mechanism in space: bodies, joints and drivers, each with a name; `ground` is always there."""
 
     world_name = "space"
@@ -37,6 +38,9 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder):
 
     bodies_by_name: dict[str, SpatialBody]
     gravity: Vector3 | None
+
+    def _spatial(self) -> Spatial:
+        return self
 
     @property
     def world(self) -> Any:

@@ -21,8 +21,10 @@ def load_urdf(path: str | os.PathLike[str], **options: Any) -> Spatial:
 
     Options: `base` ("fixed" to the ground or "floating"), `at` and `orientation` of the root link, `prefix` of all
     names, `values` of the joints at which the links are drawn, `stops` ({"stiffness": .., "damping": ..}) to make end
-    stops of the limits, `geometry` (False leaves out what the links look like, mesh files too). Gravity is not part of
-    URDF: use `set_gravity`. What the file says is kept in `robots`, with the limits and with notes on what is not used.
+    stops of the limits, `armature` ({"shoulder": 0.2}) for the rotor inertia that joints feel, `collisions` (True makes
+    solids of the collision shapes), `geometry` (False leaves out what the links look like, mesh files too). Gravity is
+    not part of URDF: use `set_gravity`. What the file says is kept in `robots`, with the limits and with notes on what
+    is not used.
     """
     from linkwork.mechanism.spatial.model import SpatialModel
     from linkwork.mechanism.spatial.spatial import Spatial
@@ -30,7 +32,7 @@ def load_urdf(path: str | os.PathLike[str], **options: Any) -> Spatial:
 
     file = os.fspath(path)
     chosen = options_of(options)
-    robot = read_urdf(file, chosen.geometry)
+    robot = read_urdf(file, chosen.geometry, chosen.collisions)
     folder = os.path.dirname(file)
     try:
         data = {"linkwork": 1, "world": "space", "name": robot.name[:200], **parts_of(robot, chosen, folder)}

@@ -33,6 +33,13 @@ class RobotOptions(Part):
     stops: Stops | None = Field(
         default=None, description="end stops at the limits of the joints; without it the limits are only kept as data"
     )
+    armature: dict[str, Number] = Field(
+        default_factory=dict,
+        description="rotor inertia that joints feel, by joint: kg m^2 of one that turns, kg of one that slides",
+    )
+    collisions: bool = Field(
+        default=False, description="whether the collision shapes of the links become solids, which can touch others"
+    )
     geometry: bool = Field(default=True, description="whether the shapes and meshes of the links are taken over")
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from linkwork.errors import MechanismError
 from linkwork.mechanism.expression import Expression
 from linkwork.mechanism.number import written
+from linkwork.mechanism.spatial.component_builder import ARMATURE
 from linkwork.mechanism.spatial.rotation import matrix_of, parameters_of
 from linkwork.mechanism.spatial.urdf.names import Names
 from linkwork.mechanism.spatial.urdf.options import RobotOptions
@@ -47,6 +48,7 @@ def parts_of(robot: Robot, options: RobotOptions, folder: str) -> dict[str, Any]
         stop = _stop(joint, name, options)
         if stop is not None:
             forces[names.new(f"{name}_stop")] = stop
+    _add_armatures(robot, options, names, bodies, joints)
     return {"bodies": bodies, "joints": joints, "forces": forces}
 
 
@@ -60,6 +62,9 @@ def _body(robot: Robot, link: str, pose: Pose, folder: str) -> dict[str, Any]:
         data["mass"] = _mass(inertial)
     if robot.links[link].geometry:
         data["geometry"] = [_seen_from(folder, shape) for shape in robot.links[link].geometry]
+    if robot.links[link].solids:
+        solids = [_seen_from(folder, shape) for shape in robot.links[link].solids]
+        data["solids"] = {f"collision_{n}" if n > 1 else "collision": shape for n, shape in enumerate(solids, 1)}
     return data
 
 
@@ -124,6 +129,24 @@ def _coupler(joint: RobotJoint, names: Names) -> dict[str, Any]:
         {"joint": names.joints[joint.mimic.joint], "factor": -joint.mimic.multiplier},
     ]
     return {"type": "coupler", "of": terms, "value": joint.mimic.offset}
+
+
+def _add_armatures(
+    robot: Robot, options: RobotOptions, names: Names, bodies: dict[str, Any], joints: dict[str, Any]
+) -> None:
+    """Rotors that turn on the ground as the joints do: their inertia is what the joints feel."""
+    for name, inertia in options.armature.items():
+        joint = robot.joints.get(name)
+        if joint is None:
+            raise MechanismError(f"armature: joint '{name}' is not defined{suggestion(name, robot.joints, 'joints')}")
+        if joint.type not in _KINDS:
+            raise MechanismError(f"armature: joint '{name}' is {joint.type} and has no single value")
+        rotor, felt = names.new(f"{names.joints[name]}_{ARMATURE}"), names.joints[name]
+        bearing, gear = names.new(f"{rotor}_bearing"), names.new(f"{rotor}_gear")
+        bodies[rotor] = {"estimate": [0, 0, 0], "mass": {"mass": 0, "inertia": [0, 0, written(inertia)]}}
+        places = [{body: {"axis": [0, 0, 1], "x": [1, 0, 0]}} for body in ("ground", rotor)]
+        joints[bearing] = {"type": "revolute", "between": places}
+        joints[gear] = {"type": "coupler", "of": [{"joint": felt}, {"joint": bearing, "factor": -1}]}
 
 
 def _stop(joint: RobotJoint, name: str, options: RobotOptions) -> dict[str, Any] | None:

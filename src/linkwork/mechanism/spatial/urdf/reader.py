@@ -35,22 +35,25 @@ _AXES = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 
 
 @public
-def read_urdf(path: str | os.PathLike[str], geometry: bool = True) -> Robot:
-    """The robot of a URDF file; without `geometry`, what the links look like is left out and no mesh file is needed."""
+def read_urdf(path: str | os.PathLike[str], geometry: bool = True, collisions: bool = False) -> Robot:
+    """The robot of a URDF file; without `geometry`, what the links look like is left out and no mesh file is needed.
+
+    With `collisions` its links have the shapes with which they collide.
+    """
     name = os.fspath(path)
     try:
         content = read_bytes(name, LARGEST, "a URDF file")
     except MechanismError as error:
         raise ModelFileError(str(error)) from None
-    return Reader(name, geometry).robot(read_xml(content, name))
+    return Reader(name, geometry, collisions).robot(read_xml(content, name))
 
 
 class Reader:
     """Reads the tags of one file."""
 
-    def __init__(self, file: str, geometry: bool) -> None:
-        self.file = file
-        self.visuals = VisualReader(self) if geometry else None
+    def __init__(self, file: str, geometry: bool, collisions: bool = False) -> None:
+        self.file, self.shown, self.collisions = file, geometry, collisions
+        self.visuals = VisualReader(self)
         self.ignored: dict[str, int] = {}
 
     def fail(self, tag: Tag, message: str) -> NoReturn:
@@ -64,7 +67,7 @@ class Reader:
         for tag in root.inner:
             if tag.name.startswith("xacro:"):
                 self.fail(tag, f"<{tag.name}> is a macro; write the plain URDF with the program xacro first")
-        if self.visuals is not None:
+        if self.shown:
             self.visuals.materials(root)
         self._ignore(root)
         links = self._named(root, "link", self._link)
@@ -74,8 +77,7 @@ class Reader:
         base = root_of(self.file, links, joints)
         check_mimics(self.file, joints)
         notes = [f"{self.file}: {count} <{name}> not used" for name, count in self.ignored.items()]
-        if self.visuals is not None:
-            notes += self.visuals.notes
+        notes += self.visuals.notes
         return Robot(root.attributes.get("name") or "robot", self.file, base, links, joints, tuple(notes))
 
     def _named(self, root: Tag, kind: str, read: Any) -> dict[str, Any]:
@@ -91,14 +93,16 @@ class Reader:
     def _ignore(self, tag: Tag) -> None:
         """Count what is not read, for the notes."""
         for inner in tag.inner:
-            if inner.name not in _READ[tag.name]:
+            if inner.name not in _READ[tag.name] and not (self.collisions and inner.name == "collision"):
                 self.ignored[inner.name] = self.ignored.get(inner.name, 0) + 1
 
     def _link(self, tag: Tag, name: str) -> RobotLink:
         where = f"link '{name}'"
         inertial = tag.first("inertial")
-        shown = self.visuals.of_link(tag, where) if self.visuals is not None else ()
-        return RobotLink(name, tag.line, None if inertial is None else self._inertial(inertial, where), shown)
+        shown = self.visuals.of_link(tag, where) if self.shown else ()
+        solids = self.visuals.solids_of(tag, where) if self.collisions else ()
+        heavy = None if inertial is None else self._inertial(inertial, where)
+        return RobotLink(name, tag.line, heavy, shown, solids)
 
     def _inertial(self, tag: Tag, where: str) -> Inertial:
         heavy, matrix = (self.inner(tag, name, f"{where}: its inertial") for name in ("mass", "inertia"))

@@ -50,12 +50,13 @@ class Inertial:
 
 @dataclass(frozen=True)
 class RobotLink:
-    """A link: its inertia, if it has one, and what it looks like, as the shapes of a model file."""
+    """A link: its inertia, if it has one, what it looks like and what of it collides, as shapes of a model file."""
 
     name: str
     line: int
     inertial: Inertial | None = None
     geometry: tuple[dict[str, Any], ...] = ()
+    solids: tuple[dict[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)

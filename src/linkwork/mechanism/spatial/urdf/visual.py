@@ -16,7 +16,7 @@ _PACKAGE, _FILE = "package://", "file://"
 
 
 class VisualReader:
-    """Reads visual tags; collisions are left out."""
+    """Reads visual and collision tags."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
@@ -35,8 +35,18 @@ class VisualReader:
         shapes = (self._shape(visual, where) for visual in link.all("visual"))
         return tuple(shape for shape in shapes if shape is not None)
 
+    def solids_of(self, link: Tag, where: str) -> tuple[dict[str, Any], ...]:
+        """The shapes with which a link collides; of a mesh the convex hull."""
+        found: list[dict[str, Any]] = []
+        for collision in link.all("collision"):
+            shape = self._shape(collision, where)
+            if shape is not None:
+                shape.pop("colour", None)
+                found.append(shape | {"type": "convex"} if shape["type"] == "mesh" else shape)
+        return tuple(found)
+
     def _shape(self, visual: Tag, where: str) -> dict[str, Any] | None:
-        where = f"{where}: its visual"
+        where = f"{where}: its {visual.name}"
         geometry = self.reader.inner(visual, "geometry", where)
         if not geometry.inner:
             self.reader.fail(geometry, f"{where}: <geometry> is empty; give a box, cylinder, sphere, capsule or mesh")
