@@ -40,6 +40,7 @@ from linkwork.numerics.integrator_state_kernel import (
     T,
     Y,
     accept,
+    allowance,
     choose_first_length,
     evaluate,
     finite,
@@ -255,7 +256,7 @@ def step(address, k, p, w, z, s):
         evaluate_change(address, k, p, w, z, s, moment(z, 1.0, h), s[TRIAL])
         weigh(z, s)
         error = estimate(z, s, h)
-        if error <= 1.0:
+        if error <= allowance(z, s, h):
             correct(z, s, h)
             return accept(z, s, h)
         restore(z, s, h)

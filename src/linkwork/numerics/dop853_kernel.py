@@ -30,6 +30,7 @@ from linkwork.numerics.integrator_state_kernel import (
     H,
     Y,
     accept,
+    allowance,
     choose_first_length,
     copy,
     evaluate,
@@ -192,7 +193,7 @@ def step(address, k, p, w, z, s):
         stages(address, k, p, w, z, s, 1, END, h)
         argument(z, s, END, h)
         norm = error(z, s, h)
-        if norm <= 1.0:
+        if norm <= allowance(z, s, h):
             propose(z, size, norm, rejected > 0)
             return accept(z, s, h)
         rejected += 1

@@ -140,9 +140,9 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
     return {}
 
 
-def explicit(method: Method) -> bool:
-    """Whether the method takes the right-hand side at stages that lie off the constraints."""
-    return method.number in (RK4, DOP853, ADAMS)
+def keeps_rows_through_steps(method: Method) -> bool:
+    """Whether redundant rows harm the method: at stages off the constraints, or in its own equations of a step."""
+    return method.number in (RK4, DOP853, ADAMS, MIDPOINT)
 
 
 def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool:
