@@ -40,8 +40,8 @@ def slider_crank() -> lw.Planar:
     m = lw.Planar("equal slider-crank")
     m.set_gravity(0, -G)
     crank = m.body("crank", estimate=(0, 0, "30 deg"))
-    rod = m.body("rod", estimate=(0.866, 0.5, "-30 deg"))
-    slider = m.body("slider", estimate=(1.732, 0, 0))
+    rod = m.body("rod", estimate=(0.75**0.5, 0.5, "-30 deg"))
+    slider = m.body("slider", estimate=(3.0**0.5, 0, 0))
     m.mass(crank, **BAR)
     m.mass(rod, **BAR)
     m.mass(slider, mass=1.0, inertia=1.0)
@@ -104,10 +104,10 @@ def test_every_formulation_passes_along_its_motion_and_tells_the_time(name, form
     assert passed(run) == pytest.approx(motion(name)[1], abs=1e-5)
 
 
-@pytest.mark.parametrize(("method", "allowed"), [("adams", 3e-6), ("rk4", 1e-6), ("radau", 1e-4)])
+@pytest.mark.parametrize(("method", "allowed"), [("adams", 3e-6), ("rk4", 1e-6)])
 @pytest.mark.parametrize("name", CASES)
-def test_every_method_passes_along_the_motion(name, method, allowed):
-    options = {"step": 0.002} if method == "rk4" else {"rtol": 1e-7, "atol": 1e-9} if method == "radau" else {}
+def test_other_methods_pass_along_the_motion(name, method, allowed):
+    options = {"step": 0.002} if method == "rk4" else {}
     run = simulated(name, method=method, formulation="projection", **options)
     assert run.completed
     assert error(name, run) < allowed
@@ -121,6 +121,7 @@ def test_accelerations_at_the_singular_instant_are_those_of_the_motion(formulati
     made, rule, (_, speed), _, _ = CASES["parallelogram"]
     options = {"points": 2001, "formulation": formulation, "rtol": 1e-9, "atol": 1e-11, "progress": False}
     run = made().simulate(2.0 * at, speeds={"crank.omega": speed}, **options)
+    assert error("parallelogram", run) < 1e-7
     rows = np.abs(run.t - at) < 0.02
     exact = [rule(0.0, motion("parallelogram")[0](t))[1] for t in run.t[rows]]
     assert run["crank.alpha"][rows] == pytest.approx(np.array(exact), abs=1e-4)

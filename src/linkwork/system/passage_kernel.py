@@ -323,7 +323,7 @@ def is_beside(k, w, t):
 @njit
 def accelerations_of_motion(k, p, w, z, s, state, t, y, plain, out):
     """Accelerations at a time inside the last step, as the rate at which velocities change there; false where it has
-    no room. Differences over seven places: exact for polynomials of degree six.
+    no room. Differences over seven places: exact for polynomials of degree six. The workspace is left at that time.
     """
     n, apart = k[COORDINATES], (z[T] - z[T_OLD]) / PLACES
     if t.real - 3.0 * apart.real < z[T_OLD].real or t.real + 3.0 * apart.real > z[T].real:
@@ -337,4 +337,6 @@ def accelerations_of_motion(k, p, w, z, s, state, t, y, plain, out):
             call_rate(state[OBSERVE], k, p, w, t + place * apart, y, plain)
             for i in range(n):
                 out[i] += weight * plain[n + i] / apart
+    dense(z, s, t, y)
+    call_rate(state[OBSERVE], k, p, w, t, y, plain)
     return True
