@@ -141,8 +141,8 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
 
 
 def keeps_rows_through_steps(method: Method) -> bool:
-    """Whether redundant rows harm the method: at stages off the constraints, or in its own equations of a step."""
-    return method.number in (RK4, DOP853, ADAMS, MIDPOINT)
+    """Whether redundant rows harm the method: it takes the right-hand side at stages off the constraints."""
+    return method.number in (RK4, DOP853, ADAMS)
 
 
 def needs_settled_rate(method: Method, system: System, q: Any, t: float) -> bool:
