@@ -40,7 +40,6 @@ from linkwork.numerics.integrator_state_kernel import (
     T,
     Y,
     accept,
-    allowance,
     choose_first_length,
     evaluate,
     finite,
@@ -52,6 +51,7 @@ from linkwork.numerics.integrator_state_kernel import (
     tolerance,
 )
 from linkwork.numerics.jit import njit
+from linkwork.numerics.step_over_kernel import allowance, refuse
 
 LARGEST_ORDER = 12
 # gamma*_k, k = 1 ... 13: error constants of the Adams-Moulton formulas with equal steps (the program's digits)
@@ -256,9 +256,10 @@ def step(address, k, p, w, z, s):
         evaluate_change(address, k, p, w, z, s, moment(z, 1.0, h), s[TRIAL])
         weigh(z, s)
         error = estimate(z, s, h)
-        if error <= allowance(z, s, h):
+        if error <= allowance(z, s, h, error):
             correct(z, s, h)
             return accept(z, s, h)
+        refuse(z, s, h, error)
         restore(z, s, h)
         attempt += 1
         s[REJECTED] += 1

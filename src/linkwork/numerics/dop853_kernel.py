@@ -30,7 +30,6 @@ from linkwork.numerics.integrator_state_kernel import (
     H,
     Y,
     accept,
-    allowance,
     choose_first_length,
     copy,
     evaluate,
@@ -42,6 +41,7 @@ from linkwork.numerics.integrator_state_kernel import (
     tolerance,
 )
 from linkwork.numerics.jit import njit
+from linkwork.numerics.step_over_kernel import allowance, goes_over, refuse
 
 # Row i of A and C: argument and time of stage i; row 12 is the solution of order 8. E5, E3: error estimates of
 # orders 5 and 3. D: the four highest vectors of the interpolant.
@@ -165,13 +165,13 @@ def error(z, s, h):
 
 
 @njit
-def propose(z, size, norm, rejected):
+def propose(z, size, norm, rejected, cut):
     """Length of the next step after an accepted one (PI control); a step cut at the stop teaches less."""
     shrink = norm**EXPONENT / z[ERROR].real ** BETA / SAFETY
     length = size / max(1.0 / LARGEST_GROWTH, min(LARGEST_SHRINK, shrink))
     if rejected:
         length = min(length, size)
-    if size < z[H].real:
+    if cut and size < z[H].real:
         z[H] = max(length, z[H].real)
     else:
         z[H], z[ERROR] = length, max(norm, ERROR_START)
@@ -193,9 +193,10 @@ def step(address, k, p, w, z, s):
         stages(address, k, p, w, z, s, 1, END, h)
         argument(z, s, END, h)
         norm = error(z, s, h)
-        if norm <= allowance(z, s, h):
-            propose(z, size, norm, rejected > 0)
+        if norm <= allowance(z, s, h, norm):
+            propose(z, size, min(norm, 1.0), rejected > 0, not goes_over(z, s, h))
             return accept(z, s, h)
+        refuse(z, s, h, norm)
         rejected += 1
         s[REJECTED] += 1
         if norm < 1e300:

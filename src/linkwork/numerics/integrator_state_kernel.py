@@ -32,8 +32,9 @@ STATE = 30
 T, T_OLD, STOP, RTOL = range(4)  # times of the last accepted step, the time no step goes beyond, relative tolerance
 H, H_DONE, H_MIN, H_MAX = 4, 5, 6, 7  # lengths: of the next step (0: not chosen), of the last (signed), limits
 ERROR, ERROR_LOWER = 8, 9  # norm of the last error estimate; of the next lower order (Adams)
-AVOID = 10  # a time near which f is not to be evaluated (infinite: none)
-TABLES = 11
+AVOID = 10  # a time near which f is not to be evaluated (NEVER: none)
+OVER_ERROR = 11  # norm of the error of the last step over it that was refused (0: none was)
+TABLES = 12
 TABLE, TABLE_COUNT = 14, 9  # numbers of a table of the Adams method (counted from 1), how many tables
 VECTORS = TABLES + TABLE * TABLE_COUNT
 
@@ -43,8 +44,8 @@ ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_CONVERGED = range(5)
 # For each method the place in a step that is farthest from its stages, as a part of the step's length; 0 where a time
 # to avoid means nothing, because the method has an equation of its own there.
 GAPS = np.array([0.25, 0.466, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0])
-LONGER = 1.05  # times its length: so long a step over a time to avoid may be
-LEAST_OVER = 1e-10  # relative tolerance of such a step at least
+OVER = 0.8  # of the length of a step: that of one over a time to avoid, where f is looked at less closely
+LONGER = 1.05  # times that length: so long it may be
 CUT = 0.25  # of the way to a time to avoid: a step up to it is no shorter
 LEAST_REST = 0.05  # of a step: a stop this close behind a time to avoid does not shorten the step over it
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
@@ -96,31 +97,22 @@ def shortest(z):
 
 @njit
 def clear_length(z, s, size):
-    """A length of at most `size` with which no stage comes near the time to avoid.
+    """A length of at most about `size` with which no stage comes near the time to avoid.
 
     Either the step goes over that time, which then lies in the widest gap between its stages, or it ends so far before
     it that the next one can.
     """
     gap, way = GAPS[s[METHOD]], s[DIRECTION] * (z[AVOID] - z[T]).real
-    if gap == 0.0 or not 0.0 < way < (1.0 + gap) * size:
+    if gap == 0.0 or not 0.0 < way < (1.0 + gap * OVER) * size:
         return size
-    rest = s[DIRECTION] * (z[STOP] - z[AVOID]).real
+    rest, over = s[DIRECTION] * (z[STOP] - z[AVOID]).real, OVER * size
     if rest < 0.0:
         return size
-    if LEAST_REST * size < rest < (1.0 - gap) * size:
-        size = rest / (1.0 - gap)
-    if way <= gap * LONGER * size:
+    if LEAST_REST * over < rest < (1.0 - gap) * over:
+        over = rest / (1.0 - gap)
+    if way <= gap * LONGER * over:
         return way / gap
-    return max(way - gap * size, CUT * way)
-
-
-@njit
-def allowance(z, s, h):
-    """The error norm allowed in a step: more than 1 only over a time to avoid, where rounding keeps errors above it."""
-    over = s[DIRECTION] * (z[AVOID] - z[T_OLD]).real
-    if 0.0 < over < abs(h.real) and 0.0 < z[RTOL].real < LEAST_OVER:
-        return LEAST_OVER / z[RTOL].real
-    return 1.0
+    return max(way - gap * over, CUT * way)
 
 
 @njit

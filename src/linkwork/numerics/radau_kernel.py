@@ -52,6 +52,7 @@ from linkwork.numerics.integrator_state_kernel import (
 from linkwork.numerics.jit import njit
 from linkwork.numerics.lu_kernel import factor, factor_pair, solve, solve_pair
 from linkwork.numerics.radau_full_kernel import NO_CONTROL, full_numbers, increment, iterate_full, make_full
+from linkwork.numerics.step_over_kernel import allowance, refuse
 
 _S = 6.0**0.5
 C = np.array([(4.0 - _S) / 10.0, (4.0 + _S) / 10.0, 1.0])
@@ -367,8 +368,9 @@ def step(address, k, p, w, z, s):
         if outcome == CONVERGED:
             iterations = s[ITERATIONS] - before
             norm = error(address, k, p, w, z, s, h, rejected > 0 or not known)
-            if norm < 1.0:
-                return finish(z, s, h, norm, iterations, rejected > 0)
+            if norm < allowance(z, s, h, norm):
+                return finish(z, s, h, min(norm, 1.0), iterations, rejected > 0)
+            refuse(z, s, h, norm)
             z[H] = size / _shrink(norm, iterations) if norm < 1e300 else 0.1 * size
         elif s[FRESH] == 0 and z[at + FULL].real == 0.0:
             z[at + THETA] = 1.0

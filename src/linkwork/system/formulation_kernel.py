@@ -30,10 +30,10 @@ TOLERANCES_AT = 1  # where the tolerances to be used lie, counted from SIGNAL; 0
 OPTIONS = 2  # the numbers that the user may set
 # what is known of singular positions: the grip of the constraints where it was told last (0: not told), the firmest of
 # all; whether it was firm since it last vanished; how often a step was taken again because of that; whether such a
-# position is near; what damping leaves of a grip that vanishes; the length of the step that led over the last one, and
-# its time; how many were passed, and when
-GRIP, FIRMEST, FIRMLY, AGAIN, NEARBY, BLUR, PASSING_STEP, PASSING_TIME, PASSED, PASSED_AT = range(8, 18)
-MOST_PASSED = 494
+# position is near; what damping leaves of a grip that vanishes; the length that the next step was to have; that of the
+# step that led over the last one, and its time; how many were passed, and when
+GRIP, FIRMEST, FIRMLY, AGAIN, NEARBY, BLUR, NEXT_STEP, PASSING_STEP, PASSING_TIME, PASSED, PASSED_AT = range(8, 19)
+MOST_PASSED = 493
 TOLD = PASSED_AT + MOST_PASSED  # how many grips are told since the last step, then pairs of time and grip
 TOLD_AT, TOLD_ROOM, TOLD_BEFORE = TOLD + 1, 64, 4  # of these, room; how many of earlier steps stand first
 OWN_NUMBERS = TOLD_AT + 2 * TOLD_ROOM  # where a formulation's own vectors begin

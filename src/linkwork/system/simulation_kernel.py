@@ -28,6 +28,7 @@ from linkwork.numerics.integrator_state_kernel import (
     Y,
 )
 from linkwork.numerics.jit import call_rate, call_world, njit, part
+from linkwork.system.beside_kernel import accelerations_of_motion, is_beside
 from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
@@ -37,7 +38,7 @@ from linkwork.system.events_kernel import fell_back, find_event, look_at_end, re
 from linkwork.system.formulation_kernel import SIGNAL
 from linkwork.system.layout_kernel import COORDINATES, FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD, A
 from linkwork.system.overlap_kernel import overlap_begins, search_at
-from linkwork.system.passage_kernel import accelerations_of_motion, is_beside, mind_passage, steps_over
+from linkwork.system.passage_kernel import mind_passage, steps_over
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
 from linkwork.system.simulation_start_kernel import corrected, just_before, limit_step, start, start_afresh
