@@ -34,6 +34,14 @@ def parallelogram() -> lw.Planar:
     return m
 
 
+def parallelogram_with_event(before: float) -> lw.Planar:
+    """The same with an event at an angle before the flat position, at which the integration starts anew."""
+    m = parallelogram.__wrapped__()
+    m.flag("seen", 0)
+    m.event("there", f"crank.angle - {before}", direction="falling", put={"seen": 1})
+    return m
+
+
 @cache
 def slider_crank() -> lw.Planar:
     """Crank and rod of equal length pass the upright position, where the rod could turn with the crank instead."""
@@ -139,3 +147,16 @@ def test_the_estimated_error_is_that_of_the_motion(formulation):
     run = simulated("parallelogram", formulation=formulation, rtol=1e-7, atol=1e-9, estimate_error=True)
     true = error("parallelogram", run)
     assert 0.3 * true < np.max(np.abs(run.error("crank.angle"))) < 3.0 * true
+
+
+@pytest.mark.parametrize("before", [0.1, 0.02, 3e-3, 1e-4, 1e-6, -1e-6, -1e-3, -0.05])
+@pytest.mark.parametrize("formulation", ["projection", "joint", "null-space", "augmented"])
+def test_an_event_beside_a_singular_position_neither_stops_nor_turns_the_motion(formulation, before):
+    """From there no step can be taken that has the position far from all its stages."""
+    options = {"points": 21, "formulation": formulation, "rtol": 1e-8, "atol": 1e-10, "progress": False}
+    run = parallelogram_with_event(before).simulate(1.0, speeds={"crank.omega": -1.0}, **options)
+    assert run.completed
+    assert np.max(np.abs(run["crank.angle"] - motion("parallelogram")[0](run.t)[0])) < 1e-6
+    assert np.max(np.abs(run["other.angle"] - run["crank.angle"])) < 1e-6
+    assert passed(run) == pytest.approx(motion("parallelogram")[1][:1], abs=1e-4)
+    assert run.statistics["steps"] < 300

@@ -119,12 +119,11 @@ def test_bricards_linkage_converges_with_its_tolerance(formulation):
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_tighter_is_never_worse_through_a_singular_position(formulation):
-    """Down to a floor of 1e-9 rad; of 2e-8 where the independent coordinates change on the way."""
-    floor = 2e-8 if formulation == "partitioning" else 1e-9
+    """Down to a floor of 1e-9 rad."""
     found = [simulated("windows", formulation, rtol) for rtol in (*DECADES, 1e-12)]
     errors, steps = [error for _, error in found], [run.statistics["steps"] for run, _ in found]
     for looser, tighter in pairwise(errors):
-        assert tighter < max(2.0 * looser, floor), errors
+        assert tighter < max(2.0 * looser, 1e-9), errors
     assert steps[-1] < 4.0 * steps[2], steps
 
 

@@ -36,6 +36,7 @@ from linkwork.numerics.integrator_state_kernel import (
     TABLE,
     TABLES,
     TRIAL,
+    UNCOUNTED,
     H,
     T,
     Y,
@@ -160,11 +161,12 @@ def predict(z, s, h):
 def norm(z, s, i, of_difference, of_change):
     """Norm, in tolerances, of a combination of difference i and the change of f by the evaluation."""
     n, change, weight, here = s[SIZE], s[OWN] + CHANGE * s[SIZE], s[OWN] + WEIGHT * s[SIZE], phi(s, i)
-    total = 0.0
+    total, count = 0.0, 0
     for j in range(n):
         value = of_difference * z[here + j].real + of_change * z[change + j].real
         total += (value * z[weight + j].real) ** 2
-    return (total / n) ** 0.5
+        count += z[weight + j].real * UNCOUNTED > 1.0
+    return (total / max(count, 1)) ** 0.5
 
 
 @njit

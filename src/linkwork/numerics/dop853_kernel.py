@@ -25,6 +25,7 @@ from linkwork.numerics.integrator_state_kernel import (
     STRETCH,
     T_OLD,
     TRIAL,
+    UNCOUNTED,
     Y_OLD,
     F,
     H,
@@ -148,7 +149,7 @@ def stages(address, k, p, w, z, s, first, end, h):
 def error(z, s, h):
     """Norm of the error estimate of the trial vector, 1 at the tolerance."""
     n, trial, own = s[SIZE], s[TRIAL], s[OWN]
-    fifth, third = 0.0, 0.0
+    fifth, third, count = 0.0, 0.0, 0
     for i in range(n):
         error5, error3 = 0.0, 0.0
         for j in range(END):
@@ -159,9 +160,10 @@ def error(z, s, h):
         allowed = tolerance(z, s, i, trial)
         fifth += (error5 / allowed) ** 2
         third += (error3 / allowed) ** 2
+        count += allowed < UNCOUNTED
     if fifth == 0.0:
         return 0.0
-    return abs(h.real) * fifth / ((fifth + 0.01 * third) * n) ** 0.5
+    return abs(h.real) * fifth / ((fifth + 0.01 * third) * count) ** 0.5
 
 
 @njit

@@ -51,6 +51,7 @@ LEAST_REST = 0.05  # of a step: a stop this close behind a time to avoid does no
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
 ERROR_START = 1e-4  # the smallest error that the control of the step length remembers
 NEVER = 1e300
+UNCOUNTED = 1e200  # tolerance from which on a component does not count: others tell its value
 SMALLEST = 1e-300  # the shortest step at time zero
 STRETCH = 0.01  # a step is made this much longer to reach the stop (Hairer)
 NOT_FINITE_LIMIT = 10  # attempts at a step in which f is not finite
@@ -177,10 +178,12 @@ def cubic(z, s, t, first, last, out):
 @njit
 def rms(z, s, at):
     """Root mean square of a vector, each component divided by its tolerance."""
-    total = 0.0
+    total, count = 0.0, 0
     for i in range(s[SIZE]):
-        total += (z[at + i].real / tolerance(z, s, i, s[Y])) ** 2
-    return (total / s[SIZE]) ** 0.5
+        allowed = tolerance(z, s, i, s[Y])
+        total += (z[at + i].real / allowed) ** 2
+        count += allowed < UNCOUNTED
+    return (total / max(count, 1)) ** 0.5
 
 
 @njit

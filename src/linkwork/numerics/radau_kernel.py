@@ -34,6 +34,7 @@ from linkwork.numerics.integrator_state_kernel import (
     STRETCH,
     T_OLD,
     TRIAL,
+    UNCOUNTED,
     Y_OLD,
     F,
     H,
@@ -256,10 +257,11 @@ def newton(address, k, p, w, z, s, h):
 @njit
 def _size(z, s, at):
     """Norm of a vector in units of what is allowed."""
-    total, allowed = 0.0, s[OWN] + ALLOWED * s[SIZE]
+    total, count, allowed = 0.0, 0, s[OWN] + ALLOWED * s[SIZE]
     for i in range(s[SIZE]):
         total += (z[at + i].real / z[allowed + i].real) ** 2
-    return max((total / s[SIZE]) ** 0.5, 1e-10)
+        count += z[allowed + i].real < UNCOUNTED
+    return max((total / max(count, 1)) ** 0.5, 1e-10)
 
 
 @njit

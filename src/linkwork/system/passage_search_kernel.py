@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from linkwork.numerics.integrator_kernel import dense, prepare_dense
-from linkwork.numerics.integrator_state_kernel import GAPS, METHOD, T_OLD, T
+from linkwork.numerics.integrator_state_kernel import AVOID, GAPS, METHOD, T_OLD, T
 from linkwork.numerics.jit import call_rate, njit
-from linkwork.system.formulation_kernel import BLUR, FIRMEST, GRIP, TOLD, TOLD_AT, own
+from linkwork.system.formulation_kernel import BLUR, FIRMEST, GRIP, PASSING_STEP, PASSING_TIME, TOLD, TOLD_AT, own
 from linkwork.system.grip_kernel import NEVER
 from linkwork.system.simulation_state_kernel import OBSERVE, RATE
 from linkwork.system.told_kernel import meets_zero
@@ -49,6 +49,13 @@ def least_grip(probe, k, p, w, z, s, y, spare, low, high, around):
 
 
 @njit
+def is_awaited(k, w, z, low, high):
+    """Whether a position is expected between two times: one foretold, or one that an event has cut off."""
+    cut_off = w[own(k) + PASSING_STEP].real == 0.0 and low < w[own(k) + PASSING_TIME].real <= high
+    return cut_off or low < z[AVOID].real <= high
+
+
+@njit
 def find_passage(k, p, w, z, s, state, count, y, spare):
     """The time of a singular position in the last step; never, when there is none."""
     at, start, end = own(k), z[T_OLD].real, z[T].real
@@ -56,7 +63,7 @@ def find_passage(k, p, w, z, s, state, count, y, spare):
     probe = state[RATE] if GAPS[s[METHOD]] > 0.0 else state[OBSERVE]
     for number in range(count - 1):
         low, high = w[first + 2 * number].real, w[first + 2 * number + 2].real
-        if high <= start or not meets_zero(k, w, number, count):
+        if high <= start or not (meets_zero(k, w, number, count) or is_awaited(k, w, z, low, high)):
             continue
         if not prepare_dense(state[RATE], k, p, w, z, s):
             return NEVER
