@@ -12,7 +12,7 @@ from linkwork.analysis.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.assemble import Assembly
 from linkwork.analysis.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
 from linkwork.analysis.moment import Loop, Options
-from linkwork.analysis.passed import loose_notes, passages
+from linkwork.analysis.passed import passages
 from linkwork.analysis.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation_words import ended, event_text, stopped
 from linkwork.analysis.stepping_words import stepping_notes
@@ -59,9 +59,9 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     from linkwork.system.formulations import choose
     from linkwork.system.kept_rows import crowded_notes, keeps_rows, with_kept_rows
     from linkwork.system.methods import (
-        explicit,
         fitted,
         formulation_with,
+        keeps_rows_through_steps,
         method_named,
         overriding_parts,
         require_positions,
@@ -93,14 +93,14 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     for number, where in overriding_parts(method, system, chosen.name, q, start).items():
         state[places[number]] = where
     moving = None
-    if explicit(method) and keeps_rows(chosen):
+    keeping = keeps_rows_through_steps(method)
+    if keeping and keeps_rows(chosen):
         moving, *parts = with_kept_rows(chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]))
         state[[loop.CORRECT, loop.RENEW]] = parts
     notes = [
         note,
         *rod_notes(chosen),
-        *loose_notes(system, chosen.name),
-        *(crowded_notes(chosen) if explicit(method) else []),
+        *(crowded_notes(chosen) if keeping else []),
     ]
     marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
     marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
@@ -169,7 +169,7 @@ class Driver:
         self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
         self.loads = empty_loads(system, count)
         size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
-        self.scratch: Array = np.zeros(3 * size, system.dtype)
+        self.scratch: Array = np.zeros(4 * size, system.dtype)
         self.hit = np.zeros(switches, np.int64)
         self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
         self.log_i = np.zeros(_LOG + switches, np.int64)

@@ -36,6 +36,7 @@ from linkwork.numerics.integrator_state_kernel import (
     TABLE,
     TABLES,
     TRIAL,
+    UNCOUNTED,
     H,
     T,
     Y,
@@ -51,6 +52,7 @@ from linkwork.numerics.integrator_state_kernel import (
     tolerance,
 )
 from linkwork.numerics.jit import njit
+from linkwork.numerics.step_over_kernel import allowance, refuse
 
 LARGEST_ORDER = 12
 # gamma*_k, k = 1 ... 13: error constants of the Adams-Moulton formulas with equal steps (the program's digits)
@@ -159,11 +161,12 @@ def predict(z, s, h):
 def norm(z, s, i, of_difference, of_change):
     """Norm, in tolerances, of a combination of difference i and the change of f by the evaluation."""
     n, change, weight, here = s[SIZE], s[OWN] + CHANGE * s[SIZE], s[OWN] + WEIGHT * s[SIZE], phi(s, i)
-    total = 0.0
+    total, count = 0.0, 0
     for j in range(n):
         value = of_difference * z[here + j].real + of_change * z[change + j].real
         total += (value * z[weight + j].real) ** 2
-    return (total / n) ** 0.5
+        count += z[weight + j].real * UNCOUNTED > 1.0
+    return (total / max(count, 1)) ** 0.5
 
 
 @njit
@@ -255,9 +258,10 @@ def step(address, k, p, w, z, s):
         evaluate_change(address, k, p, w, z, s, moment(z, 1.0, h), s[TRIAL])
         weigh(z, s)
         error = estimate(z, s, h)
-        if error <= 1.0:
+        if error <= allowance(z, s, h, error):
             correct(z, s, h)
             return accept(z, s, h)
+        refuse(z, s, h, error)
         restore(z, s, h)
         attempt += 1
         s[REJECTED] += 1

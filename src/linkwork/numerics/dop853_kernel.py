@@ -25,6 +25,7 @@ from linkwork.numerics.integrator_state_kernel import (
     STRETCH,
     T_OLD,
     TRIAL,
+    UNCOUNTED,
     Y_OLD,
     F,
     H,
@@ -41,6 +42,7 @@ from linkwork.numerics.integrator_state_kernel import (
     tolerance,
 )
 from linkwork.numerics.jit import njit
+from linkwork.numerics.step_over_kernel import allowance, goes_over, refuse
 
 # Row i of A and C: argument and time of stage i; row 12 is the solution of order 8. E5, E3: error estimates of
 # orders 5 and 3. D: the four highest vectors of the interpolant.
@@ -147,7 +149,7 @@ def stages(address, k, p, w, z, s, first, end, h):
 def error(z, s, h):
     """Norm of the error estimate of the trial vector, 1 at the tolerance."""
     n, trial, own = s[SIZE], s[TRIAL], s[OWN]
-    fifth, third = 0.0, 0.0
+    fifth, third, count = 0.0, 0.0, 0
     for i in range(n):
         error5, error3 = 0.0, 0.0
         for j in range(END):
@@ -158,19 +160,20 @@ def error(z, s, h):
         allowed = tolerance(z, s, i, trial)
         fifth += (error5 / allowed) ** 2
         third += (error3 / allowed) ** 2
+        count += allowed < UNCOUNTED
     if fifth == 0.0:
         return 0.0
-    return abs(h.real) * fifth / ((fifth + 0.01 * third) * n) ** 0.5
+    return abs(h.real) * fifth / ((fifth + 0.01 * third) * count) ** 0.5
 
 
 @njit
-def propose(z, size, norm, rejected):
+def propose(z, size, norm, rejected, cut):
     """Length of the next step after an accepted one (PI control); a step cut at the stop teaches less."""
     shrink = norm**EXPONENT / z[ERROR].real ** BETA / SAFETY
     length = size / max(1.0 / LARGEST_GROWTH, min(LARGEST_SHRINK, shrink))
     if rejected:
         length = min(length, size)
-    if size < z[H].real:
+    if cut and size < z[H].real:
         z[H] = max(length, z[H].real)
     else:
         z[H], z[ERROR] = length, max(norm, ERROR_START)
@@ -192,9 +195,10 @@ def step(address, k, p, w, z, s):
         stages(address, k, p, w, z, s, 1, END, h)
         argument(z, s, END, h)
         norm = error(z, s, h)
-        if norm <= 1.0:
-            propose(z, size, norm, rejected > 0)
+        if norm <= allowance(z, s, h, norm):
+            propose(z, size, min(norm, 1.0), rejected > 0, not goes_over(z, s, h))
             return accept(z, s, h)
+        refuse(z, s, h, norm)
         rejected += 1
         s[REJECTED] += 1
         if norm < 1e300:

@@ -10,6 +10,8 @@ the steps (`revise`) pays nothing for it.
 
 from __future__ import annotations
 
+import numpy as np
+
 from linkwork.numerics.jit import call_rate, njit, part
 
 # The int state: what it is, statistics, flags, then where in z the vectors start.
@@ -30,15 +32,26 @@ STATE = 30
 T, T_OLD, STOP, RTOL = range(4)  # times of the last accepted step, the time no step goes beyond, relative tolerance
 H, H_DONE, H_MIN, H_MAX = 4, 5, 6, 7  # lengths: of the next step (0: not chosen), of the last (signed), limits
 ERROR, ERROR_LOWER = 8, 9  # norm of the last error estimate; of the next lower order (Adams)
-TABLES = 10
+AVOID = 10  # a time near which f is not to be evaluated (NEVER: none)
+OVER_ERROR = 11  # norm of the error of the last step over it that was refused (0: none was)
+TABLES = 12
 TABLE, TABLE_COUNT = 14, 9  # numbers of a table of the Adams method (counted from 1), how many tables
 VECTORS = TABLES + TABLE * TABLE_COUNT
 
 RK4, DOP853, ADAMS, RADAU, ALPHA, MIDPOINT, TRAPEZOIDAL, MOREAU = range(8)
 ACCEPTED, AT_STOP, STEP_TOO_SMALL, NOT_FINITE, NOT_CONVERGED = range(5)
 
+# For each method the place in a step that is farthest from its stages, as a part of the step's length; 0 where a time
+# to avoid means nothing, because the method has an equation of its own there.
+GAPS = np.array([0.25, 0.466, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0])
+OVER = 0.8  # of the length of a step: that of one over a time to avoid, where f is looked at less closely
+LONGER = 1.05  # times that length: so long it may be
+CUT = 0.25  # of the way to a time to avoid: a step up to it is no shorter
+LEAST_REST = 0.05  # of a step: a stop this close behind a time to avoid does not shorten the step over it
 ROUND_OFF = 16 * 2.0**-52  # the shortest step, of the time
 ERROR_START = 1e-4  # the smallest error that the control of the step length remembers
+NEVER = 1e300
+UNCOUNTED = 1e200  # tolerance from which on a component does not count: others tell its value
 SMALLEST = 1e-300  # the shortest step at time zero
 STRETCH = 0.01  # a step is made this much longer to reach the stop (Hairer)
 NOT_FINITE_LIMIT = 10  # attempts at a step in which f is not finite
@@ -84,9 +97,31 @@ def shortest(z):
 
 
 @njit
+def clear_length(z, s, size):
+    """A length of at most about `size` with which no stage comes near the time to avoid.
+
+    Either the step goes over that time, which then lies in the widest gap between its stages, or it ends so far before
+    it that the next one can.
+    """
+    gap, way = GAPS[s[METHOD]], s[DIRECTION] * (z[AVOID] - z[T]).real
+    if gap == 0.0 or not 0.0 < way < (1.0 + gap * OVER) * size:
+        return size
+    rest, over = s[DIRECTION] * (z[STOP] - z[AVOID]).real, OVER * size
+    if rest < 0.0:
+        return size
+    if LEAST_REST * over < rest < (1.0 - gap) * over:
+        over = rest / (1.0 - gap)
+    if way <= gap * LONGER * over:
+        return way / gap
+    return max(way - gap * over, CUT * way)
+
+
+@njit
 def next_length(z, s, stretch):
     """Signed length of the step to try: within the limits, and up to the stop where that is near."""
     size = min(max(z[H].real, shortest(z)), z[H_MAX].real)
+    if z[AVOID].real < NEVER:
+        size = clear_length(z, s, size)
     left = z[STOP] - z[T]
     if abs(left.real) <= size * (1.0 + stretch):
         return left
@@ -143,10 +178,12 @@ def cubic(z, s, t, first, last, out):
 @njit
 def rms(z, s, at):
     """Root mean square of a vector, each component divided by its tolerance."""
-    total = 0.0
+    total, count = 0.0, 0
     for i in range(s[SIZE]):
-        total += (z[at + i].real / tolerance(z, s, i, s[Y])) ** 2
-    return (total / s[SIZE]) ** 0.5
+        allowed = tolerance(z, s, i, s[Y])
+        total += (z[at + i].real / allowed) ** 2
+        count += allowed < UNCOUNTED
+    return (total / max(count, 1)) ** 0.5
 
 
 @njit

@@ -34,6 +34,7 @@ from linkwork.numerics.integrator_state_kernel import (
     STRETCH,
     T_OLD,
     TRIAL,
+    UNCOUNTED,
     Y_OLD,
     F,
     H,
@@ -52,6 +53,7 @@ from linkwork.numerics.integrator_state_kernel import (
 from linkwork.numerics.jit import njit
 from linkwork.numerics.lu_kernel import factor, factor_pair, solve, solve_pair
 from linkwork.numerics.radau_full_kernel import NO_CONTROL, full_numbers, increment, iterate_full, make_full
+from linkwork.numerics.step_over_kernel import allowance, refuse
 
 _S = 6.0**0.5
 C = np.array([(4.0 - _S) / 10.0, (4.0 + _S) / 10.0, 1.0])
@@ -255,10 +257,11 @@ def newton(address, k, p, w, z, s, h):
 @njit
 def _size(z, s, at):
     """Norm of a vector in units of what is allowed."""
-    total, allowed = 0.0, s[OWN] + ALLOWED * s[SIZE]
+    total, count, allowed = 0.0, 0, s[OWN] + ALLOWED * s[SIZE]
     for i in range(s[SIZE]):
         total += (z[at + i].real / z[allowed + i].real) ** 2
-    return max((total / s[SIZE]) ** 0.5, 1e-10)
+        count += z[allowed + i].real < UNCOUNTED
+    return max((total / max(count, 1)) ** 0.5, 1e-10)
 
 
 @njit
@@ -367,8 +370,9 @@ def step(address, k, p, w, z, s):
         if outcome == CONVERGED:
             iterations = s[ITERATIONS] - before
             norm = error(address, k, p, w, z, s, h, rejected > 0 or not known)
-            if norm < 1.0:
-                return finish(z, s, h, norm, iterations, rejected > 0)
+            if norm < allowance(z, s, h, norm):
+                return finish(z, s, h, min(norm, 1.0), iterations, rejected > 0)
+            refuse(z, s, h, norm)
             z[H] = size / _shrink(norm, iterations) if norm < 1e300 else 0.1 * size
         elif s[FRESH] == 0 and z[at + FULL].real == 0.0:
             z[at + THETA] = 1.0

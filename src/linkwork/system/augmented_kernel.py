@@ -17,6 +17,7 @@ from linkwork.system.baumgarte_kernel import add_stabilisation
 from linkwork.system.dynamics_kernel import load_motion, take_motion
 from linkwork.system.equations_kernel import load_jacobian
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, OWN_NUMBERS, near_constraints, option, own
+from linkwork.system.grip_kernel import load_beside, tell_factored
 from linkwork.system.layout_kernel import FACTOR, PATTERN, RHS, VALUES, WORK, X
 from linkwork.system.state_kernel import load_state, save_state, store_rates
 
@@ -69,14 +70,18 @@ def accelerate_augmented(k, p, w, t, frequency, damping):
 
 def augmented_rate(k, p, w, t, y, dy):
     """Right-hand side of the augmented Lagrangian formulation."""
-    load_state(k, w, y)
+    load_beside(k, p, w, t, y)
     accelerate_augmented(k, p, w, t, option(k, w, FREQUENCY), option(k, w, DAMPING))
+    tell_factored(k, w, t, 1.0 / option(k, w, PENALTY).real)
     store_rates(k, w, dy)
 
 
 def augmented_correct(k, p, w, t, y, out):
-    """The state as it is, unless its constraints are broken, as at a dead end against which it is pushed."""
-    load_state(k, w, y)
+    """The state as it is, unless its constraints are broken, as at a dead end against which it is pushed.
+
+    Beside a singular position the nearest one on the constraints.
+    """
+    load_beside(k, p, w, t, y)
     save_state(k, w, out)
     if not near_constraints(k, p, w, t, option(k, w, BROKEN).real):
         out[0] = 0.0 * t + NOT_A_NUMBER

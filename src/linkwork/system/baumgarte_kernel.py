@@ -11,6 +11,7 @@ from linkwork.numerics.jit import njit
 from linkwork.system.dynamics_kernel import ACCURACY, load_motion, take_motion
 from linkwork.system.equations_kernel import factor_motion, row_speed, solve_exactly
 from linkwork.system.formulation_kernel import option
+from linkwork.system.grip_kernel import load_beside, tell_motion
 from linkwork.system.layout_kernel import (
     COORDINATES,
     ELEMENT_AT,
@@ -23,7 +24,7 @@ from linkwork.system.layout_kernel import (
     ROW_SCALE,
     ROWS,
 )
-from linkwork.system.state_kernel import load_state, store_rates
+from linkwork.system.state_kernel import store_rates
 
 ALPHA, BETA = 0, 1  # options, 1/s
 
@@ -54,6 +55,7 @@ def accelerate_stabilised(k, p, w, t, alpha, beta):
 
 def baumgarte_rate(k, p, w, t, y, dy):
     """Right-hand side with Baumgarte's terms."""
-    load_state(k, w, y)
+    load_beside(k, p, w, t, y)
     accelerate_stabilised(k, p, w, t, option(k, w, ALPHA), option(k, w, BETA))
+    tell_motion(k, w, t)
     store_rates(k, w, dy)

@@ -12,7 +12,7 @@ The momenta are set back to M v when Phi_q' sigma has grown far beyond them.
 from __future__ import annotations
 
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.system.augmented_kernel import BROKEN, DAMPING, FREQUENCY, solve_in_passes
+from linkwork.system.augmented_kernel import BROKEN, DAMPING, FREQUENCY, PENALTY, solve_in_passes
 from linkwork.system.dynamics_kernel import accelerate
 from linkwork.system.equations_kernel import (
     MOTION,
@@ -33,6 +33,7 @@ from linkwork.system.formulation_kernel import (
     option,
     own,
 )
+from linkwork.system.grip_kernel import tell_factored
 from linkwork.system.layout_kernel import (
     CHART_ROWS,
     CHARTS,
@@ -191,6 +192,7 @@ def canonical_rate(k, p, w, t, y, dy):
     """Rates of coordinates, momenta, own states and integrals of the constraint errors."""
     n, m = k[COORDINATES], k[EQUATIONS]
     velocities(k, p, w, t, y)
+    tell_factored(k, w, t, 1.0 / option(k, w, PENALTY).real)
     evaluate(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)
     add_momentum_terms(k, p, w)

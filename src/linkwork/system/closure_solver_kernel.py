@@ -11,8 +11,8 @@ from linkwork.numerics.ldl_kernel import AUGMENT_COUNT, FACTOR_AT, L_COUNT, SOLV
 from linkwork.system.closure_kernel import factor, solve
 from linkwork.system.closure_place_kernel import matrix_at, multipliers_at, side_at, solution_at, solver_at
 from linkwork.system.equations_kernel import PASSABLE, PASSES
+from linkwork.system.grip_kernel import NEVER, least_pivot, tell_grip
 from linkwork.system.layout_kernel import TREE
-from linkwork.system.passage_kernel import least_pivot
 from linkwork.system.tree_kernel import CUT_ROWS, FREEDOMS, REFINED, SPARSE
 
 ACCURACY = 1e-13
@@ -82,8 +82,16 @@ def least_pivot_of_closures(k, w):
     if m == 0:
         return 0.0
     if base > 0:
-        return least_pivot(k, base, w, solver_at(k))
+        return least_pivot(k, base, w, solver_at(k), PASSABLE)
     inverse, largest = solver_at(k) + n * m + m * m, 0.0
     for row in range(m):
         largest = max(largest, w[inverse + row].real)
     return 1.0 / largest if largest > 0.0 else 0.0
+
+
+@njit
+def tell_closures(k, w, t):
+    """Tell the grip from the factor."""
+    pivot = least_pivot_of_closures(k, w)
+    if pivot > 0.0:
+        tell_grip(k, w, t, pivot**0.5 if pivot < NEVER else 0.0)

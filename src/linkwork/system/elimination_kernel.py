@@ -6,6 +6,8 @@ table has one row a constraint and COLUMNS + SIDES columns; rows that others imp
 
 from __future__ import annotations
 
+from math import log
+
 from linkwork.numerics.jit import njit
 from linkwork.numerics.ldl_kernel import ENTRY, OTHER, ROW
 from linkwork.system.layout_kernel import COORDINATES, EQUATIONS, PATTERN, VALUES
@@ -32,14 +34,15 @@ def reduce_rows(w, table, rows, columns, width, allowed, row_of):
     """Gauss-Jordan elimination with full pivoting in the columns marked by allowed[column] = 1.
 
     Afterwards row_of[column] is the row in which a pivot column has its 1, and -1 for all other columns; the right-hand
-    sides of that row are the solution. Returns the number of pivots and the smallest of them.
+    sides of that row are the solution. Returns the number of pivots, the smallest of them, and their volume: the
+    logarithm of their product.
     """
     used = row_of + columns
     for column in range(columns):
         w[row_of + column] = -1.0
     for row in range(rows):
         w[used + row] = 0.0
-    count, smallest = 0, 1e300
+    count, smallest, volume = 0, 1e300, 0.0
     for _ in range(min(rows, columns)):
         best, pivot_row, pivot_column = 0.0, -1, -1
         for row in range(rows):
@@ -56,8 +59,9 @@ def reduce_rows(w, table, rows, columns, width, allowed, row_of):
         w[used + pivot_row] = 1.0
         w[row_of + pivot_column] = pivot_row
         smallest = min(smallest, best)
+        volume += log(best)
         count += 1
-    return count, smallest
+    return count, smallest, volume
 
 
 @njit

@@ -20,20 +20,23 @@ then what `passage_kernel` knows of singular positions.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.dynamics_kernel import accelerate
+from linkwork.system.dynamics_kernel import accelerate, project
 from linkwork.system.equations_kernel import POSITION, evaluate, load_right_side
 from linkwork.system.layout_kernel import ELEMENT_AT, ELEMENTS, OUT, OUT_AT, RECORD, ROWS, WORKSPACE
-from linkwork.system.state_kernel import load_state, state_size
+from linkwork.system.state_kernel import load_state, save_state, state_size
 
 SIGNAL = 0
 TOLERANCES_AT = 1  # where the tolerances to be used lie, counted from SIGNAL; 0 when the integrator keeps its own
 OPTIONS = 2  # the numbers that the user may set
-# what is known of singular positions: the grip of the constraints at the last corrected state (0: not told), at the
-# step before, and when that was; when it is expected to vanish, and whether it was firm since it last did; how many
-# singular positions were passed, and when
-GRIP, GRIP_BEFORE, GRIP_TIME, EXPECTED, FIRMLY, PASSED, PASSED_AT = range(8, 15)
-MOST_PASSED = 497
-OWN_NUMBERS = PASSED_AT + MOST_PASSED  # where a formulation's own vectors begin
+# what is known of singular positions: the grip of the constraints where it was told last (0: not told), the firmest of
+# all; whether it was firm since it last vanished; how often a step was taken again because of that; whether such a
+# position is near; what damping leaves of a grip that vanishes; the length that the next step was to have; that of the
+# step that led over the last one, and its time; how many were passed, and when
+GRIP, FIRMEST, FIRMLY, AGAIN, NEARBY, BLUR, NEXT_STEP, PASSING_STEP, PASSING_TIME, PASSED, PASSED_AT = range(8, 19)
+MOST_PASSED = 493
+TOLD = PASSED_AT + MOST_PASSED  # how many grips are told since the last step, then pairs of time and grip
+TOLD_AT, TOLD_ROOM, TOLD_BEFORE = TOLD + 1, 64, 4  # of these, room; how many of earlier steps stand first
+OWN_NUMBERS = TOLD_AT + 2 * TOLD_ROOM  # where a formulation's own vectors begin
 BROKEN = 0.1  # constraint errors (model lengths, radians) from which a state without correction is worthless
 NOT_A_NUMBER = float("nan")
 
@@ -83,8 +86,17 @@ def driven(k, w):
 
 
 def watched(k, p, w, t, y, out):
-    """A state that is left as it is, unless its constraints are broken."""
+    """A state that is left as it is, unless its constraints are broken.
+
+    Beside a singular position what it is off the constraints would choose the branch: there it is put right.
+    """
     load_state(k, w, y)
+    if w[own(k) + NEARBY].real > 0.0:
+        good = project(k, p, w, t)
+        save_state(k, w, out)
+        if not good:
+            out[0] = 0.0 * t + NOT_A_NUMBER
+        return
     for i in range(state_size(k)):
         out[i] = y[i]
     if not near_constraints(k, p, w, t, BROKEN):

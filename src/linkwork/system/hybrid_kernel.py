@@ -12,6 +12,7 @@ from linkwork.system.baumgarte_kernel import ALPHA, BETA, accelerate_stabilised
 from linkwork.system.dynamics_kernel import accelerate, subtract_rows
 from linkwork.system.equations_kernel import MOTION, evaluate, load_right_side
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start, option
+from linkwork.system.grip_kernel import load_beside, tell_motion
 from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, RHS, A, V
 from linkwork.system.partition_kernel import MODE, is_poor, singles, solve_dependent, wants_other_choice
 from linkwork.system.state_kernel import load_state, save_state, store_rates
@@ -39,14 +40,18 @@ def within_tolerance(k, p, w, t):
 
 def hybrid_rate(k, p, w, t, y, dy):
     """Rates with Baumgarte's terms, without them after a correction, or from the independent coordinates."""
-    load_state(k, w, y)
     mode = w[singles(k) + MODE].real
+    if mode == PARTITIONED:
+        load_state(k, w, y)
+    else:
+        load_beside(k, p, w, t, y)
     if mode == STABILISED:
         accelerate_stabilised(k, p, w, t, option(k, w, ALPHA), option(k, w, BETA))
     elif mode == CORRECTED or solve_dependent(k, p, w, t):
         accelerate(k, p, w, t)
     else:
         w[k[A]] = 0.0 * t + NOT_A_NUMBER
+    tell_motion(k, w, t)
     store_rates(k, w, dy)
 
 

@@ -17,6 +17,7 @@ from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit
 from linkwork.system.augmented_kernel import BROKEN, DAMPING, FREQUENCY, PASSES, PENALTY, SETTLED
 from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at
+from linkwork.system.closure_solver_kernel import factor_closures, tell_closures
 from linkwork.system.cut_kernel import evaluate_cuts, load_sides, take_multipliers
 from linkwork.system.equations_kernel import MOTION
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, option
@@ -30,6 +31,7 @@ from linkwork.system.joint_dense_kernel import (
     sizes,
     store_joint_rates,
 )
+from linkwork.system.joint_kernel import beside
 from linkwork.system.layout_kernel import COORDINATES, STATES
 from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.tree_kernel import collect, spread, vectors_at
@@ -76,7 +78,7 @@ def load_penalised(k, w, inertia, rows, matrix):
 
 
 @njit
-def accelerate_in_passes(k, p, w, y):
+def accelerate_in_passes(k, p, w, t, y):
     """Scaled accelerations and multipliers of the motion just loaded; where the accelerations lie."""
     n, m = sizes(k)
     inertia, side, multipliers, penalty = behind(k, w), side_at(k), multipliers_at(k), option(k, w, PENALTY).real
@@ -86,6 +88,8 @@ def accelerate_in_passes(k, p, w, y):
     left = goal + m
     copy_matrix(k, w, w, inertia)
     copy_rows(k, w, w, rows, n)
+    factor_closures(k, w)
+    tell_closures(k, w, t)
     load_damped(k, p, w, y, rows, goal)
     load_penalised(k, w, inertia, rows, matrix)
     for i in range(n):
@@ -118,17 +122,24 @@ def accelerate_in_passes(k, p, w, y):
 
 def joint_augmented_rate(k, p, w, t, y, dy):
     """Rates of joint coordinates, of their rates and of own states."""
-    load_joint_motion(k, p, w, t, y)
-    store_joint_rates(k, w, y, dy, accelerate_in_passes(k, p, w, y))
+    state = beside(k, p, w, t, y)
+    load_joint_motion(k, p, w, t, state, y)
+    store_joint_rates(k, w, state, dy, accelerate_in_passes(k, p, w, t, state))
 
 
 def joint_augmented_correct(k, p, w, t, y, out):
-    """The state as it is, unless its closures are broken, as at a dead end against which it is pushed."""
+    """The state as it is, unless its closures are broken, as at a dead end against which it is pushed.
+
+    Beside a singular position the nearest one on the closures.
+    """
     n, m = sizes(k)
     for i in range(2 * n + k[STATES]):
         out[i] = y[i]
+    near = beside(k, p, w, t, y)
+    for i in range(2 * n):
+        out[i] = near[i]
     if m > 0:
-        spread(k, p, w, y, True)
+        spread(k, p, w, out, True)
         follow_rods(k, p, w, t)
         evaluate_cuts(k, p, w, MOTION, t)
         if not load_sides(k, p, w, 0) < option(k, w, BROKEN).real:

@@ -27,6 +27,7 @@ from __future__ import annotations
 from linkwork.numerics.dense_kernel import factor_dense, solve_dense
 from linkwork.numerics.jit import njit, part
 from linkwork.system.articulated_kernel import load_bodies
+from linkwork.system.choice_kernel import SMALLEST
 from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_at, solution_at
 from linkwork.system.closure_solver_kernel import factor_closures
 from linkwork.system.cut_kernel import evaluate_cuts, load_sides, take_multipliers
@@ -34,7 +35,9 @@ from linkwork.system.dynamics_kernel import touched
 from linkwork.system.equations_kernel import MOTION
 from linkwork.system.forces_kernel import add_gravity_and_spin
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start
+from linkwork.system.grip_kernel import tell_grip
 from linkwork.system.joint_dense_kernel import (
+    behind,
     copy_matrix,
     dot,
     load_joint_motion,
@@ -217,12 +220,13 @@ def joint_canonical_rate(k, p, w, t, y, dy):
     if not rates_of_momenta(k, p, w, t, y):
         dy[0] = 0.0 * t + NOT_A_NUMBER
         return
+    tell_grip(k, w, t, w[behind(k, w) + SMALLEST].real)
     n, _ = sizes(k)
     inertia, side, marks, units = inertia_at(k, w), side_at(k), dependent_marks(k, w), vectors_at(k)
     basis, made = inertia + n * n, inertia + 3 * n * n + VECTORS * n
     load_momentum_rates(k, p, w, t, made)
     state = part(w, state_at(k, w))
-    load_joint_motion(k, p, w, t, state)
+    load_joint_motion(k, p, w, t, state, state)
     number = 0
     for i in range(n):
         w[made + n + i] += w[side + i]

@@ -36,9 +36,9 @@ def sizes(k):
 
 
 @njit
-def load_joint_motion(k, p, w, t, y):
-    """H, forces, rows and gamma at the joint coordinates, rates and own states of y."""
-    spread(k, p, w, y, True)
+def load_joint_motion(k, p, w, t, state, y):
+    """H, forces, rows and gamma at the joint coordinates and rates of a state and the own states of y."""
+    spread(k, p, w, state, True)
     load_own(k, w, y)
     evaluate_cuts(k, p, w, MOTION, t)
     apply_forces(k, p, w, t)

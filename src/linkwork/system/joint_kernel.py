@@ -15,6 +15,7 @@ from linkwork.system.closure_solver_kernel import (
     least_pivot_of_closures,
     solve_closures,
     solve_roughly,
+    tell_closures,
 )
 from linkwork.system.composite_kernel import bias_accelerations, compose, load_forces, load_matrix
 from linkwork.system.cut_kernel import (
@@ -30,6 +31,7 @@ from linkwork.system.dynamics_kernel import touched
 from linkwork.system.equations_kernel import MOTION, move_bodies, place_bodies
 from linkwork.system.forces_kernel import apply_forces
 from linkwork.system.formulation_kernel import NOT_A_NUMBER
+from linkwork.system.grip_kernel import is_near, keep_grip
 from linkwork.system.layout_kernel import (
     COORDINATES,
     ENERGY,
@@ -40,7 +42,6 @@ from linkwork.system.layout_kernel import (
     TOUCH,
     TREE,
 )
-from linkwork.system.passage_kernel import keep_grip
 from linkwork.system.rod_place_kernel import follow_rods
 from linkwork.system.state_kernel import load_state
 from linkwork.system.touch.touch_layout_kernel import JOINT_FORCES, JOINT_POSITION, JOINT_TABLE, JOINT_VELOCITY
@@ -87,37 +88,13 @@ def closed_accelerations(k, p, w, t, dy):
     load_matrix(k, p, w)
     load_rows(k, p, w)
     poor = factor_closures(k, w)
+    tell_closures(k, w, t)
     solve_closures(k, w, poor)
     if touched(k, w):
         call_touch(JOINT_FORCES, k, p, w, poor, t)
     take_multipliers(k, p, w)
     for i in range(n):
         dy[n + i] = w[x + i] * w[units + i]
-
-
-def joint_rate(k, p, w, t, y, dy):
-    """Rates of joint coordinates, of their rates and of own states."""
-    table = k[TREE]
-    n = k[table + FREEDOMS]
-    spread(k, p, w, y, True)
-    load_own(k, w, y)
-    if k[table + CUTS] > 0:
-        evaluate_cuts(k, p, w, MOTION, t)
-    apply_forces(k, p, w, t)
-    load_bodies(k, p, w, True)
-    if k[table + CUTS] > 0 or touched(k, w):
-        closed_accelerations(k, p, w, t, dy)
-        w[k[ENERGY] + 5] = power_of_cuts(k, w)
-    else:
-        sweep_to_root(k, p, w)
-        sweep_from_root(k, p, w, dy)
-    rate = k[STATE_RATE] + k[STATES] - QUADRATURES
-    for i in range(QUADRATURES):
-        w[rate + i] = w[k[ENERGY] + 3 + i]
-    for i in range(n):
-        dy[i] = y[n + i]
-    for i in range(k[STATES]):
-        dy[2 * n + i] = w[k[STATE_RATE] + i]
 
 
 @njit
@@ -216,6 +193,43 @@ def close(k, p, w, t, y, exactly):
     follow_rods(k, p, w, t)
     keep_grip(k, w, least_pivot_of_closures(k, w))
     return True
+
+
+@njit
+def beside(k, p, w, t, y):
+    """Joint coordinates and rates of y; beside a singular position the nearest ones on the closures."""
+    if not is_near(k, w):
+        return y
+    n, spare = k[k[TREE] + FREEDOMS], part(w, solver_at(k) + k[k[TREE] + SOLVER_SIZE])
+    for i in range(2 * n):
+        spare[i] = y[i]
+    return spare if close(k, p, w, t, spare, True) else y
+
+
+def joint_rate(k, p, w, t, y, dy):
+    """Rates of joint coordinates, of their rates and of own states."""
+    table = k[TREE]
+    n = k[table + FREEDOMS]
+    state = beside(k, p, w, t, y)
+    spread(k, p, w, state, True)
+    load_own(k, w, y)
+    if k[table + CUTS] > 0:
+        evaluate_cuts(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    load_bodies(k, p, w, True)
+    if k[table + CUTS] > 0 or touched(k, w):
+        closed_accelerations(k, p, w, t, dy)
+        w[k[ENERGY] + 5] = power_of_cuts(k, w)
+    else:
+        sweep_to_root(k, p, w)
+        sweep_from_root(k, p, w, dy)
+    rate = k[STATE_RATE] + k[STATES] - QUADRATURES
+    for i in range(QUADRATURES):
+        w[rate + i] = w[k[ENERGY] + 3 + i]
+    for i in range(n):
+        dy[i] = state[n + i]
+    for i in range(k[STATES]):
+        dy[2 * n + i] = w[k[STATE_RATE] + i]
 
 
 def joint_correct(k, p, w, t, y, out):

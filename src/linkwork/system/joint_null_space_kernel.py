@@ -16,6 +16,8 @@ from linkwork.system.closure_place_kernel import given_at, multipliers_at, side_
 from linkwork.system.closure_solver_kernel import factor_closures
 from linkwork.system.cut_kernel import take_multipliers
 from linkwork.system.dynamics_kernel import touched
+from linkwork.system.formulation_kernel import GRIP, own
+from linkwork.system.grip_kernel import tell_grip
 from linkwork.system.joint_dense_kernel import (
     add_freedoms,
     behind,
@@ -25,7 +27,7 @@ from linkwork.system.joint_dense_kernel import (
     sizes,
     store_joint_rates,
 )
-from linkwork.system.joint_kernel import call_touch
+from linkwork.system.joint_kernel import beside, call_touch
 from linkwork.system.touch.touch_layout_kernel import JOINT_FORCES
 
 IMPLIED = 3e-6  # remainder (model lengths and radians) up to which a row is implied by others
@@ -47,6 +49,8 @@ def accelerations_in_basis(k, p, w):
     copy_rows(k, w, w, rows, n)
     rank = factor_vectors(w, rows, n, m, IMPLIED)
     freedoms = n - rank
+    last = rows + n * int(w[rows + n * m + m + max(rank - 1, 0)].real) + max(rank - 1, 0)
+    w[own(k) + GRIP] = abs(w[last].real) if rank > 0 else 0.0
     for i in range(freedoms):
         for column in range(n):
             w[basis + n * i + column] = 1.0 if column == rank + i else 0.0
@@ -60,12 +64,14 @@ def accelerations_in_basis(k, p, w):
 
 def joint_null_space_rate(k, p, w, t, y, dy):
     """Rates of joint coordinates, of their rates and of own states."""
-    load_joint_motion(k, p, w, t, y)
+    state = beside(k, p, w, t, y)
+    load_joint_motion(k, p, w, t, state, y)
     found = accelerations_in_basis(k, p, w)
+    tell_grip(k, w, t, w[own(k) + GRIP].real)
     if touched(k, w):
         for i in range(sizes(k)[0]):
             w[solution_at(k) + i] = w[found + i]
         call_touch(JOINT_FORCES, k, p, w, factor_closures(k, w), t)
         take_multipliers(k, p, w)
         found = solution_at(k)
-    store_joint_rates(k, w, y, dy, found)
+    store_joint_rates(k, w, state, dy, found)

@@ -13,10 +13,14 @@ the rows of R', R' H R, and five vectors.
 
 from __future__ import annotations
 
+from math import log
+
 from linkwork.numerics.jit import njit, part
 from linkwork.system.choice_kernel import (
+    BETTER,
     RANK,
     SMALLEST,
+    VOLUME,
     control_independent,
     differs,
     has_become_ill,
@@ -31,14 +35,14 @@ from linkwork.system.joint_dense_kernel import behind, copy_rows, sizes
 from linkwork.system.layout_kernel import STATES
 from linkwork.system.tree_kernel import spread, vectors_at
 
-WANTED, GIVEN_UP, GIVEN_UP_TIME = 3, 4, 5  # beside those of the choice: the user's, whether and when it was given up
-SINGLES = 6
+WANTED, GIVEN_UP, GIVEN_UP_TIME = 4, 5, 6  # beside those of the choice: the user's, whether and when it was given up
+SINGLES = 7
 VECTORS = 5
 MOST_STEPS = 12  # of Newton's method
 FAR = 0.5  # a step this long (model lengths, radians) means that the state is worthless
 NEAR = 0.01  # a table serves for positions up to this distance from the one where it was made
 NOTHING, ENOUGH = 1e-15, 1e-10  # remainders: one that does not count, and one that may be left after all steps
-WORST = 0.01  # of the best smallest pivot: below it the user's choice is given up
+WORST = log(0.01)  # of the best volume: below it the user's choice is given up
 
 
 def numbers(n: int, m: int, states: int) -> int:
@@ -91,7 +95,7 @@ def inertia_at(k, w):
 
 @njit
 def reduce_table(k, p, w, allowed):
-    """Eliminate the rows at the poses of the workspace; the number of pivots and the smallest of them."""
+    """Eliminate the rows at the poses of the workspace; how many pivots, the smallest, their volume."""
     n, m = sizes(k)
     table, width = table_at(k, w), n + m
     load_rows(k, p, w)
@@ -104,14 +108,14 @@ def reduce_table(k, p, w, allowed):
 
 @njit
 def _choose(k, p, w, bound):
-    """Mark the candidate set, with the user's coordinates independent when bound; its size and smallest pivot."""
+    """Mark the candidate set, with the user's coordinates independent when bound; its size and volume."""
     n, _ = sizes(k)
     wanted, marks = wanted_marks(k, w), dependent_marks(k, w)
     for column in range(n):
         w[marks + n + column] = 0.0 if bound and w[wanted + column].real > 0.0 else 1.0
-    count, smallest = reduce_table(k, p, w, marks + n)
+    count, _, volume = reduce_table(k, p, w, marks + n)
     mark_pivots(w, marks + n, marks + 2 * n, n)
-    return count, smallest
+    return count, volume
 
 
 @njit
@@ -119,15 +123,15 @@ def partition(k, p, w, t):
     """Choose the dependent coordinates at the poses of the workspace, and set the tolerances."""
     n, _ = sizes(k)
     at, marks, given = behind(k, w), dependent_marks(k, w), tolerances_at(k, w)
-    count, smallest = _choose(k, p, w, False)
+    count, volume = _choose(k, p, w, False)
     if w[at + WANTED].real > 0.0 and w[at + GIVEN_UP].real == 0.0:
         bound, least = _choose(k, p, w, True)
-        if bound >= count and least >= WORST * smallest:
-            smallest = least
+        if bound >= count and least >= WORST + volume:
+            volume = least
         else:
             w[at + GIVEN_UP], w[at + GIVEN_UP_TIME] = 1.0, t
             _choose(k, p, w, False)
-    keep_choice(w, at, marks, n, count, smallest)
+    keep_choice(w, at, marks, n, count, volume)
     control_independent(w, marks, n, k[STATES], given, given + 2 * n + k[STATES])
 
 
@@ -138,10 +142,10 @@ def wants_other_choice(k, p, w):
     at = behind(k, w)
     if not has_become_ill(w, at):
         return False
-    smallest = w[at + SMALLEST].real
+    volume = w[at + VOLUME].real
     count, other = _choose(k, p, w, False)
     bound = w[at + WANTED].real > 0.0 and w[at + GIVEN_UP].real == 0.0
-    if count < int(w[at + RANK].real) or smallest >= (WORST if bound else 0.5) * other:
+    if count < int(w[at + RANK].real) or volume >= (WORST if bound else -BETTER) + other:
         return False
     return differs(w, dependent_marks(k, w), n)
 
@@ -170,8 +174,8 @@ def load_dependent(k, w, out):
 def _reduce(k, p, w):
     """Eliminate with the choice in use; false when it has fewer pivots than it should have."""
     at = behind(k, w)
-    count, smallest = reduce_table(k, p, w, dependent_marks(k, w))
-    w[at + SMALLEST] = smallest
+    count, smallest, volume = reduce_table(k, p, w, dependent_marks(k, w))
+    w[at + SMALLEST], w[at + VOLUME] = smallest, volume
     return count >= int(w[at + RANK].real)
 
 

@@ -13,18 +13,21 @@ made, and the integration starts afresh.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
+from linkwork.system.choice_kernel import SMALLEST, UNSURE
 from linkwork.system.closure_place_kernel import side_at
 from linkwork.system.cut_kernel import evaluate_cuts, take_multipliers
 from linkwork.system.equations_kernel import MOTION
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start
+from linkwork.system.grip_kernel import tell_grip
 from linkwork.system.joint_dense_kernel import (
     add_freedoms,
+    behind,
     copy_matrix,
     load_joint_motion,
     sizes,
     store_joint_rates,
 )
-from linkwork.system.joint_kernel import load_joints
+from linkwork.system.joint_kernel import close, load_joints
 from linkwork.system.joint_partition_kernel import (
     inertia_at,
     load_basis,
@@ -71,8 +74,9 @@ def joint_partitioning_rate(k, p, w, t, y, dy):
     if not close_state(k, p, w, t, y):
         dy[0] = 0.0 * t + NOT_A_NUMBER
         return
+    tell_grip(k, w, t, w[behind(k, w) + SMALLEST].real)
     state = part(w, state_at(k, w))
-    load_joint_motion(k, p, w, t, state)
+    load_joint_motion(k, p, w, t, state, state)
     store_joint_rates(k, w, state, dy, reduced_accelerations(k, p, w))
 
 
@@ -115,8 +119,14 @@ def show_closed(k, p, w, t, out, good):
 
 
 def joint_partitioning_observe(k, p, w, t, y, out):
-    """Coordinates, velocities and own states that belong to y."""
-    show_closed(k, p, w, t, out, close_state(k, p, w, t, y))
+    """Coordinates, velocities and own states that belong to y; beside a singular position the nearest ones."""
+    good = close_state(k, p, w, t, y)
+    if not (good and w[behind(k, w) + SMALLEST].real > UNSURE):
+        state = part(w, state_at(k, w))
+        for i in range(2 * sizes(k)[0] + k[STATES]):
+            state[i] = y[i]
+        good = close(k, p, w, t, state, True)
+    show_closed(k, p, w, t, out, good)
 
 
 @njit

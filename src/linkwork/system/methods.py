@@ -140,8 +140,8 @@ def overriding_parts(method: Method, system: System, formulation: str, q: Any, t
     return {}
 
 
-def explicit(method: Method) -> bool:
-    """Whether the method takes the right-hand side at stages that lie off the constraints."""
+def keeps_rows_through_steps(method: Method) -> bool:
+    """Whether redundant rows harm the method: it takes the right-hand side at stages off the constraints."""
     return method.number in (RK4, DOP853, ADAMS)
 
 

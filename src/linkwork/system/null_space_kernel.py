@@ -16,7 +16,8 @@ from linkwork.numerics.jit import call_world, njit
 from linkwork.system.dynamics_kernel import add_touch, load_motion, take_motion, touched
 from linkwork.system.elimination_kernel import load_rows, reduce_rows
 from linkwork.system.equations_kernel import load_jacobian
-from linkwork.system.formulation_kernel import OWN_NUMBERS, driven, own
+from linkwork.system.formulation_kernel import GRIP, OWN_NUMBERS, driven, own
+from linkwork.system.grip_kernel import load_beside, tell_grip
 from linkwork.system.layout_kernel import (
     COORDINATES,
     EQUATIONS,
@@ -92,7 +93,8 @@ def load_basis(k, w):
         w[table + row * width + n] = w[k[RHS] + n + row]
     for column in range(n):
         w[marks + column] = 1.0
-    reduce_rows(w, table, m, n, width, marks, row_of)
+    smallest = reduce_rows(w, table, m, n, width, marks, row_of)[1]
+    w[own(k) + GRIP] = smallest if m > 0 else 0.0
     freedoms = 0
     for free in range(n):
         row = int(w[row_of + free].real)
@@ -196,8 +198,10 @@ def add_multipliers(k, p, w, t):
 
 def null_space_rate(k, p, w, t, y, dy):
     """Right-hand side with accelerations in the basis."""
-    load_state(k, w, y)
+    load_beside(k, p, w, t, y)
     accelerate_in_basis(k, p, w, t)
+    if k[EQUATIONS] > 0:
+        tell_grip(k, w, t, w[own(k) + GRIP].real)
     if driven(k, w) or touched(k, w):
         add_multipliers(k, p, w, t)
     store_rates(k, w, dy)

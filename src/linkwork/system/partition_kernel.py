@@ -1,6 +1,6 @@
 """Independent and dependent coordinates: choosing them, and solving for the dependent ones (Haug 7.2, 7.3.2).
 
-Own numbers of the formulations that partition, from w[own(k) + OWN_NUMBERS] on: five single numbers, the marks of the
+Own numbers of the formulations that partition, from w[own(k) + OWN_NUMBERS] on: six single numbers, the marks of the
 dependent columns and of a candidate set, the rows of the pivots, tolerances as given and as used, the dense table.
 """
 
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.system.choice_kernel import (
+    BETTER,
     RANK,
     SMALLEST,
+    VOLUME,
     control_independent,
     differs,
     has_become_ill,
@@ -23,8 +25,8 @@ from linkwork.system.layout_kernel import COLUMN_SCALE, COORDINATES, EQUATIONS, 
 from linkwork.system.rounding_kernel import rounding
 from linkwork.system.state_kernel import state_size
 
-MODE, BEST = 3, 4  # beside those of the choice; see the hybrid
-SINGLES = 5
+MODE, BEST = 4, 5  # beside those of the choice; see the hybrid
+SINGLES = 6
 SIDES = 2
 FAR = 0.5  # a Newton step this long (model lengths, radians) means that the state is worthless
 CLOSE, ENOUGH = 1e-13, 1e-10  # steps of Newton's method: converged; good enough when they get no shorter
@@ -74,23 +76,23 @@ def _rows_at(k, p, w, t):
 
 @njit
 def choose(k, p, w, t, marks):
-    """Mark the dependent columns at the coordinates of the workspace; returns their number and the smallest pivot."""
+    """Mark the dependent columns at the coordinates of the workspace; returns their number and their volume."""
     n = k[COORDINATES]
     row_of = dependent_marks(k) + 2 * n
     _rows_at(k, p, w, t)
     for column in range(n):
         w[marks + column] = 1.0
-    count, smallest = reduce_rows(w, dense_table(k), k[EQUATIONS], n, n + SIDES, marks, row_of)
+    count, _, volume = reduce_rows(w, dense_table(k), k[EQUATIONS], n, n + SIDES, marks, row_of)
     mark_pivots(w, marks, row_of, n)
-    return count, smallest
+    return count, volume
 
 
 @njit
 def partition(k, p, w, t):
     """Choose the dependent coordinates, keeping the old choice at a singular position, and set the tolerances."""
     n, at, marks = k[COORDINATES], singles(k), dependent_marks(k)
-    count, smallest = choose(k, p, w, t, marks + n)
-    keep_choice(w, at, marks, n, count, smallest)
+    count, volume = choose(k, p, w, t, marks + n)
+    keep_choice(w, at, marks, n, count, volume)
     used = tolerances_used(k)
     control_independent(w, marks, n, k[STATES], used - state_size(k), used)
 
@@ -102,10 +104,10 @@ def solve_dependent(k, p, w, t):
     row_of, width, scale, before = marks + 2 * n, n + SIDES, k[COLUMN_SCALE], 1e300
     for iteration in range(12):
         _rows_at(k, p, w, t)
-        count, smallest = reduce_rows(w, table, m, n, width, marks, row_of)
+        count, smallest, volume = reduce_rows(w, table, m, n, width, marks, row_of)
         if count < int(w[at + RANK].real):
             return False
-        w[at + SMALLEST] = smallest
+        w[at + SMALLEST], w[at + VOLUME] = smallest, volume
         size, imaginary = 0.0, 0.0
         for column in range(n):
             row = int(w[row_of + column].real)
@@ -153,7 +155,7 @@ def is_poor(k, p, w, t):
     """Whether the dependent columns are close to singular at the coordinates of the workspace."""
     n, at, marks = k[COORDINATES], singles(k), dependent_marks(k)
     _rows_at(k, p, w, t)
-    count, smallest = reduce_rows(w, dense_table(k), k[EQUATIONS], n, n + SIDES, marks, marks + 2 * n)
+    count, smallest, _ = reduce_rows(w, dense_table(k), k[EQUATIONS], n, n + SIDES, marks, marks + 2 * n)
     w[at + BEST] = max(smallest, w[at + BEST].real)
     return count < int(w[at + RANK].real) or smallest < POOR * w[at + BEST].real
 
@@ -165,6 +167,6 @@ def wants_other_choice(k, p, w, t):
     if not has_become_ill(w, at):
         return False
     count, other = choose(k, p, w, t, marks + n)
-    if count < int(w[at + RANK].real) or other < 2.0 * w[at + SMALLEST].real:
+    if count < int(w[at + RANK].real) or other < BETTER + w[at + VOLUME].real:
         return False
     return differs(w, marks, n)

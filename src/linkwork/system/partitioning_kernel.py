@@ -8,9 +8,11 @@ the integration starts afresh.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.dynamics_kernel import accelerate
+from linkwork.system.choice_kernel import SMALLEST, UNSURE
+from linkwork.system.dynamics_kernel import accelerate, project
 from linkwork.system.formulation_kernel import NOT_A_NUMBER, ask_for_fresh_start
-from linkwork.system.partition_kernel import partition, solve_dependent, wants_other_choice
+from linkwork.system.grip_kernel import tell_grip
+from linkwork.system.partition_kernel import partition, singles, solve_dependent, wants_other_choice
 from linkwork.system.state_kernel import load_state, save_state, store_rates
 
 
@@ -25,6 +27,7 @@ def partitioning_rate(k, p, w, t, y, dy):
     """Rates at the position that belongs to the independent coordinates of y."""
     load_state(k, w, y)
     if solve_dependent(k, p, w, t):
+        tell_grip(k, w, t, w[singles(k) + SMALLEST].real)
         accelerate(k, p, w, t)
         store_rates(k, w, dy)
     else:
@@ -41,9 +44,13 @@ def partitioning_correct(k, p, w, t, y, out):
 
 
 def partitioning_observe(k, p, w, t, y, out):
-    """Dependent coordinates at an output time."""
+    """Dependent coordinates at an output time; beside a singular position they do not follow from the others."""
     load_state(k, w, y)
-    _saved(k, w, t, out, solve_dependent(k, p, w, t))
+    good = solve_dependent(k, p, w, t)
+    if not (good and w[singles(k) + SMALLEST].real > UNSURE):
+        load_state(k, w, y)
+        good = project(k, p, w, t)
+    _saved(k, w, t, out, good)
 
 
 def partitioning_renew(k, p, w, t, y, out):

@@ -19,6 +19,7 @@ from linkwork.system.equations_kernel import (
     solve_plain,
     step_size,
 )
+from linkwork.system.grip_kernel import tell_motion
 from linkwork.system.layout_kernel import COORDINATES, RHS, Q, V
 from linkwork.system.state_kernel import load_state, store_rates
 
@@ -52,4 +53,5 @@ def settled_rate(k, p, w, t, y, dy):
     load_state(k, w, y)
     settle_state(k, p, w, t)
     accelerate(k, p, w, t)
+    tell_motion(k, w, t)
     store_rates(k, w, dy)

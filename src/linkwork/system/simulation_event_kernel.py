@@ -19,6 +19,7 @@ from linkwork.system.events_kernel import (
     watch_at,
 )
 from linkwork.system.layout_kernel import ACTION, ASK, END, MEMORY, SWITCH_AT, SWITCHES, TOUCH, TOUCH_ROOM, WATCH
+from linkwork.system.passage_kernel import cut_passage
 from linkwork.system.simulation_start_kernel import (
     corrected,
     just_before,
@@ -148,6 +149,7 @@ def execute(k, p, w, z, s, state, marks, breaks, scratch, hit, log_t, log_i, rec
             break
     state[PENDING] = 0
     restart(z, s, t, scratch)
+    cut_passage(k, w, z, t)
     if touches:
         record_after(k, p, w, record)
         expect_again(k, w, z, s, t.real, before, marks)

@@ -28,6 +28,7 @@ from linkwork.numerics.integrator_state_kernel import (
     Y,
 )
 from linkwork.numerics.jit import call_rate, call_world, njit, part
+from linkwork.system.beside_kernel import accelerations_of_motion, is_beside
 from linkwork.system.crossings_kernel import forget_rates
 from linkwork.system.dips_kernel import find_dip
 from linkwork.system.dynamics_kernel import store_forces
@@ -35,9 +36,9 @@ from linkwork.system.equations_kernel import move_bodies, place_bodies
 from linkwork.system.event_step_kernel import end_at_event
 from linkwork.system.events_kernel import fell_back, find_event, look_at_end, remember, watch_at
 from linkwork.system.formulation_kernel import SIGNAL
-from linkwork.system.layout_kernel import FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD
+from linkwork.system.layout_kernel import COORDINATES, FIND_FAR, RECENTRE, SWITCHES, TOUCH, WORKSPACE, WORLD, A
 from linkwork.system.overlap_kernel import overlap_begins, search_at
-from linkwork.system.passage_kernel import mind_passage
+from linkwork.system.passage_kernel import mind_passage, steps_over
 from linkwork.system.plain_kernel import give_plain
 from linkwork.system.simulation_event_kernel import execute, time_event
 from linkwork.system.simulation_start_kernel import corrected, just_before, limit_step, start, start_afresh
@@ -72,7 +73,7 @@ from linkwork.system.simulation_state_kernel import (
     UNTIL,
 )
 from linkwork.system.spatial.trail_kernel import FARTHEST, NEAR, enter, fastest, in_space
-from linkwork.system.state_kernel import load_state
+from linkwork.system.state_kernel import load_state, state_size
 from linkwork.system.touch.touch_layout_kernel import SHOW
 
 LAST_STEPS = 1.02  # steps up to the end: the end may cut or stretch the next one
@@ -81,9 +82,19 @@ MOST_OVERLAPS = 16  # times that a step is searched again for overlaps found lat
 
 
 @njit
-def write_output(solve, k, p, w, y, t, index, q, v, a, loads):
-    """One row of the results at the observed state y."""
-    call_rate(solve, k, p, w, t, y, y)
+def write_output(k, p, w, z, s, state, scratch, t, index, q, v, a, loads):
+    """One row of the results at the observed state, which lies in the scratch behind that of the integrator.
+
+    At a singular position accelerations are not solved for: the motion has them.
+    """
+    y, size, beside = part(scratch, s[SIZE]), state_size(k), False
+    if s[SPAN] == 1 and is_beside(k, w, t):
+        plain, second = part(scratch, s[SIZE] + size), part(scratch, s[SIZE] + 2 * size)
+        beside = accelerations_of_motion(k, p, w, z, s, state, t, part(scratch, 0), plain, second)
+    call_rate(state[SOLVE], k, p, w, t, y, y)
+    if beside:
+        for i in range(k[COORDINATES]):
+            w[k[A] + i] = scratch[s[SIZE] + 2 * size + i]
     if k[TOUCH] > 0:
         call_world(k[k[TOUCH] + SHOW], k, p, w, y, 0, 0, t)
     give_plain(k, p, w, q[index], v[index], a[index])
@@ -120,6 +131,8 @@ def make_step(k, p, w, z, s, state, scratch):
         state[FRESH_STARTS] += 1
     if step(state[RATE], k, p, w, z, s) != ACCEPTED:
         state[STATUS] = STOPPED
+        return False
+    if not steps_over(k, p, w, z, s, state, part(scratch, s[SIZE]), part(scratch, 2 * s[SIZE])):
         return False
     if not corrected(k, p, w, s, z[T], part(z, s[Y]), state, y):
         take_back(z, s, state)
@@ -277,7 +290,7 @@ def simulate(
         if times[index] <= reached or before_break(z, state, breaks, times[index]):
             t = times[index] + 0.0 * z[T]
             if observe(k, p, w, z, s, state, t, scratch):
-                write_output(state[SOLVE], k, p, w, part(scratch, s[SIZE]), t, index, q, v, a, loads)
+                write_output(k, p, w, z, s, state, scratch, t, index, q, v, a, loads)
                 state[NEXT] += 1
             else:
                 state[STATUS] = STOPPED

@@ -128,7 +128,7 @@ def kept(see, k, p, w, t, y, spare):
 def start_afresh(k, p, w, z, s, state, t, y, out):
     """The formulation's state and tolerances for a start from y (coordinates, velocities, own states)."""
     call_rate(state[RENEW], k, p, w, t, y, out)
-    begin_passage(k, w, t)
+    begin_passage(k, w)
     w[k[WORKSPACE] + SIGNAL] = 0.0
     tolerances = int(w[k[WORKSPACE] + TOLERANCES_AT].real)
     if tolerances > 0:

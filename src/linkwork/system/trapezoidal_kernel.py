@@ -174,7 +174,7 @@ def project(k, p, w, z, s, t):
     follow_rods(k, p, w, t)
     evaluate_cuts(k, p, w, MOTION, t)
     close_rates(k, p, w, t, part(z, trial), make_factor(k, p, w))
-    load_joint_motion(k, p, w, t, part(z, trial))
+    load_joint_motion(k, p, w, t, part(z, trial), part(z, trial))
     poor = factor_closures(k, w)
     solve_closures(k, w, poor)
     take_multipliers(k, p, w)

@@ -73,7 +73,7 @@ def residual(k, p, w, z, s, h, target):
     start, trial, first = s[Y_OLD], s[TRIAL], vector(s, RATE0)
     move_end(z, s, h, n)
     s[EVALUATIONS] += 1
-    load_joint_motion(k, p, w, moment(z, 1.0, h), part(z, trial))
+    load_joint_motion(k, p, w, moment(z, 1.0, h), part(z, trial), part(z, trial))
     copy_matrix(k, w, z, inertia)
     copy_rows(k, w, z, rows, n)
     for i in range(n):
