@@ -39,6 +39,7 @@ checked: $(VENV)/installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	PYTHONPATH=src $(BIN)/lint-imports
 
 compiled: $(VENV)/installed  ## from the sources: the package is installed once more meanwhile
 	PYTHONPATH=src $(BIN)/python -m linkwork.warm

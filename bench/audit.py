@@ -21,8 +21,8 @@ import linkwork as lw
 from bench.contacts import GRAVITY, heap
 from bench.scenes import WORLDS
 from bench.space import bar
-from linkwork.analysis import time_loop
-from linkwork.mechanism.profiles import circle, wall
+from linkwork.analysis.simulation import time_loop
+from linkwork.bodies.profiles import circle, wall
 
 Row = dict[str, Any]
 ASKED = 0.05  # of the whole call

@@ -24,8 +24,8 @@ from bench.peers.heap import LAID, MASS, RADIUS, SIZES, STEP, places, walls
 from bench.peers.programs import PROGRAMS
 from bench.scaling import exponent
 from bench.space import bar
-from linkwork.mechanism.profiles import circle, wall
-from linkwork.system import layout_kernel as layout
+from linkwork.bodies.profiles import circle, wall
+from linkwork.places import layout_kernel as layout
 from linkwork.system.stepping.layout_kernel import STEPS as TAKEN_STEPS
 from linkwork.system.stepping.layout_kernel import UNREACHED
 

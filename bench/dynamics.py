@@ -20,8 +20,8 @@ from bench.dynamic_problems import Problem, problems
 from bench.peers.programs import PROGRAMS
 from bench.start import REPEATS as START_REPEATS
 from bench.start import cpu_of
-from linkwork.errors import AnalysisError
-from linkwork.system import simulation_kernel
+from linkwork.base.errors import AnalysisError
+from linkwork.system.loop import simulation_kernel
 
 Row = dict[str, Any]
 REPEATS, PATIENCE = 25, 0.5  # runs of a setting; fewer once they have taken this many seconds

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from bench.problems import chain, four_bar, slider_crank
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.kinematics import move
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.kinematics.kinematics import move
 
 REPEATS = 15
 CHAIN_SIZES = (25, 50, 100, 200)

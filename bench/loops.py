@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.moment import Loop, Options
-from linkwork.analysis.start import starting_rates
-from linkwork.analysis.time_loop import begin_loop, state_at
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.simulation.start import starting_rates
+from linkwork.analysis.simulation.time_loop import begin_loop, state_at
 from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.system.loop.moment import Loop, Options
 
 LONG_ENOUGH, REPEATS = 0.008, 15  # processor seconds of a measured loop, loops
 

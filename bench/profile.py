@@ -24,11 +24,11 @@ from bench.dynamic_problems import Problem, problems
 from bench.dynamics import measure
 from bench.loops import call_often, moment_of, seconds
 from bench.machine import floor, rates
-from linkwork.analysis.moment import Loop
-from linkwork.numerics import integrator_state_kernel as place
-from linkwork.numerics.integrator_kernel import step
+from linkwork.numerics.integrators import integrator_state_kernel as place
+from linkwork.numerics.integrators.integrator_kernel import step
 from linkwork.numerics.jit import address, njit, part
-from linkwork.system import simulation_state_kernel as loop
+from linkwork.system.loop import simulation_state_kernel as loop
+from linkwork.system.loop.moment import Loop
 
 Row = dict[str, Any]
 PROBLEMS = ("chain10", "squeezer", "slidercrank", "windows40")

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from bench.loops import moment_of, part_seconds
-from linkwork.system import simulation_state_kernel as loop
-from linkwork.system.tree import cut_rows
+from linkwork.system.loop import simulation_state_kernel as loop
+from linkwork.system.tree.tree import cut_rows
 
 UNTIL, POINTS, REPEATS = 2.0, 201, 5
 

@@ -22,10 +22,10 @@ from bench.dynamics import timed_loop
 from bench.loops import moment_of, part_seconds
 from bench.peers import common
 from bench.peers.programs import PROGRAMS
-from linkwork.analysis.moment import Loop
-from linkwork.analysis.time_loop import run_loop
-from linkwork.errors import AnalysisError
-from linkwork.system import simulation_state_kernel as loop
+from linkwork.analysis.simulation.time_loop import run_loop
+from linkwork.base.errors import AnalysisError
+from linkwork.system.loop import simulation_state_kernel as loop
+from linkwork.system.loop.moment import Loop
 
 Row = dict[str, Any]
 SIZES = common.SIZES

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from linkwork.mechanism.profiles import Profile
+from linkwork.bodies.profiles import Profile
 
 FORMULATIONS = ("auto", "projection", "null-space", "joint", "joint-null-space")
 METHODS: dict[str, dict[str, float]] = {

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bench.scene_models import Scene, planar_scene, spatial_scene
-from linkwork.analysis.simulation_words import missing_energy
-from linkwork.errors import LinkworkError
+from linkwork.analysis.simulation.simulation_text import missing_energy
+from linkwork.base.errors import LinkworkError
 
 Row = dict[str, Any]
 SILENT = 1e-3  # of the greatest energy, missing between events: more than the tolerances explain

@@ -106,7 +106,8 @@ class _Timed:
 
 def _in_loops(call: Callable[[], Any]) -> float:
     """The same of the compiled loops alone."""
-    from linkwork.system import simulation_kernel, tangent_adjoint_kernel
+    from linkwork.system.adjoint import tangent_adjoint_kernel
+    from linkwork.system.loop import simulation_kernel
 
     best = float("inf")
     for _ in range(REPEATS):

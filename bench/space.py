@@ -22,11 +22,11 @@ from bench.loops import moment_of, part_seconds
 from bench.peers.programs import PROGRAMS
 from bench.scaling import STEP, exponent, step_seconds
 from bench.space_problems import SIZES, SpaceProblem, four_bar, revolutes, slider_crank, with_balls
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.moment import Loop, Options
-from linkwork.analysis.start import starting_rates
-from linkwork.analysis.time_loop import begin_loop, run_loop, state_at
-from linkwork.system import simulation_state_kernel as loop
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.simulation.start import starting_rates
+from linkwork.analysis.simulation.time_loop import begin_loop, run_loop, state_at
+from linkwork.system.loop import simulation_state_kernel as loop
+from linkwork.system.loop.moment import Loop, Options
 
 Row = dict[str, Any]
 LIMIT = float(os.environ.get("BENCH_LIMIT", 3))  # processor seconds that one run of another program may take

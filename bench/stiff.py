@@ -133,11 +133,11 @@ def error(run: Any, reference: NDArray[np.float64]) -> float:
 
 def solve(stiffness: float, method: str, begin: dict[str, Any], **setting: Any) -> tuple[Any, float]:
     """A run and the best processor time of its loop over several repeats."""
-    from linkwork.analysis.assemble import assemble
-    from linkwork.analysis.moment import Options
-    from linkwork.analysis.start import starting_rates
-    from linkwork.analysis.time_loop import begin_loop, run_loop
-    from linkwork.system.compile import compile_system
+    from linkwork.analysis.assembly.assemble import assemble
+    from linkwork.analysis.simulation.start import starting_rates
+    from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
+    from linkwork.system.loop.moment import Options
+    from linkwork.system.tables.compile import compile_system
 
     m = elastic(stiffness)
     assembly = assemble(m, hold=begin["hold"])

@@ -18,7 +18,7 @@ from typing import Any
 from bench.dynamic_problems import Problem, problems
 from bench.dynamics import FORMULATIONS, LEVELS, TARGETS, Row, measure, ours
 from bench.peers.programs import PROGRAMS, Program
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 LIMIT = float(os.environ.get("BENCH_LIMIT", 6))  # processor seconds that one run of another program may take
 ORDER = ("chain10", "chain50", "chain200", "squeezer", "slidercrank", "windows40", "windows1000", "a02-40", "a02-1000")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 import linkwork as lw
 from bench.dynamics import timed_loop
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 Row = dict[str, Any]
 FILE = Path(__file__).resolve().parents[1] / "examples" / "vehicle.yaml"

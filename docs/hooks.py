@@ -33,8 +33,9 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 def equations(kernel: str) -> str:
     """The docstring of a kernel file: what it holds, its source, Phi, Phi_q, nu, gamma; folded away."""
     folder = "spatial" if kernel.startswith(SPACE) else "planar"
-    file = f"{folder}/{kernel.removeprefix(SPACE)}_kernel.py"
-    text = ast.get_docstring(ast.parse((KERNELS / file).read_text(encoding="utf-8"))) or ""
+    (path,) = (KERNELS / folder).rglob(f"{kernel.removeprefix(SPACE)}_kernel.py")
+    file = path.relative_to(KERNELS).as_posix()
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     block = textwrap.indent(f"```text\n{text}\n```", "    ")
     return f'??? quote "All rows and right-hand sides, as at the head of elements/{file}"\n\n{block}'
 
@@ -67,12 +68,13 @@ def kind_of(name: str) -> Any:
     """A class of the library by its name."""
     import linkwork.functions
     import linkwork.signals.parts
+    from linkwork.bodies.spatial import shapes
     from linkwork.elements import contact_forces, contacts
-    from linkwork.elements.planar import catalogue, clearance
+    from linkwork.elements.planar import catalogue
+    from linkwork.elements.planar.contact import clearance
     from linkwork.elements.spatial import catalogue as in_space
-    from linkwork.elements.spatial import clearance as space_clearance
     from linkwork.elements.spatial import force_catalogue
-    from linkwork.mechanism.spatial import shapes
+    from linkwork.elements.spatial.contact import clearance as space_clearance
 
     places: tuple[Any, ...] = (
         catalogue,

@@ -54,9 +54,9 @@ def parameters(verb: str) -> dict[str, Any]:
     import importlib
     import inspect
 
-    from linkwork.mechanism.analyses import Analyses
+    from linkwork.verbs import Verbs
 
-    own = inspect.signature(getattr(Analyses, verb)).parameters
+    own = inspect.signature(getattr(Verbs, verb)).parameters
     shown = [own]
     if any(one.kind is one.VAR_KEYWORD for one in own.values()) and verb in _BEHIND:
         shown.append(inspect.signature(getattr(importlib.import_module(_BEHIND[verb]), verb)).parameters)
@@ -69,14 +69,14 @@ def parameters(verb: str) -> dict[str, Any]:
 
 
 _BEHIND = {
-    "simulate": "linkwork.analysis.simulate",
-    "periodic": "linkwork.analysis.periodic",
-    "optimise": "linkwork.optimise.optimise",
-    "compromise": "linkwork.optimise.several",
-    "pareto": "linkwork.optimise.pareto",
-    "fit": "linkwork.optimise.fit",
-    "verify": "linkwork.analysis.verify",
-    "synthesise": "linkwork.synthesis.synthesise",
+    "simulate": "linkwork.analysis.simulation.simulate",
+    "periodic": "linkwork.analysis.periodic.periodic",
+    "optimise": "linkwork.design.optimise.optimise",
+    "compromise": "linkwork.design.optimise.multi_objective",
+    "pareto": "linkwork.design.optimise.pareto",
+    "fit": "linkwork.design.optimise.fit",
+    "verify": "linkwork.analysis.verify.verify",
+    "synthesise": "linkwork.design.synthesis.synthesise",
     "c_functions": "linkwork.analysis.c_functions",
-    "trace": "linkwork.analysis.trace",
+    "trace": "linkwork.analysis.trace.trace",
 }

@@ -44,7 +44,7 @@ def hexapod(design: str = "I", zeta: float = math.radians(82.5), struts: str = "
 m = hexapod("I")
 
 if __name__ == "__main__":
-    from linkwork.view.stiffness_figure import plot_maps
+    from linkwork.view.figures.stiffness_figure import plot_maps
 
     steps = [REACH * step / 4 for step in range(-4, 5)]
     maps = {}

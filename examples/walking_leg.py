@@ -7,7 +7,8 @@ mechanism, brings the hip to a given height.
 
 from math import radians
 
-from linkwork.synthesis import four_bar_path, grashof, path, transmission
+from linkwork.design.synthesis import four_bar_path
+from linkwork.synthesis import grashof, path, transmission
 
 line = [(0.3 - 0.1 * number, 0.0) for number in range(7)]
 angles = [radians(-30 * number) for number in range(7)]

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from linkwork.analysis import formulation
-from linkwork.system import formulations
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.formulations import formulations
 from linkwork.system.system import System
 
 TESTS = Path(__file__).parent

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 from ruamel.yaml import YAML
 
-from linkwork.mechanism.schema import json_schema
+from linkwork.formats.schema import json_schema
 
 
 @cache

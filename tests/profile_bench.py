@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 import linkwork as lw
 from kernel_call import call_kernel
-from linkwork.elements.planar.profile_layout_kernel import memory_size
-from linkwork.elements.planar.profile_pair import pack_pair
-from linkwork.elements.planar.profile_pair_kernel import POINT, profile_pair
-from linkwork.system.row import Row
-from linkwork.system.touch import point_layout_kernel as layout
-from linkwork.system.writer import TableWriter
+from linkwork.elements import contact_point_layout_kernel as layout
+from linkwork.elements.planar.contact.profile_layout_kernel import memory_size
+from linkwork.elements.planar.contact.profile_pair import pack_pair
+from linkwork.elements.planar.contact.profile_pair_kernel import POINT, profile_pair
+from linkwork.functions.writer import TableWriter
+from linkwork.places.row import Row
 
 POSITION, MOTION, ACCEPT = 0, 1, 2
 ROWS = layout.rows_at(1)

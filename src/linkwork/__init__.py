@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from linkwork.base.provided import provide
+from linkwork.base.version import __version__
 
 __all__ = [
     "AnalysisError",
@@ -58,23 +59,23 @@ __all__ = [
 _PUBLIC = {
     "Planar": "linkwork.mechanism.planar",
     "Spatial": "linkwork.mechanism.spatial.spatial",
-    "load": "linkwork.mechanism.model_file",
-    "load_dyn": "linkwork.mechanism.dyn",
-    "save_dyn": "linkwork.mechanism.dyn",
+    "load": "linkwork.formats.model_file",
+    "load_dyn": "linkwork.formats.dyn",
+    "save_dyn": "linkwork.formats.dyn",
     "hertz_stiffness": "linkwork.elements.hertz",
     "load_run": "linkwork.run.store",
-    "load_study": "linkwork.analysis.studies.results",
-    "load_urdf": "linkwork.mechanism.spatial.urdf",
-    "read_urdf": "linkwork.mechanism.spatial.urdf",
+    "load_study": "linkwork.design.studies.results",
+    "load_urdf": "linkwork.formats.urdf",
+    "read_urdf": "linkwork.formats.urdf",
     "CFunctions": "linkwork.analysis.c_functions",
-    "Expression": "linkwork.mechanism.expression",
-    "Mass": "linkwork.mechanism.mass",
-    "SpatialMass": "linkwork.mechanism.spatial.mass",
+    "Expression": "linkwork.expression",
+    "Mass": "linkwork.bodies.mass",
+    "SpatialMass": "linkwork.bodies.spatial.mass",
     "cams": "linkwork.cams",
-    "lump": "linkwork.mechanism.lump",
-    "shapes": "linkwork.mechanism.shapes",
-    "solids": "linkwork.mechanism.spatial.shapes",
-    "orient": "linkwork.orientation",
+    "lump": "linkwork.bodies.lump",
+    "shapes": "linkwork.bodies.shapes",
+    "solids": "linkwork.bodies.spatial.shapes",
+    "orient": "linkwork.places.orientation",
     "Polynomial": "linkwork.functions",
     "Harmonic": "linkwork.functions",
     "Table": "linkwork.functions",
@@ -84,52 +85,45 @@ _PUBLIC = {
     "Points": "linkwork.functions",
     "Parametric": "linkwork.functions",
     "Straight": "linkwork.functions",
-    "plans": "linkwork.analysis.studies.plans",
-    "profiles": "linkwork.mechanism.profiles",
-    "polygon": "linkwork.mechanism.profiles",
-    "circle": "linkwork.mechanism.profiles",
-    "wall": "linkwork.mechanism.profiles",
+    "plans": "linkwork.design.studies.plans",
+    "profiles": "linkwork.bodies.profiles",
+    "polygon": "linkwork.bodies.profiles",
+    "circle": "linkwork.bodies.profiles",
+    "wall": "linkwork.bodies.profiles",
     "synthesis": "linkwork.synthesis",
     "Law": "linkwork.functions.user_law",
-    "LinkworkError": "linkwork.errors",
-    "MechanismError": "linkwork.errors",
-    "AnalysisError": "linkwork.errors",
+    "LinkworkError": "linkwork.base.errors",
+    "MechanismError": "linkwork.base.errors",
+    "AnalysisError": "linkwork.base.errors",
 }
 _MODULES = ("cams", "shapes", "solids", "orient", "plans", "profiles", "synthesis")
 """Public names that are modules."""
 
 if TYPE_CHECKING:
     from linkwork import cams, synthesis
-    from linkwork import orientation as orient
     from linkwork.analysis.c_functions import CFunctions
-    from linkwork.analysis.studies import plans
-    from linkwork.analysis.studies.results import load_study
+    from linkwork.base.errors import AnalysisError, LinkworkError, MechanismError
+    from linkwork.bodies import profiles, shapes
+    from linkwork.bodies.lump import lump
+    from linkwork.bodies.mass import Mass
+    from linkwork.bodies.profiles import circle, polygon, wall
+    from linkwork.bodies.spatial import shapes as solids
+    from linkwork.bodies.spatial.mass import SpatialMass
+    from linkwork.design.studies import plans
+    from linkwork.design.studies.results import load_study
     from linkwork.elements.hertz import hertz_stiffness
-    from linkwork.errors import AnalysisError, LinkworkError, MechanismError
-    from linkwork.functions import (
-        Circle,
-        Harmonic,
-        Parametric,
-        Piecewise,
-        Points,
-        Polar,
-        Polynomial,
-        Straight,
-        Table,
-    )
+    from linkwork.expression import Expression
+    from linkwork.formats.dyn import load_dyn, save_dyn
+    from linkwork.formats.model_file import load
+    from linkwork.formats.urdf import load_urdf, read_urdf
+    from linkwork.functions import Circle, Harmonic, Parametric, Piecewise, Points, Polar, Polynomial, Straight, Table
     from linkwork.functions.user_law import Law
-    from linkwork.mechanism import profiles, shapes
-    from linkwork.mechanism.dyn import load_dyn, save_dyn
-    from linkwork.mechanism.expression import Expression
-    from linkwork.mechanism.lump import lump
-    from linkwork.mechanism.mass import Mass
-    from linkwork.mechanism.model_file import load
     from linkwork.mechanism.planar import Planar
-    from linkwork.mechanism.profiles import circle, polygon, wall
-    from linkwork.mechanism.spatial import shapes as solids
-    from linkwork.mechanism.spatial.mass import SpatialMass
     from linkwork.mechanism.spatial.spatial import Spatial
-    from linkwork.mechanism.spatial.urdf import load_urdf, read_urdf
+    from linkwork.places import orientation as orient
+
+
+provide("Verbs", "linkwork.verbs")
 
 
 def __getattr__(name: str) -> Any:

@@ -107,8 +107,8 @@ def _compilations() -> Iterator[Task]:
 
 def _analyses() -> Iterator[Task]:
     """One small run of each, with every method and formulation."""
-    from linkwork.system.formulations import FORMULATIONS
-    from linkwork.system.methods import NAMES
+    from linkwork.system.formulations.formulations import FORMULATIONS
+    from linkwork.system.methods.methods import NAMES
 
     yield _driven
     moving = partial(_moving().simulate, 0.01, 2, progress=False)
@@ -126,7 +126,7 @@ def _analyses() -> Iterator[Task]:
 
 
 def _synthesis() -> None:
-    from linkwork.synthesis import four_bar_path
+    from linkwork.design.synthesis import four_bar_path
 
     corners = [(0.0, 0.0), (0.4, 0.1), (0.3, 0.4)]
     for search in ("starts", "evolution"):
@@ -210,7 +210,7 @@ def _repeated() -> None:
 
 def _studied(mechanism: Planar, name: str, analysis: str) -> None:
     """Designs in one compiled call."""
-    from linkwork.analysis.studies.variants import prepare
+    from linkwork.design.studies.variants import prepare
 
     prepare(mechanism, [name], analysis, 0.1, 9, ["max(bar.end.x)"])
 

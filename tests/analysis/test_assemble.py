@@ -7,7 +7,7 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram, slider_crank
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 
 
 def test_missing_estimates_are_chosen_and_said_to_be() -> None:
@@ -29,7 +29,7 @@ def test_the_nearest_position_is_a_stationary_point_of_the_distance() -> None:
     m.estimate("coupler", 2.1, 1.9, 0.1)
     m.estimate("follower", 4.2, 0.0, 1.4)
     found = m.assemble(drivers=False)
-    from linkwork.system.equations import Equations
+    from linkwork.system.constraints.equations import Equations
 
     equations = Equations(m.system(drivers=False))
     equations.evaluate(found.q, 0.0)

@@ -7,7 +7,7 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import four_bar, slider_crank
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 
 def test_a_four_bar_has_two_ways_and_no_more() -> None:

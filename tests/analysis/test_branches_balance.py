@@ -11,12 +11,12 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import four_bar
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.balancing import tree_rows
-from linkwork.analysis.branch import groups_of
-from linkwork.analysis.row_loop import RowLoop
-from linkwork.errors import AnalysisError
-from linkwork.system.equations import Equations
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.assembly.balancing import tree_rows
+from linkwork.analysis.assembly.branch import groups_of
+from linkwork.analysis.assembly.row_loop import RowLoop
+from linkwork.base.errors import AnalysisError
+from linkwork.system.constraints.equations import Equations
 
 PUMA = (  # d, a, alpha of the Denavit-Hartenberg frames of a Puma 560
     (0.67183, 0.0, np.pi / 2),

@@ -9,7 +9,7 @@ import pytest
 from bench.dynamic_problems import chain, slider_crank
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 PART = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3, ctypes.c_double, *[ctypes.c_void_p] * 2)
 

@@ -36,7 +36,7 @@ def test_a_redundant_bar_is_named_with_all_that_says_the_same() -> None:
 def test_every_redundancy_is_a_true_dependency_of_rows() -> None:
     import numpy as np
 
-    from linkwork.system.equations import Equations
+    from linkwork.system.constraints.equations import Equations
 
     m = parallelogram()
     assembly = m.assemble()

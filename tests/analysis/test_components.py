@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import MechanismError
-from linkwork.mechanism.model_file import dumps, loads
+from linkwork.base.errors import MechanismError
+from linkwork.formats.model_file import dumps, loads
 
 pytestmark = pytest.mark.both_coordinates
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.profiles import Polyline, Profile
+from linkwork.bodies.profiles import Polyline, Profile
 
 CORNERS = ((-0.03, -0.03), (0.05, -0.03), (0.05, 0.03), (-0.03, 0.03))
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.profiles import Profile, Segment
+from linkwork.base.errors import AnalysisError
+from linkwork.bodies.profiles import Profile, Segment
 
 
 def _pusher(**box: float) -> lw.Planar:

@@ -9,7 +9,7 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import slider_crank
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 START = {"hold": {"crank.angle": 0.7}, "speeds": {"crank.omega": 2.0}, "progress": False}
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.driving import check_functions, check_start, jumps_between
+from linkwork.analysis.kinematics.driving import check_functions, check_start, jumps_between
 
 pytestmark = pytest.mark.both_coordinates
 

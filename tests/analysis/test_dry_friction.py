@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError
 
 pytestmark = pytest.mark.both_coordinates
 

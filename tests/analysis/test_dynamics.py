@@ -7,11 +7,12 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import parallelogram, slider_crank
-from linkwork.errors import AnalysisError
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.equations_kernel import MOTION, evaluate
-from linkwork.system.forces_kernel import apply_forces
+from linkwork.base.errors import AnalysisError
+from linkwork.places import layout_kernel as layout
+from linkwork.places.layout_kernel import MOTION
+from linkwork.system.constraints.equations_kernel import evaluate
+from linkwork.system.dynamics.forces_kernel import apply_forces
+from linkwork.system.tables.compile import compile_system
 
 pytestmark = pytest.mark.both_coordinates
 
@@ -129,7 +130,7 @@ def test_output_does_not_change_the_steps() -> None:
 
 
 def test_masses_forces_and_gravity_survive_a_model_file_and_springs_are_drawn() -> None:
-    from linkwork.mechanism.model_file import dumps, loads
+    from linkwork.formats.model_file import dumps, loads
     from linkwork.view.scene import build_scene
 
     m = heavy_slider_crank()

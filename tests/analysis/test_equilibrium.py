@@ -9,8 +9,8 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import parallelogram, slider_crank
-from linkwork.analysis.balance import Balance
-from linkwork.errors import AnalysisError
+from linkwork.analysis.equilibrium.balance import Balance
+from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
 from published.mechanisms.compressor import running_compressor as compressor
 

@@ -10,7 +10,7 @@ import pytest
 
 import linkwork as lw
 from analysis.oscillator import EXACT, cart, oscillator, wheel
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError
 
 pytestmark = pytest.mark.both_coordinates
 

@@ -12,7 +12,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.run.run import Run
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
 
 FAR = [100.0, -2.0e4, 1.0e6 + 0.3]
 MOST = 3000

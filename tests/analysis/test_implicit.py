@@ -9,7 +9,7 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 METHODS = {
     "dop853": {"rtol": 1e-9},

@@ -7,7 +7,7 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram, slider_crank
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 pytestmark = pytest.mark.both_coordinates
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.run.run import Run
 
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}

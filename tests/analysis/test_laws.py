@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 
 import linkwork as lw
 from analysis.oscillator import EXACT, cart, oscillator, wheel
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 
 pytestmark = pytest.mark.both_coordinates
 

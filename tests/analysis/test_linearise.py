@@ -8,7 +8,7 @@ import pytest
 import linkwork as lw
 from analysis.builders import parallelogram
 from analysis.test_equilibrium import hanging_bar, heavy_slider_crank
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 pytestmark = pytest.mark.both_coordinates
 
@@ -190,7 +190,7 @@ def test_nothing_to_move_is_refused() -> None:
 def test_a_law_without_complex_numbers_is_differentiated_by_differences(monkeypatch: pytest.MonkeyPatch) -> None:
     from numba.core.errors import TypingError
 
-    from linkwork.system import dynamics
+    from linkwork.system.dynamics import dynamics
 
     exact = heavy_slider_crank().linearise(inputs=["spring.force"], outputs=["slider.ax", "A.fx"])
     plain = dynamics.compile_system

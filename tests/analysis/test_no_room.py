@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import linkwork as lw
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 
 
 def press(friction: float = 0.0) -> lw.Planar:

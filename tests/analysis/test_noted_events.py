@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 RADIUS, ROD, SPEED = 0.1, 0.3, 2 * np.pi
 

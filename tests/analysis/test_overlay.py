@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 pytestmark = pytest.mark.both_coordinates
 

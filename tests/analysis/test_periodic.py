@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.cycle import Cycle
-from linkwork.errors import AnalysisError
+from linkwork.analysis.periodic.cycle import Cycle
+from linkwork.base.errors import AnalysisError
 
 
 def machine(inertia: float = 0.0) -> lw.Planar:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import LinkworkError
-from linkwork.system import replay
+from linkwork.base.errors import LinkworkError
+from linkwork.system.tables import replay
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

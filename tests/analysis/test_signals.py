@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analysis.oscillator import EXACT, cart, oscillator, wheel
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 
 pytestmark = pytest.mark.both_coordinates
 

@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 import linkwork as lw
 from linkwork.run.run import Run
-from linkwork.system.formulations import FORMULATIONS
+from linkwork.system.formulations.formulations import FORMULATIONS
 
 BAR = {"mass": 1.0, "center": (0.5, 0.0), "inertia": 1.0 / 12.0}
 G = 9.81
@@ -150,7 +150,7 @@ def test_the_estimated_error_is_that_of_the_motion(formulation):
 
 
 @pytest.mark.parametrize("before", [0.1, 0.02, 3e-3, 1e-4, 1e-6, -1e-6, -1e-3, -0.05])
-@pytest.mark.parametrize("formulation", ["projection", "joint", "null-space", "augmented"])
+@pytest.mark.parametrize("formulation", ["projection", "joint", "augmented"])
 def test_an_event_beside_a_singular_position_neither_stops_nor_turns_the_motion(formulation, before):
     """From there no step can be taken that has the position far from all its stages."""
     options = {"points": 21, "formulation": formulation, "rtol": 1e-8, "atol": 1e-10, "progress": False}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.model_file import dumps, loads
+from linkwork.formats.model_file import dumps, loads
 
 FORMULATIONS = ["auto", "joint", "projection", "canonical", "partitioning", "joint-null-space"]
 

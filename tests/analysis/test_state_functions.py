@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 L1, C1, C2, M1, M2, J1, J2, G = 0.5, 0.2, 0.15, 2.0, 1.5, 0.03, 0.02, 9.81
 

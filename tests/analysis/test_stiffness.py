@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 
 UNIT = {"mass": 1, "inertia": [1, 1, 1]}
 TURN = (0.3, -0.5, 0.4)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 import linkwork as lw
 from hinge_loops import HingeLoop, bennett, cube_bricard
 from linkwork.run.run import Run
-from linkwork.system.formulations import FORMULATIONS
+from linkwork.system.formulations.formulations import FORMULATIONS
 
 DECADES = (1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11)
 CRANK = {"mass": 1.0, "center": (0.5, 0.0), "inertia": 1.0 / 12.0}

@@ -11,10 +11,10 @@ import pytest
 import linkwork as lw
 import touching_plane as plane
 import touching_space as space
-from linkwork.errors import AnalysisError, MechanismError
-from linkwork.mechanism.touching import touching
-from linkwork.system.formulations import EVENTFUL, FORMULATIONS
-from linkwork.system.methods import NAMES
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.mechanism.contacts import touching
+from linkwork.system.formulations.formulations import EVENTFUL, FORMULATIONS
+from linkwork.system.methods.methods import NAMES
 
 REFUSED: dict[str, Callable[[Any], Any]] = {
     "equilibria": lambda m: m.equilibria(starts=2),

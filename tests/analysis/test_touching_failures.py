@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.touch_words import touch_chatters
-from linkwork.errors import AnalysisError
+from linkwork.analysis.simulation.contact_text import touch_chatters
+from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
 ANGLE, TIP = 1.1, 1e-9

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 G = 9.81
 

@@ -11,12 +11,12 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram, slider_crank
-from linkwork.analysis.trace import Circuit, Trace
-from linkwork.analysis.turns import Turns, wrapped
+from linkwork.analysis.kinematics.turns import Turns, wrapped
+from linkwork.analysis.trace.trace import Circuit, Trace
+from linkwork.base.errors import AnalysisError
 from linkwork.elements.planar.catalogue import AbsoluteDistance
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.places import Point
-from linkwork.system.compile import compile_system
+from linkwork.places.places import Point
+from linkwork.system.tables.compile import compile_system
 
 
 def test_a_grashof_four_bar_has_two_circuits_without_limits() -> None:
@@ -42,7 +42,7 @@ def test_the_curve_lies_on_the_constraints_and_its_derivatives_are_those_of_the_
     assert np.max(run.violation()) < 1e-12
     speeds = np.linalg.norm(run.v / run.system.column_scale, axis=1)
     assert np.allclose(speeds, 1.0, atol=1e-10)
-    from linkwork.analysis.arc import Follower
+    from linkwork.analysis.trace.arc import Follower
 
     follower = Follower(run.system, run.q[5])
     tangent, step = run.v[5] / run.system.column_scale, 1e-3

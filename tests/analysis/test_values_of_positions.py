@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 
 def test_a_position_in_a_plane_tells_values_of_joints_and_points():

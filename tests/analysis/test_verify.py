@@ -14,16 +14,16 @@ from typer.testing import CliRunner, Result
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.analysis.agreement import deviation, digits
-from linkwork.analysis.singular_passage import singular_passage
-from linkwork.analysis.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
-from linkwork.analysis.verify_case import Case
-from linkwork.analysis.verify_judge import Judge
+from linkwork.analysis.simulation.singular_passage import singular_passage
+from linkwork.analysis.verify.agreement import deviation, digits
+from linkwork.analysis.verify.verification import ACCURACY, REFUSED, SENSITIVE, UNKNOWN, Difference, Trial, Verification
+from linkwork.analysis.verify.verify_case import Case
+from linkwork.analysis.verify.verify_judge import Judge
+from linkwork.base.errors import AnalysisError
 from linkwork.cli.main import app
-from linkwork.errors import AnalysisError
 from linkwork.run.run import Event
-from linkwork.system.formulations import FORMULATIONS
-from linkwork.system.methods import CONVERGING
+from linkwork.system.formulations.formulations import FORMULATIONS
+from linkwork.system.methods.methods import CONVERGING
 from published.mechanisms.compressor import running_compressor as compressor
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

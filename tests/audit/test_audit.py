@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.contact_moment import weighed
+from linkwork.analysis.kinematics.contact_moment import weighed
+from linkwork.audit.audit_text import note_of
 from linkwork.audit.findings import Finding, audit, audit_places
-from linkwork.audit.words import note_of
-from linkwork.system.touch import touch_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as touch
 
 
 @pytest.fixture(scope="module")

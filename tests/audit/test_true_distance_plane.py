@@ -10,7 +10,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.audit.outlines import Outlines
-from linkwork.mechanism.profiles import Profile
+from linkwork.bodies.profiles import Profile
 
 
 def distance(first: Profile, second: Profile, *pose: float) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import linkwork as lw
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 
 Calls = dict[str, tuple[str, Callable[[], Any]]]
 

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 import linkwork as lw
-from linkwork.errors import LinkworkError, MechanismError, ModelFileError
-from linkwork.mechanism.model_file import loads
+from linkwork.base.errors import LinkworkError, MechanismError, ModelFileError
+from linkwork.formats.model_file import loads
 
 CORNERS = "[[-.1, -.1], [.1, -.1], [.1, .1], [-.1, .1]]"
 GOOD = f"""\
@@ -148,7 +148,7 @@ def test_a_contact_in_space_is_checked_too() -> None:
 
 def test_checking_contacts_needs_no_compiled_code() -> None:
     code = (
-        "import sys\nfrom linkwork.mechanism.model_file import loads\n"
+        "import sys\nfrom linkwork.formats.model_file import loads\n"
         f"loads({GOOD!r}, 'm.yaml').validate()\nassert 'numba' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=600)

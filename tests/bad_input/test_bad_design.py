@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError, LinkworkError
-from linkwork.synthesis import four_bar_path, path
+from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.design.synthesis import four_bar_path
+from linkwork.synthesis import path
 
 
 def arm() -> lw.Planar:

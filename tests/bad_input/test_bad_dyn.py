@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import linkwork as lw
-from linkwork.errors import ModelFileError
-from mechanism.dyn.samples import POLYNOMIAL_CAM, SIMPLE_CAM, changed, line_of, loaded
+from formats.dyn.samples import POLYNOMIAL_CAM, SIMPLE_CAM, changed, line_of, loaded
+from linkwork.base.errors import ModelFileError
 
 TEXT = SIMPLE_CAM.read_text()
 CAM = line_of(TEXT, "NAME : 23") - 1

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from linkwork.base.errors import LinkworkError, ModelFileError
 from linkwork.cli.main import app
-from linkwork.errors import LinkworkError, ModelFileError
-from linkwork.mechanism.model_file import loads
+from linkwork.formats.model_file import loads
 
 GOOD = """\
 linkwork: 1

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.expression import as_expression
 from linkwork.functions.base import Function
-from linkwork.mechanism.expression import as_expression
 
 
 def pendulum(angle: Any = "2*t") -> lw.Planar:

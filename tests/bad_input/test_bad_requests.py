@@ -8,10 +8,10 @@ from typing import get_args
 import pytest
 from typer.testing import CliRunner
 
+from linkwork.base.errors import ModelFileError
 from linkwork.cli.main import app
-from linkwork.errors import ModelFileError
+from linkwork.formats.model_file import loads
 from linkwork.mechanism.model import FormulationName, MethodName
-from linkwork.mechanism.model_file import loads
 
 GOOD = """\
 linkwork: 1
@@ -74,8 +74,8 @@ def test_errors_name_the_line_of_the_part(old: str, new: str, place: str, words:
 
 
 def test_a_model_file_knows_all_methods_and_formulations() -> None:
-    from linkwork.system.formulations import FORMULATIONS
-    from linkwork.system.methods import NAMES
+    from linkwork.system.formulations.formulations import FORMULATIONS
+    from linkwork.system.methods.methods import NAMES
 
     assert set(get_args(MethodName)) == set(NAMES)
     assert set(get_args(FormulationName)) == {"auto", "cartesian", *FORMULATIONS}

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwork as lw
+from linkwork.base.errors import LinkworkError, MechanismError, ModelFileError
 from linkwork.cli.main import app
-from linkwork.errors import LinkworkError, MechanismError, ModelFileError
-from linkwork.mechanism.model_file import loads
+from linkwork.formats.model_file import loads
 
 GOOD = """\
 linkwork: 1

@@ -11,7 +11,7 @@ import pytest
 from malformed_calls import arm
 
 import linkwork as lw
-from linkwork.given import FilePath, Numbers, Unbounded, public
+from linkwork.expression.given import FilePath, Numbers, Unbounded, public
 
 
 @public

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from linkwork.errors import LinkworkError, ModelFileError
-from linkwork.mechanism.model_file import load, loads
+from linkwork.base.errors import LinkworkError, ModelFileError
+from linkwork.formats.model_file import load, loads
 
 BOMB = "linkwork: 1\na0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 40)

@@ -10,16 +10,8 @@ import pytest
 from malformed_calls import Calls, arm, assert_refused
 
 from linkwork import cams
-from linkwork.synthesis import (
-    four_bar_function,
-    four_bar_guidance,
-    four_bar_path,
-    freudenstein,
-    function,
-    path,
-    poses,
-    position,
-)
+from linkwork.design.synthesis import four_bar_function, four_bar_guidance, four_bar_path
+from linkwork.synthesis import freudenstein, function, path, poses, position
 
 NAN, INF = math.nan, math.inf
 SQUARE = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]

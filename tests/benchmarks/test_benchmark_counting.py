@@ -10,7 +10,7 @@ from bench.loops import call_often, moment_of
 from bench.machine import floor, multiply_add
 from bench.profile import shown
 
-from linkwork.system import simulation_state_kernel as loop
+from linkwork.system.loop import simulation_state_kernel as loop
 
 
 def test_a_loop_of_multiplications_and_additions_is_counted_exactly() -> None:

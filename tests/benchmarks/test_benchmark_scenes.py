@@ -6,7 +6,7 @@ import pytest
 from bench.scene_models import planar_scene, spatial_scene
 from bench.scenes import judged, plain
 
-from linkwork.mechanism.yaml_writer import new_text
+from linkwork.formats.yaml_writer import new_text
 
 
 @pytest.mark.parametrize("make", [planar_scene, spatial_scene])

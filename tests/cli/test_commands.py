@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 import linkwork
 from linkwork.cli.main import app
 from linkwork.cli.new import Template, example
-from linkwork.mechanism.model_file import json_schema, load, loads
+from linkwork.formats.model_file import json_schema, load, loads
 from linkwork.mechanism.planar import Planar
 
 COMMANDS = (
@@ -271,7 +271,7 @@ def test_interruption_says_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_first_run_says_that_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("linkwork.numerics.jit.is_cold", lambda: True)
-    monkeypatch.setattr("linkwork.progress._told_of_compiling", False)
+    monkeypatch.setattr("linkwork.base.progress._told_of_compiling", False)
     done = call("check", crank(), "--json")
     assert done.stderr == "compiling kernels (first run only) ...\n"
     json.loads(done.stdout)

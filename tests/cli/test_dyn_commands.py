@@ -6,8 +6,8 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from formats.dyn.samples import POLYNOMIAL_CAM, SIMPLE_CAM
 from linkwork.cli.main import app
-from mechanism.dyn.samples import POLYNOMIAL_CAM, SIMPLE_CAM
 
 runner = CliRunner()
 

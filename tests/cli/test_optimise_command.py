@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from linkwork.base.errors import MechanismError
 from linkwork.cli.main import app
 from linkwork.cli.new import example
-from linkwork.errors import MechanismError
-from linkwork.mechanism.changed_parameters import with_parameters
-from linkwork.mechanism.model_file import load
+from linkwork.formats.changed_parameters import with_parameters
+from linkwork.formats.model_file import load
 
 CRITERION = ("--minimise", "(range(slider.x) - 0.5)^2")
 

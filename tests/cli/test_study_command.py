@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import linkwork as lw
-from linkwork.analysis.studies.variants import Variants
 from linkwork.cli.main import app
+from linkwork.design.studies.variants import Variants
 
 STROKE = "range(slider.x)"
 MODEL = Path(__file__).resolve().parents[2] / "examples" / "slider-crank.yaml"

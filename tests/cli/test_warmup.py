@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from linkwork.elements.planar.catalogue import ELEMENTS, FORCES
-from linkwork.system.formulations import FORMULATIONS
+from linkwork.system.formulations.formulations import FORMULATIONS
 from linkwork.warm import kernels
 
 ONE_KERNEL = """
@@ -40,7 +40,7 @@ def test_every_element_and_every_part_of_a_formulation_is_found() -> None:
     assert {element.kernel_body() for element in (*ELEMENTS, *FORCES)} <= found
     for formulation in FORMULATIONS.values():
         for part in formulation.parts:
-            module, name = part.split(".")
+            module, _, name = part.rpartition(".")
             assert getattr(importlib.import_module(f"linkwork.system.{module}"), name) in found
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from linkwork.mechanism.model_file import loads
+from linkwork.formats.model_file import loads
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -54,11 +54,11 @@ def _same_as_in_python(text: str, mechanism: Any) -> None:
 
     from linkwork.elements.contacts import ContactGroup, Friction
     from linkwork.elements.planar import catalogue
-    from linkwork.elements.planar.clearance import AnyClearance
+    from linkwork.elements.planar.contact.clearance import AnyClearance
     from linkwork.elements.spatial import catalogue as in_space
     from linkwork.elements.spatial import force_catalogue
-    from linkwork.elements.spatial.clearance import AnyClearance as AnySpatialClearance
-    from linkwork.mechanism.base import plain
+    from linkwork.elements.spatial.contact.clearance import AnyClearance as AnySpatialClearance
+    from linkwork.expression.part import plain
     from linkwork.signals.parts import AnySignal, When
 
     space = mechanism.world_name == "space"
@@ -117,7 +117,7 @@ def test_every_joint_of_space_stands_in_a_table_with_its_equations() -> None:
 
 
 def test_every_shape_has_its_fields_on_the_page_of_bodies() -> None:
-    from linkwork.mechanism.spatial.shapes import SHAPES
+    from linkwork.bodies.spatial.shapes import SHAPES
 
     text = (ROOT / "docs" / "space-bodies.md").read_text(encoding="utf-8")
     lists = re.findall(r"^<!-- described: (.*) -->$", text, re.M)

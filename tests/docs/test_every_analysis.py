@@ -10,11 +10,11 @@ from types import ModuleType
 
 import pytest
 
-from linkwork.mechanism.analyses import Analyses
+from linkwork.verbs import Verbs
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 NO_ANALYSES = {"copied", "validate", "system", "held_system"}
-VERBS = sorted(name for name in vars(Analyses) if not name.startswith("_") and name not in NO_ANALYSES)
+VERBS = sorted(name for name in vars(Verbs) if not name.startswith("_") and name not in NO_ANALYSES)
 
 
 def _module(name: str) -> ModuleType:

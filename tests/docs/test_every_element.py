@@ -12,11 +12,11 @@ import pytest
 from linkwork.elements.contact_forces import AnyContactForce
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.elements.planar import catalogue as plane
-from linkwork.elements.planar.clearance import AnyClearance
+from linkwork.elements.planar.contact.clearance import AnyClearance
 from linkwork.elements.spatial import catalogue as space
-from linkwork.elements.spatial.clearance import AnyClearance as AnySpatialClearance
+from linkwork.elements.spatial.contact.clearance import AnyClearance as AnySpatialClearance
 from linkwork.elements.spatial.force_catalogue import FORCES as SPACE_FORCES
-from linkwork.functions.outline import Outline
+from linkwork.functions.outlines.outline import Outline
 from linkwork.functions.time_function import TimeFunction
 from linkwork.signals.parts import SIGNALS, When
 

@@ -11,8 +11,8 @@ from typing import Any
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
 from linkwork.functions import Circle, Parametric, Points, Polar
-from linkwork.mechanism.places import Line, Point
 from linkwork.mechanism.planar import Planar
+from linkwork.places.places import Line, Point
 
 PARAMETERS = {"a": 0.31, "b": -0.17, "c": 0.23, "d": 0.44, "r": 0.8, "R": 2.0, "w": 1.3}
 OTHER_VALUES = {"a": 0.37, "b": -0.11, "c": 0.29, "d": 0.41, "r": 0.75, "R": 2.2, "w": 1.1}

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linkwork.elements.planar.cam_advice import flat_advice, pair_advice
-from linkwork.elements.planar.curvature import bend_of
+from linkwork.elements.planar.cams.cam_advice import flat_advice, pair_advice
+from linkwork.elements.planar.cams.curvature import bend_of
+from linkwork.expression import resolve_parameters
 from linkwork.functions import Circle, Parametric, Piecewise, Polar
-from linkwork.mechanism.expression import resolve_parameters
 from linkwork.mechanism.planar import Planar
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope
+from linkwork.places.row import Row
+from linkwork.places.scope import Scope
 
 
 def lobe(formula: str, until: str) -> Polar:

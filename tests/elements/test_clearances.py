@@ -11,9 +11,9 @@ import pytest
 
 import linkwork as lw
 from kernel_call import call_kernel
-from linkwork.elements.planar.clearance_kernel import block, journal
-from linkwork.elements.spatial.clearance_kernel import ball_in_cavity
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.elements.planar.contact.clearance_kernel import block, journal
+from linkwork.elements.spatial.contact.clearance_kernel import ball_in_cavity
 from linkwork.run.run import Run
 
 PLAY, SPEED = 0.01, 0.5

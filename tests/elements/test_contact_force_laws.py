@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 from linkwork.run.run import Run
 
 STIFFNESS = 1e6
@@ -84,7 +84,7 @@ def test_what_a_hysteretic_law_leaves_of_the_speed_is_that_of_the_closed_form(ki
 
 @pytest.mark.parametrize("kind", ("hunt-crossley", "lankarani-nikravesh", "flores"))
 def test_restitution_is_nearly_the_one_asked_for_when_it_is_near_one(kind: str) -> None:
-    """Seed 004 T12.2: laws of first order in 1 - e."""
+    """Dias and Pereira 2005: laws of first order in 1 - e."""
     assert left(met(kind, restitution=0.98)) == pytest.approx(0.98, abs=2e-3 if kind != "flores" else 3e-3)
 
 

@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from linkwork.elements.planar.catalogue import FORCES
 from linkwork.mechanism.planar import Planar
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.equations_kernel import MOTION, evaluate
-from linkwork.system.forces_kernel import apply_forces
+from linkwork.places import layout_kernel as layout
+from linkwork.places.layout_kernel import MOTION
+from linkwork.system.constraints.equations_kernel import evaluate
+from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.system import System
+from linkwork.system.tables.compile import compile_system
 
 STEP = 1e-30
 TOLERANCE = 1e-11

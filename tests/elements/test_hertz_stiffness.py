@@ -1,4 +1,4 @@
-"""Hertz's stiffness from material and curvature (seed 004, chapter 5)."""
+"""Hertz's stiffness from material and curvature (Schiehlen, Hu and Seifried 2005)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import math
 import pytest
 
 import linkwork as lw
+from linkwork.base.errors import MechanismError
 from linkwork.elements.hertz import elliptic_integrals
-from linkwork.errors import MechanismError
 
 STEEL, ALUMINIUM = (210e9, 0.30), (71.08e9, 0.33)
 

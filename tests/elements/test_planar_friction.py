@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from linkwork.elements.planar.friction_kernel import SLIDES, TURNS, friction
+from linkwork.elements.planar.contact.friction_kernel import SLIDES, TURNS, friction
 
 Array = NDArray[np.float64]
 LOADS = (0.0, 0.5, 4.0, 0.3, -0.7, 2.0)

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from linkwork.elements.planar.profile_contact_kernel import orientation
-from linkwork.mechanism.profiles import (
+from linkwork.bodies.profiles import (
     Arc,
     CircleElement,
     EndlessLine,
@@ -23,7 +22,8 @@ from linkwork.mechanism.profiles import (
     Segment,
     Spline,
 )
-from linkwork.system.touch.point_layout_kernel import GAMMA, GAP, NX, X
+from linkwork.elements.contact_point_layout_kernel import GAMMA, GAP, NX, X
+from linkwork.elements.planar.contact.profile_contact_kernel import orientation
 from profile_bench import ACCEPT, MOTION, ROWS, Bench
 
 STEP = 1e-30

@@ -13,11 +13,11 @@ import pytest
 from numpy.typing import NDArray
 
 import linkwork as lw
+from linkwork.bodies.profile_chain import Chain, chain_of
+from linkwork.bodies.profile_polar import PolarNumbers
+from linkwork.bodies.profiles import Arc, PolarPolynomial, Profile, Segment, Spline
+from linkwork.elements.contact_point_layout_kernel import FIRST, FREE, GAP, INSIDE, NX, TRANSIT, X
 from linkwork.functions.sample import CURVE, sample
-from linkwork.mechanism.profile_chain import Chain, chain_of
-from linkwork.mechanism.profile_polar import PolarNumbers
-from linkwork.mechanism.profiles import Arc, PolarPolynomial, Profile, Segment, Spline
-from linkwork.system.touch.point_layout_kernel import FIRST, FREE, GAP, INSIDE, NX, TRANSIT, X
 from profile_bench import ACCEPT, POSITION, Bench
 
 COUNT = 400

@@ -7,9 +7,9 @@ import pytest
 from kernel_cases import OTHER_VALUES, Case, numbered
 from numpy.typing import NDArray
 
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
+from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
+from linkwork.system.tables.compile import compile_system
 
 
 def element_floats(system: System) -> NDArray:

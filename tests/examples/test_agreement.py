@@ -15,13 +15,13 @@ import pytest
 from example_scripts import EXAMPLES, script_of
 
 import linkwork as lw
-from linkwork.analysis.agreement import deviation, shares
-from linkwork.analysis.solved_states import solved_states
-from linkwork.analysis.verify_case import Case, case_of
+from linkwork.analysis.simulation.solved_states import solved_states
+from linkwork.analysis.verify.agreement import deviation, shares
+from linkwork.analysis.verify.verify_case import Case, case_of
 from linkwork.run.run import Run
 
 TOUCHING = ("bouncing-block.yaml", "jumping-cam.yaml", "trigger.yaml")
-"""Examples with contacts: their formulations are compared in tests/system/touch."""
+"""Examples with contacts: their formulations are compared in tests/system/contact."""
 AT_REST = ("hexapod.py",)
 """Examples in which nothing moves, and no joint has a reaction."""
 FILES = sorted(

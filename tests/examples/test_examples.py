@@ -14,7 +14,7 @@ import pytest
 from example_scripts import EXAMPLES, script_of
 
 import linkwork as lw
-from linkwork.mechanism.model_file import loads
+from linkwork.formats.model_file import loads
 
 FILES = sorted(path.stem for path in EXAMPLES.glob("*.yaml"))
 TURN = 2 * pi

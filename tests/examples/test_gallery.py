@@ -19,7 +19,7 @@ from scipy.optimize import brentq
 from scipy.special import ellipk
 
 import linkwork as lw
-from linkwork.mechanism.expression import parse
+from linkwork.expression import parse
 from linkwork.run.run import Run
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

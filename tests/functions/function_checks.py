@@ -7,8 +7,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from linkwork.functions.base import Function
-from linkwork.functions.curve import Curve
-from linkwork.functions.outline import Outline
+from linkwork.functions.outlines.curve import Curve
+from linkwork.functions.outlines.outline import Outline
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample import CURVE, FUNCTION, sample
 from linkwork.functions.time_function import TimeFunction

@@ -10,12 +10,12 @@ import pytest
 from function_checks import ENV, check_derivatives, check_parameter_derivative, function_of
 from pydantic import TypeAdapter, ValidationError
 
-from linkwork.errors import ExpressionError, MechanismError
+from linkwork.base.errors import ExpressionError, MechanismError
+from linkwork.expression import parse
 from linkwork.functions.expression_kernel import expression as expression_kernel
 from linkwork.functions.polynomial_kernel import polynomial as polynomial_kernel
 from linkwork.functions.sample import sample
 from linkwork.functions.time_function import TimeFunction
-from linkwork.mechanism.expression import parse
 
 XS = np.random.default_rng(1).uniform(0.05, 0.95, 12)
 CAM = "5/4-cos(3*t)/4"

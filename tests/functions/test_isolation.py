@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
+from linkwork.expression import parse
 from linkwork.functions.bounds import bounds
 from linkwork.functions.isolation import zeros
-from linkwork.mechanism.expression import parse
 
 NARROW = 1e-5 * math.sqrt(math.log(2))
 

@@ -10,8 +10,8 @@ import pytest
 from function_checks import ENV, check_derivatives, check_parameter_derivative, outline_of
 from pydantic import TypeAdapter, ValidationError
 
-from linkwork.errors import MechanismError
-from linkwork.functions.outline import Outline
+from linkwork.base.errors import MechanismError
+from linkwork.functions.outlines.outline import Outline
 from linkwork.functions.sample import CURVE, sample
 
 TURN = 2 * math.pi

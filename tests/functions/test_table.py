@@ -7,7 +7,7 @@ import pytest
 from function_checks import function_of
 from scipy.interpolate import make_interp_spline
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 from linkwork.functions.base import Function
 from linkwork.functions.sample import sample
 

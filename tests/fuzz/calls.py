@@ -11,7 +11,7 @@ from typing import Any
 from fuzz.face import Call, driven, pendulum, public_calls, results
 from fuzz.hostile import hostile_values
 from fuzz.watch import Finding, require_numbers, tried
-from linkwork.errors import shown
+from linkwork.base.errors import shown
 from linkwork.run.run import Run
 
 _USUAL: dict[str, Any] = {

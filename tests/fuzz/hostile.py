@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.mechanism.expression import as_expression
+from linkwork.expression import as_expression
 
 
 class Odd:

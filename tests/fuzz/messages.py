@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fuzz.watch import Finding, tried
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.serve.answer import Model
 from linkwork.serve.pages import _verb
 from linkwork.serve.protocol import Cancel, Drag, Set, Watch, read_message

@@ -13,7 +13,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from fuzz.watch import Finding, require_numbers, tried
-from linkwork.mechanism.model_file import loads
+from linkwork.formats.model_file import loads
 
 _FOLDER = Path(__file__).resolve().parents[2] / "examples"
 _LARGEST = 6000  # characters of an example that is quick enough

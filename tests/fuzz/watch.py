@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 
 LONGEST = 30.0
 """Processor seconds that nothing may take."""

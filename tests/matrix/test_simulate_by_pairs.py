@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.system.formulations import EVENTFUL, FORMULATIONS
+from linkwork.system.formulations.formulations import EVENTFUL, FORMULATIONS
 from matrix.scene import CHANNELS, FEATURES, PAIRS, UNTIL, alive, motion, scene, speeds
 
 SCENES = ((), *((feature,) for feature in FEATURES), *PAIRS)

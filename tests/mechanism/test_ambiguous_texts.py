@@ -6,9 +6,9 @@ import pytest
 
 import linkwork as lw
 from linkwork.analysis.responses import Response
-from linkwork.errors import ExpressionError, LinkworkError, MechanismError
-from linkwork.mechanism.expression import parse
-from linkwork.mechanism.model_file import loads
+from linkwork.base.errors import ExpressionError, LinkworkError, MechanismError
+from linkwork.expression import parse
+from linkwork.formats.model_file import loads
 
 MODEL = """
 linkwork: 1

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kernel_call import call_world_at
-from linkwork.numerics import cone_layout_kernel as layout
-from linkwork.numerics.cone_solver_kernel import solve_problem
+from linkwork.numerics.cones import cone_layout_kernel as layout
+from linkwork.numerics.cones.cone_solver_kernel import solve_problem
 from linkwork.numerics.jit import address
 
 Array = NDArray[np.float64]

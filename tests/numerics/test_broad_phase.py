@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from linkwork.numerics.broad_phase_kernel import broad_phase, broad_phase_room
+from linkwork.numerics.collision.broad_phase_kernel import broad_phase, broad_phase_room
 
 
 def found_pairs(boxes: np.ndarray, most: int = 100_000) -> tuple[int, list[tuple[int, int]]]:

@@ -25,7 +25,7 @@ def _compiled_afresh() -> None:
 def test_a_terminal_is_told_once_that_code_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("linkwork.progress._told_of_compiling", False)
+    monkeypatch.setattr("linkwork.base.progress._told_of_compiling", False)
     _compiled_afresh()
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)

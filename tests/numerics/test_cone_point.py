@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from linkwork.numerics.cone_point_kernel import solve_point
+from linkwork.numerics.cones.cone_point_kernel import solve_point
 
 
 def _answer(w: np.ndarray, b: np.ndarray, mu: float) -> tuple[np.ndarray, np.ndarray]:

@@ -7,7 +7,7 @@ from math import cos, pi, sin, tan
 import numpy as np
 import pytest
 
-from linkwork.numerics.cone_layout_kernel import (
+from linkwork.numerics.cones.cone_layout_kernel import (
     AMBIGUOUS,
     DIRECTION,
     EQUAL,
@@ -19,7 +19,7 @@ from linkwork.numerics.cone_layout_kernel import (
     SOLVED,
     STICK,
 )
-from linkwork.numerics.cone_modes_kernel import solve_modes
+from linkwork.numerics.cones.cone_modes_kernel import solve_modes
 from numerics.dense_contact import Cone, Problem, contact, defect, joint, random_matrix, solve_cones
 
 GRAVITY, MASS = 9.81, 2.0

@@ -7,7 +7,7 @@ from math import copysign
 import numpy as np
 import pytest
 
-from linkwork.numerics.cone_layout_kernel import (
+from linkwork.numerics.cones.cone_layout_kernel import (
     EQUAL,
     KIND,
     MODE,
@@ -20,9 +20,9 @@ from linkwork.numerics.cone_layout_kernel import (
     STATE,
     STICK,
 )
-from linkwork.numerics.impact_kernel import RAISED, energy_lost, impact_newton, impact_poisson
-from linkwork.numerics.impact_sequence_kernel import impact_sequence
-from linkwork.numerics.impulse_kernel import NEWTON, POISSON, STRONGE, impact_single
+from linkwork.numerics.cones.impact_kernel import RAISED, energy_lost, impact_newton, impact_poisson
+from linkwork.numerics.cones.impact_sequence_kernel import impact_sequence
+from linkwork.numerics.cones.impulse_kernel import NEWTON, POISSON, STRONGE, impact_single
 from numerics.dense_contact import Array, Cone, Problem, contact, joint, random_matrix
 
 LAWS = [NEWTON, POISSON, STRONGE]

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 from scipy.special import ellipj, ellipk
 
-from linkwork.numerics import integrator_state_kernel as place
-from linkwork.numerics.integrator import prepare
-from linkwork.numerics.integrator_kernel import advance, dense, prepare_dense, restart, revise, settle, step
-from linkwork.numerics.integrator_state_kernel import (
+from linkwork.numerics.integrators import integrator_state_kernel as place
+from linkwork.numerics.integrators.integrator import prepare
+from linkwork.numerics.integrators.integrator_kernel import advance, dense, prepare_dense, restart, revise, settle, step
+from linkwork.numerics.integrators.integrator_state_kernel import (
     ACCEPTED,
     ADAMS,
     AT_STOP,

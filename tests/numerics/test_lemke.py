@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.numerics.lemke_kernel import FOUND, RAY, lemke
+from linkwork.numerics.cones.lemke_kernel import FOUND, RAY, lemke
 
 
 def solve(matrix: object, side: object) -> tuple[int, np.ndarray]:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from linkwork.numerics import integrator_state_kernel as place
-from linkwork.numerics.integrator import prepare
-from linkwork.numerics.integrator_kernel import advance, dense, prepare_dense, step
-from linkwork.numerics.integrator_state_kernel import AT_STOP, RADAU
+from linkwork.numerics.integrators import integrator_state_kernel as place
+from linkwork.numerics.integrators.integrator import prepare
+from linkwork.numerics.integrators.integrator_kernel import advance, dense, prepare_dense, step
+from linkwork.numerics.integrators.integrator_state_kernel import AT_STOP, RADAU
 from linkwork.numerics.jit import address, njit
 from linkwork.numerics.lu_kernel import factor, factor_pair, solve, solve_pair
 from linkwork.numerics.scalar import cos, exp, sin

@@ -10,8 +10,8 @@ import pytest
 from page_contexts import eventually
 
 import linkwork as lw
-from linkwork.mechanism.model_file import loads
-from linkwork.view.notebook import run_html
+from linkwork.formats.model_file import loads
+from linkwork.report.notebook import run_html
 
 MODEL = """
 linkwork: 1

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from stage_pages import open_stage, payload_of, settle, show
 
-from linkwork.view.belts import strand_ends, wraps
+from linkwork.view.glyphs.belts import strand_ends, wraps
 
 CENTRES = {"motor pulley": (0.0, 0.0), "middle pulley": (0.22, 0.06), "last pulley": (0.43, 0.0)}
 BELTS = {

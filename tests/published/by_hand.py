@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linkwork.analysis.kinematics import kinematics
+from linkwork.analysis.kinematics.kinematics import kinematics
 from linkwork.mechanism.planar import Planar
 from linkwork.numerics.ldl import analyse
 from linkwork.numerics.ldl_factor_kernel import factor
 from linkwork.numerics.ldl_kernel import solve_refined
 from linkwork.run.run import Run
-from linkwork.system.compile import compile_system
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.tables.compile import compile_system
 
 Array = NDArray[Any]
 

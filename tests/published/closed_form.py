@@ -151,7 +151,7 @@ def extreme(curve: Callable[[float], float], near: float, within: float = 0.03) 
 
 def determinant(run: Run, index: int) -> float:
     """Size of the determinant of the constraint rows in m and rad at a point of a run, as the book would take it."""
-    from linkwork.system.equations import Equations
+    from linkwork.system.constraints.equations import Equations
 
     equations = Equations(run.system)
     equations.evaluate(run.q[index], float(run.t[index]))

@@ -12,7 +12,7 @@ import numpy as np
 
 from linkwork.numerics.ldl import analyse
 from linkwork.numerics.ldl_factor_kernel import factor
-from linkwork.system.augmented_kernel import penalty_passes
+from linkwork.system.formulations.augmented_kernel import penalty_passes
 from published.case import Case
 from published.case import tests_of as checks_of
 

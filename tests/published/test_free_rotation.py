@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scipy.special import ellipj, ellipk
 
 import linkwork as lw
+from linkwork.places.spatial.rotations import matrix
 from linkwork.run.run import Run
-from linkwork.system.spatial.rotations import matrix
 
 MOMENTS = np.array([1.0, 2.0, 3.0])
 SPIN = np.array([0.01, 1.0, 0.0])

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 import linkwork as lw
-from linkwork.synthesis.bounds import read_free
-from linkwork.synthesis.problem import Problem
-from linkwork.synthesis.synthesise import improved
+from linkwork.design.synthesis.bounds import read_free
+from linkwork.design.synthesis.problem import Problem
+from linkwork.design.synthesis.synthesise import improved
 
 KNOWN = {"l2": 0.3, "l3": 0.8, "l4": 0.7, "px": 0.4, "py": 0.3}
 FREE = {"l2": (0.1, 0.6), "l3": (0.4, 1.2), "l4": (0.4, 1.2), "px": (0, 0.8), "py": (0, 0.8)}

@@ -14,7 +14,7 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.run.run import Run
-from linkwork.system.tree import cut_rows, with_tree
+from linkwork.system.tree.tree import cut_rows, with_tree
 from linkwork.topology.counts import mobility
 from published.case import Case
 from published.case import tests_of as checks_of

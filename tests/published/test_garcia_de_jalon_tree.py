@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.system import layout_kernel as layout
-from linkwork.system import rod_kernel
-from linkwork.system import tree_kernel as kernel
-from linkwork.system.articulated_kernel import load_bodies
-from linkwork.system.closure_place_kernel import matrix_at
-from linkwork.system.composite_kernel import compose, load_matrix
-from linkwork.system.paths import Paths
-from linkwork.system.tree import coordinate_names, scales, with_tree
+from linkwork.places import layout_kernel as layout
+from linkwork.system.rods import rod_kernel
+from linkwork.system.tree import tree_kernel as kernel
+from linkwork.system.tree.articulated_kernel import load_bodies
+from linkwork.system.tree.closure_place_kernel import matrix_at
+from linkwork.system.tree.composite_kernel import compose, load_matrix
+from linkwork.system.tree.paths import Paths
+from linkwork.system.tree.tree import coordinate_names, scales, with_tree
 from published.case import Case
 from published.case import tests_of as checks_of
 

@@ -12,7 +12,7 @@ from math import atan2, cos, pi, radians, sin, sqrt
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.check import Report
+from linkwork.analysis.check.check import Report
 from published.case import Case
 from published.case import tests_of as checks_of
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.assemble import Assembly
+from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of

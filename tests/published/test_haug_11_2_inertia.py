@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linkwork.mechanism.spatial.mass import Resolved3, SpatialMass, evaluate
-from linkwork.system.base_row import BaseRow
-from linkwork.system.base_scope import BaseScope
+from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
+from linkwork.places.base_row import BaseRow
+from linkwork.places.base_scope import BaseScope
 from published.case import Case
 from published.case import tests_of as checks_of
 

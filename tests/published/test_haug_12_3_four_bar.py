@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -17,7 +17,7 @@ from scipy.spatial.transform import Rotation
 
 import linkwork as lw
 from linkwork.run.run import Run
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
 from published.mechanisms.vehicle import CIRCLE, vehicle
 
 MPH = 0.44704

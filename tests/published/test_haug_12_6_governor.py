@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from linkwork.analysis.linear_model import LinearModel
+from linkwork.analysis.linear.linear_model import LinearModel
 from linkwork.run.run import Run
 from published.case import Case
 from published.case import tests_of as checks_of

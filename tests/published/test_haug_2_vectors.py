@@ -9,9 +9,9 @@ from math import pi
 
 import numpy as np
 
-from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.elements.planar.direction import direction_angle
 from linkwork.mechanism.planar import Planar
+from linkwork.system.constraints.rank import left_null_space, rank_of
 from published.by_hand import move_to
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -8,7 +8,7 @@ from math import atan2, cos, hypot, pi, sin, sqrt
 import numpy as np
 import pytest
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 from linkwork.mechanism.planar import Planar
 from published.by_hand import Rows, move_to, rows_of
 from published.case import Case

@@ -7,9 +7,9 @@ from math import asin, cos, pi, sin, sqrt
 import numpy as np
 import pytest
 
-from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
+from linkwork.system.constraints.rank import left_null_space, rank_of
 from published.by_hand import Rows, move_to, newton
 from published.case import Case
 from published.case import tests_of as checks_of

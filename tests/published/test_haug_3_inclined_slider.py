@@ -12,7 +12,7 @@ from math import cos, pi, sin, sqrt
 import numpy as np
 import pytest
 
-from linkwork.analysis.kinematics import kinematics
+from linkwork.analysis.kinematics.kinematics import kinematics
 from linkwork.mechanism.planar import Planar
 from published.by_hand import Rows, move_to
 from published.case import Case

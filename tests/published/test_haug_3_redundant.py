@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from linkwork.analysis.assemble import Assembly
-from linkwork.analysis.rank import left_null_space, rank_of
-from linkwork.errors import AnalysisError
+from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.planar import Planar
+from linkwork.system.constraints.rank import left_null_space, rank_of
 from published.by_hand import Rows
 from published.case import Case
 from published.case import tests_of as checks_of

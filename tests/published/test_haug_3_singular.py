@@ -9,11 +9,11 @@ from math import acos, asin, cos, pi, sin, sqrt
 import numpy as np
 import pytest
 
-from linkwork.analysis.diagnosis import null_motion
-from linkwork.analysis.rank import left_null_space, rank_of
+from linkwork.analysis.kinematics.diagnosis import null_motion
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
-from linkwork.system.compile import compile_system
+from linkwork.system.constraints.rank import left_null_space, rank_of
+from linkwork.system.tables.compile import compile_system
 from published.by_hand import Rows, move_to, rows_of
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from linkwork.analysis.rank import independent_coordinates, left_null_space, rank_of
+from linkwork.system.constraints.rank import independent_coordinates, left_null_space, rank_of
 from published.by_hand import solve_dense
 from published.case import Case
 from published.case import tests_of as checks_of

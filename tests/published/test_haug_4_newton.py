@@ -15,8 +15,8 @@ import numpy as np
 
 from linkwork.functions import Parametric
 from linkwork.mechanism.planar import Planar
-from linkwork.system.compile import compile_system
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.tables.compile import compile_system
 from published.by_hand import Rows, newton
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -7,8 +7,8 @@ from math import cos, pi, sin
 import numpy as np
 import pytest
 
-from linkwork.analysis.rank import left_null_space, rank_of
 from linkwork.mechanism.planar import Planar
+from linkwork.system.constraints.rank import left_null_space, rank_of
 from published.by_hand import Rows
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from linkwork.analysis.check import Report
-from linkwork.analysis.rank import rank_of
+from linkwork.analysis.check.check import Report
 from linkwork.run.run import Run
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import rank_of
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.closed_form import asin, determinant, sin, time, worst

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from linkwork.analysis.assemble import Assembly
+from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
 from published.case import Case

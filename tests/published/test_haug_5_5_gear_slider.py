@@ -7,7 +7,7 @@ from functools import cache, partial
 import numpy as np
 import pytest
 
-from linkwork.analysis.assemble import Assembly
+from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
 from published.case import Case

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from linkwork import Planar, shapes
-from linkwork.mechanism.mass import Resolved
+from linkwork.bodies.mass import Resolved
 from published.case import Case
 from published.case import tests_of as checks_of
 

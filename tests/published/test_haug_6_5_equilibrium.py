@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import brentq
 
 import linkwork as lw
-from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from published.case import Case
 from published.case import tests_of as checks_of
 

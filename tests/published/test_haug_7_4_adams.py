@@ -12,8 +12,8 @@ from math import exp
 import numpy as np
 import pytest
 
-from linkwork.numerics import adams_kernel as adams
-from linkwork.numerics import integrator_state_kernel as place
+from linkwork.numerics.integrators import adams_kernel as adams
+from linkwork.numerics.integrators import integrator_state_kernel as place
 from published.adams_by_hand import adams_bashforth, adams_moulton, bashforth, moulton
 from published.case import Case
 from published.case import tests_of as checks_of

@@ -8,8 +8,8 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.run.run import Run
-from linkwork.system.compile import compile_system
-from linkwork.system.reduction import Reduction, reduce
+from linkwork.system.constraints.reduction import Reduction, reduce
+from linkwork.system.tables.compile import compile_system
 from published.case import Case
 from published.case import tests_of as checks_of
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.linear_model import LinearModel
+from linkwork.analysis.linear.linear_model import LinearModel
 from published.case import Case
 from published.case import tests_of as checks_of
 

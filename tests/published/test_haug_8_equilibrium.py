@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import brentq, minimize_scalar
 
 import linkwork as lw
-from linkwork.analysis.rest_result import Equilibria, Equilibrium
+from linkwork.analysis.equilibrium.rest_result import Equilibria, Equilibrium
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms import quick_return, slider_crank

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 import linkwork as lw
-from linkwork.mechanism.spatial import rotation
-from linkwork.mechanism.spatial.rotation import Vec
+from linkwork.places.spatial import rotation
+from linkwork.places.spatial.rotation import Vec
 
 A: Vec = (1.0, 2.0, 3.0)
 B: Vec = (-1.0, 1.0, -1.0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.spatial import rotation
+from linkwork.places.spatial import rotation
 
 
 def diagonal(phi: float) -> lw.Spatial:

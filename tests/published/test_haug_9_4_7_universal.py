@@ -7,7 +7,7 @@ from math import atan, cos, degrees, radians, sin, tan
 import numpy as np
 
 from elements.spatial.spatial_tables import Place, Table, drawing, joint, matrix, parameters
-from linkwork.mechanism.spatial.rotation import parameters_of
+from linkwork.places.spatial.rotation import parameters_of
 from published.case import Case
 from published.case import tests_of as checks_of
 

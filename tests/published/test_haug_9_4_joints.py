@@ -9,7 +9,7 @@ import pytest
 
 from linkwork.elements.base import Element
 from linkwork.mechanism.spatial.spatial import Spatial
-from linkwork.system.compile import compile_system
+from linkwork.system.tables.compile import compile_system
 from published.haug_9 import X, Y, Z, at, element, parameters, rows, two
 
 EXACT = {"rtol": 0, "atol": 1e-14}

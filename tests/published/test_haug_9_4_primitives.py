@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from elements.spatial.spatial_tables import Table, driver
-from linkwork.mechanism.spatial.places import Frame, Triad
 from linkwork.mechanism.spatial.spatial import Spatial
-from linkwork.system.compile import compile_system
-from linkwork.system.spatial.row import SpatialRow
-from linkwork.system.spatial.scope import SpatialScope
+from linkwork.places.spatial.places import Frame, Triad
+from linkwork.places.spatial.row import SpatialRow
+from linkwork.places.spatial.scope import SpatialScope
+from linkwork.system.tables.compile import compile_system
 from published.haug_9 import F_2, G_2, H_2, X, Y, Z, at, element, jacobian, parameters, random_places, rows, two
 
 EXACT = {"rtol": 0, "atol": 1e-12}

@@ -15,7 +15,7 @@ import pytest
 from scipy.integrate import quad
 
 import linkwork as lw
-from linkwork.system.spatial.rotations import matrix
+from linkwork.places.spatial.rotations import matrix
 from published.case import Case
 from published.case import tests_of as checks_of
 

@@ -1,4 +1,4 @@
-"""Impact with redundant constraints: velocities are unique, impulsive reactions are not (seed 003, 10.2).
+"""Impact with redundant constraints: velocities are unique, reactions are not (Garcia de Jalon and Bayo, 10.2).
 
 A slider on two parallel guides, one more than it needs, meets a stop; and a parallelogram with a third rocker that
 swings onto a floor. Both move as with the redundant parts left out.

@@ -15,7 +15,7 @@ import pytest
 from scipy.linalg import expm
 from scipy.optimize import brentq
 
-from linkwork.analysis.linear_model import LinearModel
+from linkwork.analysis.linear.linear_model import LinearModel
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.bicycle import bicycle, exact_eigenvalues

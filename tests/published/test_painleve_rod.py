@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 pytestmark = pytest.mark.both_coordinates
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from linkwork.run.run import Run
-from linkwork.system.formulations import FORMULATIONS
+from linkwork.system.formulations.formulations import FORMULATIONS
 from published.case import Case
 from published.case import tests_of as checks_of
 from published.mechanisms.squeezer import squeezer

@@ -18,8 +18,8 @@ from scipy.integrate import quad, solve_ivp
 from scipy.optimize import brentq
 
 import linkwork as lw
+from linkwork.places.spatial.rotations import matrix
 from linkwork.run.run import Run
-from linkwork.system.spatial.rotations import matrix
 from published.case import Case
 from published.case import tests_of as checks_of
 

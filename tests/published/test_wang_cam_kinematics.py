@@ -15,8 +15,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from linkwork.elements.contact_point_layout_kernel import FIRST, GAP, INSIDE, SECOND, TRANSIT
 from linkwork.run.run import Run
-from linkwork.system.touch.point_layout_kernel import FIRST, GAP, INSIDE, SECOND, TRANSIT
 from profile_bench import ACCEPT, POSITION, ROWS, Bench
 from published.wang_cam import CAM, FOLLOWER
 from published.wang_cam import cam as mechanism

@@ -10,8 +10,8 @@ from functools import cache
 
 import pytest
 
+from formats.dyn.samples import SIMPLE_CAM, changed, loaded
 from linkwork.run.run import Run
-from mechanism.dyn.samples import SIMPLE_CAM, changed, loaded
 
 # transitions of the free cam, from the one equation of motion that is left, integrated by itself
 TRANSITIONS = (2.05879, 2.11400, 5.48477, 5.78025, 6.76028, 7.05576, 10.42652, 10.48174)

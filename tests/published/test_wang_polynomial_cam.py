@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.profiles import Arc, PolarPolynomial, Profile
-from linkwork.system.touch.point_layout_kernel import FIRST, GAMMA, GAP, INSIDE, TRANSIT
+from linkwork.bodies.profiles import Arc, PolarPolynomial, Profile
+from linkwork.elements.contact_point_layout_kernel import FIRST, GAMMA, GAP, INSIDE, TRANSIT
 from profile_bench import ACCEPT, MOTION, POSITION, ROWS, Bench
 
 OMEGA = 5.0

@@ -7,7 +7,7 @@ results themselves demand: follower 0.15 kg, cam 1e6 kg cm^2, and a spring that 
 from __future__ import annotations
 
 import linkwork as lw
-from linkwork.mechanism.profiles import Arc, PointElement, Profile, Segment
+from linkwork.bodies.profiles import Arc, PointElement, Profile, Segment
 
 CAM = Profile(
     elements=(

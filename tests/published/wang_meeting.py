@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 import linkwork as lw
-from linkwork.mechanism.profiles import Arc, PointElement, Profile
+from linkwork.bodies.profiles import Arc, PointElement, Profile
 
 PIVOT = (4.15, 3.8)
 LOBE_HEIGHT, APEX, REACH, ROUND = 0.6, -3.65, 1.2, 2.0

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 import linkwork as lw
+from linkwork.base.errors import LinkworkError
 from linkwork.cli.main import app
-from linkwork.errors import LinkworkError
 from linkwork.report.html import table_text
 from linkwork.report.parts import Table
 from linkwork.report.pdf_page import ROOM, Pages, placed_size

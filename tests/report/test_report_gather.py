@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.model_file import loads
+from linkwork.base.errors import AnalysisError
+from linkwork.formats.model_file import loads
+from linkwork.report.format_values import number, si_unit, told
 from linkwork.report.gather import gather
 from linkwork.report.parts import Content, Motion, Picture, Table, Words
 from linkwork.report.subject import Subject, of_mechanism, of_run
-from linkwork.report.told import number, si_unit, told
 
 FOUR_BAR = """
 linkwork: 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwork.report.told import moments
+from linkwork.report.format_values import moments
 
 
 def test_times_close_together_are_told_apart() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from analysis.builders import four_bar, slider_crank
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 SPEED, ECCENTRICITY, RADIUS, MASS, GRAVITY = 40.0, 0.015, 0.04, 0.4, 9.81
 
@@ -131,9 +131,9 @@ def test_a_stored_run_keeps_its_contacts_and_goes_on(tmp_path: Path) -> None:
 
 def test_impacts_that_raise_the_energy_are_noted() -> None:
     """Newton's restitution with friction can raise it (Kane's double pendulum does); the note says what to do."""
-    from linkwork.run.touch_words import energy_notes
-    from linkwork.run.touches import TouchLog
-    from linkwork.system.touch import touch_layout_kernel as touch
+    from linkwork.run.contact.contact_log import TouchLog
+    from linkwork.run.contact.contact_text import energy_notes
+    from linkwork.system.contact import contact_layout_kernel as touch
 
     log = block_run().touches
     lines = log.lines.copy()

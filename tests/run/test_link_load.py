@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.run.link_load import LinkLoad
 from linkwork.run.run import Run
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 from run.load_builders import inclined_slider
 

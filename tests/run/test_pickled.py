@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.expression import as_expression
+from linkwork.expression import as_expression
 
 
 def crank() -> lw.Planar:

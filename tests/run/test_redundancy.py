@@ -7,7 +7,7 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import parallelogram, slider_crank
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.run.redundancy import uniqueness
 from linkwork.run.run import Run
 from run.load_builders import door

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
 pytestmark = pytest.mark.both_coordinates
@@ -51,7 +51,7 @@ def test_what_has_no_spectrum_is_refused(run: Run) -> None:
     with pytest.raises(AnalysisError, match="at least 4"):
         run.spectrum("table.x", begin=1.99)
     times = [0.0, 0.1, 0.3, 0.4, 0.9]
-    from linkwork.analysis.kinematics import kinematics
+    from linkwork.analysis.kinematics.kinematics import kinematics
 
     uneven = kinematics(run.mechanism, 1.0, times=times, progress=False)
     with pytest.raises(AnalysisError, match="not even"):

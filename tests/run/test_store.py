@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError
 
 METHODS: dict[str, dict[str, Any]] = {
     "dop853": {},

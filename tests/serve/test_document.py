@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from linkwork.errors import LinkworkError
-from linkwork.mechanism.changed_parameters import comments_of, with_parameters
+from linkwork.base.errors import LinkworkError
+from linkwork.formats.changed_parameters import comments_of, with_parameters
 from linkwork.serve.document import MOST_STEPS, Document
 from serve.view_models import example
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.position import CLOSED
-from linkwork.errors import AnalysisError
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.assembly.position import CLOSED
+from linkwork.base.errors import AnalysisError
 from linkwork.serve.drag import Grip, Pulled
 from serve.view_models import example, walking_leg
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis import assemble
-from linkwork.analysis.position import Found
+from linkwork.analysis.assembly import assemble
+from linkwork.analysis.assembly.position import Found
 from linkwork.serve.session import Session
 from linkwork.serve.solve import BY_SLIDER
 

@@ -11,8 +11,8 @@ import pytest
 
 from linkwork import Planar
 from linkwork.serve.answer import Answer, Model
-from linkwork.serve.asked import Wish
 from linkwork.serve.protocol import Drag
+from linkwork.serve.request import Wish
 from linkwork.serve.session import Session
 from serve.view_models import example, walking_leg
 

@@ -11,9 +11,9 @@ import pytest
 
 import linkwork as lw
 from linkwork.serve.answer import Answer, Model
-from linkwork.serve.asked import Wish
 from linkwork.serve.held_start import _shortest
 from linkwork.serve.protocol import Drag
+from linkwork.serve.request import Wish
 from linkwork.serve.session import Session
 from serve.view_models import example
 

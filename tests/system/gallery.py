@@ -10,7 +10,7 @@ from loop import move, slider_crank
 from linkwork.functions import Circle, Polar, Straight
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Run
-from linkwork.system.compile import compile_system
+from linkwork.system.tables.compile import compile_system
 
 KINDS = (
     "quick_return",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
-from linkwork.system import layout_kernel as layout
-from linkwork.system.formulations import Chosen
-from linkwork.system.states_kernel import at_states
+from linkwork.system.dynamics.states_kernel import at_states
+from linkwork.system.formulations.formulations import Chosen
 
 
 def start_space(chosen: Chosen, memory: np.ndarray) -> np.ndarray:

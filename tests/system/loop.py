@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.elements.spatial.trail import TrailRoom
 from linkwork.mechanism.planar import Planar
-from linkwork.run.spatial.trail import TrailRoom
-from linkwork.system import kinematics_kernel as loop
+from linkwork.system.loop import kinematics_kernel as loop
 from linkwork.system.system import System
 
 

@@ -10,10 +10,10 @@ from joint_space import call, start_space
 from rodded import floating_cart
 
 import linkwork as lw
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
-from linkwork.system.formulations import choose
-from linkwork.system.tree import freedoms_of
+from linkwork.system.formulations.formulations import choose
+from linkwork.system.tree.tree import freedoms_of
 
 FAR = 1e6
 DIGITS = np.spacing(FAR)  # what a position out there can tell

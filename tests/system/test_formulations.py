@@ -10,13 +10,13 @@ import pytest
 
 import linkwork as lw
 from analysis.builders import parallelogram
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
+from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.formulations import FORMULATIONS, choose
-from linkwork.system.states_kernel import at_states
+from linkwork.system.dynamics.states_kernel import at_states
+from linkwork.system.formulations.formulations import FORMULATIONS, choose
+from linkwork.system.tables.compile import compile_system
 from published.mechanisms.compressor import START
 from published.mechanisms.compressor import running_compressor as compressor
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError, MechanismError
+from linkwork.base.errors import AnalysisError, MechanismError
 
 G, SPEED = 9.81, 2.0
 A, B = 0.1, 0.05

@@ -7,10 +7,11 @@ import pytest
 from loop import Moved, move
 
 from linkwork.mechanism.planar import Planar
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.equations_kernel import MOTION, evaluate
+from linkwork.places import layout_kernel as layout
+from linkwork.places.layout_kernel import MOTION
+from linkwork.system.constraints.equations_kernel import evaluate
 from linkwork.system.system import System
+from linkwork.system.tables.compile import compile_system
 
 pytestmark = pytest.mark.both_coordinates
 

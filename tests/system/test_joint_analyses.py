@@ -12,12 +12,12 @@ from test_joint_coordinates import BUILT, chain_of_ten, double_pendulum, of_gall
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.analysis.chart import Chart
-from linkwork.analysis.joint_travel import travel_in_joints
-from linkwork.errors import AnalysisError
+from linkwork.analysis.kinematics.joint_continuation import travel_in_joints
+from linkwork.analysis.linear.chart import Chart
+from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
-from linkwork.system.dynamics import dynamics_of
-from linkwork.system.joint_dynamics import joint_dynamics
+from linkwork.system.dynamics.dynamics import dynamics_of
+from linkwork.system.dynamics.joint_dynamics import joint_dynamics
 from published.mechanisms import slider_crank
 
 FREE = (

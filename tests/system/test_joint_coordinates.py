@@ -19,16 +19,16 @@ from rodded import RODDED
 
 import linkwork as lw
 from analysis.builders import four_bar, parallelogram
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.handles import BodyHandle
+from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.redundancy import settle_reactions
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.formulations import FORMULATIONS, Chosen, choose
-from linkwork.system.states_kernel import at_states
-from linkwork.system.tree import coordinate_names, cut_rows, freedoms_of, is_open, spanning_tree, with_tree
+from linkwork.system.dynamics.states_kernel import at_states
+from linkwork.system.formulations.formulations import FORMULATIONS, Chosen, choose
+from linkwork.system.tables.compile import compile_system
+from linkwork.system.tree.tree import coordinate_names, cut_rows, freedoms_of, is_open, spanning_tree, with_tree
 from published.mechanisms.compressor import START
 from published.mechanisms.compressor import running_compressor as compressor
 

@@ -11,13 +11,13 @@ from test_joint_coordinates import BUILT, FREE, JOINT, call, run_of, start_space
 
 import linkwork as lw
 from analysis.test_implicit import conservative_four_bar
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
-from linkwork.system import formulation_kernel
-from linkwork.system import joint_partition_kernel as partition
-from linkwork.system import layout_kernel as layout
-from linkwork.system.formulations import Chosen, choose
-from linkwork.system.tree import freedoms_of, joint_numbers
+from linkwork.system.formulations import formulation_kernel
+from linkwork.system.formulations import joint_partition_kernel as partition
+from linkwork.system.formulations.formulations import Chosen, choose
+from linkwork.system.tree.tree import freedoms_of, joint_numbers
 from topology.builders import windows
 
 FINE = {"rtol": 1e-11, "atol": 1e-12, "progress": False}

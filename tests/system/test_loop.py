@@ -8,9 +8,9 @@ from loop import move, slider_crank
 from numpy.typing import NDArray
 
 from linkwork.mechanism.planar import Planar
-from linkwork.system import kinematics_kernel as kernel
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
+from linkwork.places import layout_kernel as layout
+from linkwork.system.loop import kinematics_kernel as kernel
+from linkwork.system.tables.compile import compile_system
 
 TURN = np.linspace(0.0, 1.0, 73)
 SPEED = 2 * np.pi
@@ -91,7 +91,8 @@ def geared_pair() -> Planar:
 
 
 def test_memory_of_gears_changes_only_at_accepted_points() -> None:
-    from linkwork.system.equations_kernel import ACCEPT, MOTION, POSITION, evaluate
+    from linkwork.places.layout_kernel import ACCEPT, MOTION, POSITION
+    from linkwork.system.constraints.equations_kernel import evaluate
 
     system = compile_system(geared_pair())
     k, w = system.k, system.workspace()

@@ -13,14 +13,14 @@ from scipy.integrate import solve_ivp
 from test_joint_coordinates import bars, call, joint_accelerations, start_space
 
 import linkwork as lw
-from linkwork.analysis import rank
-from linkwork.system import layout_kernel as layout
-from linkwork.system.closures import table_products
-from linkwork.system.equations import Equations
-from linkwork.system.formulations import choose
-from linkwork.system.suited import compared
-from linkwork.system.tree import with_tree
-from linkwork.system.tree_kernel import SPARSE
+from linkwork.places import layout_kernel as layout
+from linkwork.system.constraints import rank
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.formulations.choose_formulation import compared
+from linkwork.system.formulations.formulations import choose
+from linkwork.system.tree.closures import table_products
+from linkwork.system.tree.tree import with_tree
+from linkwork.system.tree.tree_kernel import SPARSE
 
 HANGING = -math.pi / 2
 

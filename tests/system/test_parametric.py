@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.expression.recorded import Tape, plain
-from linkwork.system.formulations import choose
-from linkwork.system.parametric import NotRecorded, Parametric
+from linkwork.expression.recorded import Tape, plain
+from linkwork.system.formulations.formulations import choose
 from linkwork.system.system import System
+from linkwork.system.tables.parametric import NotRecorded, Parametric
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 RECORDED = ("slider-crank", "four-bar", "quick-return", "compressor", "scotch-yoke", "excavator", "gear-slider")

@@ -9,7 +9,7 @@ import pytest
 from loop import move
 
 from linkwork.mechanism.planar import Planar
-from linkwork.system.compile import compile_system
+from linkwork.system.tables.compile import compile_system
 
 pytestmark = pytest.mark.both_coordinates
 
@@ -40,7 +40,7 @@ def two_planes(plane: dict[str, Any], far: float) -> tuple[Planar, Any, Any]:
 
 @each_plane
 def test_yoke_in_one_plane_moves_a_slider_in_another(plane: dict[str, Any], along: str, shift: float) -> None:
-    """Seed 002, section 4, test 4: a crank in plane xy drives a slider in another plane, x = r cos t."""
+    """Marquis-Favre 2006, section 4: a crank in plane xy drives a slider in another plane, x = r cos t."""
     m, crank, slider = two_planes(plane, far=0.4)
     yoke = m.body("yoke", estimate=(0.4, 0, 0))
     m.revolute("A", crank.at(0.4, 0), yoke.at(0, 0))

@@ -8,11 +8,11 @@ from bench.dynamic_problems import squeezer
 
 import linkwork as lw
 from analysis.builders import parallelogram
-from linkwork.analysis.assemble import assemble
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.dynamics_kernel import project
-from linkwork.system.equations import Equations
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.places import layout_kernel as layout
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.dynamics.dynamics_kernel import project
+from linkwork.system.tables.compile import compile_system
 
 
 def heavy_parallelogram() -> lw.Planar:

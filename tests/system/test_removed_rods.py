@@ -10,10 +10,10 @@ from joint_space import call, start_space
 from rodded import RODDED, skewed_rod, turning_coupler
 
 import linkwork as lw
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
-from linkwork.system.formulations import FORMULATIONS, choose
-from linkwork.system.tree import coordinate_names
+from linkwork.system.formulations.formulations import FORMULATIONS, choose
+from linkwork.system.tree.tree import coordinate_names
 
 MECHANISMS = {build.__name__: build for build in RODDED}
 MECHANISMS |= {"squeezer": lambda: (squeezer(), 0.01, {})}

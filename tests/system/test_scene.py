@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from gallery import GALLERY, run_of
 
-from linkwork.errors import LinkworkError, MechanismError
+from linkwork.base.errors import LinkworkError, MechanismError
 from linkwork.mechanism.planar import Planar
 from linkwork.run.run import Event
 from linkwork.view import show

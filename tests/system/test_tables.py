@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from loop import slider_crank
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 from linkwork.mechanism.planar import Planar
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
+from linkwork.places import layout_kernel as layout
+from linkwork.system.tables.compile import compile_system
 
 
 def haug_four_bar() -> Planar:

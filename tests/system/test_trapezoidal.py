@@ -7,7 +7,7 @@ import pytest
 from test_joint_coordinates import BUILT, FREE, run_of
 
 from analysis.test_implicit import conservative_four_bar
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 
 

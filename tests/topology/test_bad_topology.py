@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 from topology.builders import example
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.system.tree import spanning_tree
+from linkwork.system.tree.tree import spanning_tree
 
 
 def tower(axial: float = 1e-6, count: int = 1) -> lw.Spatial:

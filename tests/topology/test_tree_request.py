@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import linkwork as lw
-from linkwork.errors import MechanismError, ModelFileError
+from linkwork.base.errors import MechanismError, ModelFileError
+from linkwork.formats.model_file import dumps, loads
 from linkwork.mechanism.model import TreeRequest
-from linkwork.mechanism.model_file import dumps, loads
-from linkwork.system.independent import wanted
-from linkwork.system.tree import coordinate_names
+from linkwork.system.constraints.independent import wanted
+from linkwork.system.tree.tree import coordinate_names
 from model_schema import hold_against_schema
 from topology.builders import EXAMPLES, example
 

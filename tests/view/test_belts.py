@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import view_scenes
 
-from linkwork.view.belts import belt_loop, strand_angle, wraps
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw
 from linkwork.view.frame import placed_marks
+from linkwork.view.glyphs.belts import belt_loop, strand_angle, wraps
 
 R1, R2 = 0.12, 0.05
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from linkwork.beside import beside
+from linkwork.base.beside import beside
 
 
 def test_parts_of_processes_that_are_gone_are_cleared(tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ import view_scenes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.view import draw
 from linkwork.view.display import arrange
 from linkwork.view.frame import paper_spines, placed_marks
+from linkwork.view.glyphs.teeth import choose_teeth
 from linkwork.view.labels import _covering, place_labels
 from linkwork.view.motion import Motion, carry
-from linkwork.view.teeth import choose_teeth
 
 
 def kinds(figure: Figure) -> Counter[str]:

@@ -7,7 +7,7 @@ import pytest
 import view_scenes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.view import plot_channels, plot_cross, plot_study
 
 SCENE = view_scenes.slider_crank()

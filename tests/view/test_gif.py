@@ -10,7 +10,7 @@ import pytest
 import view_scenes
 from PIL import Image, ImageSequence
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.view import write_gif
 
 

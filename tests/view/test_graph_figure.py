@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from linkwork.topology.topology import Topology
-from linkwork.view.graph_layout import layout
+from linkwork.view.figures.graph_layout import layout
 from topology.builders import FILES, example, windows
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.run.run import Run
 from run.load_builders import door, inclined_slider
 

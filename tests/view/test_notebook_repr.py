@@ -15,9 +15,9 @@ from nbclient import NotebookClient
 from traitlets.config import Config
 
 import linkwork as lw
-from linkwork.mechanism.model_file import loads
-from linkwork.view.notebook import FRAMES, LARGEST, run_html
-from linkwork.view.text_tables import columns_of, text_html
+from linkwork.formats.model_file import loads
+from linkwork.report.notebook import FRAMES, LARGEST, run_html
+from linkwork.report.text_tables import columns_of, text_html
 
 MODEL = """
 linkwork: 1
@@ -90,7 +90,7 @@ def test_show_has_all_frames_and_says_what_it_is(mechanism: lw.Planar) -> None:
 
 def test_a_run_too_large_for_a_notebook_shows_a_drawing(mechanism: lw.Planar, monkeypatch: pytest.MonkeyPatch) -> None:
     run = mechanism.run(points=5, progress=False)
-    monkeypatch.setattr("linkwork.view.notebook.LARGEST", 1000)
+    monkeypatch.setattr("linkwork.report.notebook.LARGEST", 1000)
     text = run_html(run)
     assert "<iframe" not in text and "data:image/svg+xml" in text and "run.show() shows it moving" in text
 
@@ -133,7 +133,7 @@ def test_describing_still_imports_no_numpy() -> None:
 
 def test_a_notebook_shows_mechanism_run_and_figure() -> None:
     cells = [
-        f"from linkwork.mechanism.model_file import loads\nm = loads({MODEL!r})\nm",
+        f"from linkwork.formats.model_file import loads\nm = loads({MODEL!r})\nm",
         "run = m.run(points=21)\nrun",
         "run.plot('slider.x')",
     ]

@@ -14,8 +14,8 @@ import view_scenes
 from typer.testing import CliRunner
 
 import linkwork as lw
+from linkwork.base.errors import LinkworkError
 from linkwork.cli.main import app
-from linkwork.errors import LinkworkError
 from linkwork.view.video import FPS, even, frame_numbers, write_video
 
 pytestmark = pytest.mark.filterwarnings(

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import assemble
+from linkwork.analysis.assembly.assemble import assemble
 from linkwork.analysis.c_header import Model, header
-from linkwork.analysis.moment import USUAL_TOLERANCES, Loop, Options
-from linkwork.analysis.simulation_numbers import check_names, check_numbers, is_number
-from linkwork.analysis.start import require_masses, starting_rates
-from linkwork.analysis.time_loop import begin_loop, run_loop
-from linkwork.errors import AnalysisError, shown
-from linkwork.given import public
-from linkwork.mechanism.touching import refuse_touching
+from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, is_number
+from linkwork.analysis.simulation.start import require_masses, starting_rates
+from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.expression.given import public
+from linkwork.mechanism.contacts import refuse_touching
+from linkwork.places import layout_kernel as layout
 from linkwork.signals.parts import Flag
-from linkwork.system import layout_kernel as layout
+from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -65,7 +65,7 @@ class CFunctions:
     @property
     def y(self) -> NDArray[np.float64]:
         """The present state of the formulation, as a view into z."""
-        from linkwork.numerics import integrator_state_kernel as place
+        from linkwork.numerics.integrators import integrator_state_kernel as place
 
         return self.z[self.s[place.Y] :][: self.s[place.SIZE]]
 
@@ -80,13 +80,13 @@ class CFunctions:
         return float(self.z[self._length_at()])
 
     def _length_at(self) -> int:
-        from linkwork.system.c_step_kernel import LENGTH_AT
+        from linkwork.system.methods.c_step_kernel import LENGTH_AT
 
         return int(self.s[LENGTH_AT])
 
     def index(self, name: str) -> int:
         """Which of the observed numbers a name such as `crank.angle` is."""
-        from linkwork.system.scope import suggestion
+        from linkwork.base.names import suggestion
 
         if name not in self.names:
             raise AnalysisError(f"'{name}' is not observed{suggestion(name, self.names, 'names')}")
@@ -98,7 +98,7 @@ class CFunctions:
 
     def model(self) -> Model:
         """All of it as the structure `linkwork_model` of the header, to be passed to C by reference."""
-        from linkwork.numerics import integrator_state_kernel as place
+        from linkwork.numerics.integrators import integrator_state_kernel as place
 
         def at(array: NDArray[Any], index: int = 0) -> int:
             return int(array.ctypes.data) + index * array.itemsize
@@ -197,8 +197,10 @@ def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
 def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     from linkwork.numerics.jit import address
     from linkwork.numerics.switch_kernel import FROZEN
-    from linkwork.system import c_step_kernel, plain_kernel, simulation_state_kernel
-    from linkwork.system.watches_kernel import FREE, place_of
+    from linkwork.system.constraints import plain_kernel
+    from linkwork.system.loop import simulation_state_kernel
+    from linkwork.system.loop.watches_kernel import FREE, place_of
+    from linkwork.system.methods import c_step_kernel
 
     system, n = loop.system, len(loop.system.coordinates)
     own = int(system.k[layout.STATES])

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.system.dynamics import Dynamics, dynamics_of
-from linkwork.system.tree import freedoms_of
+from linkwork.base.errors import AnalysisError
+from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of
+from linkwork.system.tree.tree import freedoms_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -57,6 +57,6 @@ def dynamics_in(mechanism: Mechanism, q: Array, formulation: str, what: str) -> 
     joints, notes = in_joints(mechanism.system(dynamics=True), formulation, what)
     if not joints:
         return dynamics_of(mechanism), notes
-    from linkwork.system.joint_dynamics import joint_dynamics
+    from linkwork.system.dynamics.joint_dynamics import joint_dynamics
 
     return joint_dynamics(mechanism, q), notes

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linkwork.analysis.verbs import OVER_TIME, options_of
-from linkwork.errors import AnalysisError, LinkworkError, shown
-from linkwork.given import FilePath, public
-from linkwork.progress import Progress
+from linkwork.base.errors import AnalysisError, LinkworkError, shown
+from linkwork.base.names import suggestion
+from linkwork.base.progress import Progress
+from linkwork.expression.given import FilePath, public
 from linkwork.run.run import Run
-from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism

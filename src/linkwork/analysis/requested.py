@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.base.errors import AnalysisError
+from linkwork.expression import resolve_parameters
 from linkwork.mechanism.requests import asked, time_grid
 
 if TYPE_CHECKING:

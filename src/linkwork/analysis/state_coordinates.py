@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.errors import AnalysisError, LinkworkError, shown
+from linkwork.base.names import suggestion
 from linkwork.elements.freedoms import rate_names
-from linkwork.errors import AnalysisError, LinkworkError, shown
+from linkwork.places import layout_kernel as layout
+from linkwork.places.layout_kernel import MEMORY, OUT
 from linkwork.run.channels import channels_of
-from linkwork.system import layout_kernel as layout
-from linkwork.system import state_functions_kernel as kernel
-from linkwork.system import tree_kernel
-from linkwork.system.base_scope import suggestion
-from linkwork.system.joint_motion_kernel import carry, gather_at
-from linkwork.system.joint_system import joint_space
-from linkwork.system.layout_kernel import MEMORY, OUT
 from linkwork.system.system import System
-from linkwork.system.tree import coordinate_names, with_tree
+from linkwork.system.tree import state_functions_kernel as kernel
+from linkwork.system.tree import tree_kernel
+from linkwork.system.tree.joint_motion_kernel import carry, gather_at
+from linkwork.system.tree.joint_system import joint_space
+from linkwork.system.tree.tree import coordinate_names, with_tree
 
 Array = NDArray[np.float64]
 _SAME = 1e-9  # how near the rate of a channel is to one where it counts as the coordinate does

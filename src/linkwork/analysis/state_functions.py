@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.assemble import assemble
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.kinematics.unwound import require_unwound
 from linkwork.analysis.state_coordinates import StateCoordinates
-from linkwork.analysis.unwound import require_unwound
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.touching import refuse_touching
-from linkwork.system import layout_kernel as layout
-from linkwork.system import state_functions_kernel as kernel
-from linkwork.system.base_scope import GROUND, suggestion
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import GROUND, suggestion
+from linkwork.mechanism.contacts import refuse_touching
+from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
+from linkwork.system.tree import state_functions_kernel as kernel
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any
 
+from linkwork.mechanism.mechanism import Mechanism
+
 OVER_TIME = ("kinematics", "inverse_dynamics", "simulate")
 AT_REST = ("equilibrium", "linearise")
 
@@ -23,9 +25,7 @@ def with_solver(options: Mapping[str, Any]) -> dict[str, Any]:
 def options_of(analysis: str) -> set[str]:
     """Names of the options of an analysis; none of one that is not known."""
     if analysis in AT_REST:
-        from linkwork.mechanism.analyses import Analyses
-
-        return set(signature(getattr(Analyses, analysis)).parameters) - {"self"}
+        return set(signature(getattr(Mechanism, analysis)).parameters) - {"self"}
     functions = _over_time()
     if analysis not in functions:
         return set()
@@ -34,8 +34,8 @@ def options_of(analysis: str) -> set[str]:
 
 
 def _over_time() -> dict[str, Callable[..., Any]]:
-    from linkwork.analysis.inverse import inverse_dynamics
-    from linkwork.analysis.kinematics import kinematics
-    from linkwork.analysis.simulate import simulate
+    from linkwork.analysis.kinematics.inverse import inverse_dynamics
+    from linkwork.analysis.kinematics.kinematics import kinematics
+    from linkwork.analysis.simulation.simulate import simulate
 
     return {"kinematics": kinematics, "inverse_dynamics": inverse_dynamics, "simulate": simulate}

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from linkwork.audit.element_kernel import ARC, COLUMNS, SEGMENT
 from linkwork.audit.outline_kernel import HOLE, NODE, OPEN, SOLID, WALL
 from linkwork.audit.tree_kernel import arc_errors, fill_tree
+from linkwork.bodies.profile_chain import Chain
+from linkwork.bodies.profile_pieces import Piece
+from linkwork.bodies.profile_polar import PolarNumbers
 from linkwork.functions.sample import sample
-from linkwork.mechanism.profile_chain import Chain
-from linkwork.mechanism.profile_pieces import Piece
-from linkwork.mechanism.profile_polar import PolarNumbers
 
 Array = NDArray[np.float64]
 Point = tuple[float, float]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.audit.motion_kernel import planar_energies, spatial_energies
-from linkwork.system import layout_kernel as layout
+from linkwork.places import layout_kernel as layout
 
 if TYPE_CHECKING:
     from linkwork.system.system import System

@@ -12,7 +12,7 @@ from linkwork.audit.energy import books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
 from linkwork.audit.verdict_kernel import APART, OVERLAP, STRUCK, judge
 from linkwork.run.loads import load_channel
-from linkwork.system.touch import touch_layout_kernel as touch
+from linkwork.system.contact import contact_layout_kernel as touch
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linkwork.audit import outline_kernel as form
 from linkwork.audit.arcs import Outline, outline_of
 from linkwork.audit.rows_kernel import ELEMENTS, planar_distances
-from linkwork.mechanism.profile_chain import chain_of
+from linkwork.bodies.profile_chain import chain_of
 
 Array = NDArray[np.float64]
 

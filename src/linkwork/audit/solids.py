@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.audit import support_kernel as form
-from linkwork.mechanism.spatial.hull import BOX_SIGNS
-from linkwork.mechanism.spatial.shapes import Box, Capsule, Cube, Cylinder, Shape, Sphere
-from linkwork.mechanism.spatial.solids import Convex, HalfSpace
+from linkwork.bodies.spatial.hull import BOX_SIGNS
+from linkwork.bodies.spatial.shapes import Box, Capsule, Cube, Cylinder, Shape, Sphere
+from linkwork.bodies.spatial.solids import Convex, HalfSpace
 
 Array = NDArray[np.float64]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.touch.touch_layout_kernel import CLOSES, CODE, GAINS_ENERGY, HAPPENED, IMPACT, OPEN, WHOM
+from linkwork.system.contact.contact_layout_kernel import CLOSES, CODE, GAINS_ENERGY, HAPPENED, IMPACT, OPEN, WHOM
 
 OVERLAP, APART, STRUCK = range(3)
 

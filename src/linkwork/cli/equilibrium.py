@@ -13,7 +13,7 @@ from linkwork.cli.guard import finish, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
 
 if TYPE_CHECKING:
-    from linkwork.analysis.rest_result import Equilibria, Equilibrium
+    from linkwork.analysis.equilibrium.rest_result import Equilibria, Equilibrium
     from linkwork.mechanism.mechanism import Mechanism
 
 
@@ -62,8 +62,8 @@ def described(
     mechanism: Mechanism, found: Equilibrium | Equilibria, modes: bool, formulation: str = "auto"
 ) -> tuple[str, dict[str, Any]]:
     """The result in words and as data, with the small motions if asked for."""
-    from linkwork.analysis.check import gravity_words
-    from linkwork.analysis.rest_result import Equilibria
+    from linkwork.analysis.check.check import gravity_words
+    from linkwork.analysis.equilibrium.rest_result import Equilibria
 
     texts, data = [found.text()], {"ok": True, **found.to_dict()}
     if isinstance(found, Equilibria):
@@ -79,7 +79,7 @@ def described(
 
 def leave_rest(mechanism: Mechanism, folder: Path, name: str) -> list[Path]:
     """Do what the model asks for; the files written: words, data and a drawing."""
-    from linkwork.analysis.rest_result import Equilibria
+    from linkwork.analysis.equilibrium.rest_result import Equilibria
 
     request = mechanism.analysis.equilibrium
     assert request is not None

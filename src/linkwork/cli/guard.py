@@ -15,8 +15,8 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import typer
 
+from linkwork.base.errors import AnalysisError, LinkworkError
 from linkwork.cli.interrupt import Interrupts
-from linkwork.errors import AnalysisError, LinkworkError
 
 PROBLEM, BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 130, 141
 

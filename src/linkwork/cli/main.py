@@ -7,7 +7,7 @@ import gc
 
 import typer
 
-from linkwork import __version__
+from linkwork.base.version import __version__
 from linkwork.cli.animate import animate
 from linkwork.cli.assemble import assemble
 from linkwork.cli.check import check

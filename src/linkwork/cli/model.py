@@ -33,7 +33,7 @@ Points = Annotated[int | None, typer.Option(help="Time points, instead of the mo
 
 def read_model(path: str, changes: list[str] | None = None) -> Mechanism:
     """The mechanism of a model file, with parameters changed."""
-    from linkwork.mechanism.validate import validate
+    from linkwork.topology.validate import validate
 
     mechanism = _read(path)
     values = {}
@@ -51,14 +51,14 @@ def read_model(path: str, changes: list[str] | None = None) -> Mechanism:
 def _read(path: str) -> Mechanism:
     """The mechanism of a file; what a .DYN file contradicts or leaves open is told beside the result."""
     if path.lower().endswith(".dyn"):
-        from linkwork.mechanism.dyn import load_dyn
+        from linkwork.formats.dyn import load_dyn
 
         mechanism, report = load_dyn(path)
         for finding in report:
             colour = typer.colors.YELLOW if finding.kind == "conflict" else None
             typer.secho(f"{path}: {finding.kind}: {finding}", fg=colour, err=True)
         return mechanism
-    from linkwork.mechanism.model_file import load
+    from linkwork.formats.model_file import load
 
     loaded: Mechanism = load(path)
     return loaded
@@ -72,8 +72,8 @@ def check_folder(path: Path) -> None:
 
 def announce_compiling() -> None:
     """Say once that the first run compiles."""
+    from linkwork.base.progress import tell_of_compiling
     from linkwork.numerics.jit import is_cold
-    from linkwork.progress import tell_of_compiling
 
     if is_cold():
         tell_of_compiling(anywhere=True)
@@ -98,7 +98,7 @@ def move(mechanism: Mechanism, path: str, until: float | None, points: int | Non
 
 def check_channels(run: Run, names: list[str]) -> None:
     """Refuse names that are no channels, before anything is written."""
-    from linkwork.errors import LinkworkError
+    from linkwork.base.errors import LinkworkError
 
     for name in names:
         try:

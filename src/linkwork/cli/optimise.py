@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from linkwork.cli.asked import asked_analysis
+from linkwork.base.errors import AnalysisError
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import (
@@ -21,10 +21,10 @@ from linkwork.cli.model import (
     check_folder,
     read_model,
 )
-from linkwork.errors import AnalysisError
+from linkwork.cli.options import asked_analysis
 
 if TYPE_CHECKING:
-    from linkwork.optimise.optimum import Optimum
+    from linkwork.design.optimise.optimum import Optimum
 
 
 @guarded
@@ -125,8 +125,8 @@ def _bounds(texts: list[str]) -> dict[str, tuple[Any, Any]]:
 
 def _model_text(path: str, found: Optimum, changed: bool) -> str:
     """The model's own text with the best values; that of a model changed on the command line is written anew."""
-    from linkwork.mechanism.changed_parameters import with_parameters
-    from linkwork.mechanism.model_file import dumps
+    from linkwork.formats.changed_parameters import with_parameters
+    from linkwork.formats.model_file import dumps
 
     if changed or path.lower().endswith(".dyn"):
         return dumps(found.mechanism)

@@ -46,7 +46,7 @@ def report(
       linkwork report crank.yaml --out crank.pdf --plot slider.x,slider.vx --plot A.force
       linkwork report crank.yaml --until 2 --verify none
     """
-    from linkwork.mechanism.file_text import read_text
+    from linkwork.base.file_text import read_text
     from linkwork.report.subject import VERIFY, of_mechanism
     from linkwork.report.write import check_target, write_report
 

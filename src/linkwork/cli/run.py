@@ -54,7 +54,7 @@ def run(
       linkwork run crank.yaml --until 2 --points 1001 --out results
       linkwork run crank.yaml --set 'r=150 mm' --json
     """
-    from linkwork.analysis.check import gravity_words
+    from linkwork.analysis.check.check import gravity_words
 
     mechanism = read_model(model, changes)
     if mechanism.analysis.equilibrium is not None and until is None:

@@ -24,7 +24,7 @@ def schema(
     """
     import json
 
-    from linkwork.mechanism.schema import json_schema
+    from linkwork.formats.schema import json_schema
 
     text = json.dumps(json_schema(), indent=2)
     if out is None:

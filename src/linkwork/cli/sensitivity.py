@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from linkwork.cli.asked import asked_analysis
+from linkwork.base.errors import AnalysisError
 from linkwork.cli.figures import prepare_figures
 from linkwork.cli.guard import bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, Points, Until, announce_compiling, check_folder, read_model
-from linkwork.errors import AnalysisError
+from linkwork.cli.options import asked_analysis
 
 
 @guarded

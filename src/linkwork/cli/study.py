@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from linkwork.cli.asked import asked_analysis
+from linkwork.base.errors import AnalysisError
 from linkwork.cli.guard import INTERRUPTED, bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import (
     Analysis,
@@ -20,11 +20,11 @@ from linkwork.cli.model import (
     check_folder,
     read_model,
 )
-from linkwork.errors import AnalysisError
+from linkwork.cli.options import asked_analysis
 
 if TYPE_CHECKING:
-    from linkwork.analysis.studies.plan import Plan
-    from linkwork.analysis.studies.results import Results
+    from linkwork.design.studies.plan import Plan
+    from linkwork.design.studies.results import Results
 
 
 @guarded
@@ -106,9 +106,9 @@ def _varied(texts: list[str]) -> dict[str, str]:
 
 def _plan(kind: str | None, values: dict[str, str], count: int, seed: int) -> Plan:
     """The plan that is named, or that the values suit: a grid of values, random numbers within tolerances."""
-    from linkwork.analysis.studies.grid import Grid
-    from linkwork.analysis.studies.plans import SAMPLED
-    from linkwork.analysis.studies.worst_case import WorstCase
+    from linkwork.design.studies.grid import Grid
+    from linkwork.design.studies.plans import SAMPLED
+    from linkwork.design.studies.worst_case import WorstCase
 
     listed = {name: value.count(":") == 2 or _is_list(value) for name, value in values.items()}
     if kind is None:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from linkwork.base.errors import AnalysisError
 from linkwork.cli.guard import bad_input, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
-from linkwork.errors import AnalysisError
 
 
 @guarded
@@ -31,8 +31,8 @@ def synthesise(
       linkwork synthesise linkage.yaml task.yaml --out candidates.png
       linkwork synthesise linkage.yaml task.yaml --save best.yaml
     """
-    from linkwork.synthesis.synthesise import NoDesign
-    from linkwork.synthesis.task_file import read_task
+    from linkwork.design.synthesis.synthesise import NoDesign
+    from linkwork.design.synthesis.task_file import read_task
 
     mechanism = read_model(model, changes)
     targets, free, options = read_task(task)

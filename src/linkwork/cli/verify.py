@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from linkwork.base.errors import AnalysisError
 from linkwork.cli.guard import bad_input, finish, guarded, print_json, show
 from linkwork.cli.model import AsJson, Changes, Model, Until, announce_compiling, read_model
-from linkwork.errors import AnalysisError
 
 
 @guarded
@@ -37,7 +37,7 @@ def verify(
       linkwork verify crank.yaml --until 0.5 --rtol 1e-11
       linkwork verify crank.yaml --formulations projection,joint --methods dop853,radau --json
     """
-    from linkwork.analysis.verify import check_request
+    from linkwork.analysis.verify.verify import check_request
 
     mechanism = read_model(model, changes)
     try:

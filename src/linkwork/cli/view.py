@@ -40,7 +40,7 @@ def view(
     if not os.path.isfile(model):
         reason = "this is a folder; give the name of a model file" if os.path.isdir(model) else "there is no such file"
         bad_input(f"{model}: {reason}")
-    from linkwork.serve.asked import KINDS
+    from linkwork.serve.request import KINDS
 
     if analysis is not None and analysis not in KINDS:
         bad_input(f"--analysis {analysis}: choose one of: {', '.join(KINDS)}")
@@ -69,7 +69,7 @@ def _open(address: str) -> None:
 def _parts() -> tuple[Any, Any, Any]:
     """The server; without its packages the name of the extra that has them."""
     try:
-        from linkwork.serve.asked import Wish
+        from linkwork.serve.request import Wish
         from linkwork.serve.server import serve
         from linkwork.serve.session import Session
     except ModuleNotFoundError as error:

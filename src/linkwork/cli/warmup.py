@@ -13,8 +13,8 @@ def warmup() -> None:
 
     Otherwise each part is compiled when it is first needed. What is compiled is kept; after Ctrl-C, call it again.
     """
+    from linkwork.base.progress import Progress
     from linkwork.numerics.jit import PACKAGE, cache_folder, cache_root
-    from linkwork.progress import Progress
     from linkwork.warm import warm
 
     if cache_folder(PACKAGE / "warm.py") is None:

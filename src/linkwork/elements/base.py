@@ -23,14 +23,16 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from linkwork.mechanism.base import Part
-from linkwork.mechanism.places import Point
+from linkwork.expression.part import Part
+from linkwork.places.places import Point
 
 if TYPE_CHECKING:
+    from linkwork.elements.motion import Measured
     from linkwork.elements.sketch import Pen
-    from linkwork.run.motion import Measured
 
     Row = Any
     """The row of the world in which the element lives: `Row` in the plane, `SpatialRow` in space."""
@@ -122,6 +124,22 @@ class Element(Part):
     @classmethod
     def kernel_body(cls) -> Callable[..., Any]:
         """The kernel's plain function; importing it imports numba."""
-        module = importlib.import_module(f"linkwork.elements.planar.{cls.kernel}_kernel")
+        module = importlib.import_module(f"{kernel_room(cls, cls.kernel)}.{cls.kernel}_kernel")
         body: Callable[..., Any] = getattr(module, cls.kernel)
         return body
+
+
+ELEMENTS = "linkwork.elements"
+SHARED = "linkwork.elements.planar.forces"
+
+
+@cache
+def kernel_room(kind: type[Element], kernel: str) -> str:
+    """The package in which the kernel of a class lies: beside the class, or beside one that it is derived from.
+
+    Forces described for the plane and space alike (`forces_base`) are those of the plane where space has no own class.
+    """
+    for room in (*(base.__module__.rpartition(".")[0] for base in kind.__mro__), SHARED):
+        if room.startswith(ELEMENTS) and find_spec(f"{room}.{kernel}_kernel") is not None:
+            return room
+    raise LookupError(f"{kind.__name__}: no kernel '{kernel}' beside the class")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from linkwork.elements.contacts import Touching
-from linkwork.mechanism.number import Number
+from linkwork.expression.number import Number
 
 
 class Clearance(Touching):

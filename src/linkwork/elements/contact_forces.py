@@ -12,10 +12,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
+from linkwork.expression import as_expression
+from linkwork.expression.number import Number
+from linkwork.expression.part import Part
 from linkwork.functions.law import Law, law_names
-from linkwork.mechanism.base import Part
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.number import Number
 
 Smoothing = Literal["tanh", "exponential"]
 VISCOUS, HYSTERETIC, BY_APPROACH, OWN = range(4)  # forms of a law, as `press_layout_kernel` counts them

@@ -11,11 +11,11 @@ from typing import Any, Literal
 from pydantic import Field
 
 from linkwork.elements.contact_forces import AnyContactForce
+from linkwork.expression import as_expression
+from linkwork.expression.number import Number
+from linkwork.expression.part import Part
 from linkwork.functions.expression import Formula
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.base import Part
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.number import Number
 
 ZERO = as_expression(0)
 SPEED = "speed"

@@ -12,11 +12,11 @@ from pydantic import Field
 
 from linkwork.elements.base import Element, Unit
 from linkwork.elements.freedoms import Freedom, freedoms_of, joint_freedom, world_of
+from linkwork.expression import as_expression
+from linkwork.expression.number import Number
 from linkwork.functions import TimeFunction
 from linkwork.functions.law import Law, law_names
 from linkwork.functions.value import as_function
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.number import Number
 from linkwork.signals.parts import law_states
 
 ZERO = as_expression(0)

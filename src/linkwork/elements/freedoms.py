@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.system.signals import Signals
+    from linkwork.signals.records import Signals
 
 ANGLE, DISTANCE, ALONG, DIFFERENCE = range(4)
 """The kinds that every world knows."""

@@ -1,11 +1,11 @@
-"""Hertz's stiffness of a contact from material and curvature: f = k d^1.5 (seed 004, chapter 5, equations 8 and 63)."""
+"""Hertz's stiffness of a contact from material and curvature: f = k d^1.5 (Schiehlen and others 2005, 8, 63)."""
 
 from __future__ import annotations
 
 import math
 
-from linkwork.errors import MechanismError
-from linkwork.given import Unbounded, public
+from linkwork.base.errors import MechanismError
+from linkwork.expression.given import Unbounded, public
 
 
 def contact_modulus(modulus_1: float, poisson_1: float, modulus_2: float, poisson_2: float) -> float:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.names import GROUND
+from linkwork.bodies.profile_chain import chain_of
 from linkwork.elements.limbs import Place, Shape, close, limbs
-from linkwork.mechanism.profile_chain import chain_of
-from linkwork.run.motion import Motion
-from linkwork.system.scope import GROUND, Scope
+from linkwork.elements.motion import Motion
+from linkwork.places.scope import Scope
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.places import Line, Point
-    from linkwork.system.row import Row
+    from linkwork.places.places import Line, Point
+    from linkwork.places.row import Row
     from linkwork.system.system import System
 
 OUTLINE_POINTS = 180

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
+from linkwork.expression.part import Readable
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.base import Readable
 
 Environment = Mapping[str, Any]
 Kink = tuple[Any, int]

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.expression import Expression
 from linkwork.functions.base import Environment
-from linkwork.mechanism.expression import Expression
 from linkwork.numerics import opcodes
 
 Array = NDArray[np.float64]

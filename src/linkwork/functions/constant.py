@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from linkwork.expression.number import Number
 from linkwork.functions.base import Environment, Function
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.number import Number
 
 
 class Constant(Function):

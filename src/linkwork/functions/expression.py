@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 from pydantic import model_serializer
 
-from linkwork.errors import ExpressionError
+from linkwork.base.errors import ExpressionError
+from linkwork.expression import Expression, close_matches
+from linkwork.expression.number import Number, written
 from linkwork.functions.base import Environment, Function, Interval
 from linkwork.functions.constant import Constant
 from linkwork.functions.linear import linear_terms
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.expression import Expression, close_matches
-from linkwork.mechanism.number import Number, written
 from linkwork.numerics import opcodes
 
 

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from linkwork.numerics import opcodes
-from linkwork.numerics.jet_functions_kernel import (
-    apply,
-    jet_atan2,
-    jet_choose,
-    jet_extreme,
-    jet_hypot,
-    jet_power,
-)
+from linkwork.numerics.jet_functions_kernel import apply, jet_atan2, jet_choose, jet_extreme, jet_hypot, jet_power
 from linkwork.numerics.jet_kernel import add, divide, multiply, negate, power_constant, write
 from linkwork.numerics.jit import njit
 

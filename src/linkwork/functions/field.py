@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from linkwork.errors import ExpressionError
+from linkwork.base.errors import ExpressionError
+from linkwork.expression import Expression
 from linkwork.functions.base import Environment
 from linkwork.functions.expression import packed_tape, refuse_unknown
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.expression import Expression
 
 NAMES = ("x", "y", "z")
 

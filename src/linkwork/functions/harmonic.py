@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from linkwork.expression import as_expression
+from linkwork.expression.number import Number
 from linkwork.functions.base import Environment, Function
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.number import Number
 
 
 class Harmonic(Function):

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.expression import Expression
 from linkwork.functions.base import Environment
 from linkwork.functions.bounds import Tape, bounds
-from linkwork.mechanism.expression import Expression
 
 Array = NDArray[np.float64]
 _FIRST = 64  # intervals at the beginning

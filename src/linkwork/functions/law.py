@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, SerializerFunctionWrapHandler, WrapValidator, model_serializer
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
+from linkwork.expression.number import Number
 from linkwork.functions.base import Environment, Function
 from linkwork.functions.packed import Packed
 from linkwork.functions.time_function import TimeFunction
-from linkwork.mechanism.number import Number
 
 
 class PythonLaw(Function):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.expression import Expression
 from linkwork.functions.base import Environment
-from linkwork.mechanism.expression import Expression
 from linkwork.numerics import opcodes
 
 

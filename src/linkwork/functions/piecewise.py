@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
+from linkwork.expression import as_expression
+from linkwork.expression.number import Number
 from linkwork.functions.base import Description, Environment, Function, Interval
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.number import Number
 
 if TYPE_CHECKING:
     from linkwork.functions.time_function import TimeFunction

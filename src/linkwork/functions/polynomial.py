@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from linkwork.expression.number import Number
 from linkwork.functions.base import Environment, Function
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.number import Number
 
 
 class Polynomial(Function):

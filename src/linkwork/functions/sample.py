@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.functions.packed import Packed
 from linkwork.functions.sample_kernel import sample_rows
-from linkwork.system.writer import TableWriter
+from linkwork.functions.writer import TableWriter
 
 FUNCTION, CURVE = 4, 8
 """How many numbers a function and a plane curve write."""

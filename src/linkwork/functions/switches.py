@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from linkwork.functions.linear import linear_terms
 
 if TYPE_CHECKING:
+    from linkwork.expression import Expression
     from linkwork.functions.base import Environment, Interval
-    from linkwork.mechanism.expression import Expression
 
 
 def switch_places(

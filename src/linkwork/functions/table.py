@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
+from linkwork.expression.number import Number
 from linkwork.functions.base import Environment, Function, Interval
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.number import Number
 
 _LEAST = {"periodic": 3, "clamped": 2, "natural": 3}
 

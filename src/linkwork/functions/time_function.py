@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, GetJsonSchemaHandler
 from pydantic_core import core_schema
 
-from linkwork.errors import shown
+from linkwork.base.errors import shown
+from linkwork.expression import Expression
 from linkwork.functions.base import Function
 from linkwork.functions.constant import Constant
 from linkwork.functions.expression import Formula
@@ -15,7 +16,6 @@ from linkwork.functions.harmonic import Harmonic
 from linkwork.functions.piecewise import Piece, Piecewise
 from linkwork.functions.polynomial import Polynomial
 from linkwork.functions.table import Table
-from linkwork.mechanism.expression import Expression
 
 
 def _formula_of(value: Any) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from linkwork.expression.given import public
 from linkwork.functions.law import PythonLaw
-from linkwork.given import public
 
 
 @public

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.expression import Expression, as_expression
 from linkwork.functions.constant import Constant
 from linkwork.functions.expression import Formula
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.expression import Expression, as_expression
 
 
 def constant(value: float) -> Constant:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError
-from linkwork.mechanism.places import Line, Point
-from linkwork.system.scope import GROUND
+from linkwork.base.errors import MechanismError
+from linkwork.base.names import GROUND
+from linkwork.places.places import Line, Point
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element

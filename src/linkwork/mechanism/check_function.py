@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork import functions as library
-from linkwork.errors import ExpressionError, MechanismError
+from linkwork.base.errors import ExpressionError, MechanismError
+from linkwork.base.names import suggestion
+from linkwork.expression import Expression
 from linkwork.functions.base import Environment, Function
-from linkwork.functions.curve import TURN, Curve
+from linkwork.functions.outlines.curve import TURN, Curve
 from linkwork.functions.packed import Packed
-from linkwork.mechanism.expression import Expression
-from linkwork.system.scope import suggestion
 
 
 def no_kernel(*arguments: Any) -> None:

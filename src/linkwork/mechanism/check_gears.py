@@ -6,11 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from linkwork.elements.planar.catalogue import Gear, Revolute
-from linkwork.system.row import Row
+from linkwork.places.row import Row
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.places import Point
-    from linkwork.system.scope import Scope
+    from linkwork.places.places import Point
+    from linkwork.places.scope import Scope
 
 Seats = dict[str, tuple[float, float]]
 _SAME = 1e-9

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from linkwork.mechanism import places
-from linkwork.mechanism.spatial import places as spatial_places
+from linkwork.places import places
+from linkwork.places.spatial import places as spatial_places
 
 
 def check_impulse(row: Any, impulse: Mapping[str, Any]) -> dict[str, tuple[Any, Any, list[float]]]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from linkwork.errors import ExpressionError, MechanismError
-from linkwork.mechanism.expression import Expression
+from linkwork.base.errors import ExpressionError, MechanismError
+from linkwork.expression import Expression
 from linkwork.mechanism.readings import Readings
 
 if TYPE_CHECKING:

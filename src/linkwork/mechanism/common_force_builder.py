@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.elements.base import Element
-from linkwork.given import public
+from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import place, places
 

@@ -9,15 +9,15 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from linkwork.elements.planar.revolute import Revolute
-from linkwork.errors import MechanismError
-from linkwork.given import public
-from linkwork.mechanism.expression import as_expression, resolve_parameters
+from linkwork.base.errors import MechanismError
+from linkwork.bodies.mass import Mass
+from linkwork.elements.planar.joints.revolute import Revolute
+from linkwork.expression import as_expression, resolve_parameters
+from linkwork.expression.given import public
 from linkwork.mechanism.force_builder import Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
-from linkwork.mechanism.mass import Mass
-from linkwork.mechanism.places import Point, Vector, read_point
 from linkwork.mechanism.places_given import place
+from linkwork.places.places import Point, Vector, read_point
 
 if TYPE_CHECKING:
     from linkwork.mechanism.planar import Planar
@@ -150,7 +150,7 @@ def _moving(given: Num | Mass | None) -> Mass | None:
 
 def _drawn(mechanism: Planar, point: Point) -> tuple[float, float]:
     """Where a point is drawn in the world, for the present parameters."""
-    from linkwork.system.scope import Scope
+    from linkwork.places.scope import Scope
 
     scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
     x, y = scope.into_world(point.body, *scope.point(point))
@@ -163,7 +163,7 @@ def _local(mechanism: Planar, point: Point) -> Vector:
         return mechanism.bodies_by_name[point.body].points[point.named]
     if point.coordinates is not None and not point.drawn:
         return point.coordinates
-    from linkwork.system.scope import Scope
+    from linkwork.places.scope import Scope
 
     scope = Scope(mechanism, resolve_parameters(mechanism.parameters_by_name))
     x, y = scope.point(point)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from linkwork.base.errors import MechanismError
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
-from linkwork.errors import MechanismError
-from linkwork.given import public
+from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.places_given import places
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from linkwork.errors import MechanismError
-from linkwork.mechanism.base import plain
-from linkwork.mechanism.number import written
+from linkwork.base.errors import MechanismError
+from linkwork.expression.number import written
+from linkwork.expression.part import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.functions.packed import Packed
 from linkwork.mechanism.check_function import check_function, check_outline, depends_on_time, no_kernel
-from linkwork.system.base_row import BaseRow
+from linkwork.places.base_row import BaseRow
 
 if TYPE_CHECKING:
     from linkwork.functions import Outline, TimeFunction

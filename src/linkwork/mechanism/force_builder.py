@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.base.errors import MechanismError
 from linkwork.elements.base import Element
-from linkwork.elements.planar import forces
-from linkwork.elements.planar.belt import Belt, BeltDrive
-from linkwork.elements.planar.forces import PointForce, TorsionSpring
-from linkwork.errors import MechanismError
-from linkwork.given import public
+from linkwork.elements.planar.forces import forces
+from linkwork.elements.planar.forces.forces import PointForce, TorsionSpring
+from linkwork.elements.planar.joints.belt import Belt, BeltDrive
+from linkwork.expression.given import public
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import BodyHandle, Num, Pair, vector
-from linkwork.mechanism.places import Line, Point, Vector
 from linkwork.mechanism.places_given import place, places
+from linkwork.places.places import Line, Point, Vector
 
 Where = Point | BodyHandle | str
 Sliding = Line | BodyHandle | str

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, overload
 
-from linkwork.errors import MechanismError, shown
-from linkwork.given import public
-from linkwork.mechanism.base import plain_values
-from linkwork.mechanism.expression import Expression, as_expression
-from linkwork.mechanism.places import Line, Point, Vector
+from linkwork.base.errors import MechanismError, shown
+from linkwork.expression import Expression, as_expression
+from linkwork.expression.given import public
+from linkwork.expression.part import plain_values
+from linkwork.places.places import Line, Point, Vector
 
 if TYPE_CHECKING:
+    from linkwork.bodies.profiles import Profile
     from linkwork.mechanism.planar import Planar
-    from linkwork.mechanism.profiles import Profile
 
 Num = float | str | Expression
 Pair = tuple[Num, Num]

@@ -5,29 +5,33 @@ It holds plain validated data and knows no numerics.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from linkwork.counted import counted
+from linkwork.base.errors import ExpressionError, MechanismError
+from linkwork.base.names import GROUND
+from linkwork.base.plural import plural
+from linkwork.base.provided import provided
 from linkwork.elements.base import Element
 from linkwork.elements.clearance_base import Clearance
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest, Touching
-from linkwork.errors import ExpressionError, MechanismError
-from linkwork.given import FilePath, public
-from linkwork.mechanism.analyses import Analyses
-from linkwork.mechanism.base import Part, made
+from linkwork.expression import Expression, as_expression, resolve_parameters, symbol
+from linkwork.expression.given import FilePath, public
+from linkwork.expression.part import Part, made
 from linkwork.mechanism.contact_builder import ContactBuilder
-from linkwork.mechanism.expression import Expression, as_expression, resolve_parameters, symbol
 from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
 from linkwork.mechanism.signal_builder import SignalBuilder
 from linkwork.signals.parts import SignalPart, When
 
-GROUND = "ground"
+if TYPE_CHECKING:
+    from linkwork.verbs import Verbs
+else:
+    Verbs = provided("Verbs")
 
 
 @public
-class Mechanism(Analyses, SignalBuilder, ContactBuilder):
+class Mechanism(Verbs, SignalBuilder, ContactBuilder):
     """Bodies, joints, drivers, forces and signals, each with a name; `ground` is always there."""
 
     world_name: ClassVar[str]
@@ -63,17 +67,17 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
 
     def __repr__(self) -> str:
         parts = ("body", len(self.bodies_by_name) - 1), ("joint", len(self.joints)), ("driver", len(self.drivers))
-        counts = ", ".join(counted(count, noun) for noun, count in parts)
+        counts = ", ".join(plural(count, noun) for noun, count in parts)
         return f"<{type(self).__name__} {self.name!r}: {counts}>"
 
     def _repr_html_(self) -> str:
-        from linkwork.view.notebook import mechanism_html
+        from linkwork.report.notebook import mechanism_html
 
         return mechanism_html(self)
 
     def show(self, height: int = 560) -> Any:
         """In a notebook: the viewer with the mechanism as assembled, so many pixels high."""
-        from linkwork.view.notebook import show_mechanism
+        from linkwork.report.notebook import show_mechanism
 
         return show_mechanism(self, height)
 
@@ -116,7 +120,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
 
     def set(self, /, **values: Num) -> None:
         """Change parameters: all, or none when a value makes no sense. Tables are refilled, nothing is compiled."""
-        from linkwork.system.scope import suggestion
+        from linkwork.base.names import suggestion
 
         for name in values:
             if name not in self.parameters_by_name:
@@ -248,7 +252,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
     @classmethod
     def load(cls, path: FilePath) -> Self:
         """Read a model file."""
-        from linkwork.mechanism.model_file import load
+        from linkwork.formats.model_file import load
 
         found = load(path)
         if not isinstance(found, cls):
@@ -259,7 +263,7 @@ class Mechanism(Analyses, SignalBuilder, ContactBuilder):
 
     def save(self, path: FilePath) -> None:
         """Write a model file; comments of a file that is already there are kept."""
-        from linkwork.mechanism.model_file import save
+        from linkwork.formats.model_file import save
 
         save(self, path)
 

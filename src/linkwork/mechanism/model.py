@@ -6,14 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from linkwork.bodies.bodies import Body, Plane
 from linkwork.elements.contacts import Contact, ContactGroup, Friction, ImpactRequest
 from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
-from linkwork.elements.planar.clearance import AnyClearance
-from linkwork.mechanism.base import Part
-from linkwork.mechanism.bodies import Body, Plane
+from linkwork.elements.planar.contact.clearance import AnyClearance
+from linkwork.expression.number import Number
+from linkwork.expression.part import Part
 from linkwork.mechanism.name_lists import names_of, rods_of
-from linkwork.mechanism.number import Number
-from linkwork.mechanism.places import Vector
+from linkwork.places.places import Vector
 from linkwork.signals.parts import AnySignal, When
 
 MethodName = Literal["dop853", "adams", "rk4", "radau", "alpha", "midpoint", "trapezoidal", "moreau"]

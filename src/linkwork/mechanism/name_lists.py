@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from linkwork.errors import shown
+from linkwork.base.errors import shown
 
 _NAMES = "a name, or a list of names such as ['A', 'B']"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from linkwork.errors import MechanismError, shown
-from linkwork.mechanism.expression import RESERVED
+from linkwork.base.errors import MechanismError, shown
+from linkwork.expression import RESERVED
 
 LONGEST = 200
 

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from linkwork.base.errors import MechanismError, within
+from linkwork.base.names import GROUND
+from linkwork.bodies.bodies import Body, Plane
+from linkwork.bodies.mass import Mass, Resolved, evaluate
+from linkwork.bodies.profiles import Profile
 from linkwork.elements.base import Element
 from linkwork.elements.planar import catalogue as library
-from linkwork.errors import MechanismError, within
-from linkwork.given import FilePath, public
-from linkwork.mechanism.base import plain
-from linkwork.mechanism.bodies import Body, Plane
+from linkwork.expression.given import FilePath, public
+from linkwork.expression.part import plain
 from linkwork.mechanism.component_builder import ComponentBuilder
 from linkwork.mechanism.force_builder import ForceBuilder, Sliding, Where
 from linkwork.mechanism.handles import BodyHandle, Num, Pair
-from linkwork.mechanism.mass import Mass, Resolved, evaluate
-from linkwork.mechanism.mechanism import GROUND, Mechanism
-from linkwork.mechanism.places import Line, Vector
+from linkwork.mechanism.mechanism import Mechanism
 from linkwork.mechanism.places_given import place, places
-from linkwork.mechanism.profiles import Profile
+from linkwork.places.places import Line, Vector
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
     from linkwork.mechanism.model import Model
     from linkwork.mechanism.rules import PlanarRules
     from linkwork.mechanism.spatial.spatial import Spatial
-    from linkwork.system.world import World
+    from linkwork.places.world import World
 
 
 @public
@@ -46,14 +47,14 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
     @property
     def world(self) -> World:
         """The plane."""
-        from linkwork.system.world import PLANE
+        from linkwork.places.world import PLANE
 
         return PLANE
 
     @property
     def clearance_kinds(self) -> tuple[type[Clearance], ...]:
         """A journal in a bearing, a block in a guide."""
-        from linkwork.elements.planar.clearance import CLEARANCES
+        from linkwork.elements.planar.contact.clearance import CLEARANCES
 
         return CLEARANCES
 
@@ -114,7 +115,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
     def describe_profile(self, reference: str) -> str:
         """The elements of a profile such as `cam.edge` as a table, and what is to be said about them."""
-        from linkwork.mechanism.profile_words import describe
+        from linkwork.bodies.profile_text import describe
 
         return describe(self.scope(), reference)
 
@@ -273,7 +274,7 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
 
     def save_dyn(self, path: FilePath) -> None:
         """Write a `.DYN` file: pins, slides, springs in them and contacts; anything else is refused by name."""
-        from linkwork.mechanism.dyn import save_dyn
+        from linkwork.formats.dyn import save_dyn
 
         save_dyn(self, path)
 
@@ -289,9 +290,9 @@ class Planar(Mechanism, ForceBuilder, ComponentBuilder):
         """The same mechanism in a plane of space, given by its origin and the directions of its axes.
 
         Motion and reactions in the plane are the same; `in_space(y=(0, 0, 1))` stands it upright. See
-        `linkwork.mechanism.spatial.embedding` for what is added and what is refused.
+        `linkwork.formats.embedding` for what is added and what is refused.
         """
-        from linkwork.mechanism.spatial.embedding import embedded
+        from linkwork.formats.embedding import embedded
 
         return embedded(self, origin, x, y, name)
 

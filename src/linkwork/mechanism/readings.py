@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.expression import Expression
-    from linkwork.mechanism.expression.nodes import Node
+    from linkwork.expression import Expression
+    from linkwork.expression.nodes import Node
     from linkwork.mechanism.mechanism import Mechanism
 
 

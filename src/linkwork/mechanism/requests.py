@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError, within
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.base.errors import MechanismError, within
+from linkwork.base.names import suggestion
+from linkwork.expression import resolve_parameters
 from linkwork.mechanism.model import FIXED_STEP
-from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.expression import Expression
+    from linkwork.expression import Expression
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.mechanism.model import GridRequest
 
@@ -63,7 +63,7 @@ def check_requests(mechanism: Mechanism) -> None:
 
 def _check_simulation(mechanism: Mechanism) -> None:
     """Refuse rates and held values that name nothing, and a method without the step that it needs."""
-    from linkwork.analysis.hold import held_rates
+    from linkwork.mechanism.hold import held_rates
 
     request = mechanism.analysis.simulate
     if request is None:
@@ -91,7 +91,7 @@ def _check_equilibrium(mechanism: Mechanism) -> None:
 
 def _check_held(mechanism: Mechanism, values: Mapping[str, Expression]) -> None:
     """Refuse held values that name nothing or have no value."""
-    from linkwork.analysis.hold import held_elements
+    from linkwork.mechanism.hold import held_elements
 
     env = resolve_parameters(mechanism.parameters_by_name)
     held_elements(mechanism, values)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from linkwork.base.errors import MechanismError, within
+from linkwork.base.names import GROUND
+from linkwork.bodies.bodies import plane_frame
+from linkwork.bodies.mass import check as check_mass
+from linkwork.bodies.profile_chain import Chain, chain_of
 from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
-from linkwork.errors import MechanismError, within
-from linkwork.mechanism.bodies import plane_frame
 from linkwork.mechanism.check_drawing import check_drawing
 from linkwork.mechanism.check_function import check_outline
 from linkwork.mechanism.check_gears import check_gears
-from linkwork.mechanism.mass import check as check_mass
-from linkwork.mechanism.places import Line, Point
-from linkwork.mechanism.profile_chain import Chain, chain_of
-from linkwork.system.base_scope import GROUND
-from linkwork.system.row import Row
+from linkwork.places.places import Line, Point
+from linkwork.places.row import Row
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.system.scope import Scope
+    from linkwork.places.scope import Scope
 
 _COUPLINGS = (Coupling, CouplingSlide)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from linkwork.given import public
-from linkwork.mechanism.expression import Expression, as_expression, symbol
+from linkwork.expression import Expression, as_expression, symbol
+from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.signals.parts import Filter, Flag, Pid, Sampled, Sensor, Signal, SignalPart, State, When
 

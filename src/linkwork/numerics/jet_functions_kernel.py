@@ -5,22 +5,7 @@ from __future__ import annotations
 from linkwork.numerics import opcodes
 from linkwork.numerics.jet_kernel import compose, copy, multiply, negate, write
 from linkwork.numerics.jit import njit
-from linkwork.numerics.scalar import (
-    acos,
-    asin,
-    atan,
-    atan2,
-    cos,
-    cosh,
-    exp,
-    hypot,
-    log,
-    sin,
-    sinh,
-    sqrt,
-    tan,
-    tanh,
-)
+from linkwork.numerics.scalar import acos, asin, atan, atan2, cos, cosh, exp, hypot, log, sin, sinh, sqrt, tan, tanh
 
 SIN, COS, TAN = opcodes.SIN, opcodes.COS, opcodes.TAN
 ASIN, ACOS, ATAN = opcodes.ASIN, opcodes.ACOS, opcodes.ATAN

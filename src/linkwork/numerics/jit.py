@@ -110,7 +110,7 @@ def cache_folder(file: Path) -> Path | None:
 
 def is_cold() -> bool:
     """Whether the loop of the kinematics is not compiled yet for these sources (the first run takes some seconds)."""
-    folder = cache_folder(PACKAGE / "system" / "kinematics_kernel.py")
+    folder = cache_folder(PACKAGE / "system" / "loop" / "kinematics_kernel.py")
     return folder is None or next(folder.rglob("*.nbi"), None) is None
 
 

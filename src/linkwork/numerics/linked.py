@@ -16,9 +16,9 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
+from linkwork.base.progress import tell_of_compiling
 from linkwork.numerics.collecting import seldom_collecting
 from linkwork.numerics.kept_code import keep_callbacks, kept_code
-from linkwork.progress import tell_of_compiling
 
 keep_callbacks()
 

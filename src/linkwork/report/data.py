@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.mechanism.base import plain
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.expression import resolve_parameters
+from linkwork.expression.part import plain
+from linkwork.report.format_values import fields, number, numbers, si_unit, told
 from linkwork.report.parts import Part, Table, Words
-from linkwork.report.told import fields, number, numbers, si_unit, told
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -26,7 +26,7 @@ _KINDS = {
 
 def data_tables(mechanism: Mechanism) -> list[Part]:
     """All tables of the data, those without a row left out."""
-    from linkwork.analysis.check import gravity_words
+    from linkwork.analysis.check.check import gravity_words
 
     found: list[Part] = [_parameters(mechanism), bodies_table(mechanism), joints_table(mechanism)]
     found += [parts_table(mechanism, kind) for kind in _KINDS]
@@ -99,6 +99,6 @@ def _data(part: Any) -> str:
 
 
 def _written(values: dict[str, Any]) -> dict[str, Any]:
-    from linkwork.mechanism.number import written
+    from linkwork.expression.number import written
 
     return {name: written(value) for name, value in values.items()}

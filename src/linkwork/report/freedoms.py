@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.analysis.words import advice, freedom_lines
+from linkwork.analysis.check.check_text import advice, freedom_lines
 from linkwork.report.parts import Level, Part, Table, Words
 
 if TYPE_CHECKING:
-    from linkwork.analysis.check import Report
+    from linkwork.analysis.check.check import Report
 
 _ALARMING = ("driver too many", "redundant", "this position is singular", "it is stretched", "the drivers have no grip")
 

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from linkwork.counted import counted
+from linkwork.base.plural import plural
 from linkwork.report.data import data_tables
+from linkwork.report.format_values import number
 from linkwork.report.freedoms import freedom_parts, unclosed
 from linkwork.report.parts import Content, Listing, Motion, Part, Picture, Words
 from linkwork.report.pictures import Groups, drawing, plots, positions
@@ -22,7 +23,6 @@ from linkwork.report.results import (
     violation_parts,
 )
 from linkwork.report.subject import ANALYSES, Subject
-from linkwork.report.told import number
 from linkwork.report.versions import versions_table
 from linkwork.run.run import Run
 from linkwork.view.scene import build_scene
@@ -80,8 +80,8 @@ def facts(subject: Subject) -> list[tuple[str, str]]:
     mechanism, run, check = subject.mechanism, subject.run, subject.check
     kind = "spatial" if mechanism.world.dimensions == 3 else "planar"
     free = check.count_mobility if check.mobility is None else check.mobility
-    bodies, joints = counted(len(check.bodies), "moving body"), counted(len(mechanism.joints), "joint")
-    more = f", {counted(len(check.redundant), 'redundant equation')}" if check.redundant else ""
+    bodies, joints = plural(len(check.bodies), "moving body"), plural(len(mechanism.joints), "joint")
+    more = f", {plural(len(check.redundant), 'redundant equation')}" if check.redundant else ""
     found = [("Mechanism", f"{kind}, {bodies}, {joints}"), ("Mobility", f"{free}{more}")]
     if subject.analysis:
         found.append(("Analysis", ANALYSES[subject.analysis] + (f", {_span(run)}" if run is not None else "")))

@@ -8,7 +8,7 @@ from typing import Any
 import matplotlib
 from matplotlib.backends.backend_pdf import PdfPages
 
-from linkwork import __version__
+from linkwork.base.version import __version__
 from linkwork.report.parts import Content, Level, Listing, Motion, Part, Picture, Section, Table, Words
 from linkwork.report.pdf_page import LEFT, ROOM, TALL, TOP, WIDE, Pages, placed_size
 from linkwork.report.pdf_table import put_table, table_height

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.analysis.verification import REFUSED
-from linkwork.analysis.verification_words import difference_lines, verdict
+from linkwork.analysis.verify.verification import REFUSED
+from linkwork.analysis.verify.verification_text import difference_lines, verdict
 from linkwork.report.parts import Part, Table, Words
 
 if TYPE_CHECKING:
-    from linkwork.analysis.verification import Trial, Verification
+    from linkwork.analysis.verify.verification import Trial, Verification
 
 FORMULATIONS = ("projection", "augmented", "null-space", "joint")
 METHODS = ("dop853", "adams", "radau")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.report.format_values import number
 from linkwork.report.parts import Level, Part, Table, Words
-from linkwork.report.told import number
 from linkwork.run.loads import reaction_units
 
 if TYPE_CHECKING:
-    from linkwork.analysis.rest_result import Equilibrium
+    from linkwork.analysis.equilibrium.rest_result import Equilibrium
 
 
 def rest_parts(rest: Equilibrium) -> list[Part]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from linkwork.report.format_values import moments, number, numbers, times
 from linkwork.report.parts import Part, Table, Words
-from linkwork.report.told import moments, number, numbers, times
 from linkwork.run.driver_efforts import DriverEffort, driver_efforts
 from linkwork.run.reactions import required
 
@@ -40,7 +40,7 @@ def reaction_parts(run: Run) -> list[Part]:
     loads = required(run)
     if not loads.system.elements:
         return []
-    doubtful, d = loads.unique.doubtful(), loads.system.mechanism.world.dimensions
+    doubtful, d = loads.unique.doubtful(), loads.system.world.dimensions
     noise = _NOISE * float(np.max(np.abs(loads.wrenches), initial=0.0))
     names, forces, torques = ("ground", *loads.system.bodies), [], []
     for placed in loads.system.elements:

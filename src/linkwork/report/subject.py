@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError, MechanismError, shown
+from linkwork.base.errors import AnalysisError, MechanismError, shown
 from linkwork.mechanism.requests import asked
 
 if TYPE_CHECKING:
-    from linkwork.analysis.check import Report
-    from linkwork.analysis.rest_result import Equilibrium
-    from linkwork.analysis.verification import Verification
+    from linkwork.analysis.check.check import Report
+    from linkwork.analysis.equilibrium.rest_result import Equilibrium
+    from linkwork.analysis.verify.verification import Verification
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
 
@@ -117,7 +117,7 @@ def _closed(subject: Subject) -> bool:
 
 def _text(mechanism: Mechanism) -> str:
     """The mechanism as a model file; nothing when it holds what a file cannot, such as a Python function."""
-    from linkwork.mechanism.model_file import dumps
+    from linkwork.formats.model_file import dumps
 
     try:
         return dumps(mechanism)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from importlib import metadata
 
-from linkwork import __version__
+from linkwork.base.version import __version__
 from linkwork.report.parts import Table
 
 

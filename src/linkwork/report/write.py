@@ -7,11 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from linkwork.errors import LinkworkError
+from linkwork.base.aside import target_of, written_aside
+from linkwork.base.errors import LinkworkError
 from linkwork.report.gather import gather
 from linkwork.report.pictures import Groups
 from linkwork.report.subject import Subject
-from linkwork.view.aside import target_of, written_aside
 from linkwork.view.embedded import boxes_for_unknown_letters
 
 if TYPE_CHECKING:

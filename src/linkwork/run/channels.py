@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.base.names import suggestion
 from linkwork.elements.freedoms import rate_names
-from linkwork.errors import AnalysisError, MechanismError
-from linkwork.mechanism.places import read_point
-from linkwork.run.motion import Measured, Motion
-from linkwork.system.base_scope import suggestion
+from linkwork.elements.motion import Measured, Motion
+from linkwork.places.places import read_point
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
@@ -97,20 +97,24 @@ class BaseChannels:
 
     def found(self, name: str) -> tuple[NDArray[Any], str]:
         """A channel with its unit."""
+        channel = self.find(name)
+        if channel is None:
+            close = suggestion(name, self.names(), "channels")
+            raise AnalysisError(f"there is no channel '{name}'{close if len(close) < 200 else ''}")
+        return channel
+
+    def find(self, name: str) -> tuple[NDArray[Any], str] | None:
+        """A channel with its unit, or none when the name is not one of them."""
         call = _CALL.match(name)
         if call:
             return self._call(name, call[1], call[2], call[3] or "")
         head, _, quantity = name.partition(".")
         if head in self.system.mechanism.bodies_by_name:
-            found = self._of_body(head, quantity)
-        else:
-            found = self._of_joint(head, quantity)
-        if found is None:
-            if head in self.system.mechanism.contact_groups and self.system.stepping is None:
-                raise AnalysisError(f"there is no channel '{name}'{self._pairs_of(head)}")
-            close = suggestion(name, self.names(), "channels")
-            raise AnalysisError(f"there is no channel '{name}'{close if len(close) < 200 else ''}")
-        return found
+            return self._of_body(head, quantity)
+        channel = self._of_joint(head, quantity)
+        if channel is None and head in self.system.mechanism.contact_groups and self.system.stepping is None:
+            raise AnalysisError(f"there is no channel '{name}'{self._pairs_of(head)}")
+        return channel
 
     def _pairs_of(self, group: str) -> str:
         """How the channels of a group of contacts are named where each pair is followed by itself."""
@@ -185,7 +189,7 @@ class Channels(BaseChannels):
         return self.scope.vector(self.system.mechanism.bodies_by_name[body].points[place])
 
     def _centre(self, body: str) -> Any:
-        from linkwork.mechanism.mass import evaluate
+        from linkwork.bodies.mass import evaluate
 
         row: Any = self.system.mechanism.row_class(self.scope, f"body '{body}'", body)
         found = evaluate(self.system.mechanism.bodies_by_name[body].mass, self.scope, row)
@@ -233,4 +237,9 @@ def channels_of(
     system: System, q: NDArray[Any], v: NDArray[Any], a: NDArray[Any], t: Any = None, trail: Any = None
 ) -> Any:
     """The channels of a motion of a system, one row a frame, as the world of its mechanism has them."""
-    return system.mechanism.world.channels(system, q, v, a, t, trail)
+    if system.world.dimensions == 2:
+        return Channels(system, Motion(system.bodies, system.coordinates, q, v, a))
+    from linkwork.elements.spatial.motion import SpatialMotion
+    from linkwork.run.spatial.channels import SpatialChannels
+
+    return SpatialChannels(system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t, trail, system.wound))

@@ -36,7 +36,7 @@ class DriverEffort:
 
 def driver_efforts(run: Run) -> list[DriverEffort]:
     """The drivers of a run with loads, one entry an equation."""
-    from linkwork.system.equations import Equations
+    from linkwork.system.constraints.equations import Equations
 
     loads = required(run)
     rows = [row for row, equation in enumerate(loads.system.equations) if equation.driver]

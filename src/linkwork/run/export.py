@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError
-from linkwork.view.aside import written_aside
+from linkwork.base.aside import written_aside
+from linkwork.base.errors import AnalysisError
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, LinkworkError
+from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.numerics.hermite import hermite
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -62,8 +63,6 @@ def with_rates(channel: Callable[[str], Array], name: str) -> tuple[Array, Array
 
 def extremes(run: Run, name: str) -> list[Extreme]:
     """Where a channel turns back, between grid points by the quintic through value, rate and second derivative."""
-    from linkwork.analysis.between import hermite
-
     value, rate, second = with_rates(run.__getitem__, name)
     found = []
     for i in np.flatnonzero(rate[1:] * rate[:-1] < 0.0):
@@ -95,8 +94,6 @@ def dwells(run: Run, name: str, fraction: float = 0.02) -> list[Dwell]:
 
 def cusps(run: Run, point: str, fraction: float = 1e-4) -> list[float]:
     """Times (arc lengths of a trace) at which the path of a point has a cusp: its velocity vanishes."""
-    from linkwork.analysis.between import hermite
-
     parts = [with_rates(run.__getitem__, f"{point}.{axis}") for axis in "xyz"[: run.mechanism.world.dimensions]]
     position, velocity, acceleration = (np.stack(pair, axis=-1) for pair in zip(*parts, strict=True))
     speed = np.sqrt(np.sum(velocity**2, axis=1))

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, shown
-from linkwork.given import public
-from linkwork.mechanism.mass import Resolved, evaluate
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.names import GROUND
+from linkwork.bodies.mass import Resolved, evaluate
+from linkwork.expression.given import public
 from linkwork.numerics import analytic
+from linkwork.places.layout_kernel import FORCE_RESULTS
+from linkwork.places.row import Row
+from linkwork.places.scope import Scope
+from linkwork.run.contact.contact_bodies import refuse_touched
 from linkwork.run.reactions import required
-from linkwork.run.touched import refuse_touched
-from linkwork.system.layout_kernel import FORCE_RESULTS
-from linkwork.system.row import Row
-from linkwork.system.scope import GROUND, Scope
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -140,7 +141,7 @@ def _properties(run: Run, scope: Scope, body: str) -> Resolved:
 
 def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
     """Force and moment about the origin of every joint and every force on both its bodies (frames, parts, six)."""
-    from linkwork.system.body_wrench_kernel import body_wrenches
+    from linkwork.system.dynamics.body_wrench_kernel import body_wrenches
 
     loads = required(run)
     system, count = loads.system, len(run.t)

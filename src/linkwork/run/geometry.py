@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.errors import AnalysisError
 from linkwork.elements.planar import catalogue as library
 from linkwork.elements.planar.ends import LinePair, PointPair
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.places import Point, read_point
 from linkwork.numerics import analytic
-from linkwork.system.row import Row
+from linkwork.places.places import Point, read_point
+from linkwork.places.row import Row
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwork.errors import AnalysisError
-from linkwork.given import public
-from linkwork.system.base_scope import suggestion
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.expression.given import public
 
 
 @public

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, MechanismError
-from linkwork.given import FilePath, public
-from linkwork.mechanism.places import Point
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.expression.given import FilePath, public
 from linkwork.numerics import analytic
+from linkwork.places.places import Point
+from linkwork.places.row import Row
+from linkwork.places.scope import Scope
 from linkwork.run.free_body import FreeBody, free_body
 from linkwork.run.mass_along import before, pieces_along
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -98,7 +98,7 @@ class LineLoad:
 
     def plot(self, at: float | None = None, path: FilePath | None = None) -> Any:
         """The envelopes along the link, with the loads at one time (left out: of the largest bending)."""
-        from linkwork.view.link_figure import plot_link_load
+        from linkwork.view.figures.link_figure import plot_link_load
 
         return plot_link_load(self, at, path)
 

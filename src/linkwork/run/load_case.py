@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, shown
-from linkwork.mechanism.mass import Resolved
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.bodies.mass import Resolved
 from linkwork.run.free_body import FreeBody, free_body
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def to_load_case(run: Run, body: str, path: Any, times: Times = "worst") -> list
 
 def write_cases(cases: list[Any], path: Any, writers: dict[str, Any]) -> list[Any]:
     """Write load cases with the writer that the ending of the file's name asks for."""
-    from linkwork.view.aside import written_aside
+    from linkwork.base.aside import written_aside
 
     ending = Path(path).suffix.lower()
     if ending not in writers:

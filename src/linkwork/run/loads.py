@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.run.contact_channels import touch_channel
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.run.contact.contact_channels import touch_channel
 from linkwork.run.redundancy import Unique, uniqueness
-from linkwork.system.scope import suggestion
+from linkwork.system.dynamics.load_room import load_arrays
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -57,17 +58,8 @@ _INTEGRALS = {"lost": "energy.lost", "given": "energy.given", "driven": "energy.
 
 def empty_loads(system: System, count: int) -> Loads:
     """Room for the loads of so many frames."""
-    from linkwork.system import layout_kernel as layout
-
-    world = system.mechanism.world
-    sizes = (
-        len(system.equations),
-        world.reaction * len(system.elements),
-        layout.ENERGIES,
-        world.force_results * len(system.forces),
-        system.signals.size if system.signals is not None else 0,
-    )
-    multipliers, wrenches, energy, forces, memory = (np.zeros((count, size), system.dtype) for size in sizes)
+    multipliers, wrenches, energy, forces, memory = load_arrays(system, count)
+    world = system.world
     return Loads(
         system, multipliers, wrenches.reshape(count, len(system.elements), world.reaction), energy, forces, memory
     )
@@ -90,7 +82,7 @@ def arrays_of(loads: Loads) -> tuple[Array, ...]:
 
 def reaction_units(system: System) -> dict[str, str]:
     """Names of the numbers of a reaction with their units."""
-    return {label: "N" if label.startswith("f") else "N m" for label in system.mechanism.world.reaction_labels}
+    return {label: "N" if label.startswith("f") else "N m" for label in system.world.reaction_labels}
 
 
 def load_names(loads: Loads) -> list[str]:
@@ -118,7 +110,7 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if name in signal_names(loads):
         return touch_channel(loads, name, loads.memory[:, _place(loads, name)])
     if head in loads.system.forces and label in _FORCE:
-        world, (column, unit) = loads.system.mechanism.world, _FORCE[label]
+        world, (column, unit) = loads.system.world, _FORCE[label]
         place = world.force_results * loads.system.forces.index(head) + 2 * world.size + column
         return loads.forces[:, place], unit
     units = reaction_units(loads.system)
@@ -154,7 +146,7 @@ def _energy(loads: Loads, label: str) -> tuple[Array, str] | None:
 
 def loads_of(system: System, t: Array, q: Array, v: Array) -> Loads:
     """The loads of a known motion."""
-    from linkwork.system.dynamics_kernel import inverse_loop
+    from linkwork.system.dynamics.dynamics_kernel import inverse_loop
 
     loads = empty_loads(system, len(t))
     inverse_loop(system.k, system.p, system.workspace(), t, q, v, 0, len(t), arrays_of(loads))
@@ -163,9 +155,9 @@ def loads_of(system: System, t: Array, q: Array, v: Array) -> Loads:
 
 def loads_in_joints(system: System, t: Array, q: Array, v: Array) -> Loads:
     """The same in joint coordinates: multipliers of cut elements first, then those of the tree, leaves before root."""
-    from linkwork.system.joint_motion_kernel import inverse_of_joints
-    from linkwork.system.joint_system import joint_space
-    from linkwork.system.tree import with_tree
+    from linkwork.system.tree.joint_motion_kernel import inverse_of_joints
+    from linkwork.system.tree.joint_system import joint_space
+    from linkwork.system.tree.tree import with_tree
 
     whole, loads = with_tree(system), empty_loads(system, len(t))
     motion = np.ascontiguousarray(q), np.ascontiguousarray(v)  # else it is compiled once more

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.mechanism.mass import Mass, Resolved
-from linkwork.mechanism.shapes.base import Shape
-from linkwork.mechanism.shapes.rectangle import Rectangle
-from linkwork.mechanism.shapes.rod import Rod
+from linkwork.bodies.mass import Mass, Resolved
+from linkwork.bodies.shapes.base import Shape
+from linkwork.bodies.shapes.rectangle import Rectangle
+from linkwork.bodies.shapes.rod import Rod
 from linkwork.numerics import analytic
-from linkwork.system.base_scope import root
-from linkwork.system.row import Row
+from linkwork.places.base_scope import root
+from linkwork.places.row import Row
 
 Array = NDArray[Any]
 _SMALL = 1e-9

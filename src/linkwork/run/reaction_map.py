@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.rank import TOLERANCE
-from linkwork.system import layout_kernel as layout
-from linkwork.system.equations import Equations
+from linkwork.places import layout_kernel as layout
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import TOLERANCE
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -25,7 +25,7 @@ class ReactionMap:
     def __init__(self, system: System) -> None:
         self.system = system
         self.equations = Equations(system)
-        labels = system.mechanism.world.reaction_labels
+        labels = system.world.reaction_labels
         self.levers = np.array([system.length if label.startswith("t") else 1.0 for label in labels])
         self.components = len(labels) * len(system.elements)
         k = system.k
@@ -47,7 +47,7 @@ class ReactionMap:
 
     def _wrenches(self) -> Array:
         """Forces and torques over the length of unit multipliers, at the position last evaluated."""
-        k, w, world = self.system.k, self.equations.w, self.system.mechanism.world
+        k, w, world = self.system.k, self.equations.w, self.system.world
         size, matrix = world.reaction, np.zeros((self.components, len(self.system.equations)))
         for number, record in enumerate(self._records):
             rows, width, first = (int(k[record + at]) for at in (layout.ROWS, layout.WIDTH, layout.FIRST_ROW))

@@ -20,7 +20,7 @@ def reaction_table(run: Run) -> str:
     lines = [f"{'joint':{width}} {'force (N)':>14} {'t (s)':>10} {'torque (N m)':>14} {'t (s)':>10}"]
     for placed in loads.system.elements:
         wrench = np.real(loads.reaction(placed.name))
-        d = loads.system.mechanism.world.dimensions
+        d = loads.system.world.dimensions
         force, torque = np.linalg.norm(wrench[:, :d], axis=1), wrench[:, d:]
         torque = torque[:, 0] if torque.shape[1] == 1 else np.linalg.norm(torque, axis=1)
         i, j = int(np.argmax(force)), int(np.argmax(np.abs(torque)))

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
 from linkwork.numerics import analytic
-from linkwork.system.base_scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.run.loads import Loads

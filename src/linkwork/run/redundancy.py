@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, shown
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.names import suggestion
 from linkwork.run.reaction_map import ReactionMap
-from linkwork.system.scope import suggestion
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -65,7 +65,7 @@ class Unique:
 
 def uniqueness(system: System, t: Array, q: Array) -> Unique:
     """The table of unique reactions along a motion."""
-    names, labels = tuple(placed.name for placed in system.elements), system.mechanism.world.reaction_labels
+    names, labels = tuple(placed.name for placed in system.elements), system.world.reaction_labels
     reactions = ReactionMap(system)
     table = np.ones((len(t), len(names), len(labels)), bool)
     for index in range(len(t)):
@@ -110,7 +110,7 @@ def settle_reactions(run: Run, stiffness: Mapping[str, Any] | None = None) -> No
         loads.multipliers[index] += idle @ share
         loads.wrenches[index] = ((now + changes @ share) * scale).reshape(table[index].shape)
     names = tuple(placed.name for placed in system.elements)
-    loads.settled = Unique(names, table, system.mechanism.world.reaction_labels)
+    loads.settled = Unique(names, table, system.world.reaction_labels)
     run.notes.append(_words(loads.settled, most, system.length, stiffness, left))
 
 
@@ -133,7 +133,7 @@ def _least(changes: Array, now: Array, compliances: Array | None) -> tuple[Array
 def _compliances(system: System, stiffness: Mapping[str, Any]) -> Array:
     """One number a wrench component: the least stiffness over its own; rigid joints have none."""
     names = [placed.name for placed in system.elements]
-    world = system.mechanism.world
+    world = system.world
     found = np.zeros((len(names), world.reaction))
     for name, value in stiffness.items():
         if name not in names:

@@ -10,30 +10,33 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.errors import shown as in_words
-from linkwork.given import FilePath, public
+from linkwork.base.errors import AnalysisError
+from linkwork.base.errors import shown as in_words
+from linkwork.expression.given import FilePath, public
+from linkwork.run import registry
 from linkwork.run.channels import channels_of
-from linkwork.run.contact_channels import shown
-from linkwork.run.link_channel import link_channel
-from linkwork.run.loads import Loads, load_channel, load_names
-from linkwork.run.violation import violation_channel, violation_names
+from linkwork.run.loads import Loads
+from linkwork.run.sources import EVERY_RUN
+from linkwork.run.worlds import reactions_of
 
 if TYPE_CHECKING:
-    from linkwork.analysis.verification import Verification
+    from linkwork.analysis.verify.verification import Verification
     from linkwork.audit.findings import Audit
+    from linkwork.elements.spatial.trail import Trail
     from linkwork.mechanism.mechanism import Mechanism
-    from linkwork.run.contact_states import ContactState
-    from linkwork.run.contact_table import ContactTable
+    from linkwork.run.contact.contact_log import Touch, TouchLog
+    from linkwork.run.contact.contact_states import ContactState
+    from linkwork.run.contact.contact_table import ContactTable
+    from linkwork.run.contact.orbits import Orbit
     from linkwork.run.features import Dwell, Extreme
     from linkwork.run.impulses import Impulse
-    from linkwork.run.orbits import Orbit
-    from linkwork.run.spatial.trail import Trail
     from linkwork.run.spectrum import Spectrum
-    from linkwork.run.touches import Touch, TouchLog
     from linkwork.system.system import System
 
 Array = NDArray[Any]
+
+for _source in EVERY_RUN:
+    registry.add_source(_source)
 
 
 @dataclass(frozen=True)
@@ -77,12 +80,12 @@ class Run:
     trail: Trail | None = None  # in space: how the bodies were turned between the points, for counting turns
 
     def __post_init__(self) -> None:
-        from linkwork.run.touches import TouchLog, touch_names
+        from linkwork.run.contact.contact_log import TouchLog, touch_names
 
         self.touches = TouchLog(touch_names(self.system))
         self._told: list[Event] = []
         self._untold = False
-        self._channels = channels_of(self.system, self.q, self.v, self.a, self.t, self.trail)
+        self.moving = channels_of(self.system, self.q, self.v, self.a, self.t, self.trail)
 
     def __reduce__(self) -> Any:
         """The mechanism, numbers and words: another process compiles the tables again."""
@@ -94,7 +97,7 @@ class Run:
     def events(self) -> list[Event]:
         """All that happened; contacts are put into words when they are first asked for."""
         if self._untold:
-            from linkwork.run.touch_words import events_of
+            from linkwork.run.contact.contact_text import events_of
 
             self.events = sorted([*self._told, *events_of(self.touches)], key=lambda event: event.t.real)
         return self._told
@@ -112,13 +115,13 @@ class Run:
         return f"<Run of {self.mechanism.name!r}: {len(self.t)} points to t = {self.t[-1]:.6g} s{end}>"
 
     def _repr_html_(self) -> str:
-        from linkwork.view.notebook import run_html
+        from linkwork.report.notebook import run_html
 
         return run_html(self)
 
     def show(self, height: int = 720) -> Any:
         """In a notebook: the viewer with all frames and channels, so many pixels high."""
-        from linkwork.view.notebook import show_run
+        from linkwork.report.notebook import show_run
 
         return show_run(self, height)
 
@@ -126,7 +129,7 @@ class Run:
         """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
         if not isinstance(name, str):
             raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {in_words(name)}")
-        return self.t if name == "t" else self._channel(name)[0]
+        return self.t if name == "t" else registry.find(self, name)[0]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.channels())
@@ -139,22 +142,18 @@ class Run:
     @property
     def motion(self) -> Any:
         """Points and angles of all bodies over the run: a `Motion`, in space a `SpatialMotion`."""
-        return self._channels.motion
+        return self.moving.motion
 
     def channels(self) -> list[str]:
         """Names of the channels of all bodies, named points and joints; with loads also reactions and energies."""
-        found = self._channels.names()
-        if self.loads is not None:
-            found += load_names(self.loads) + self.mechanism.world.reactions.reaction_names(self.loads)
-        return found + list(self.followed) + list(violation_names(self.system))
+        return registry.names_of(self)
 
-    def _channel(self, name: str) -> tuple[Array, str]:
-        found = load_channel(self.loads, name) if self.loads is not None else None
-        if name in self.followed:
-            found = shown(self.followed[name], self.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
-        for more in (self.mechanism.world.reactions.reaction_channel, link_channel, violation_channel):
-            found = more(self, name) if found is None else found
-        return found if found is not None else self._channels.found(name)
+    def describe(self, name: str) -> str:
+        """What a channel is, in a few words, with its unit."""
+        if name == "t":
+            return "time, s"
+        channel = registry.channel_of(self, name)
+        return f"{channel.description}, {channel.unit}" if channel.unit else channel.description
 
     def unit(self, name: str) -> str:
         """Unit of a channel."""
@@ -162,13 +161,13 @@ class Run:
 
     def with_unit(self, name: str) -> tuple[Array, str]:
         """A channel and its unit."""
-        return (self.t, "s") if name == "t" else self._channel(name)
+        return (self.t, "s") if name == "t" else registry.find(self, name)
 
     def label(self, name: str) -> str:
         """A channel's name as plots show it: reactions that are not unique are marked so."""
         head, _, component = name.partition(".")
         settled = self.loads.settled if self.loads is not None else None
-        if settled is None or head not in settled.names or component not in self.mechanism.world.reactions.LABELS:
+        if settled is None or head not in settled.names or component not in reactions_of(self.mechanism).LABELS:
             return name
         doubtful = settled.doubtful().get(head, ())
         exact = component in settled.components
@@ -212,19 +211,19 @@ class Run:
 
     def contact_log(self, *names: str) -> ContactTable:
         """What happened to contacts and rubbing joints, one line a change; it prints, and goes to pandas and CSV."""
-        from linkwork.run.contact_table import contact_log
+        from linkwork.run.contact.contact_table import contact_log
 
         return contact_log(self, names)
 
     def contact_states(self, *names: str) -> list[ContactState]:
         """Intervals in which a contact point is open, slides or sticks, and on which elements."""
-        from linkwork.run.contact_states import contact_states
+        from linkwork.run.contact.contact_states import contact_states
 
         return contact_states(self, names)
 
     def contact_parts(self, name: str, hold: str | Sequence[str] = ()) -> tuple[Array, Array]:
         """Static and dynamic part of the normal force of a contact; `hold` names coordinates that are held still."""
-        from linkwork.run.contact_parts import contact_parts
+        from linkwork.run.contact.contact_parts import contact_parts
 
         return contact_parts(self, name, hold)
 
@@ -238,14 +237,14 @@ class Run:
 
     def free_body(self, body: str) -> Any:
         """Everything that acts on a body, with its motion: a `FreeBody`, in space a `SpatialFreeBody`."""
-        return self.mechanism.world.reactions.free_body(self, body)
+        return reactions_of(self.mechanism).free_body(self, body)
 
     def link_load(self, body: str, start: str, end: str, stations: int | Sequence[float] = 51) -> Any:
         """Axial force, shear and bending inside a body, on the line from one of its joints or points to another.
 
         A `LinkLoad`; in space, with torsion and two shears and bendings, a `SpatialLinkLoad`.
         """
-        return self.mechanism.world.reactions.link_load(self, body, start, end, stations)
+        return reactions_of(self.mechanism).link_load(self, body, start, end, stations)
 
     def spectrum(self, name: str, window: str = "hann", begin: float | None = None) -> Spectrum:
         """Amplitudes of a channel over frequency; windows: none, hann, hamming, blackman, flattop."""
@@ -258,11 +257,11 @@ class Run:
 
         A list of `LoadCase`, in space of `SpatialLoadCase`.
         """
-        return list(self.mechanism.world.reactions.to_load_case(self, body, path, times))
+        return list(reactions_of(self.mechanism).to_load_case(self, body, path, times))
 
     def go_on(self, until: float, points: int = 201, progress: bool = True) -> Run:
         """The simulation continued to a later time, as if it had never stopped."""
-        from linkwork.analysis.go_on import go_on
+        from linkwork.analysis.simulation.resume import go_on
 
         return go_on(self, until, points, progress)
 
@@ -332,13 +331,13 @@ class Run:
 
     def plot_contacts(self, *names: str, path: FilePath | None = None) -> Any:
         """Plot when contact points are open, slide and stick, with their impacts and the elements they touch with."""
-        from linkwork.view.contact_figure import plot_contacts
+        from linkwork.view.figures.contact_figure import plot_contacts
 
         return plot_contacts(self, names, path=path)
 
     def draw_successive(self, times: int | Sequence[float] = 6, path: FilePath | None = None, columns: int = 3) -> Any:
         """Draw the mechanism at several times in one figure, with its contact points; a number means so many times."""
-        from linkwork.view.successive import draw_successive
+        from linkwork.view.figures.successive import draw_successive
 
         return draw_successive(self, times, path=path, columns=columns)
 
@@ -355,19 +354,19 @@ class Run:
 
         In space it is the force across the joint's axis z'', with the x axis of that body to the right.
         """
-        from linkwork.view.polar_figure import plot_polar
+        from linkwork.view.figures.polar_figure import plot_polar
 
         return plot_polar(self, joint, axes, path=path)
 
     def orbit(self, name: str) -> Orbit:
         """The path of a journal or ball within its clearance: `orbit("A").x`, `.y`, `.eccentricity`."""
-        from linkwork.run.orbits import orbit
+        from linkwork.run.contact.orbits import orbit
 
         return orbit(self, name)
 
     def plot_orbit(self, name: str, path: FilePath | None = None) -> Any:
         """Plot the orbit of a joint with clearance in its clearance circle."""
-        from linkwork.view.orbit_figure import plot_orbit
+        from linkwork.view.figures.orbit_figure import plot_orbit
 
         return plot_orbit(self, name, path=path)
 

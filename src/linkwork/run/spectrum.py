@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.given import FilePath, public
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.given import FilePath, public
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -64,7 +64,7 @@ class Spectrum:
 
     def plot(self, path: FilePath | None = None, until: float | None = None, decibels: bool = False) -> Any:
         """Amplitude over frequency, up to `until` Hz; with `decibels` on a logarithmic scale."""
-        from linkwork.view.spectrum_figure import plot_spectrum
+        from linkwork.view.figures.spectrum_figure import plot_spectrum
 
         return plot_spectrum(self, path, until, decibels)
 

@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.beside import beside
-from linkwork.errors import AnalysisError, LinkworkError
-from linkwork.given import FilePath, public
+from linkwork.base.beside import beside
+from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.elements.spatial.trail import Trail
+from linkwork.expression.given import FilePath, public
+from linkwork.run.contact.contact_log import TouchLog, TouchNames
 from linkwork.run.impulses import Impulse
 from linkwork.run.loads import ARRAYS, empty_loads, loads_from
 from linkwork.run.run import Event, Run
-from linkwork.run.spatial.trail import Trail
-from linkwork.run.touches import TouchLog, TouchNames
+from linkwork.system.world import world_of
 
 if TYPE_CHECKING:
-    from linkwork.analysis.moment import Loop
+    from linkwork.system.loop.moment import Loop
 
 FORMAT = 1
 _RUN = ("t", "q", "v", "a", "sigma", "memory")
@@ -52,7 +53,7 @@ _LONGEST = 200
 
 def save(run: Run, path: Any) -> None:
     """Write a run; the file appears only when it is whole."""
-    from linkwork.mechanism.model_file import dumps
+    from linkwork.formats.model_file import dumps
 
     words, arrays = parts_of(run)
     words["model"] = dumps(run.mechanism)
@@ -100,7 +101,7 @@ def parts_of(run: Run) -> tuple[dict[str, Any], dict[str, Any]]:
 @public
 def load_run(path: FilePath) -> Run:
     """Read a run; its model is compiled again."""
-    from linkwork.mechanism.model_file import loads
+    from linkwork.formats.model_file import loads
 
     if not Path(path).exists():
         raise AnalysisError(f"{path}: there is no file of this name")
@@ -120,13 +121,13 @@ def load_run(path: FilePath) -> Run:
 
 def run_of(mechanism: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Run:
     """The run of a mechanism from what `parts_of` gave."""
-    from linkwork.system.compile import compile_system
+    from linkwork.system.tables.compile import compile_system
 
     dynamic = "loads_energy" in arrays
     stepping = words.get("options", {}).get("method") == "moreau"
     system = compile_system(mechanism, overrides=words["parameters"], dynamics=dynamic, stepping=stepping)
     if "turned" in words:
-        system = system.with_turns(mechanism.world.wound_as(mechanism, words["turned"]))
+        system = system.with_turns(world_of(mechanism).wound_as(mechanism, words["turned"]))
     _check_shapes(system, words, arrays)
     t, q, v, a, sigma, memory = (arrays[f"run_{name}"] for name in _RUN)
     trail = Trail(arrays["trail_t"], arrays["trail_turns"]) if "trail_t" in arrays else None
@@ -190,8 +191,8 @@ def _touch_names(words: dict[str, Any]) -> TouchNames:
 
 def _moment(system: Any, words: dict[str, Any], arrays: dict[str, Any]) -> Loop:
     """The moment with the addresses of compiled code as they are in this process."""
-    from linkwork.analysis.moment import Options
-    from linkwork.analysis.time_loop import fresh_loop
+    from linkwork.analysis.simulation.time_loop import fresh_loop
+    from linkwork.system.loop.moment import Options
 
     q, v = arrays["run_q"][0], arrays["run_v"][0]
     moment = fresh_loop(system, q, v, 0.0, Options(**words["options"]))

@@ -26,7 +26,7 @@ def violation_channel(run: Run, name: str) -> tuple[NDArray[Any], str] | None:
     """A channel of the violation with its unit, or nothing when the name is not one of them."""
     if name not in violation_names(run.system):
         return None
-    from linkwork.system.violation_kernel import violations
+    from linkwork.system.constraints.violation_kernel import violations
 
     system, found = run.system, np.zeros((len(run.t), 2))
     motion = np.ascontiguousarray(run.q), np.ascontiguousarray(run.v)  # else it is compiled once more

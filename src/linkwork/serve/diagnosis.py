@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.check import Report
-from linkwork.analysis.words import advice
+from linkwork.analysis.check.check import Report
+from linkwork.analysis.check.check_text import advice
 from linkwork.serve.solve import Solution
 
 _SINGULAR = ("lock-up", "singular", "bifurcation")

@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from linkwork.errors import MechanismError, ModelFileError
-from linkwork.mechanism.changed_parameters import comments_of, with_more_parameters
-from linkwork.mechanism.confined import only_inside
-from linkwork.mechanism.expression import parse, resolve_parameters
-from linkwork.mechanism.file_text import read_text, replacing
-from linkwork.mechanism.model_file import loads
+from linkwork.base.confined import only_inside
+from linkwork.base.errors import MechanismError, ModelFileError
+from linkwork.base.file_text import read_text, replacing
+from linkwork.base.names import suggestion
+from linkwork.expression import parse, resolve_parameters
+from linkwork.formats.changed_parameters import comments_of, with_more_parameters
+from linkwork.formats.model_file import loads
 from linkwork.serve.held_start import Given, hold_at
 from linkwork.serve.parameters import described, text_of, with_number
 from linkwork.serve.save_start import with_start
 from linkwork.serve.start import Start, estimates_of
 from linkwork.serve.watch import Signature, signature
-from linkwork.system.scope import suggestion
 
 MOST_STEPS = 200
 """Steps that can be undone."""
@@ -334,12 +334,12 @@ def _other(path: str) -> Any:
 
 
 def _dyn(path: str) -> Any:
-    from linkwork.mechanism.dyn import load_dyn
+    from linkwork.formats.dyn import load_dyn
 
     return load_dyn(path)[0]
 
 
 def _urdf(path: str) -> Any:
-    from linkwork.mechanism.spatial.urdf.load import load_urdf
+    from linkwork.formats.urdf.load import load_urdf
 
     return load_urdf(path)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.position import find_root
-from linkwork.errors import AnalysisError
-from linkwork.system.equations import Equations
-from linkwork.system.scope import GROUND, suggestion
+from linkwork.analysis.assembly.position import find_root
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import GROUND, suggestion
+from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -107,7 +107,7 @@ class Grip:
         """A target in space as the plane of the body has it."""
         if self.dimensions == 3 or len(target) == 2:
             return target[: self.dimensions]
-        from linkwork.mechanism.bodies import plane_frame
+        from linkwork.bodies.bodies import plane_frame
 
         mechanism: Any = self.system.mechanism
         plane = mechanism.bodies_by_name[self.body].plane

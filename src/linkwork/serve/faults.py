@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from linkwork.analysis.assemble import Assembly
-from linkwork.errors import AnalysisError, LinkworkError, ModelFileError
+from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.base.errors import AnalysisError, LinkworkError, ModelFileError
 
 _PLACE = re.compile(r"^(?P<file>[^\n]*?):(?P<line>\d+):(?P<column>\d+): (?P<text>.*)$", re.DOTALL)
 _QUOTED = re.compile(r"'([^'\n]{1,80})'")

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.hold import held_elements
-from linkwork.errors import LinkworkError
-from linkwork.mechanism.expression import Expression, as_expression
+from linkwork.base.errors import LinkworkError
+from linkwork.expression import Expression, as_expression
+from linkwork.mechanism.hold import held_elements
 from linkwork.mechanism.model import AnalysisRequest
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
 _EXACT = 1e-9

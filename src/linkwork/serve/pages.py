@@ -11,7 +11,6 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from linkwork.serve.answer import Answer, Model
-from linkwork.serve.asked import Wish
 from linkwork.serve.faults import internal
 from linkwork.serve.outbox import Outbox
 from linkwork.serve.protocol import (
@@ -30,6 +29,7 @@ from linkwork.serve.protocol import (
     read_message,
     said,
 )
+from linkwork.serve.request import Wish
 from linkwork.serve.session import Session
 from linkwork.serve.watch import Watch as FileWatch
 from linkwork.serve.worker import Stopped, Worker

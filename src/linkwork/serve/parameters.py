@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from linkwork.errors import ModelFileError
-from linkwork.mechanism.expression import Expression, parse, resolve_parameters
-from linkwork.mechanism.number import written
+from linkwork.base.errors import ModelFileError
+from linkwork.expression import Expression, parse, resolve_parameters
+from linkwork.expression.number import written
 
 _LEAST, _MOST, _STEPS = 0.1, 2.0, 500.0  # shares of the value; steps that it is wide
 _TURN = {"deg": 180.0, "rad": 3.2, "rev": 0.5}

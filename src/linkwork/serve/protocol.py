@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from linkwork.errors import LinkworkError
-from linkwork.mechanism.explain import explain
+from linkwork.base.errors import LinkworkError
+from linkwork.expression.explain_fields import explain
 
 LARGEST = 64 * 1024
 """Characters that a message of a page may have."""

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.mechanism.convert import to_data
-from linkwork.system.compile import compile_system
-from linkwork.system.dynamics import Dynamics
+from linkwork.system.dynamics.dynamics import Dynamics
 from linkwork.system.system import Placed, System
+from linkwork.system.tables.compile import compile_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from linkwork.errors import LinkworkError, ModelFileError
-from linkwork.mechanism.changed_estimates import Changed, with_estimates
+from linkwork.base.errors import LinkworkError, ModelFileError
+from linkwork.expression import Expression
+from linkwork.formats.changed_estimates import Changed, with_estimates
 from linkwork.mechanism.convert import to_data
-from linkwork.mechanism.expression import Expression
 from linkwork.serve.held_start import held_of
-from linkwork.serve.leads import leads_to
+from linkwork.serve.reaches_position import leads_to
 from linkwork.serve.same_model import differing
 from linkwork.serve.start import Start
 

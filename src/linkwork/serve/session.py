@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
-from linkwork.analysis.check import Report
+from linkwork.analysis.check.check import Report
 from linkwork.analysis.verbs import OVER_TIME
-from linkwork.errors import LinkworkError, MechanismError
+from linkwork.base.errors import LinkworkError, MechanismError
 from linkwork.serve.answer import Answer, Model
-from linkwork.serve.asked import Asked, Wish, asked_of
 from linkwork.serve.diagnosis import diagnosis
 from linkwork.serve.document import Document, FileChanged
 from linkwork.serve.drag import Grip
 from linkwork.serve.faults import NotAssembled, fault, internal, names_of
 from linkwork.serve.protocol import Drag, said
+from linkwork.serve.request import Asked, Wish, asked_of
 from linkwork.serve.solve import Solution, Solver, nearest_position
 from linkwork.serve.start import Start
-from linkwork.serve.start_words import refused, shown_start, start_words, starts_there
+from linkwork.serve.start_text import refused, shown_start, start_words, starts_there
 from linkwork.serve.worker import Stopped
 
 MOST_WATCHED = 200

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analysis.assemble import Assembly, assemble, assemble_driven
+from linkwork.analysis.assembly.assemble import Assembly, assemble, assemble_driven
 from linkwork.analysis.verbs import OVER_TIME
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.run.run import Run
-from linkwork.serve.asked import EQUILIBRIUM, POSITION, Asked
 from linkwork.serve.faults import NotAssembled
+from linkwork.serve.request import EQUILIBRIUM, POSITION, Asked
 from linkwork.system.system import System
 from linkwork.view.motion import spread
 from linkwork.view.page import payload

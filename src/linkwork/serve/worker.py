@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
-from linkwork.progress import observed
+from linkwork.base.progress import observed
 
 _PATIENCE = 0.3  # s after which a job makes room for its successor
 _TELL = 0.25  # s between two words on progress, and before the first

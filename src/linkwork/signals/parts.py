@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from linkwork.expression import as_expression
+from linkwork.expression.number import Number
+from linkwork.expression.part import Part
 from linkwork.functions.law import Law, PythonLaw
-from linkwork.mechanism.base import Part
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.number import Number
 from linkwork.signals.sampled_layout import SAMPLER
 
 if TYPE_CHECKING:
-    from linkwork.system.row import Row
+    from linkwork.places.row import Row
 
 _SHORTEST_PERIOD = 1e-9  # s
 _NO_FILTER = 1e300  # a time constant so long that nothing happens

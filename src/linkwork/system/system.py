@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.system import layout_kernel as layout
-from linkwork.system.base_scope import suggestion
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.places import layout_kernel as layout
+from linkwork.system.world import SystemWorld, world_of
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.mechanism.mechanism import Mechanism
-    from linkwork.system.signals import Signals
+    from linkwork.signals.records import Signals
+    from linkwork.system.contact.tables import TouchTables
     from linkwork.system.spatial.wound import Wound
     from linkwork.system.stepping.tables import SteppingTables
-    from linkwork.system.touch.tables import TouchTables
-    from linkwork.system.tree_plan import Plan
-    from linkwork.system.world import World
+    from linkwork.system.tree.tree_plan import Plan
 
 Array = NDArray[Any]
 
@@ -91,9 +91,9 @@ class System:
     """Whether its numbers were played (`replay`): its plan then is right but for the numbers in it."""
 
     @property
-    def world(self) -> World:
+    def world(self) -> SystemWorld:
         """The world of its coordinates."""
-        return self.mechanism.world
+        return world_of(self.mechanism)
 
     @property
     def body_columns(self) -> int:
@@ -150,7 +150,7 @@ class System:
     @cached_property
     def plan(self) -> Plan:
         """The spanning tree of its bodies in joint coordinates."""
-        from linkwork.system.tree_plan import plan_of
+        from linkwork.system.tree.tree_plan import plan_of
 
         return plan_of(self)
 
@@ -175,7 +175,7 @@ class System:
             for place, value in self.signals.initial().items():
                 w[self.k[layout.MEMORY] + place] = value
         if self.wound is not None:
-            from linkwork.system.rounding_kernel import ROUNDING
+            from linkwork.system.constraints.rounding_kernel import ROUNDING
 
             w[self.k[layout.FLOATS] + ROUNDING] = self.rounding
             for place, value in self.wound.remembered(self).items():
@@ -205,13 +205,13 @@ class System:
         """The same tables where turns have been made before the first position; angles then have fewer digits."""
         if wound is None:
             return self
-        from linkwork.system.rounding_kernel import DIGITS
+        from linkwork.system.constraints.rounding_kernel import DIGITS
 
         return self.replaced(wound=wound, rounding=max(self.rounding, DIGITS * wound.farthest()))
 
     def with_parameters(self, values: Mapping[str, Any]) -> System:
         """The same mechanism with other parameter values: tables refilled, nothing recompiled."""
-        from linkwork.system.refill import refill
+        from linkwork.system.tables.refill import refill
 
         return refill(self, values)
 

@@ -1,4 +1,4 @@
-"""World: what differs between the plane and space for those who compile, analyse and show a mechanism.
+"""SystemWorld: what differs between the plane and space for those who compile a mechanism and compute with it.
 
 Everything else about a mechanism is written once. Plain coordinates are what Python and the results hold: in the plane
 x, y, angle of a body; in space x, y, z and the rotation vector of its orientation, with velocities and accelerations
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.system import layout_kernel as layout
+from linkwork.places import layout_kernel as layout
+from linkwork.places.world import World
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,54 +26,15 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 
-class World:
+class SystemWorld(World):
     """The plane; space overrides what is different."""
 
-    name = "plane"
-    dimensions = 2
-    body_coordinates: tuple[str, ...] = ("x", "y", "angle")
-    """Names of a body's coordinates: first the places, then what turns it."""
-    body_rates: tuple[str, ...] = ("vx", "vy", "omega")
-    """Names of the velocities that belong to them."""
     pose_size = layout.POSE_SIZE
     ground_pose: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0, 0.0)
     mass_numbers = 4
 
-    pair_module = "linkwork.elements.planar.profile_pair"
-    """Where the pairs of outlines that touch are packed."""
-    outlines = "profiles"
-    """Where a body keeps what of it can touch."""
     stepping_module = "linkwork.system.stepping.profiles"
     """Where the outlines of the time-stepping are packed."""
-    friction_module = "linkwork.elements.planar.friction"
-    """Where the dry friction of joints is packed."""
-    reaction_labels: tuple[str, ...] = ("fx", "fy", "torque")
-    """Names of the numbers of a reaction: the force, then the torque."""
-
-    @property
-    def size(self) -> int:
-        """Columns of a body."""
-        return len(self.body_coordinates)
-
-    @property
-    def turns(self) -> slice:
-        """Those of a body's columns that turn it."""
-        return slice(self.dimensions, self.size)
-
-    @property
-    def force_results(self) -> int:
-        """Numbers that a force kernel writes: two wrenches and those behind them."""
-        return 2 * self.size + layout.FORCE_NUMBERS
-
-    @property
-    def reaction(self) -> int:
-        """Numbers of a reaction: force and torque."""
-        return self.size
-
-    @property
-    def free_coordinates(self) -> tuple[str, ...]:
-        """Names of the joint coordinates of a body that nothing holds."""
-        return self.body_coordinates
 
     def free_motions(self) -> tuple[Any, ...]:
         """The motions by which a tree carries a body that nothing holds."""
@@ -84,42 +46,21 @@ class World:
 
     def wound_as(self, mechanism: Mechanism, words: Mapping[str, Any]) -> Wound | None:
         """The same from what it was found from (`Wound.words`)."""
-        from linkwork.analysis.hold import held_elements
+        from linkwork.mechanism.hold import held_elements
 
         return self.wound(mechanism, words["t"], held_elements(mechanism, words["held"]), words["drivers"])
 
     def tree_table(self, system: System) -> Any:
         """What lays the tree of a system out."""
-        from linkwork.system.tree import Table
+        from linkwork.system.tree.tree import Table
 
         return Table(system)
 
-    @property
-    def scope_class(self) -> Any:
-        """What the words of a mechanism mean for given parameter values."""
-        from linkwork.system.scope import Scope
-
-        return Scope
-
-    @property
-    def row_class(self) -> Any:
-        """The table row of one element while it is being packed."""
-        from linkwork.system.row import Row
-
-        return Row
-
     def masses(self, scope: Any) -> Any:
         """The mass properties of the bodies and gravity, as numbers for the tables."""
-        from linkwork.system.masses import Masses
+        from linkwork.system.tables.masses import Masses
 
         return Masses(scope)
-
-    def weighs(self, given: Any, scope: Any, row: Any) -> bool:
-        """Whether these mass properties of a body are any."""
-        from linkwork.mechanism.mass import evaluate
-
-        found = evaluate(given, scope, row)
-        return bool(found.mass.real != 0.0 or found.inertia.real != 0.0)
 
     def functions(self, scalar: str) -> list[int]:
         """Addresses of the functions of the world that the kernels call, in the order of the layout."""
@@ -128,7 +69,7 @@ class World:
     def tangent_functions(self) -> list[int]:
         """Addresses of what the sweep back of the adjoint needs of bodies: see `tangent_stage_kernel`."""
         from linkwork.numerics.jit import address
-        from linkwork.system.tangent_bodies_kernel import inertia_back, turn
+        from linkwork.system.adjoint.tangent_bodies_kernel import inertia_back, turn
 
         return [address(turn, "world", "complex"), address(inertia_back, "world", "real"), 0, 0]
 
@@ -158,30 +99,6 @@ class World:
         found = wrenches.copy()
         found[:, 2] -= (c * x - s * y) * wrenches[:, 1] - (s * x + c * y) * wrenches[:, 0]
         return found
-
-    @property
-    def reactions(self) -> Any:
-        """The module that tells of reactions: `reaction_names`, `reaction_channel`, `LABELS`, `free_body`."""
-        from linkwork.run import reactions
-
-        return reactions
-
-    @property
-    def holding(self) -> Any:
-        """The module that makes elements of held values and rates: `held_element`, `rate_element`, `joint_drives`."""
-        from linkwork.analysis import planar_hold
-
-        return planar_hold
-
-    turns_in_words: tuple[str, ...] = ("angle",)
-    """What the columns that turn a body are called where one of them is suggested."""
-
-    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None, trail: Any = None) -> Any:
-        """The channels of a motion, one row a frame; a trail tells how bodies in space turned between them."""
-        from linkwork.run.channels import Channels
-        from linkwork.run.motion import Motion
-
-        return Channels(system, Motion(system.bodies, system.coordinates, q, v, a))
 
     # ------------------------------------------------------------------ positions
 
@@ -254,4 +171,13 @@ class World:
         return q
 
 
-PLANE = World()
+PLANE = SystemWorld()
+
+
+def world_of(mechanism: Any) -> SystemWorld:
+    """The plane, or space: that of the tables of a mechanism."""
+    if mechanism.world.name == PLANE.name:
+        return PLANE
+    from linkwork.system.spatial.world import SPACE
+
+    return SPACE

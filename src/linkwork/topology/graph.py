@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.system.base_scope import GROUND
+from linkwork.base.names import GROUND
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwork.system.scope import GROUND
+from linkwork.base.names import GROUND
 from linkwork.topology.groups import Groups
 from linkwork.topology.network import Joint
 from linkwork.topology.spanning_tree import Tree

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from linkwork.mechanism.expression import resolve_parameters
-from linkwork.mechanism.touching import struck_bodies, touching_bodies
-from linkwork.system.row import Row
-from linkwork.system.scope import GROUND, Scope
+from linkwork.base.names import GROUND
+from linkwork.expression import resolve_parameters
+from linkwork.mechanism.contacts import struck_bodies, touching_bodies
+from linkwork.places.row import Row
+from linkwork.places.scope import Scope
 from linkwork.topology.groups import Groups
 
 if TYPE_CHECKING:
@@ -162,13 +163,25 @@ def _pins(element: Element, row: Row) -> dict[str, tuple[float, ...]]:
     return {body: tuple(value.real for value in place) for body, place in pairs if place is not None}
 
 
+def _weighing(mechanism: Mechanism) -> Callable[..., bool]:
+    """What says whether mass properties of its bodies are any."""
+    if mechanism.world.dimensions == 2:
+        from linkwork.bodies.mass import weighs
+
+        return weighs
+    from linkwork.bodies.spatial.mass import weighs as weighs_in_space
+
+    return weighs_in_space
+
+
 def _massless(scope: Scope) -> list[str]:
     """Bodies without mass; those made of shapes have one."""
+    weighs = _weighing(scope.mechanism)
     found = []
     for name, body in scope.mechanism.bodies_by_name.items():
         if name == GROUND or (body.mass is not None and body.mass.shapes):
             continue
-        world = scope.mechanism.world
-        if not world.weighs(body.mass, scope, world.row_class(scope, f"body '{name}'", name)):
+        row = scope.mechanism.world.row_class(scope, f"body '{name}'", name)
+        if not weighs(body.mass, scope, row):
             found.append(name)
     return found

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.system.scope import GROUND
+from linkwork.base.names import GROUND
 from linkwork.topology.spanning_tree import Tree
 
 Array = NDArray[Any]

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
+from linkwork.base.names import GROUND, suggestion
 from linkwork.mechanism.name_lists import names_of, rods_of
-from linkwork.system.scope import GROUND, suggestion
 from linkwork.topology.groups import Groups
 from linkwork.topology.loops import loop_of
 from linkwork.topology.network import FREE, Joint, Network

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from linkwork.errors import MechanismError
-from linkwork.system.scope import suggestion
+from linkwork.base.errors import MechanismError
+from linkwork.base.names import suggestion
 from linkwork.topology.axial import unlike_a_rod
 from linkwork.topology.groups import Groups
 from linkwork.topology.loops import loop_of

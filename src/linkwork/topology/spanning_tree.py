@@ -15,7 +15,7 @@ import heapq
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from linkwork.system.scope import GROUND
+from linkwork.base.names import GROUND
 from linkwork.topology.network import FREE, Joint, Network
 
 Key = tuple[int, int, int, int]

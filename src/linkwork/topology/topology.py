@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.given import public
-from linkwork.shown import ShowsItself
-from linkwork.system.scope import GROUND, suggestion
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import GROUND, suggestion
+from linkwork.base.notebook_repr import ShowsItself
+from linkwork.expression.given import public
 from linkwork.topology.counts import mobility
 from linkwork.topology.loops import Loop, loop_of, open_chains, together
 from linkwork.topology.network import FREE, ROD, Joint, Network, network_of
@@ -188,19 +188,19 @@ class Topology(ShowsItself):
 
     def text(self) -> str:
         """The result in words and tables."""
-        from linkwork.topology.words import topology_text
+        from linkwork.topology.text import topology_text
 
         return topology_text(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain data."""
-        from linkwork.topology.words import topology_data
+        from linkwork.topology.text import topology_data
 
         return topology_data(self)
 
     def draw(self, path: File | None = None) -> Figure:
         """The graph as a figure: bodies, tree joints solid, cuts dashed, every loop in a colour."""
-        from linkwork.view.graph_figure import draw_graph
+        from linkwork.view.figures.graph_figure import draw_graph
         from linkwork.view.show import written
 
         return written(draw_graph(self), path)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.base.names import GROUND
+from linkwork.places.row import Row
+from linkwork.places.scope import Scope
 from linkwork.run.reactions import required
-from linkwork.system.row import Row
-from linkwork.system.scope import GROUND, Scope
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

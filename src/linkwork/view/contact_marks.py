@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.run.contact_points import channel_of, plane_of_body, point_names
+from linkwork.run.contact.contact_points import channel_of, plane_of_body, point_names
 from linkwork.view.palette import PAPER
 
 if TYPE_CHECKING:

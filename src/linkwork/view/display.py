@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
-from linkwork.view import glyph_cam, glyph_gear, glyph_link, glyph_profile, glyph_pulley, glyph_slide
-from linkwork.view.belts import SIDES, strand_marks
-from linkwork.view.connectors import CONNECTORS, connector_marks, reaches
-from linkwork.view.geometry import Points, bounds
-from linkwork.view.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
+from linkwork.base.errors import LinkworkError
+from linkwork.view.glyphs import glyph_cam, glyph_gear, glyph_link, glyph_profile, glyph_pulley, glyph_slide
+from linkwork.view.glyphs.belts import SIDES, strand_marks
+from linkwork.view.glyphs.connectors import CONNECTORS, connector_marks, reaches
+from linkwork.view.glyphs.geometry import Points, bounds
+from linkwork.view.glyphs.marks import NO_GHOST, PIN_LAYER, Mark, Sketch
+from linkwork.view.glyphs.spines import Spine, connector_spine, spines_of
+from linkwork.view.glyphs.teeth import choose_teeth
 from linkwork.view.motion import Motion, Scene, Shape, anchor_paths, plane_of, scattered
 from linkwork.view.palette import body_colour
 from linkwork.view.projection import Projection, project
-from linkwork.view.spines import Spine, connector_spine, spines_of
-from linkwork.view.teeth import choose_teeth
 
 GLYPHS = {
     "link": glyph_link.link,

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import Display, arrange
 from linkwork.view.frame import paper_spines, placed_marks
-from linkwork.view.geometry import Points
+from linkwork.view.glyphs.geometry import Points
+from linkwork.view.glyphs.marks import NO_GHOST, Mark
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
-from linkwork.view.marks import NO_GHOST, Mark
 from linkwork.view.motion import Motion, Scene, carry, spread
 from linkwork.view.palette import GRID, GROUND, INK, PAPER, body_colour, edge, mix, tint
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.run.contact_points import channel_of, plane_of_body, point_names
+from linkwork.base.names import GROUND
+from linkwork.run.contact.contact_points import channel_of, plane_of_body, point_names
 from linkwork.run.redundancy import uniqueness
-from linkwork.system.scope import GROUND
 from linkwork.view.acting import Acting, Array, acting_over
 from linkwork.view.motion import spread
 

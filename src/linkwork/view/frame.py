@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.belts import strand_ends
 from linkwork.view.display import Connection, Display
-from linkwork.view.geometry import Points
-from linkwork.view.marks import PIN_LAYER, Mark
+from linkwork.view.glyphs.belts import strand_ends
+from linkwork.view.glyphs.geometry import Points
+from linkwork.view.glyphs.marks import PIN_LAYER, Mark
 from linkwork.view.motion import carry
 
 Placed = tuple[str, Mark, list[Points]]  # colour, mark, its paths on paper

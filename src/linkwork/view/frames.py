@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.view.contact_marks import draw_touching
 from linkwork.view.display import arrange
 from linkwork.view.drawing import draw_names, draw_pose, draw_traces, dress_axes, figure_of, prepare_axes

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
-from linkwork.view.aside import written_aside
+from linkwork.base.aside import written_aside
+from linkwork.base.errors import LinkworkError
 from linkwork.view.frames import Progress, painted, require_frames
 from linkwork.view.motion import Scene, spread
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.geometry import Points
+from linkwork.view.glyphs.geometry import Points
 
 DIRECTIONS = np.radians([45, 135, -45, -135, 90, 0, 180, -90])
 LEANING = np.array([0.0, 0.04, 0.08, 0.1, 0.06, 0.06, 0.09, 0.12])  # liking for the upper right

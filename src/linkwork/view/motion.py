@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from linkwork.view.geometry import Points
+from linkwork.view.glyphs.geometry import Points
 
 Scene = Mapping[str, Any]
 Shape = Mapping[str, Any]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.aside import written_aside
+from linkwork.base.aside import written_aside
 from linkwork.view.display import arrange
 from linkwork.view.motion import Scene, spread
 from linkwork.view.packing import packed_display, packed_numbers

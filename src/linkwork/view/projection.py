@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.view.geometry import Points
+from linkwork.view.glyphs.geometry import Points
 from linkwork.view.motion import Scene, plane_of
 
 YAWS = np.radians([35, -35, 25, -25, 50, -50, 62, -62])

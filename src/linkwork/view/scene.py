@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.bodies.bodies import plane_frame
 from linkwork.elements.sketch import Pen
-from linkwork.mechanism.bodies import plane_frame
-from linkwork.mechanism.places import require_point
-from linkwork.system.row import Row
-from linkwork.system.scope import Scope
+from linkwork.places.places import require_point
+from linkwork.places.row import Row
+from linkwork.places.scope import Scope
 from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
@@ -74,7 +74,7 @@ def scene_at(system: System, q: NDArray[Any]) -> dict[str, Any]:
 
 def in_space(system: System) -> bool:
     """Whether the mechanism is a spatial one."""
-    return bool(system.mechanism.world.dimensions == 3)
+    return bool(system.world.dimensions == 3)
 
 
 def _drawing(system: System, q: NDArray[np.float64]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import LinkworkError
-from linkwork.progress import Progress
+from linkwork.base.errors import LinkworkError
+from linkwork.base.progress import Progress
 from linkwork.view.scene import build_scene, in_space, scene_at
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def plot(
     runs: Sequence[Run], names: Sequence[str], path: File | None = None, labels: Sequence[str] | None = None
 ) -> Figure:
     """Plot channels of one or more runs over time; several runs lie over one another, each with its label."""
-    from linkwork.view.figure import plot_study
+    from linkwork.view.figures.figure import plot_study
 
     shown = {name: runs[0].label(name) if runs else name for name in names}
     series = {
@@ -52,7 +52,7 @@ def cross_plot(
     runs: Sequence[Run], x: str, y: str, path: File | None = None, labels: Sequence[str] | None = None
 ) -> Figure:
     """Plot one channel over another, such as a coupler curve, for one or more runs."""
-    from linkwork.view.figure import plot_cross
+    from linkwork.view.figures.figure import plot_cross
 
     series = {label: {x: run[x], y: run[y]} for label, run in zip(_labels(runs, labels), runs, strict=True)}
     figure = plot_cross(series, x, y, _units(runs[0], (x, y)), runs[0].mechanism.name)
@@ -188,7 +188,7 @@ def written(figure: Figure, path: File | None) -> Figure:
     """The figure, also written to a file when a path is given."""
     if path is None:
         return figure
-    from linkwork.view.aside import written_aside
+    from linkwork.base.aside import written_aside
 
     ending = Path(path).suffix.lower().removeprefix(".") or "png"
     known = figure.canvas.get_supported_filetypes()

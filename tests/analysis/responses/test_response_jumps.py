@@ -6,7 +6,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.analysis.responses import Response
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 T = 0.1234
 TRUE = {

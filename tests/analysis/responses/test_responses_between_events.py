@@ -10,7 +10,7 @@ import pytest
 import linkwork as lw
 from linkwork.analysis.responses import Response, detail
 from linkwork.analysis.responses.detail import detailed
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 H, G, E, UNTIL, LATE = 1.3, 9.81, 0.8, 3.2, 3.05
 

@@ -10,7 +10,7 @@ import pytest
 import linkwork as lw
 from linkwork.analysis.sensitivity.adjoint import adjoint
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import STEP
 
 TIGHT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-12}

@@ -11,8 +11,8 @@ import linkwork as lw
 from linkwork.analysis.responses import Response
 from linkwork.analysis.sensitivity.adjoint import adjoint
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
+from linkwork.base.errors import AnalysisError
 from linkwork.elements.spatial import catalogue as library
-from linkwork.errors import AnalysisError
 from linkwork.numerics.analytic import STEP
 
 TIGHT: dict[str, Any] = {"rtol": 1e-12, "atol": 1e-13}

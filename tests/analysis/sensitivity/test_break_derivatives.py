@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.estimates import guess
+from linkwork.analysis.assembly.estimates import guess
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
 from linkwork.elements.spatial import catalogue as library
 

@@ -9,7 +9,7 @@ import linkwork as lw
 from analysis.sensitivity.sensitive_models import engine, spatial_engine
 from linkwork.analysis.overlay import restore
 from linkwork.analysis.sensitivity.motion import differentiated
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import derivative
 from linkwork.run.run import Run
 

@@ -11,8 +11,8 @@ import pytest
 
 import linkwork as lw
 from linkwork.analysis.responses import Response
+from linkwork.base.errors import AnalysisError
 from linkwork.elements.spatial import catalogue as library
-from linkwork.errors import AnalysisError
 
 Build = Callable[[], Any]
 
@@ -124,8 +124,8 @@ def test_the_assembled_position_has_the_slope_that_differences_see(build: Build,
 @pytest.mark.parametrize("build", FREE)
 def test_the_assembled_position_is_the_nearest_to_the_estimates(build: Build) -> None:
     """Nothing pulls along the positions that the joints allow, to round-off."""
-    from linkwork.analysis.estimates import guess
-    from linkwork.system.equations import Equations
+    from linkwork.analysis.assembly.estimates import guess
+    from linkwork.system.constraints.equations import Equations
 
     m = build()
     found = m.assemble()

@@ -10,7 +10,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.analysis.sensitivity.dynamic import Tangents, simulate_tangents
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 
 def by_name(mechanism: Any, names: list[str], until: float, points: int = 11, **options: Any) -> dict[str, Tangents]:

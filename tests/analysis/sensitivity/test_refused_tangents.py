@@ -8,7 +8,7 @@ import pytest
 from touched_designs import EXACT, ball
 
 from linkwork.analysis.sensitivity import dynamic
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 
 def test_the_note_on_differences_has_the_whole_reason() -> None:

@@ -10,7 +10,7 @@ import pytest
 import linkwork as lw
 from analysis.sensitivity.touched_designs import ball
 from linkwork.analysis.sensitivity.dynamic import simulate_tangents
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 
 TIGHT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-12, "formulation": "projection"}
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import linkwork as lw
 from linkwork.analysis.sensitivity.dynamic import Tangents, simulate_tangents
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 
 Array = NDArray[Any]

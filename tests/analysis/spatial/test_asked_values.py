@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.elements.spatial.asked import RotationComponent, SpinRate
-from linkwork.system.compile import compile_system
-from linkwork.system.equations import Equations
+from linkwork.elements.spatial.joints.start_rates import RotationComponent, SpinRate
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.tables.compile import compile_system
 from spatial_models import HEAVY
 
 STEP = 1e-30
@@ -48,7 +48,7 @@ def test_a_spin_is_along_the_body_or_along_the_world(own: bool) -> None:
     equations = _equations(SpinRate(on="arm", axis="y", own_axis=own, value="2*t"))
     q = np.array([0, 0, 0, 0.4, -0.3, 0.9], complex)
     equations.evaluate(q, 0.0)
-    from linkwork.system.spatial import rotations
+    from linkwork.places.spatial import rotations
 
     expected = [0, 1, 0] if own else rotations.matrix(q[3:].real)[1]
     assert equations.jacobian()[0, 3:].real == pytest.approx(expected, abs=1e-14)

@@ -9,9 +9,9 @@ import pytest
 from scipy.integrate import simpson
 
 import linkwork as lw
-from linkwork.analysis.agreement import deviation
+from linkwork.analysis.verify.agreement import deviation
 from linkwork.run.run import Run
-from linkwork.system.formulations import FORMULATIONS
+from linkwork.system.formulations.formulations import FORMULATIONS
 
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}
 

@@ -10,8 +10,8 @@ from scipy.linalg import expm
 from scipy.optimize import fsolve
 
 import linkwork as lw
-from linkwork.analysis.linear_model import LinearModel
-from linkwork.errors import AnalysisError
+from linkwork.analysis.linear.linear_model import LinearModel
+from linkwork.base.errors import AnalysisError
 from linkwork.run.run import Run
 from published.mechanisms.bicycle import bicycle, exact_eigenvalues
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.places.spatial.rotations import matrix
 from linkwork.run.run import Run
-from linkwork.system.spatial.rotations import matrix
 from spatial_models import slider_crank
 
 EXACT: dict[str, Any] = {"rtol": 1e-11, "atol": 1e-13, "progress": False}

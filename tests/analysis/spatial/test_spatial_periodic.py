@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis.cycle import Cycle
+from linkwork.analysis.periodic.cycle import Cycle
 
 
 def machine(inertia: float = 0.0, wound: float = 0.0) -> lw.Planar:

@@ -7,8 +7,8 @@ import pytest
 
 import linkwork as lw
 from linkwork.elements.spatial import catalogue as library
-from linkwork.system.compile import compile_system
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.tables.compile import compile_system
 from spatial_models import HEAVY, flat_four_bar, pendulum, slider_crank
 
 FREQUENCY = (2 * 9.81 * 0.5 / (0.2 + 2 * 0.25)) ** 0.5

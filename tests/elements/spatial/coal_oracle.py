@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from linkwork.numerics.solid_layout_kernel import BALL, CAPSULE, CYLINDER, FORM, HALF_SPACE, MIDDLE, ROUND
+from linkwork.numerics.collision.solid_layout_kernel import BALL, CAPSULE, CYLINDER, FORM, HALF_SPACE, MIDDLE, ROUND
 
 coal: Any = pytest.importorskip("coal")
 IDENTITY = np.eye(3)

@@ -11,10 +11,10 @@ from space_states import POSE, STEP, TWIST, State
 
 import linkwork as lw
 from kernel_call import call_kernel
-from linkwork.elements.spatial.solid_pair import kernel_body, pack_pair, pair_memory
-from linkwork.numerics.solid_record_kernel import RECORD, search_room
-from linkwork.numerics.solid_search_kernel import touching
-from linkwork.system.spatial.row import SpatialRow
+from linkwork.elements.spatial.contact.solid_pair import kernel_body, pack_pair, pair_memory
+from linkwork.numerics.collision.solid_record_kernel import RECORD, search_room
+from linkwork.numerics.collision.solid_search_kernel import touching
+from linkwork.places.spatial.row import SpatialRow
 
 Array = NDArray[Any]
 POSITION, MOTION, ACCEPT, TRANSIT = 0, 1, 2, 4

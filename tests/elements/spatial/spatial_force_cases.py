@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.elements.spatial import catalogue, force_catalogue
 from linkwork.functions import Table
 from linkwork.functions.user_law import Law
-from linkwork.mechanism.spatial.mass import SpatialMass
 from linkwork.mechanism.spatial.spatial import Spatial
 
 Case = Callable[[], Spatial]

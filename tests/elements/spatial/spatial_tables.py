@@ -15,11 +15,11 @@ from pydantic import TypeAdapter
 from kernel_call import call_at
 from linkwork.elements.base import Element
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
+from linkwork.functions.writer import TableWriter
 from linkwork.mechanism.spatial.spatial import Spatial
 from linkwork.numerics.jit import address
-from linkwork.system.spatial.row import SpatialRow
-from linkwork.system.spatial.scope import SpatialScope
-from linkwork.system.writer import TableWriter
+from linkwork.places.spatial.row import SpatialRow
+from linkwork.places.spatial.scope import SpatialScope
 
 STEP = 1e-30
 POSE, TWIST = 16, 6

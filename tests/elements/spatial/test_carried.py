@@ -11,7 +11,7 @@ from spatial_cases import CASES, Case
 from spatial_tables import Place, Table, at, driver, matrix, parameters
 
 from linkwork.elements.spatial.carrier import BALL, HOLD, SCREW, SLIDE, TURN, Primitive
-from linkwork.mechanism.spatial.rotation import parameters_of
+from linkwork.places.spatial.rotation import parameters_of
 
 CARRIED = [
     pytest.param(case, id=f"{kind}-{number}")

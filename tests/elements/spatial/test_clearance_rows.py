@@ -12,13 +12,13 @@ from space_states import MOTION, POSE, STEP, TWIST, State, states, triad, unit
 
 import linkwork as lw
 from kernel_call import call_kernel
-from linkwork.elements.spatial.cavity_kernel import point_in_cavity
-from linkwork.elements.spatial.clearance_kernel import ball_in_cavity, journal_in_bearing
-from linkwork.elements.spatial.tilt_kernel import tilted_axes
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
+from linkwork.elements.spatial.contact.cavity_kernel import point_in_cavity
+from linkwork.elements.spatial.contact.clearance_kernel import ball_in_cavity, journal_in_bearing
+from linkwork.elements.spatial.contact.tilt_kernel import tilted_axes
+from linkwork.expression import parse
 from linkwork.functions.field import pack_field
-from linkwork.mechanism.expression import parse
-from linkwork.system.writer import TableWriter
+from linkwork.functions.writer import TableWriter
 
 GAP, GAMMA, ROWS, WIDTH = 0, 10, 13, 12
 BLOB = "exp(1 - x^2 - (y + d)^2 - 2*z^2) + exp(1 - x^2 - (y - d)^2 - z^2)*sin(x*z) - 1"

@@ -9,8 +9,8 @@ import pytest
 from spatial_tables import Table, drawing, joint
 
 import linkwork as lw
+from linkwork.base.errors import MechanismError
 from linkwork.elements.spatial import catalogue as library
-from linkwork.errors import MechanismError
 
 WHERE = np.array([0.2, -0.4, 0.9])
 

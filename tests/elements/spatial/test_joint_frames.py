@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from spatial_tables import Table, at, drawing, driver, joint, matrix, parameters
 
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
 from linkwork.mechanism.spatial.spatial import Spatial
 
 Z = [0, 0, 1]
@@ -25,7 +25,7 @@ def phi(table: Table, *places: Any) -> np.ndarray:
 
 @pytest.mark.parametrize("x", [[1, 0, 0], [0, 1, 0], [0, -1, 0], [-1, 0, 0]])
 def test_a_slide_takes_parallel_and_square_triads(x: list[float]) -> None:
-    """The book's formula wants square x'' axes, its tables have parallel ones (trap T1)."""
+    """The book's formula wants square x'' axes, its tables have parallel ones."""
     frames = [{"first": {"axis": Z, "x": [1, 0, 0]}}, {"second": {"axis": Z, "x": x}}]
     table = Table(pair(), joint(type="translational", between=frames))
     assert np.allclose(phi(table, at(), at((0, 0, 0.7))), 0.0, atol=1e-15)
@@ -40,7 +40,7 @@ def test_a_slide_keeps_the_angle_that_is_declared() -> None:
 
 @pytest.mark.parametrize("kind", ["revolute", "cylindrical", "translational", "planar", "parallel_1"])
 def test_axes_that_point_against_each_other_are_kept_so_and_reported(kind: str) -> None:
-    """Trap T2: a governor's hinge has the axes +y and -y in the book's table."""
+    """A governor's hinge has the axes +y and -y in the book's table."""
     frames = [{"first": {"axis": Z, "x": [1, 0, 0]}}, {"second": {"axis": [0, 0, -1], "x": [1, 0, 0]}}]
     against = Table(pair(), joint(type=kind, between=frames))
     assert np.allclose(phi(against, at(), at()), 0.0, atol=1e-15)
@@ -124,7 +124,7 @@ def test_a_fixed_joint_has_one_position_only() -> None:
 
 @pytest.mark.parametrize("axis", [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 2, 3]])
 def test_a_body_held_at_half_a_turn_is_held_regularly(axis: list[float]) -> None:
-    """The book's rows for e1, e2, e3 are singular there (trap T16)."""
+    """The book's rows for e1, e2, e3 are singular there."""
     drawn = pair()
     turn = {"axis": axis, "angle": "180 deg"}
     table = Table(drawn, joint(type="absolute_orientation", on="second", orientation=turn))

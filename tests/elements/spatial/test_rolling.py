@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from space_states import Call, State, slope, states, triad, unit
 
-from linkwork.elements.spatial.knife_edge_kernel import knife_edge
-from linkwork.elements.spatial.rolling_kernel import rolling
+from linkwork.elements.spatial.joints.knife_edge_kernel import knife_edge
+from linkwork.elements.spatial.joints.rolling_kernel import rolling
 
 TOLERANCE = 1e-10
 F, G, H = triad((0.3, -0.5, 0.8), (1.0, 0.2, 0.1))

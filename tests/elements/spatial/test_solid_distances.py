@@ -9,8 +9,8 @@ import pytest
 from solid_cases import SOLIDS, Pair, pair_of
 from space_states import State, states
 
-from linkwork.numerics.epa_kernel import EPA_ROOM
-from linkwork.numerics.solid_search_kernel import closest
+from linkwork.numerics.collision.epa_kernel import EPA_ROOM
+from linkwork.numerics.collision.solid_search_kernel import closest
 
 GAP, X, N, FROZEN = 0, slice(3, 6), slice(6, 9), 10
 PAIRS = [(one, two) for one in SOLIDS for two in SOLIDS if (one, two) != ("plane", "plane")]

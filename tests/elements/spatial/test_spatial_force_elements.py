@@ -9,15 +9,16 @@ import pytest
 from numpy.typing import NDArray
 from spatial_force_cases import CASES, FREEDOMS, SLIP, TYRE, Case, force, joints, numbered, two_bodies
 
+from linkwork.base.errors import MechanismError
 from linkwork.elements.spatial.force_catalogue import FORCES, RollingDisc, RollingSphere
-from linkwork.errors import MechanismError
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.equations_kernel import ACCEPT, MOTION, evaluate
-from linkwork.system.forces_kernel import apply_forces
-from linkwork.system.spatial import rotations
+from linkwork.places import layout_kernel as layout
+from linkwork.places.layout_kernel import ACCEPT, MOTION
+from linkwork.places.spatial import rotations
+from linkwork.system.constraints.equations_kernel import evaluate
+from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.spatial.world import SPACE
 from linkwork.system.system import System
+from linkwork.system.tables.compile import compile_system
 
 STEP = 1e-30
 TOLERANCE = 1e-10

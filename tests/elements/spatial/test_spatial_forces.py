@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 from space_states import ACCEPT, Call, State, slope, states, triad, unit
 
-from linkwork.elements.spatial.actuator_kernel import actuator
-from linkwork.elements.spatial.bushing_kernel import bushing
+from linkwork.elements.spatial.forces.actuator_kernel import actuator
+from linkwork.elements.spatial.forces.bushing_kernel import bushing
+from linkwork.elements.spatial.forces.point_force_kernel import point_force
+from linkwork.elements.spatial.forces.spring_kernel import spring
+from linkwork.elements.spatial.forces.stop_kernel import stop
 from linkwork.elements.spatial.freedom_kernel import (
     ALONG,
     ANGLE,
@@ -24,9 +27,6 @@ from linkwork.elements.spatial.freedom_kernel import (
     TURNED,
     freedom,
 )
-from linkwork.elements.spatial.point_force_kernel import point_force
-from linkwork.elements.spatial.spring_kernel import spring
-from linkwork.elements.spatial.stop_kernel import stop
 from linkwork.signals.measure_space_kernel import measure_space
 
 TOLERANCE = 1e-10

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from linkwork.elements.spatial.friction_kernel import friction
+from linkwork.elements.spatial.contact.friction_kernel import friction
 
 Array = NDArray[np.float64]
 LOADS = tuple(np.linspace(-1.0, 1.0, 12))

@@ -10,9 +10,9 @@ import pytest
 from numpy.testing import assert_allclose
 from spatial_force_cases import KINDS
 
+from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.elements.spatial import catalogue
-from linkwork.elements.spatial.rolling import KnifeEdge, RollingDisc, RollingSphere
-from linkwork.mechanism.spatial.mass import SpatialMass
+from linkwork.elements.spatial.joints.rolling import KnifeEdge, RollingDisc, RollingSphere
 from linkwork.mechanism.spatial.spatial import Spatial
 
 G, SLOPE = 9.81, 0.3

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from space_states import Call, State, matrix, slope, states
 
+from linkwork.elements.spatial.forces.tyre_kernel import tyre
+from linkwork.elements.spatial.forces.tyre_slip_kernel import BRUSH, HSRI, LINEAR, MAGIC
 from linkwork.elements.spatial.freedom_kernel import ENERGY, GIVEN, LOST
-from linkwork.elements.spatial.tyre_kernel import tyre
-from linkwork.elements.spatial.tyre_slip_kernel import BRUSH, HSRI, LINEAR, MAGIC
 
 RADIUS, STIFFNESS, DAMPING, FRICTION, LOW = 0.3, 2e5, 500.0, 0.9, 0.5
 ROAD, WHEEL = (0.1, 0.2, -0.05, 0.0, 0.0, 1.0), (0.02, -0.03, 0.01, 0.0, 1.0, 0.0)

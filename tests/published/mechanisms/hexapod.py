@@ -1,4 +1,4 @@
-"""The reconstructed hexapod of seed 004 chapter 13: the builder of the example, and its statics along the circle."""
+"""The hexapod of Kuebler and others 2005: the builder of the example, and its statics along the circle."""
 
 from __future__ import annotations
 

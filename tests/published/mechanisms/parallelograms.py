@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwork.mechanism.expression import Expression
+from linkwork.expression import Expression
 from linkwork.mechanism.handles import BodyHandle
 from linkwork.mechanism.planar import Planar
 

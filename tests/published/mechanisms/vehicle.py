@@ -9,7 +9,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 import linkwork as lw
-from linkwork.mechanism.model_file import loads
+from linkwork.formats.model_file import loads
 
 FILE = Path(__file__).resolve().parents[3] / "examples" / "vehicle.yaml"
 BARS = {"bodies": ("bar 7", "bar 8"), "joints": ("J", "K"), "initial": ("bar 7.rx", "bar 8.rx")}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analysis import time_loop
+from linkwork.analysis.simulation import time_loop
 from spatial_models import slider_crank
 
 METHODS: dict[str, dict[str, Any]] = {

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.spatial.inertia import of_point
+from linkwork.bodies.spatial.inertia import of_point
 from linkwork.run.run import Run
 from spatial_models import slider_crank
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import linkwork as lw
-from linkwork.mechanism.spatial.mass import SpatialMass
-from linkwork.system.compile import compile_system
+from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.system.system import System
+from linkwork.system.tables.compile import compile_system
 
 
 def inertia_of(rng: np.random.Generator) -> NDArray[np.float64]:

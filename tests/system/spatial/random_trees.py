@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
 import linkwork as lw
+from linkwork.bodies.spatial.mass import SpatialMass
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
-from linkwork.mechanism.spatial.mass import SpatialMass
 
 Array = NDArray[Any]
 _JOINT, _DRIVER = TypeAdapter(AnyJoint), TypeAdapter(AnyDriver)

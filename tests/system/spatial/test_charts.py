@@ -7,11 +7,12 @@ import pytest
 from free_bodies import dynamic, free_bodies
 from numpy.typing import NDArray
 
-from linkwork.system import layout_kernel as layout
-from linkwork.system.equations_kernel import MOTION, evaluate
-from linkwork.system.forces_kernel import apply_forces
-from linkwork.system.plain_kernel import give_plain, recentre_motion, take_plain
-from linkwork.system.spatial import rotations
+from linkwork.places import layout_kernel as layout
+from linkwork.places.layout_kernel import MOTION
+from linkwork.places.spatial import rotations
+from linkwork.system.constraints.equations_kernel import evaluate
+from linkwork.system.constraints.plain_kernel import give_plain, recentre_motion, take_plain
+from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.system import System
 
 STEP = 1e-30
@@ -52,7 +53,7 @@ def _random_state(system: System, seed: int) -> tuple[NDArray, NDArray, NDArray]
 @pytest.mark.parametrize("seed", range(4))
 def test_accelerations_in_the_chart_fulfil_the_equations_of_lagrange(seed):
     """d/dt dT/dv = dT/dq, with charts far from their references."""
-    from linkwork.system.dynamics_kernel import accelerate
+    from linkwork.system.dynamics.dynamics_kernel import accelerate
 
     mechanism = free_bodies(2, seed)
     system, twin = dynamic(mechanism), dynamic(mechanism, scalar="complex")
@@ -68,7 +69,7 @@ def test_accelerations_in_the_chart_fulfil_the_equations_of_lagrange(seed):
 
 
 def test_the_mass_matrix_gives_the_kinetic_energy():
-    from linkwork.system.equations import Equations
+    from linkwork.system.constraints.equations import Equations
 
     system = dynamic(free_bodies(3, 5))
     w, q, v = _random_state(system, 7)

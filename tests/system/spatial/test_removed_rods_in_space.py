@@ -9,9 +9,9 @@ import pytest
 from rodded_in_space import RODDED, crossed, on_ground, slider_crank, two_branches
 
 import linkwork as lw
-from linkwork.analysis.solved_states import solved_states
-from linkwork.system.formulations import FORMULATIONS
-from linkwork.system.joint_system import joint_system
+from linkwork.analysis.simulation.solved_states import solved_states
+from linkwork.system.formulations.formulations import FORMULATIONS
+from linkwork.system.tree.joint_system import joint_system
 from linkwork.topology.axial import unlike_a_rod
 
 Array = np.ndarray[Any, Any]

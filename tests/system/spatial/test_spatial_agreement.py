@@ -11,13 +11,13 @@ from space_gallery import GALLERY, SPEEDS, disc, governor
 from typer.testing import CliRunner
 
 import linkwork as lw
-from linkwork.analysis.agreement import deviation
-from linkwork.analysis.singular_passage import singular_passage
-from linkwork.analysis.verification import ACCURACY, REFUSED
+from linkwork.analysis.simulation.singular_passage import singular_passage
+from linkwork.analysis.verify.agreement import deviation
+from linkwork.analysis.verify.verification import ACCURACY, REFUSED
 from linkwork.cli.main import app
 from linkwork.run.run import Run
-from linkwork.system.formulations import FORMULATIONS
-from linkwork.system.methods import CONVERGING
+from linkwork.system.formulations.formulations import FORMULATIONS
+from linkwork.system.methods.methods import CONVERGING
 
 POSITIONS_ONLY = ("canonical", "joint-canonical", "alpha", "midpoint")
 ACCURATE = ("dop853", "adams", "radau")

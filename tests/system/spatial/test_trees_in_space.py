@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from random_trees import LOOPS, TREES, chain, tree_of
 
 import linkwork as lw
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
-from linkwork.system.formulations import Chosen, choose
-from linkwork.system.joint_motion_kernel import gather_at
-from linkwork.system.states_kernel import at_states
+from linkwork.system.dynamics.states_kernel import at_states
+from linkwork.system.formulations.formulations import Chosen, choose
 from linkwork.system.system import System
-from linkwork.system.tree import freedoms_of
+from linkwork.system.tables.compile import compile_system
+from linkwork.system.tree.joint_motion_kernel import gather_at
+from linkwork.system.tree.tree import freedoms_of
 
 Array = NDArray[Any]
 JOINTS = ("joint", "joint-partitioning", "joint-null-space", "joint-augmented", "joint-canonical")
@@ -129,7 +129,7 @@ def test_momenta_of_joints_are_refused_where_something_rolls() -> None:
 
 def momentum(run: Run, m: lw.Spatial) -> tuple[Array, Array]:
     """Momentum and moment of momentum about the origin, one row an instant."""
-    from linkwork.system.spatial import rotations
+    from linkwork.places.spatial import rotations
     from linkwork.system.spatial.masses import SpatialMasses
 
     numbers = np.reshape(SpatialMasses(m.scope()).numbers, (-1, 10)).astype(float)

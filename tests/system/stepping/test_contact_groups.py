@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import linkwork as lw
-from linkwork.errors import MechanismError
-from linkwork.mechanism.profiles import circle, wall
+from linkwork.base.errors import MechanismError
+from linkwork.bodies.profiles import circle, wall
 
 
 def _grains(count: int) -> lw.Planar:

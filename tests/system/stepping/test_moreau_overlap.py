@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.profiles import circle, wall
+from linkwork.bodies.profiles import circle, wall
 
 
 def _bowl(mechanism: lw.Planar, **law: object) -> None:

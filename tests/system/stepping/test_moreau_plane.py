@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.mechanism.profiles import circle, polygon, wall
+from linkwork.bodies.profiles import circle, polygon, wall
 
 _G = 9.81
 

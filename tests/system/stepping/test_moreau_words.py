@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import linkwork as lw
-from linkwork.errors import AnalysisError, MechanismError
-from linkwork.mechanism.profiles import circle, wall
+from linkwork.base.errors import AnalysisError, MechanismError
+from linkwork.bodies.profiles import circle, wall
 
 
 def _disc(group: bool = False, **law: object) -> lw.Planar:

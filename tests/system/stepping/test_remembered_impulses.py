@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import STEPPING
+from linkwork.places.layout_kernel import STEPPING
 from linkwork.system.stepping.layout_kernel import FEATURES, TABLE, chain_of
 
 CHAINS = 1 << 15

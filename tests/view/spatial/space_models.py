@@ -8,7 +8,7 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.elements.spatial import catalogue as lib
-from linkwork.system.spatial import rotations
+from linkwork.places.spatial import rotations
 from linkwork.view.scene import scene_at
 
 

@@ -9,7 +9,7 @@ import pytest
 import space_models as models
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.view.spatial import solids
 from linkwork.view.spatial.camera import angles, camera
 from linkwork.view.spatial.display import arrange

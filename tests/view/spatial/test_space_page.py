@@ -15,8 +15,8 @@ import space_models as models
 from PIL import Image
 
 import linkwork as lw
+from linkwork.base.errors import LinkworkError
 from linkwork.elements.spatial import catalogue as lib
-from linkwork.errors import LinkworkError
 from linkwork.view.page import page_text
 from linkwork.view.show import draw_position
 from linkwork.view.spatial.force_arrows import forces_at

@@ -10,9 +10,9 @@ import pytest
 import space_models as models
 
 import linkwork as lw
+from linkwork.base.errors import LinkworkError
 from linkwork.elements.spatial import catalogue as lib
-from linkwork.elements.spatial.rolling import RollingDisc
-from linkwork.errors import LinkworkError
+from linkwork.elements.spatial.joints.rolling import RollingDisc
 from linkwork.view.scene import build_scene
 from linkwork.view.spatial.display import arrange
 from linkwork.view.spatial.symbols import SYMBOLS

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.mechanism.expression.closures import COMPARISONS
-from linkwork.mechanism.expression.elementary import CONSTANTS
-from linkwork.mechanism.expression.nodes import (
+from linkwork.expression.closures import COMPARISONS
+from linkwork.expression.elementary import CONSTANTS
+from linkwork.expression.nodes import (
     CallNode,
     ChoiceNode,
     NameNode,

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.responses.timeline import Timeline
+from linkwork.base.errors import LinkworkError
 from linkwork.elements.freedoms import rate_names
-from linkwork.errors import LinkworkError
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.time_breaks import time_breaks
-from linkwork.errors import LinkworkError
+from linkwork.analysis.simulation.time_breaks import time_breaks
+from linkwork.base.errors import LinkworkError
 from linkwork.run.loads import ARRAYS, loads_from
 from linkwork.run.run import Run
 
 if TYPE_CHECKING:
-    from linkwork.analysis.moment import Loop
+    from linkwork.system.loop.moment import Loop
 
 Array = NDArray[Any]
 ENOUGH = 128  # points of a stretch
@@ -87,7 +87,7 @@ def _made(run: Run) -> Run:
 
 def _again_with(run: Run, added: Array) -> Run:
     """The run with further points, or itself where they cannot be had."""
-    from linkwork.analysis.moment import Loop
+    from linkwork.system.loop.moment import Loop
 
     moment = run.moment
     if not isinstance(moment, Loop) or moment.system.stepping is not None or np.iscomplexobj(run.q):
@@ -107,7 +107,7 @@ def _again_with(run: Run, added: Array) -> Run:
 
 
 def _again(run: Run, moment: Loop, grid: Array) -> Run:
-    from linkwork.analysis.time_loop import fresh_loop, run_loop
+    from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
 
     found = run_loop(fresh_loop(moment.system, run.q[0], run.v[0], float(run.t[0]), moment.options), grid)
     if found.loads is not None and run.loads is not None:

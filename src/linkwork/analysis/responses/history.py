@@ -16,8 +16,8 @@ from linkwork.analysis.responses.arrays import evaluated
 from linkwork.analysis.responses.course import Course
 from linkwork.analysis.responses.ledger import summed
 from linkwork.analysis.responses.timeline import Timeline
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression.nodes import NameNode, Node, NumberNode, PowerNode
+from linkwork.base.errors import AnalysisError
+from linkwork.expression.nodes import NameNode, Node, NumberNode, PowerNode
 from linkwork.numerics.analytic import STEP
 
 Array = NDArray[Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import AnalysisError
-from linkwork.system.base_scope import suggestion
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

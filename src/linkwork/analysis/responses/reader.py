@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from linkwork.errors import AnalysisError, ExpressionError
-from linkwork.mechanism.expression import close_matches
-from linkwork.mechanism.expression.algebra import node_of
-from linkwork.mechanism.expression.elementary import FUNCTIONS
-from linkwork.mechanism.expression.nodes import Node
-from linkwork.mechanism.expression.tokens import Token, tokens_of
+from linkwork.base.errors import AnalysisError, ExpressionError
+from linkwork.expression import close_matches
+from linkwork.expression.algebra import node_of
+from linkwork.expression.elementary import FUNCTIONS
+from linkwork.expression.nodes import Node
+from linkwork.expression.tokens import Token, tokens_of
 
 REDUCTIONS = ("final", "initial", "max", "min", "peak", "range", "integral", "mean", "rms")
 AT, AT_EVENT, TIME = "at", "at_event", "time"

@@ -20,7 +20,7 @@ from linkwork.analysis.responses.moments import time_of
 from linkwork.analysis.responses.reader import Call, Formula, read_formula
 from linkwork.analysis.responses.still import mode_number, still_run
 from linkwork.analysis.responses.timeline import Timeline, timeline
-from linkwork.errors import AnalysisError, LinkworkError, shown
+from linkwork.base.errors import AnalysisError, LinkworkError, shown
 from linkwork.mechanism.readings import Readings
 from linkwork.numerics.analytic import derivative
 from linkwork.run.run import Run

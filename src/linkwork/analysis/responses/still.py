@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, shown
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -34,7 +34,7 @@ def still_run(result: Any) -> Any:
 
 def at_rest(system: System, t: float, q: Array, multipliers: Array | None = None, states: Array | None = None) -> Run:
     """A run of one point at rest, in real or complex numbers; with loads where the multipliers are known."""
-    from linkwork.system.tangent_kernel import loads_along
+    from linkwork.system.adjoint.tangent_kernel import loads_along
 
     times = np.array([t], float)
     still: Array = np.zeros((1, len(q)), system.dtype)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from linkwork.analysis.responses.reader import AT, AT_EVENT, REDUCTIONS, TIME, Call, Formula
-from linkwork.errors import LinkworkError
-from linkwork.mechanism.expression.nodes import CallNode, NameNode, NegativeNode, Node
+from linkwork.base.errors import LinkworkError
+from linkwork.expression.nodes import CallNode, NameNode, NegativeNode, Node
 
 _OF_MODES = {"frequency": "rad/s", "hertz": "Hz", "damping": ""}
 

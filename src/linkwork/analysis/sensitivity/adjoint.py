@@ -25,12 +25,12 @@ from linkwork.analysis.sensitivity.adjoint_seeds import Seeds, as_response, stat
 from linkwork.analysis.sensitivity.adjoint_sweep import Sweep
 from linkwork.analysis.sensitivity.dynamic import needed_times, parameter_values, twin_of
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
-from linkwork.analysis.time_breaks import time_breaks
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.analysis.simulation.time_breaks import time_breaks
+from linkwork.base.errors import AnalysisError
+from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.numerics.analytic import STEP
-from linkwork.system.spatial import rotations
+from linkwork.places.spatial import rotations
 from linkwork.system.system import System
 
 Array = NDArray[Any]

@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.elements.planar.forces.point_force_kernel import point_force
+from linkwork.elements.planar.forces.spring_kernel import spring
 from linkwork.elements.planar.freedom_kernel import ANGLE
-from linkwork.elements.planar.point_force_kernel import point_force
-from linkwork.elements.planar.revolute_kernel import revolute
-from linkwork.elements.planar.spring_kernel import spring
+from linkwork.elements.planar.joints.revolute_kernel import revolute
 from linkwork.elements.spatial.catalogue import Revolute, Spherical, Universal
 from linkwork.numerics import opcodes
 from linkwork.numerics.jit import address
+from linkwork.places import layout_kernel as layout
 from linkwork.signals.formula_kernel import formula
 from linkwork.signals.function_kernel import function
 from linkwork.signals.measure_kernel import measure
 from linkwork.signals.python_kernel import python
-from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 Array = NDArray[Any]

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from linkwork.analysis.sensitivity.adjoint_flow import is_pin
 from linkwork.analysis.sensitivity.adjoint_structure import Structure, grouped
 from linkwork.numerics.analytic import STEP
-from linkwork.system import layout_kernel as layout
+from linkwork.places import layout_kernel as layout
+from linkwork.system.adjoint.tangent_probes_kernel import PLAIN, TURN
 from linkwork.system.system import System
-from linkwork.system.tangent_probes_kernel import PLAIN, TURN
 
 Array = NDArray[Any]
 Moves = list[tuple[int, int, int, int]]

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.simulate import begin
-from linkwork.analysis.time_loop import Driver
-from linkwork.errors import AnalysisError
+from linkwork.analysis.simulation.simulate import begin
+from linkwork.analysis.simulation.time_loop import Driver
+from linkwork.base.errors import AnalysisError
+from linkwork.mechanism.contacts import refuse_touching
 from linkwork.mechanism.mechanism import Mechanism
-from linkwork.mechanism.touching import refuse_touching
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
 
 Array = NDArray[Any]
 SWITCH, BREAK, CHART = "switch", "break", "chart"
@@ -54,7 +54,7 @@ class Recorder(Driver):
 
     def drive(self, progress: bool) -> None:
         """Step after step up to the end."""
-        from linkwork.numerics import integrator_state_kernel as place
+        from linkwork.numerics.integrators import integrator_state_kernel as place
 
         moment, loop = self.moment, self.loop
         z, s, k, w = moment.z, moment.s, self.system.k, moment.w

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from linkwork.analysis.responses import read_response
 from linkwork.analysis.sensitivity.sample_weights import sample_weights
 from linkwork.numerics.analytic import STEP
+from linkwork.places import layout_kernel as layout
 from linkwork.run.loads import arrays_of, empty_loads
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -60,7 +60,7 @@ def as_response(given: Any) -> Response:
 
 def run_at(run: Run, rows: Array, system: System, q: Array, v: Array, memory: Array) -> Run:
     """Points of the run at other coordinates, velocities and own states, with accelerations and loads solved."""
-    from linkwork.system.tangent_adjoint_kernel import observe_rows
+    from linkwork.system.adjoint.tangent_adjoint_kernel import observe_rows
 
     times = run.t[rows]
     loads, a = empty_loads(system, len(times)), np.zeros(q.shape, complex)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.analysis.sensitivity.adjoint_flow import signals_of_forces, turning_only
-from linkwork.system import layout_kernel as layout
+from linkwork.places import layout_kernel as layout
 from linkwork.system.system import System
 
 Array = NDArray[Any]

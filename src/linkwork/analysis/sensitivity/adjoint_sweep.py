@@ -20,8 +20,8 @@ from linkwork.analysis.sensitivity.adjoint_charts import before_recentring, char
 from linkwork.analysis.sensitivity.adjoint_probes import Probes
 from linkwork.analysis.sensitivity.adjoint_record import BREAK, CHART, SWITCH, Recorder, Stretch
 from linkwork.numerics.analytic import STEP
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Run
-from linkwork.system import layout_kernel as layout
 from linkwork.system.system import System
 
 Array = NDArray[Any]
@@ -80,7 +80,7 @@ class Sweep:
         self, here: Stretch, behind: Stretch | None, ends: Array, event: tuple[float, Array] | None, first: bool
     ) -> None:
         """Through the steps of a stretch."""
-        from linkwork.system.tangent_adjoint_kernel import go_back, start_back
+        from linkwork.system.adjoint.tangent_adjoint_kernel import go_back, start_back
 
         moment = self.recorder.moment
         self._prepare(here)
@@ -151,7 +151,7 @@ class Sweep:
         self.sums += np.outer(ends @ (was - now), self.breaks[:, number])
 
     def _flow(self, t: float, y: Array, memory: Array) -> tuple[Array, Array]:
-        from linkwork.system.tangent_adjoint_kernel import flow_at
+        from linkwork.system.adjoint.tangent_adjoint_kernel import flow_at
 
         system, w = self.system, self.recorder.moment.w
         w[int(system.k[layout.MEMORY]) : int(system.k[layout.OUT])] = memory
@@ -161,7 +161,7 @@ class Sweep:
 
     def _watched(self, number: int, t: Any, y: Array, before: Stretch, direction: Array | None = None) -> float:
         """The derivative that a watched number carries."""
-        from linkwork.system.tangent_adjoint_kernel import flow_at
+        from linkwork.system.adjoint.tangent_adjoint_kernel import flow_at
 
         plain, w = self.plain, self.probes.workspace
         w[int(plain.k[layout.MEMORY]) : int(plain.k[layout.OUT])] = before.memories[-2]
@@ -175,7 +175,7 @@ class Sweep:
 
 def _room(responses: int, size: int, rows: tuple[Array, ...]) -> tuple[Any, ...]:
     """Scratch of the backward sweep."""
-    from linkwork.numerics.dop853_kernel import INTERPOLANT, STAGES
+    from linkwork.numerics.integrators.dop853_kernel import INTERPOLANT, STAGES
 
     return (
         np.zeros((STAGES, size)),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linkwork.errors import AnalysisError, LinkworkError
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.base.errors import AnalysisError, LinkworkError
+from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from linkwork.analysis.overlay import restore
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.expression import resolve_parameters
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism

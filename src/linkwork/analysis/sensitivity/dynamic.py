@@ -15,22 +15,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.passed import PASSED
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.detail import added_times, only_at
 from linkwork.analysis.sensitivity.dynamic_start import Start, start_of
 from linkwork.analysis.sensitivity.one_sided import frictionless
-from linkwork.analysis.simulate import simulate
-from linkwork.analysis.time_loop import fresh_loop, run_loop
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.analysis.simulation.passed_positions import PASSED
+from linkwork.analysis.simulation.simulate import simulate
+from linkwork.analysis.simulation.time_loop import fresh_loop, run_loop
+from linkwork.base.errors import AnalysisError
+from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP
+from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
-from linkwork.system import layout_kernel as layout
-from linkwork.system.compile import compile_system
+from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact.tables import has_touch
 from linkwork.system.system import System
-from linkwork.system.touch import touch_layout_kernel as touch
-from linkwork.system.touch.tables import has_touch
+from linkwork.system.tables.compile import compile_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism

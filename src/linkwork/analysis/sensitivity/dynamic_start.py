@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.estimates import guess, missing
-from linkwork.analysis.hold import held_elements, held_rates
-from linkwork.analysis.rank import freedoms
+from linkwork.analysis.assembly.estimates import guess, missing
 from linkwork.analysis.sensitivity.nearest import Nearest
-from linkwork.analysis.singular_start import is_singular
-from linkwork.errors import AnalysisError
+from linkwork.analysis.simulation.singular_start import is_singular
+from linkwork.base.errors import AnalysisError
+from linkwork.mechanism.hold import held_elements, held_rates
 from linkwork.numerics.least_squares import least_squares
-from linkwork.system.carried_units import in_carried_units
-from linkwork.system.compile import compile_system
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import freedoms
 from linkwork.system.system import System
+from linkwork.system.tables.carried_units import in_carried_units
+from linkwork.system.tables.compile import compile_system
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -108,7 +108,7 @@ class Start:
 
     def _before_driving(self, overrides: Mapping[str, Any]) -> Array:
         """The position without drivers, to which that with them is nearest."""
-        from linkwork.analysis.assemble import assemble
+        from linkwork.analysis.assembly.assemble import assemble
 
         if self._undriven is None:
             weights = "unit" if self.unit else "scaled"

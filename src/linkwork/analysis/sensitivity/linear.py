@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.linear_modes import CarryingModel, Modes
 from linkwork.analysis.sensitivity.linear_slopes import carrying_model, states_of
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.base.errors import AnalysisError
+from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import carrying
 
 if TYPE_CHECKING:
-    from linkwork.analysis.assemble import Assembly
-    from linkwork.analysis.linear_model import LinearModel
+    from linkwork.analysis.assembly.assemble import Assembly
+    from linkwork.analysis.linear.linear_model import LinearModel
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
 
@@ -32,9 +32,9 @@ _STEP = 1e-2  # of a parameter
 
 def model_at(mechanism: Mechanism, base: LinearModel, given: Any, options: dict[str, Any]) -> LinearModel:
     """The linear model for the present values of the parameters, at the equilibrium near that of the base."""
-    from linkwork.analysis.assemble import Assembly
-    from linkwork.analysis.equilibrium import equilibrium
-    from linkwork.analysis.rest_result import Equilibrium
+    from linkwork.analysis.assembly.assemble import Assembly
+    from linkwork.analysis.equilibrium.equilibrium import equilibrium
+    from linkwork.analysis.equilibrium.rest_result import Equilibrium
 
     if given is not None and not isinstance(given, Equilibrium):
         return mechanism.linearise(given.t if isinstance(given, Assembly) else given, **options)

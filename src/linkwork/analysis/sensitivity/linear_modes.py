@@ -16,12 +16,12 @@ import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
-from linkwork.analysis.neutral import without_round_off
-from linkwork.errors import AnalysisError
+from linkwork.analysis.linear.neutral import without_round_off
+from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
 
 if TYPE_CHECKING:
-    from linkwork.analysis.linear_model import LinearModel, Mode
+    from linkwork.analysis.linear.linear_model import LinearModel, Mode
     from linkwork.run.run import Run
 
 Array = NDArray[Any]

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.rest_result import Equilibrium
+from linkwork.analysis.equilibrium.rest_result import Equilibrium
 from linkwork.analysis.sensitivity.complex_run import system_of
 from linkwork.analysis.sensitivity.dynamic_start import Start
 from linkwork.analysis.sensitivity.rest import RestEquations
 from linkwork.analysis.sensitivity.spectral import slope_at_zero
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression import resolve_parameters
+from linkwork.base.errors import AnalysisError
+from linkwork.expression import resolve_parameters
 from linkwork.numerics.analytic import STEP, carrying
-from linkwork.system.dynamics import Dynamics
+from linkwork.system.dynamics.dynamics import Dynamics
 
 if TYPE_CHECKING:
-    from linkwork.analysis.assemble import Assembly
-    from linkwork.analysis.linear_about import About
-    from linkwork.analysis.linear_model import LinearModel
+    from linkwork.analysis.assembly.assemble import Assembly
+    from linkwork.analysis.linear.linear_about import About
+    from linkwork.analysis.linear.linear_model import LinearModel
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.system.system import System
 

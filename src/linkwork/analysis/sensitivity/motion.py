@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.inverse import add_work
+from linkwork.analysis.kinematics.inverse import add_work
 from linkwork.analysis.sensitivity.complex_run import system_of
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
 from linkwork.run.loads import Loads, arrays_of, empty_loads
 from linkwork.run.run import Run
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
 
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
@@ -45,7 +45,7 @@ def differentiated(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list
 
 
 def _motions(run: Run, systems: list[System]) -> list[tuple[Array, Array, Array]]:
-    from linkwork.system.tangent_kernel import motion_tangents
+    from linkwork.system.adjoint.tangent_kernel import motion_tangents
 
     real, first = run.system, systems[0]
     shape = (len(systems), *run.q.shape)
@@ -72,7 +72,7 @@ def _near(system: System, found: Array, q: Array) -> Array:
 
 
 def _loads(run: Run, systems: list[System], motions: list[tuple[Array, Array, Array]]) -> list[Loads]:
-    from linkwork.system.tangent_kernel import load_tangents
+    from linkwork.system.adjoint.tangent_kernel import load_tangents
 
     assert run.loads is not None
     real, first, count = run.loads.system, systems[0], len(systems)
@@ -92,7 +92,7 @@ def _loads(run: Run, systems: list[System], motions: list[tuple[Array, Array, Ar
 
 def in_complex_numbers(mechanism: Mechanism, run: Run, names: Sequence[str]) -> list[Run]:
     """The same by the whole analysis in complex numbers, for each parameter by itself: a check."""
-    from linkwork.analysis.travel import travel
+    from linkwork.analysis.kinematics.continuation import travel
     from linkwork.run.loads import loads_of
 
     runs = []

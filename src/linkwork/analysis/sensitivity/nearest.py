@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from linkwork.analysis.sensitivity.adjoint_structure import grouped
 from linkwork.numerics.analytic import STEP
-from linkwork.system.equations import Equations
+from linkwork.system.constraints.equations import Equations
 from linkwork.system.system import System
 
 Array = NDArray[Any]

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.analysis.balance import Balance
+from linkwork.analysis.equilibrium.balance import Balance
+from linkwork.analysis.equilibrium.rest_states import acting_states
 from linkwork.analysis.responses.still import at_rest
-from linkwork.analysis.rest_states import acting_states
 from linkwork.analysis.sensitivity.complex_run import system_of
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import STEP, carrying
-from linkwork.system.dynamics import Dynamics
+from linkwork.system.dynamics.dynamics import Dynamics
 
 if TYPE_CHECKING:
-    from linkwork.analysis.assemble import Assembly
-    from linkwork.analysis.rest_result import Equilibrium
+    from linkwork.analysis.assembly.assemble import Assembly
+    from linkwork.analysis.equilibrium.rest_result import Equilibrium
     from linkwork.mechanism.mechanism import Mechanism
     from linkwork.run.run import Run
     from linkwork.system.system import System
@@ -132,8 +132,8 @@ def assembly_runs(
 
 def assembly_notes(assembly: Assembly) -> list[str]:
     """Near a position in which constraints lose their grip the derivatives grow without bound."""
-    from linkwork.analysis.chart import split_rows
-    from linkwork.system.equations import Equations
+    from linkwork.analysis.linear.chart import split_rows
+    from linkwork.system.constraints.equations import Equations
 
     equations = Equations(assembly.system)
     equations.evaluate(assembly.q, assembly.t)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.given import FilePath, public
-from linkwork.shown import ShowsItself
-from linkwork.system.base_scope import suggestion
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.base.notebook_repr import ShowsItself
+from linkwork.expression.given import FilePath, public
 
 Array = NDArray[Any]
 
@@ -90,7 +90,7 @@ class Sensitivity(ShowsItself):
 
     def table(self) -> str:
         """The derivatives in words, what matters most first."""
-        from linkwork.analysis.sensitivity.words import table_of
+        from linkwork.analysis.sensitivity.sensitivity_text import table_of
 
         return table_of(self)
 
@@ -98,13 +98,13 @@ class Sensitivity(ShowsItself):
 
     def to_pandas(self) -> Any:
         """One row for each pair as a pandas DataFrame; with histories alone, their derivatives over time."""
-        from linkwork.analysis.sensitivity.words import frame_of
+        from linkwork.analysis.sensitivity.sensitivity_text import frame_of
 
         return frame_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """The derivatives as plain data."""
-        from linkwork.analysis.sensitivity.words import plain
+        from linkwork.analysis.sensitivity.sensitivity_text import plain
 
         return {
             "analysis": self.analysis,
@@ -118,7 +118,7 @@ class Sensitivity(ShowsItself):
 
     def tornado(self, *of: str, percent: float = 1.0, path: FilePath | None = None) -> Any:
         """Bars of what a change of each parameter by so many percent does, the longest on top."""
-        from linkwork.view.tornado_figure import plot_tornado
+        from linkwork.view.figures.tornado_figure import plot_tornado
 
         for name in of:
             self[name]
@@ -126,7 +126,7 @@ class Sensitivity(ShowsItself):
 
     def plot(self, *of: str, path: FilePath | None = None) -> Any:
         """Plot derivatives of channels over time."""
-        from linkwork.view.tornado_figure import plot_histories
+        from linkwork.view.figures.tornado_figure import plot_histories
 
         for name in of:
             self[name]

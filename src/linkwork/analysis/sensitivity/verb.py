@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analysis.assemble import assemble
-from linkwork.analysis.noted_events import carry_times
+from linkwork.analysis.assembly.assemble import assemble
+from linkwork.analysis.kinematics.noted_events import carry_times
+from linkwork.analysis.kinematics.unwound import counts_before
 from linkwork.analysis.responses import Response
 from linkwork.analysis.responses.still import still_run
 from linkwork.analysis.sensitivity import linear, motion, rest
-from linkwork.analysis.sensitivity.asked import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.differences import Varied, extrapolated
 from linkwork.analysis.sensitivity.dynamic import NotCarried, simulate_tangents
+from linkwork.analysis.sensitivity.parameters_given import asked_parameters, asked_responses, refuse_doubtful
 from linkwork.analysis.sensitivity.result import Sensitivity
-from linkwork.analysis.unwound import counts_before
 from linkwork.analysis.verbs import OVER_TIME, options_of, with_method
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.expression import as_expression
-from linkwork.mechanism.touching import touching
+from linkwork.base.errors import AnalysisError
+from linkwork.expression import as_expression
+from linkwork.mechanism.contacts import touching
 from linkwork.numerics.analytic import derivative
 
 if TYPE_CHECKING:
@@ -196,8 +196,8 @@ class _Case:
     def _linearised(self, method: str) -> tuple[Any, list[Any]]:
         if method == "complex":
             raise AnalysisError("sensitivity: linearise is differentiated by method='direct' or 'differences'")
-        from linkwork.analysis.assemble import Assembly
-        from linkwork.analysis.rest_result import Equilibrium
+        from linkwork.analysis.assembly.assemble import Assembly
+        from linkwork.analysis.equilibrium.rest_result import Equilibrium
 
         m, names = self.mechanism, list(self.parameters)
         options = {key: value for key, value in self.options.items() if key != "at"}

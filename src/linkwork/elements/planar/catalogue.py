@@ -7,14 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from linkwork.elements.base import Element
-from linkwork.elements.planar.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
-from linkwork.elements.planar.belt import Belt, BeltDrive
-from linkwork.elements.planar.cams import CamFlat, CamFollower, PointFollower
-from linkwork.elements.planar.coordinate import AbsoluteX, AbsoluteY, RelativeX, RelativeY
-from linkwork.elements.planar.coupling import Coupling, CouplingSlide
-from linkwork.elements.planar.distance import AbsoluteDistance, RelativeDistance, RevoluteRevolute, Strut
-from linkwork.elements.planar.fixed import Fixed
-from linkwork.elements.planar.forces import (
+from linkwork.elements.planar.cams.cams import CamFlat, CamFollower, PointFollower
+from linkwork.elements.planar.forces.forces import (
     Actuator,
     EndStop,
     JointSpring,
@@ -24,12 +18,18 @@ from linkwork.elements.planar.forces import (
     Spring,
     TorsionSpring,
 )
-from linkwork.elements.planar.gear import Gear
-from linkwork.elements.planar.rack import RackPinion
-from linkwork.elements.planar.revolute import Revolute
-from linkwork.elements.planar.slide_drive import PositionDrive
-from linkwork.elements.planar.slot import PinInSlot, RevoluteTranslational
-from linkwork.elements.planar.translational import Translational
+from linkwork.elements.planar.joints.angle import AbsoluteAngle, AngleDrive, DoubleTranslational, RelativeAngle
+from linkwork.elements.planar.joints.belt import Belt, BeltDrive
+from linkwork.elements.planar.joints.coordinate import AbsoluteX, AbsoluteY, RelativeX, RelativeY
+from linkwork.elements.planar.joints.coupling import Coupling, CouplingSlide
+from linkwork.elements.planar.joints.distance import AbsoluteDistance, RelativeDistance, RevoluteRevolute, Strut
+from linkwork.elements.planar.joints.fixed import Fixed
+from linkwork.elements.planar.joints.gear import Gear
+from linkwork.elements.planar.joints.rack import RackPinion
+from linkwork.elements.planar.joints.revolute import Revolute
+from linkwork.elements.planar.joints.slide_drive import PositionDrive
+from linkwork.elements.planar.joints.slot import PinInSlot, RevoluteTranslational
+from linkwork.elements.planar.joints.translational import Translational
 
 Either = (
     AbsoluteX

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from linkwork.mechanism.expression.recorded import record
+from linkwork.expression.recorded import record
 from linkwork.numerics import opcodes
 
 

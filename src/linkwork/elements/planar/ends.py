@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from linkwork.mechanism.base import Part
-from linkwork.mechanism.places import Line, LinePlace, Point, PointPlace, Vector
+from linkwork.expression.part import Part
+from linkwork.places.places import Line, LinePlace, Point, PointPlace, Vector
 
 if TYPE_CHECKING:
-    from linkwork.system.row import Row
+    from linkwork.places.row import Row
 
 
 class PointPair(Part):

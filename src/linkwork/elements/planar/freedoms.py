@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from linkwork.base.names import GROUND
 from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE, DISTANCE, Freedom
-from linkwork.system.scope import GROUND
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.run.motion import Measured, Motion
-    from linkwork.system.row import Row
+    from linkwork.elements.motion import Measured, Motion
+    from linkwork.places.row import Row
 
 Local = tuple[Any, Any]
 
@@ -86,7 +86,7 @@ def of_body(row: Row, body: str, quantity: str) -> tuple[Freedom, int] | None:
 
 def call(row: Row, kind: str, names: list[str]) -> Freedom | None:
     """The freedom behind `distance(crank.tip, rod)` and `angle(crank, rod)`."""
-    from linkwork.mechanism.places import read_point
+    from linkwork.places.places import read_point
 
     if len(names) != 2 or kind not in ("distance", "angle"):
         return None

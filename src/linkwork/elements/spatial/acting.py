@@ -9,8 +9,8 @@ from linkwork.elements.spatial.ends import FramePair
 
 if TYPE_CHECKING:
     from linkwork.elements.freedoms import Freedom
-    from linkwork.mechanism.spatial.rotation import Vec
-    from linkwork.system.spatial.row import SpatialRow
+    from linkwork.places.spatial.rotation import Vec
+    from linkwork.places.spatial.row import SpatialRow
 
 ORIGIN: Vec = (0.0, 0.0, 0.0)
 

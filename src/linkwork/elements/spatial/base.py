@@ -6,13 +6,13 @@ import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from linkwork.elements.base import Element
-from linkwork.mechanism.spatial.places import Frame
+from linkwork.elements.base import Element, kernel_room
+from linkwork.places.spatial.places import Frame
 
 if TYPE_CHECKING:
     from linkwork.elements.spatial.glyph import Glyph
-    from linkwork.mechanism.spatial.rotation import Vec
-    from linkwork.system.spatial.row import SpatialRow
+    from linkwork.places.spatial.rotation import Vec
+    from linkwork.places.spatial.row import SpatialRow
 
 _X = (1.0, 0.0, 0.0)
 _Y = (0.0, 1.0, 0.0)
@@ -55,6 +55,6 @@ class SpatialElement(Element):
     @classmethod
     def kernel_body(cls) -> Callable[..., Any]:
         """The kernel's plain function; importing it imports numba."""
-        module = importlib.import_module(f"linkwork.elements.spatial.{cls.kernel}_kernel")
+        module = importlib.import_module(f"{kernel_room(cls, cls.kernel)}.{cls.kernel}_kernel")
         body: Callable[..., Any] = getattr(module, cls.kernel)
         return body

@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from linkwork.elements.base import Element
-from linkwork.elements.spatial.composites import (
+from linkwork.elements.spatial.force_catalogue import EveryRolling
+from linkwork.elements.spatial.joints.composites import (
     RevoluteCylindrical,
     RevoluteRevolute,
     RevoluteRevoluteOrthogonal,
@@ -17,9 +18,9 @@ from linkwork.elements.spatial.composites import (
     Strut,
     TranslationalRevolute,
 )
-from linkwork.elements.spatial.coupler import Coupler
-from linkwork.elements.spatial.curve import PointOnCurve
-from linkwork.elements.spatial.drivers import (
+from linkwork.elements.spatial.joints.coupler import Coupler
+from linkwork.elements.spatial.joints.curve import PointOnCurve
+from linkwork.elements.spatial.joints.drivers import (
     AbsoluteAngle,
     AbsoluteX,
     AbsoluteY,
@@ -29,10 +30,9 @@ from linkwork.elements.spatial.drivers import (
     Distance,
     PositionDrive,
 )
-from linkwork.elements.spatial.force_catalogue import EveryRolling
-from linkwork.elements.spatial.gears import Belt, BevelGear, Gear, Rack, Worm
-from linkwork.elements.spatial.held import AbsoluteOrientation, Ground
-from linkwork.elements.spatial.joints import (
+from linkwork.elements.spatial.joints.gears import Belt, BevelGear, Gear, Rack, Worm
+from linkwork.elements.spatial.joints.held import AbsoluteOrientation, Ground
+from linkwork.elements.spatial.joints.joints import (
     ConstantVelocity,
     Cylindrical,
     Fixed,
@@ -43,9 +43,9 @@ from linkwork.elements.spatial.joints import (
     Spherical,
     Translational,
 )
-from linkwork.elements.spatial.primitives import CoincidentPoints, Dot1, Dot2, Parallel1, Parallel2
-from linkwork.elements.spatial.screw import Screw
-from linkwork.elements.spatial.universal import Universal
+from linkwork.elements.spatial.joints.primitives import CoincidentPoints, Dot1, Dot2, Parallel1, Parallel2
+from linkwork.elements.spatial.joints.screw import Screw
+from linkwork.elements.spatial.joints.universal import Universal
 
 Either = AbsoluteX | AbsoluteY | AbsoluteZ | AbsoluteAngle | Distance | Along | Coupler
 OnlyJoint = (

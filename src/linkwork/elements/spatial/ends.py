@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
-from linkwork.mechanism.base import Part
-from linkwork.mechanism.spatial.orientation import Vector3
-from linkwork.mechanism.spatial.places import Frame, FramePlace, drawn_frame
+from linkwork.expression.part import Part
+from linkwork.places.spatial.orientation import Vector3
+from linkwork.places.spatial.places import Frame, FramePlace, drawn_frame
 
 if TYPE_CHECKING:
-    from linkwork.mechanism.spatial.rotation import Vec
-    from linkwork.system.spatial.row import JointFrame, SpatialRow
+    from linkwork.places.spatial.rotation import Vec
+    from linkwork.places.spatial.row import JointFrame, SpatialRow
 
 
 class FramePair(Part):

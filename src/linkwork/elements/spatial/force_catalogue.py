@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from linkwork.elements.base import Element
-from linkwork.elements.spatial.bushing import Bushing
-from linkwork.elements.spatial.forces import (
+from linkwork.elements.spatial.forces.bushing import Bushing
+from linkwork.elements.spatial.forces.forces import (
     Actuator,
     EndStop,
     JointSpring,
@@ -18,9 +18,9 @@ from linkwork.elements.spatial.forces import (
     Torque,
     TorsionSpring,
 )
-from linkwork.elements.spatial.point_force import PointForce
-from linkwork.elements.spatial.rolling import KnifeEdge, RollingDisc, RollingSphere, RollingWheel, Skate
-from linkwork.elements.spatial.tyre import Tyre
+from linkwork.elements.spatial.forces.point_force import PointForce
+from linkwork.elements.spatial.forces.tyre import Tyre
+from linkwork.elements.spatial.joints.rolling import KnifeEdge, RollingDisc, RollingSphere, RollingWheel, Skate
 
 EveryForce = (
     Spring

@@ -21,16 +21,7 @@ from __future__ import annotations
 import math
 
 from linkwork.elements.spatial.rotation_vector_kernel import rotation_vector, tangent
-from linkwork.elements.spatial.vectors_kernel import (
-    cross,
-    dot,
-    into_body,
-    into_world,
-    minus,
-    point_at,
-    times,
-    vector,
-)
+from linkwork.elements.spatial.vectors_kernel import cross, dot, into_body, into_world, minus, point_at, times, vector
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import atan2, sqrt
 from linkwork.numerics.vectors_kernel import put

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from linkwork.base.names import GROUND
 from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE, DISTANCE, Freedom
-from linkwork.system.scope import GROUND
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.system.signals import Signals
+    from linkwork.signals.records import Signals
 
 TURNED, SPIN, COUNTER = 4, 5, 6
 """Kinds of space alone: a component of the rotation vector, an angular velocity, an angle about the second's axis."""
@@ -122,7 +122,7 @@ def of_body(row: Any, body: str, quantity: str) -> tuple[SpatialFreedom, int] | 
         return None
     local: Vec = ORIGIN
     if dot:
-        from linkwork.mechanism.spatial.places import Frame
+        from linkwork.places.spatial.places import Frame
 
         given = row.scope.body(body)
         if point not in given.points and point not in given.frames:
@@ -134,7 +134,7 @@ def of_body(row: Any, body: str, quantity: str) -> tuple[SpatialFreedom, int] | 
 
 def call(row: Any, kind: str, names: list[str]) -> SpatialFreedom | None:
     """The freedom behind `distance(crank.tip, rod)`."""
-    from linkwork.mechanism.spatial.places import read_point
+    from linkwork.places.spatial.places import read_point
 
     if len(names) != 2 or kind != "distance":
         return None

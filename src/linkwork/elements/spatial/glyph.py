@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from linkwork.elements.spatial.ends import FramePair
-    from linkwork.mechanism.spatial.places import Frame
-    from linkwork.system.spatial.row import JointFrame, SpatialRow
+    from linkwork.places.spatial.places import Frame
+    from linkwork.places.spatial.row import JointFrame, SpatialRow
 
 End = tuple[str, "JointFrame"]
 """A body and a frame on it."""

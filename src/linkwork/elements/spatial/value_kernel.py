@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE
 from linkwork.elements.spatial.freedoms import COUNTER
-from linkwork.elements.spatial.primitives_kernel import angle, difference, distance, dot_2
+from linkwork.elements.spatial.joints.primitives_kernel import angle, difference, distance, dot_2
 from linkwork.elements.spatial.vectors_kernel import times, vector
 from linkwork.numerics.jit import njit
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from linkwork.elements.freedoms import ALONG, ANGLE, DIFFERENCE, DISTANCE
 from linkwork.elements.spatial.ends import drawn_between, drawn_product
 from linkwork.elements.spatial.freedoms import COUNTER, SpatialFreedom, freedoms_of
-from linkwork.mechanism.spatial import rotation
+from linkwork.places.spatial import rotation
 
 if TYPE_CHECKING:
-    from linkwork.system.spatial.row import SpatialRow
+    from linkwork.places.spatial.row import SpatialRow
 
 LENGTHS = (DISTANCE, ALONG, DIFFERENCE)
 """The kinds that are lengths."""

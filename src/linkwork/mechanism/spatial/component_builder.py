@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from linkwork.elements.spatial.joints import Revolute, Translational
-from linkwork.errors import MechanismError
-from linkwork.given import public
-from linkwork.mechanism.expression import as_expression, resolve_parameters
+from linkwork.base.errors import MechanismError
+from linkwork.elements.spatial.joints.joints import Revolute, Translational
+from linkwork.expression import as_expression, resolve_parameters
+from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle
-from linkwork.mechanism.spatial.rotation import parameters_of
+from linkwork.places.spatial.rotation import parameters_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism.spatial.spatial import Spatial

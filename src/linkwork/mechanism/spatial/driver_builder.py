@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.base.errors import MechanismError
 from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
-from linkwork.errors import MechanismError
-from linkwork.given import public
+from linkwork.expression.given import public
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.joint_builder import Where, coupled
 

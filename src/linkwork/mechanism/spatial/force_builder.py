@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from linkwork.base.errors import MechanismError, shown
 from linkwork.elements.spatial import force_catalogue as library
-from linkwork.errors import MechanismError, shown
-from linkwork.given import public
-from linkwork.mechanism.base import plain_values
+from linkwork.expression.given import public
+from linkwork.expression.part import plain_values
 from linkwork.mechanism.common_force_builder import CommonForceBuilder
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, overload
 
 from pydantic import ValidationError
 
-from linkwork.errors import MechanismError, shown
-from linkwork.given import public
-from linkwork.mechanism.base import plain_values
-from linkwork.mechanism.expression import as_expression
+from linkwork.base.errors import MechanismError, shown
+from linkwork.expression import as_expression
+from linkwork.expression.given import public
+from linkwork.expression.part import plain_values
 from linkwork.mechanism.handles import Handle, Num
-from linkwork.mechanism.spatial.orientation import Vector3
-from linkwork.mechanism.spatial.places import Frame, Triad
+from linkwork.places.spatial.orientation import Vector3
+from linkwork.places.spatial.places import Frame, Triad
 
 if TYPE_CHECKING:
     from linkwork.mechanism.spatial.spatial import Spatial
@@ -92,7 +92,7 @@ class SpatialBodyHandle(Handle):
         try:
             return Triad(**vectors)
         except ValidationError as error:
-            from linkwork.mechanism.explain import explain
+            from linkwork.expression.explain_fields import explain
 
             raise MechanismError(f"body '{self.name}': {explain(error)}") from None
 

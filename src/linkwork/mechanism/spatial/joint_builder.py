@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from linkwork.base.errors import MechanismError, shown
 from linkwork.elements.base import Element
 from linkwork.elements.spatial import catalogue as library
 from linkwork.elements.spatial import force_catalogue as rolling
-from linkwork.errors import MechanismError, shown
-from linkwork.given import public
+from linkwork.expression.given import public
 from linkwork.mechanism.handles import Handle, Num
 from linkwork.mechanism.places_given import place, places
 from linkwork.mechanism.spatial.handles import Triple
-from linkwork.mechanism.spatial.places import Frame
+from linkwork.places.spatial.places import Frame
 
 Where = Frame | Handle | str
 Drawn = Triple | None

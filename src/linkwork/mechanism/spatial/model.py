@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
+from linkwork.bodies.spatial.bodies import SpatialBody
 from linkwork.elements.spatial.catalogue import AnyDriver, AnyJoint
-from linkwork.elements.spatial.clearance import AnyClearance
+from linkwork.elements.spatial.contact.clearance import AnyClearance
 from linkwork.elements.spatial.force_catalogue import AnyForce
 from linkwork.mechanism.model import BODIES, CLEARANCES, DRIVERS, FORCES, JOINTS, Model
-from linkwork.mechanism.spatial.bodies import SpatialBody
 from linkwork.mechanism.spatial.include import Includes
-from linkwork.mechanism.spatial.orientation import Vector3
+from linkwork.places.spatial.orientation import Vector3
 
 
 class SpatialModel(Model):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError, within
+from linkwork.base.errors import MechanismError, within
+from linkwork.base.names import GROUND
+from linkwork.bodies.spatial.geometry import check_figures
+from linkwork.bodies.spatial.mass import evaluate, warnings_of
+from linkwork.bodies.spatial.solids import HalfSpace, check_solids
 from linkwork.mechanism.rules import check_names
-from linkwork.mechanism.spatial.geometry import check_figures
-from linkwork.mechanism.spatial.mass import evaluate, warnings_of
-from linkwork.mechanism.spatial.places import Frame
-from linkwork.mechanism.spatial.solids import HalfSpace, check_solids
-from linkwork.system.base_scope import GROUND
-from linkwork.system.spatial.row import SpatialRow
+from linkwork.places.spatial.places import Frame
+from linkwork.places.spatial.row import SpatialRow
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
-    from linkwork.system.spatial.scope import SpatialScope
+    from linkwork.places.spatial.scope import SpatialScope
 
 
 class SpatialRules:

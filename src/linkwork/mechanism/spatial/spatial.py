@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import MechanismError, shown
-from linkwork.given import public
+from linkwork.base.errors import MechanismError, shown
+from linkwork.base.names import GROUND
+from linkwork.bodies.spatial.bodies import SpatialBody
+from linkwork.bodies.spatial.mass import Resolved3, SpatialMass, evaluate
+from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
-from linkwork.mechanism.mechanism import GROUND, Mechanism
-from linkwork.mechanism.spatial.bodies import SpatialBody
+from linkwork.mechanism.mechanism import Mechanism
 from linkwork.mechanism.spatial.component_builder import SpatialComponentBuilder
 from linkwork.mechanism.spatial.driver_builder import DriverBuilder
 from linkwork.mechanism.spatial.force_builder import SpatialForceBuilder
 from linkwork.mechanism.spatial.handles import SpatialBodyHandle, Triple, vector3
 from linkwork.mechanism.spatial.joint_builder import JointBuilder
-from linkwork.mechanism.spatial.mass import Resolved3, SpatialMass, evaluate
-from linkwork.mechanism.spatial.orientation import Orientation, Vector3
-from linkwork.mechanism.spatial.places import Triad
+from linkwork.places.spatial.orientation import Orientation, Vector3
+from linkwork.places.spatial.places import Triad
 
 if TYPE_CHECKING:
     from linkwork.elements.clearance_base import Clearance
+    from linkwork.mechanism.spatial.robot import Robot
     from linkwork.mechanism.spatial.rules import SpatialRules
-    from linkwork.mechanism.spatial.urdf.robot import Robot
 
 
 @public
@@ -45,14 +46,14 @@ class Spatial(Mechanism, JointBuilder, DriverBuilder, SpatialForceBuilder, Spati
     @property
     def world(self) -> Any:
         """Space."""
-        from linkwork.system.spatial.world import SPACE
+        from linkwork.places.spatial.world import SPACE
 
         return SPACE
 
     @property
     def clearance_kinds(self) -> tuple[type[Clearance], ...]:
         """A ball in a socket."""
-        from linkwork.elements.spatial.clearance import CLEARANCES
+        from linkwork.elements.spatial.contact.clearance import CLEARANCES
 
         return CLEARANCES
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork import orientation
-from linkwork.run.spatial.path import Path
-from linkwork.system.spatial import rotations
+from linkwork.elements.spatial.path import Path
+from linkwork.places import orientation
+from linkwork.places.spatial import rotations
 
 Array = NDArray[Any]
 _AXES = np.eye(3)

@@ -21,13 +21,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
-from linkwork.mechanism.spatial.places import Frame, read_frame
+from linkwork.base.errors import AnalysisError
+from linkwork.elements.motion import Measured
+from linkwork.elements.spatial.motion import ORIGIN, SpatialMotion, Vec
 from linkwork.numerics.analytic import norm
+from linkwork.places.spatial.places import Frame, read_frame
 from linkwork.run.channels import ORDERS, BaseChannels
-from linkwork.run.motion import Measured
 from linkwork.run.spatial.angles import euler_angles, rotation_vectors
-from linkwork.run.spatial.motion import ORIGIN, SpatialMotion, Vec
 
 Array = NDArray[Any]
 Found = tuple[Array, str]
@@ -84,7 +84,7 @@ class SpatialChannels(BaseChannels):
         return found
 
     def _centre(self, body: str) -> Vec:
-        from linkwork.mechanism.spatial.mass import evaluate
+        from linkwork.bodies.spatial.mass import evaluate
 
         row: Any = self.system.mechanism.row_class(self.scope, f"body '{body}'", body)
         given: Any = self.system.mechanism.bodies_by_name[body].mass

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import norm
 from linkwork.run.reactions import required
 from linkwork.run.spatial.free_body import acting_point

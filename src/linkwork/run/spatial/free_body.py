@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, shown
-from linkwork.given import public
-from linkwork.mechanism.spatial.mass import Resolved3, evaluate
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.names import GROUND
+from linkwork.bodies.spatial.mass import Resolved3, evaluate
+from linkwork.elements.spatial.motion import ORIGIN
+from linkwork.expression.given import public
 from linkwork.numerics import analytic
+from linkwork.run.contact.contact_bodies import refuse_touched
 from linkwork.run.free_body import require_frames
 from linkwork.run.reactions import required
-from linkwork.run.spatial.motion import ORIGIN
-from linkwork.run.touched import refuse_touched
-from linkwork.system.base_scope import GROUND
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -133,7 +133,7 @@ def wrenches_on_bodies(run: Run) -> tuple[Array, Array]:
 
     Two arrays, frames by parts by twelve; for joints with more than two bodies the numbers of the others come behind.
     """
-    from linkwork.system.body_wrench_kernel import body_wrenches
+    from linkwork.system.dynamics.body_wrench_kernel import body_wrenches
 
     loads = required(run)
     system, count = loads.system, len(run.t)

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError, MechanismError
-from linkwork.mechanism.spatial.places import Frame
+from linkwork.base.errors import AnalysisError, MechanismError
 from linkwork.numerics.analytic import hypot, norm, number
+from linkwork.places.spatial.places import Frame
 from linkwork.run.link_load import NEAR, LineLoad, checked, shares_of
 from linkwork.run.spatial.free_body import SpatialFreeBody, free_body
 from linkwork.run.spatial.mass_along import Line, Piece, before, pieces_along

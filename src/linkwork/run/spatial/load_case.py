@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.mechanism.spatial.inertia import of_point
+from linkwork.bodies.spatial.inertia import of_point
 from linkwork.run.load_case import Times, chosen_frames, write_cases
 from linkwork.run.spatial.free_body import SpatialFreeBody, free_body
 

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.mechanism.spatial.mass import SpatialMass
-from linkwork.mechanism.spatial.shapes import Box, Cube, Cylinder, HollowCylinder, Rectangle, Rod, Shape
+from linkwork.bodies.spatial.mass import SpatialMass
+from linkwork.bodies.spatial.shapes import Box, Cube, Cylinder, HollowCylinder, Rectangle, Rod, Shape
 from linkwork.numerics.analytic import number
+from linkwork.places.base_scope import root
 from linkwork.run.mass_along import share_before
-from linkwork.system.base_scope import root
 
 Array = NDArray[Any]
 _SMALL = 1e-9

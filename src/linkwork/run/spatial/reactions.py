@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.errors import AnalysisError
+from linkwork.base.errors import AnalysisError
 from linkwork.numerics.analytic import norm
 from linkwork.run.reactions import placed_element, required
 from linkwork.run.spatial.force_channels import COMPONENTS, SIZES, force_channel, force_names, force_on

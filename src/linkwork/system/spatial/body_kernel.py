@@ -12,7 +12,7 @@ these. All functions have the signature (k, p, w, z, i, j, x) of a function of t
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import (
+from linkwork.places.layout_kernel import (
     BODIES,
     CHARTS,
     COLUMN_SCALE,
@@ -41,7 +41,7 @@ from linkwork.system.layout_kernel import (
     Q,
     V,
 )
-from linkwork.system.spatial.layout_kernel import MASS, MASS_ENTRIES, MATRIX, POSE_SIZE, QUATERNION, TWIST_SIZE
+from linkwork.places.spatial.layout_kernel import MASS, MASS_ENTRIES, MATRIX, POSE_SIZE, QUATERNION, TWIST_SIZE
 from linkwork.system.spatial.rotation_kernel import cross, pulled, pushed, spin, spin_bias, turned, turned_back
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.scalar import sqrt
-from linkwork.system.layout_kernel import (
+from linkwork.places.layout_kernel import (
     BODIES,
     CHARTS,
     COORDINATES,
@@ -30,14 +30,7 @@ from linkwork.system.layout_kernel import (
     Q,
     V,
 )
-from linkwork.system.spatial.layout_kernel import (
-    FARTHEST,
-    MATRIX,
-    PARAMETERS,
-    POSE_SIZE,
-    QUATERNION,
-    TWIST_SIZE,
-)
+from linkwork.places.spatial.layout_kernel import FARTHEST, MATRIX, PARAMETERS, POSE_SIZE, QUATERNION, TWIST_SIZE
 from linkwork.system.spatial.rotation_kernel import (
     charted,
     from_vector,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from linkwork.mechanism.expression.recorded import largest
-from linkwork.system.scope import GROUND
-from linkwork.system.spatial.layout_kernel import MASS
+from linkwork.base.names import GROUND
+from linkwork.expression.recorded import largest
+from linkwork.places.spatial.layout_kernel import MASS
 from linkwork.system.spatial.world import SPACE
 
 
@@ -14,7 +14,7 @@ class SpatialMasses:
     """Bodies with mass or inertia, ten numbers each, and the gravity field."""
 
     def __init__(self, scope: Any) -> None:
-        from linkwork.mechanism.spatial.mass import evaluate
+        from linkwork.bodies.spatial.mass import evaluate
 
         self.bodies: list[int] = []
         self.numbers: list[Any] = []

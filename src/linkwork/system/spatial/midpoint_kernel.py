@@ -13,7 +13,7 @@ Functions of the world, called by address with (k, p, w, z, i, j, x).
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import (
+from linkwork.places.layout_kernel import (
     BODIES,
     COORDINATES,
     MASS_AT,
@@ -27,8 +27,8 @@ from linkwork.system.layout_kernel import (
     V,
     X,
 )
+from linkwork.places.spatial.layout_kernel import MASS, MATRIX, POSE_SIZE, QUATERNION, TWIST_SIZE
 from linkwork.system.spatial.body_kernel import inertia, times
-from linkwork.system.spatial.layout_kernel import MASS, MATRIX, POSE_SIZE, QUATERNION, TWIST_SIZE
 from linkwork.system.spatial.rotation_kernel import (
     chart_rate,
     charted,

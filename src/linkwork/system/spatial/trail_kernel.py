@@ -7,8 +7,8 @@ its Euler parameters and its angular velocity in body axes.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import BODIES, COLUMNS, POSE, TWIST
-from linkwork.system.spatial.layout_kernel import PARAMETERS, POSE_SIZE, TWIST_SIZE
+from linkwork.places.layout_kernel import BODIES, COLUMNS, POSE, TWIST
+from linkwork.places.spatial.layout_kernel import PARAMETERS, POSE_SIZE, TWIST_SIZE
 
 ENTRY = 7  # numbers a body
 FARTHEST = 0.5  # rad between two entries

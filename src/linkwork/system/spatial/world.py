@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.system import layout_kernel as layout
-from linkwork.system.spatial import layout_kernel as sizes
-from linkwork.system.spatial import rotations
-from linkwork.system.world import World
+from linkwork.places import layout_kernel as layout
+from linkwork.places.spatial import layout_kernel as sizes
+from linkwork.places.spatial import rotations
+from linkwork.places.spatial.world import Space
+from linkwork.system.world import SystemWorld
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,24 +29,16 @@ def _turns(q: Array, bodies: int) -> Array:
     return q[..., : 6 * bodies].reshape(*q.shape[:-1], bodies, 6)[..., 3:]
 
 
-class Space(World):
+class SystemSpace(Space, SystemWorld):
     """Three dimensions."""
 
-    name = "space"
-    dimensions = 3
-    body_coordinates = ("x", "y", "z", "rx", "ry", "rz")
-    body_rates = ("vx", "vy", "vz", "omega.x", "omega.y", "omega.z")
     pose_size = sizes.POSE_SIZE
     ground_pose = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     mass_numbers = sizes.MASS
-    pair_module = "linkwork.elements.spatial.solid_pair"
-    outlines = "solids"
     stepping_module = "linkwork.system.stepping.solids"
-    friction_module = "linkwork.elements.spatial.friction"
-    reaction_labels = ("fx", "fy", "fz", "tx", "ty", "tz")
 
     def free_motions(self) -> tuple[Any, ...]:
-        from linkwork.system.spatial.tree_table import FREE
+        from linkwork.system.tree.spatial.tree_table import FREE
 
         return FREE
 
@@ -61,31 +54,14 @@ class Space(World):
         return found
 
     def tree_table(self, system: System) -> Any:
-        from linkwork.system.spatial.tree_table import SpatialTable
+        from linkwork.system.tree.spatial.tree_table import SpatialTable
 
         return SpatialTable(system)
-
-    @property
-    def scope_class(self) -> Any:
-        from linkwork.system.spatial.scope import SpatialScope
-
-        return SpatialScope
-
-    @property
-    def row_class(self) -> Any:
-        from linkwork.system.spatial.row import SpatialRow
-
-        return SpatialRow
 
     def masses(self, scope: Any) -> Any:
         from linkwork.system.spatial.masses import SpatialMasses
 
         return SpatialMasses(scope)
-
-    def weighs(self, given: Any, scope: Any, row: Any) -> bool:
-        from linkwork.mechanism.spatial.mass import evaluate
-
-        return given is not None and any(value.real != 0.0 for value in evaluate(given, scope, row).numbers())
 
     def functions(self, scalar: str) -> list[int]:
         from linkwork.numerics.jit import address
@@ -119,7 +95,7 @@ class Space(World):
 
     def tangent_functions(self) -> list[int]:
         from linkwork.numerics.jit import address
-        from linkwork.system.spatial import tangent_bodies_kernel as bodies
+        from linkwork.system.adjoint.spatial import tangent_bodies_kernel as bodies
 
         real = [address(body, "world", "real") for body in (bodies.inertia_back, bodies.to_twists, bodies.to_charts)]
         return [address(bodies.turn, "world", "complex"), *real]
@@ -147,30 +123,6 @@ class Space(World):
         found = np.array(wrenches)
         found[:, 3:] = wrenches[:, 3:] @ turn.T - np.cross(turn @ point, wrenches[:, :3])
         return found
-
-    @property
-    def reactions(self) -> Any:
-        from linkwork.run.spatial import reactions
-
-        return reactions
-
-    @property
-    def holding(self) -> Any:
-        from linkwork.analysis.spatial import hold
-
-        return hold
-
-    turns_in_words = ("turn about its x", "turn about its y", "turn about its z")
-
-    def channels(self, system: System, q: Array, v: Array, a: Array, t: Array | None = None, trail: Any = None) -> Any:
-        from linkwork.run.spatial.channels import SpatialChannels
-        from linkwork.run.spatial.motion import SpatialMotion
-
-        return SpatialChannels(
-            system, SpatialMotion(system.bodies, system.coordinates, q, v, a, t, trail, system.wound)
-        )
-
-    # ------------------------------------------------------------------ positions
 
     def moved(self, bodies: int, q: Array, step: Array) -> Array:
         after = np.array(q + step)
@@ -272,4 +224,4 @@ class Space(World):
         return found
 
 
-SPACE = Space()
+SPACE = SystemSpace()

@@ -22,15 +22,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.counted import counted
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import GROUND
+from linkwork.base.plural import plural
 from linkwork.elements.spatial.freedoms import COUNTER, SpatialFreedom, freedoms_of
-from linkwork.elements.spatial.relation import Relation
-from linkwork.elements.spatial.screw import Screw
+from linkwork.elements.spatial.joints.relation import Relation
+from linkwork.elements.spatial.joints.screw import Screw
 from linkwork.elements.spatial.values import ANGLES, drawn_value
-from linkwork.errors import AnalysisError
 from linkwork.functions.value import value_at
-from linkwork.mechanism.spatial import rotation
-from linkwork.system.base_scope import GROUND
+from linkwork.places.spatial import rotation
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -195,7 +195,8 @@ class Wound:
                 if change is not None:
                     found[place + number] = change
             place += len(element.memory)
-        for freedom, at in system.signals.sensors() if system.signals is not None else ():
+        sensors: Any = system.signals.sensors() if system.signals is not None else ()
+        for freedom, at in sensors:
             angle = self.value(freedom)
             if angle is not None:
                 found[at] = angle
@@ -214,14 +215,15 @@ class Wound:
         """Drivers whose turns do not reach all that counts turns, in words."""
         lost = dict.fromkeys(name for name, value in self.counting() if self.change(value) is None)
         if system.signals is not None:
-            for freedom, _ in system.signals.sensors():
+            sensors: Any = system.signals.sensors()
+            for freedom, _ in sensors:
                 if self.value(freedom) is None:
                     lost[f"angles between '{freedom.bodies[0]}' and '{freedom.bodies[1]}'"] = None
         return [
-            f"{words} begins {counted(round(abs(side) / _TURN), 'whole turn')} from the drawing, and what follows by "
+            f"{words} begins {plural(_turns(side), 'whole turn')} from the drawing, and what follows by "
             f"other joints counts its turns from the drawing: {', '.join(lost)}"
             for words, side in self.driven()
-            if lost and round(abs(side) / _TURN)
+            if lost and _turns(side)
         ]
 
 
@@ -271,3 +273,8 @@ def _total(parts: list[tuple[Sum, Any]]) -> Sum:
 
 def _real(numbers: tuple[Any, ...]) -> tuple[float, ...]:
     return tuple(float(np.real(number)) for number in numbers)
+
+
+def _turns(angle: float) -> int:
+    """The nearest number of whole turns, either way."""
+    return int(np.round(abs(angle) / _TURN))

@@ -10,22 +10,12 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit, part
 from linkwork.numerics.vectors_kernel import cross, dot, into_body, into_world, minus, plus, put, times, vector
-from linkwork.system.equations_kernel import place_bodies
-from linkwork.system.layout_kernel import (
-    BODIES,
-    LOAD,
-    MASS_NUMBERS,
-    POSE,
-    POSE_SIZE,
-    REFERENCE,
-    WORLD,
-    Q,
-    V,
-)
+from linkwork.places.layout_kernel import BODIES, LOAD, MASS_NUMBERS, POSE, POSE_SIZE, REFERENCE, WORLD, Q, V
+from linkwork.places.spatial.layout_kernel import MASS, QUATERNION
+from linkwork.places.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
+from linkwork.system.constraints.equations_kernel import place_bodies
 from linkwork.system.spatial.body_kernel import inertia
 from linkwork.system.spatial.body_kernel import times as inertia_times
-from linkwork.system.spatial.layout_kernel import MASS, QUATERNION
-from linkwork.system.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
 from linkwork.system.spatial.rotation_kernel import chart_rate, charted
 from linkwork.system.stepping.layout_kernel import (
     BEFORE,

@@ -8,7 +8,7 @@ answer an impulse together; all others are free and answer alone.
 from __future__ import annotations
 
 from linkwork.numerics.jit import njit
-from linkwork.system.layout_kernel import STEPPING, STEPPING_ROOM
+from linkwork.places.layout_kernel import STEPPING, STEPPING_ROOM
 
 # the table
 NARROW = 0  # address of the search between two members

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, minus, plus, put, times, vector
-from linkwork.system.dynamics_kernel import subtract_rows
-from linkwork.system.equations_kernel import factor_motion, load_right_side, solve_exactly, solve_smoothly
-from linkwork.system.layout_kernel import (
+from linkwork.places.layout_kernel import (
     COLUMN_SCALE,
     COLUMNS,
     COORDINATES,
@@ -29,8 +27,10 @@ from linkwork.system.layout_kernel import (
     V,
     X,
 )
+from linkwork.places.spatial.layout_kernel import MASS
+from linkwork.system.constraints.equations_kernel import factor_motion, load_right_side, solve_exactly, solve_smoothly
+from linkwork.system.dynamics.dynamics_kernel import subtract_rows
 from linkwork.system.spatial.body_kernel import times as inertia_times
-from linkwork.system.spatial.layout_kernel import MASS
 from linkwork.system.stepping.bodies_kernel import columns_of, is_free, mass_of, spin_force, to_body, to_world
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,

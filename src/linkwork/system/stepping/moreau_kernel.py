@@ -9,7 +9,7 @@ J. J. Moreau, Comput. Methods Appl. Mech. Engrg. 177 (1999) 329; M. Jean, ibid. 
 
 from __future__ import annotations
 
-from linkwork.numerics.integrator_state_kernel import (
+from linkwork.numerics.integrators.integrator_state_kernel import (
     DENSE,
     EVALUATIONS,
     H_DONE,
@@ -32,16 +32,14 @@ from linkwork.numerics.integrator_state_kernel import (
 )
 from linkwork.numerics.jit import call_world, njit, part
 from linkwork.numerics.vectors_kernel import cross, minus, plus, times, vector
-from linkwork.system.dynamics_kernel import accelerate
-from linkwork.system.equations_kernel import MOTION, evaluate
-from linkwork.system.forces_kernel import COLUMN_I, apply_forces
-from linkwork.system.layout_kernel import (
+from linkwork.places.layout_kernel import (
     BODIES,
     COLUMNS,
     COORDINATES,
     FORCE_AT,
     FORCES,
     MEMORY,
+    MOTION,
     OUT,
     OUT_AT,
     QUADRATURES,
@@ -56,8 +54,11 @@ from linkwork.system.layout_kernel import (
     Q,
     V,
 )
+from linkwork.system.constraints.equations_kernel import evaluate
+from linkwork.system.dynamics.dynamics_kernel import accelerate
+from linkwork.system.dynamics.forces_kernel import COLUMN_I, apply_forces
+from linkwork.system.dynamics.state_kernel import load_state, store_powers
 from linkwork.system.spatial.rotation_kernel import chart_rate, spin_bias
-from linkwork.system.state_kernel import load_state, store_powers
 from linkwork.system.stepping.bodies_kernel import move_half, move_on, push_free, put_columns, to_body
 from linkwork.system.stepping.layout_kernel import (
     ACCELERATION_AT,

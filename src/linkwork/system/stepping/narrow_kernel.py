@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import math
 
+from linkwork.elements import contact_point_layout_kernel as point
+from linkwork.numerics.collision.solid_layout_kernel import BALL, FORM, HALF_SPACE, KIND, MIDDLE, RADIUS
+from linkwork.numerics.collision.solid_real_kernel import real_direction, real_place, real_vector
+from linkwork.numerics.collision.solid_record_kernel import FIRST as FEATURE_1
+from linkwork.numerics.collision.solid_record_kernel import GAP, NORMAL, RECORD, X
+from linkwork.numerics.collision.solid_record_kernel import SECOND as FEATURE_2
+from linkwork.numerics.collision.solid_search_kernel import touching
 from linkwork.numerics.jit import call_constraint, njit, part
-from linkwork.numerics.solid_layout_kernel import BALL, FORM, HALF_SPACE, KIND, MIDDLE, RADIUS
-from linkwork.numerics.solid_real_kernel import real_direction, real_place, real_vector
-from linkwork.numerics.solid_record_kernel import FIRST as FEATURE_1
-from linkwork.numerics.solid_record_kernel import GAP, NORMAL, RECORD, X
-from linkwork.numerics.solid_record_kernel import SECOND as FEATURE_2
-from linkwork.numerics.solid_search_kernel import touching
 from linkwork.numerics.vectors_kernel import dot, minus, plus, put, times
-from linkwork.system.layout_kernel import POSE, POSE_SIZE, STEPPING_ROOM
-from linkwork.system.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
+from linkwork.places.layout_kernel import POSE, POSE_SIZE, STEPPING_ROOM
+from linkwork.places.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
 from linkwork.system.stepping.layout_kernel import (
     CLASS_AT,
     CLASSES,
@@ -31,7 +32,6 @@ from linkwork.system.stepping.layout_kernel import (
     room,
     table,
 )
-from linkwork.system.touch import point_layout_kernel as point
 
 ACCEPT, POSITION = 2, 0
 

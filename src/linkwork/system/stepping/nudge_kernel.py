@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import dot, minus, plus, put, vector
-from linkwork.system.equations_kernel import MOTION, evaluate, place_bodies
-from linkwork.system.forces_kernel import apply_forces
-from linkwork.system.layout_kernel import BODIES, ENERGY, STEPPING_ROOM, WORLD, Q
+from linkwork.places.layout_kernel import BODIES, ENERGY, MOTION, STEPPING_ROOM, WORLD, Q
+from linkwork.system.constraints.equations_kernel import evaluate, place_bodies
+from linkwork.system.dynamics.forces_kernel import apply_forces
 from linkwork.system.stepping.bodies_kernel import offset_of, to_body
 from linkwork.system.stepping.layout_kernel import (
     CENTRE,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from linkwork.numerics.broad_phase_kernel import BOX, broad_phase
+from linkwork.numerics.collision.broad_phase_kernel import BOX, broad_phase
+from linkwork.numerics.collision.solid_record_kernel import FIRST as FEATURE_1
+from linkwork.numerics.collision.solid_record_kernel import GAP as FOUND_GAP
+from linkwork.numerics.collision.solid_record_kernel import NORMAL as FOUND_NORMAL
+from linkwork.numerics.collision.solid_record_kernel import RECORD, X
+from linkwork.numerics.collision.solid_record_kernel import SECOND as FEATURE_2
 from linkwork.numerics.jit import call_world, njit, part
-from linkwork.numerics.solid_record_kernel import FIRST as FEATURE_1
-from linkwork.numerics.solid_record_kernel import GAP as FOUND_GAP
-from linkwork.numerics.solid_record_kernel import NORMAL as FOUND_NORMAL
-from linkwork.numerics.solid_record_kernel import RECORD, X
-from linkwork.numerics.solid_record_kernel import SECOND as FEATURE_2
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, point_at, put, times, vector
-from linkwork.system.layout_kernel import POSE, POSE_SIZE, STEPPING_ROOM, WORLD
-from linkwork.system.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
+from linkwork.places.layout_kernel import POSE, POSE_SIZE, STEPPING_ROOM, WORLD
+from linkwork.places.spatial.layout_kernel import POSE_SIZE as SPATIAL_POSE
 from linkwork.system.stepping.bodies_kernel import answer, is_free
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,

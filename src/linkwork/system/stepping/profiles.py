@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from linkwork.elements.planar import profile_pair
-from linkwork.errors import MechanismError
+from linkwork.base.errors import MechanismError
+from linkwork.elements.contact_point_layout_kernel import point_size
+from linkwork.elements.planar.contact import profile_pair
 from linkwork.numerics.jit import address
-from linkwork.system.touch.point_layout_kernel import point_size
 
 MOST_POINTS = 4
 """Points in which two profiles touch at most."""
@@ -50,7 +50,7 @@ class Outlines:
 
     def finish(self) -> tuple[int, int, int, int]:
         """Address of the search, classes and their table, numbers that a search needs."""
-        from linkwork.numerics.solid_record_kernel import RECORD
+        from linkwork.numerics.collision.solid_record_kernel import RECORD
         from linkwork.system.stepping.narrow_kernel import profile_points
 
         count, compiler = len(self.examples), self.compiler

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, times, vector
-from linkwork.system.layout_kernel import STEPPING_ROOM
+from linkwork.places.layout_kernel import STEPPING_ROOM
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,
     BODY_1,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.elements.spatial.solid_table import BALL, HALF_SPACE, solid_table
+from linkwork.elements.spatial.contact.solid_table import BALL, HALF_SPACE, solid_table
 from linkwork.numerics.jit import address
 
 MOST_POINTS = 8
@@ -32,7 +32,7 @@ class Outlines:
 
     def finish(self) -> tuple[int, int, int, int]:
         """Address of the search, classes and their table, numbers that a search needs."""
-        from linkwork.numerics.solid_record_kernel import search_room
+        from linkwork.numerics.collision.solid_record_kernel import search_room
         from linkwork.system.stepping.narrow_kernel import ball_points, solid_points
 
         search = ball_points if self.round else solid_points

@@ -12,10 +12,10 @@ work is its impulse times the mean of the velocities before and after.
 
 from __future__ import annotations
 
-from linkwork.numerics.cone_point_kernel import solve_point
+from linkwork.numerics.cones.cone_point_kernel import solve_point
 from linkwork.numerics.jit import njit
 from linkwork.numerics.vectors_kernel import cross, dot, minus, plus, put, times, vector
-from linkwork.system.layout_kernel import BODIES, STEPPING_ROOM
+from linkwork.places.layout_kernel import BODIES, STEPPING_ROOM
 from linkwork.system.stepping.bodies_kernel import answer
 from linkwork.system.stepping.layout_kernel import (
     ARM_1,

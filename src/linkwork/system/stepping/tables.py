@@ -6,14 +6,15 @@ import importlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from linkwork.base.errors import MechanismError, within
 from linkwork.elements.contacts import Coulomb
-from linkwork.errors import MechanismError, within
-from linkwork.system.signals import Signals
+from linkwork.elements.worlds import pair_of
+from linkwork.signals.records import Signals
+from linkwork.system.contact.groups import joined_bodies, members_of
 from linkwork.system.stepping import layout_kernel as layout
-from linkwork.system.touch.groups import joined_bodies, members_of
 
 if TYPE_CHECKING:
-    from linkwork.system.compiler import Compiler
+    from linkwork.system.tables.compiler import Compiler
 
 _A_MEMBER, _AT_LEAST = 12, 256  # room for contacts
 _LINKED_NUMBERS = 4_000_000  # most numbers for the answers of linked bodies
@@ -45,7 +46,7 @@ def lay_out(compiler: Compiler, signals: Signals) -> SteppingTables:
     tables, mechanism = SteppingTables(), compiler.scope.mechanism
     tables.outlines = importlib.import_module(compiler.world.stepping_module).Outlines(compiler)
     _refuse(mechanism)
-    pair = importlib.import_module(compiler.world.pair_module)
+    pair = pair_of(compiler.world)
     for name, contact in mechanism.contacts.items():
         where = f"contact '{name}'"
         row = compiler.world.row_class(compiler.scope, where, name, signals)
@@ -137,7 +138,7 @@ def _member(tables: SteppingTables, compiler: Compiler, row: Any, body: str, nam
 
 def write(tables: SteppingTables, compiler: Compiler, n: int, m: int, length: float) -> tuple[int, int]:
     """Write the table behind the others; its place in k, and the size of its room in w. `length` is the model's."""
-    from linkwork.numerics.broad_phase_kernel import BOX, broad_phase_room
+    from linkwork.numerics.collision.broad_phase_kernel import BOX, broad_phase_room
 
     ints, bodies, count = compiler.writer.ints, len(compiler.bodies), len(tables.records)
     header = [0] * layout.HEADER

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError, shown
+from linkwork.base.errors import LinkworkError, shown
 from linkwork.view.spatial.poses import Array
 
 VIEWS = {"iso": (-52.0, 26.0), "front": (-90.0, 0.0), "right": (0.0, 0.0), "top": (-90.0, 90.0)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
+from linkwork.base.errors import LinkworkError
 from linkwork.view.palette import body_colour
 from linkwork.view.spatial import shapes
 from linkwork.view.spatial.limbs import distinct, limbs

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.errors import LinkworkError
-from linkwork.system.spatial.rotations import matrices_of
+from linkwork.base.errors import LinkworkError
+from linkwork.places.spatial.rotations import matrices_of
 from linkwork.view.drawing import NAME_SIZE, figure_of, paper_units_per_point
 from linkwork.view.labels import LONGEST_TITLE, clipped, place_labels
 from linkwork.view.motion import spread

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.run.contact_points import closed_points
+from linkwork.run.contact.contact_points import closed_points
 from linkwork.run.reactions import required
 from linkwork.view.acting import acting_over
 from linkwork.view.drawing import paper_units_per_point

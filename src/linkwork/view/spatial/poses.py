@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linkwork.system.spatial.rotations import matrices_of
+from linkwork.places.spatial.rotations import matrices_of
 from linkwork.view.motion import spread
 
 Array = NDArray[np.float64]

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.mechanism.spatial.geometry import figures
-from linkwork.mechanism.spatial.mass import Resolved3, evaluate
-from linkwork.mechanism.spatial.places import require_point
-from linkwork.system.base_row import BaseRow
-from linkwork.system.scope import GROUND
-from linkwork.system.spatial import rotations
+from linkwork.base.names import GROUND
+from linkwork.bodies.spatial.geometry import figures
+from linkwork.bodies.spatial.mass import Resolved3, evaluate
+from linkwork.places.base_row import BaseRow
+from linkwork.places.spatial import rotations
+from linkwork.places.spatial.places import require_point
 
 if TYPE_CHECKING:
     from linkwork.elements.spatial.glyph import End, Glyph
-    from linkwork.system.spatial.scope import SpatialScope
+    from linkwork.places.spatial.scope import SpatialScope
     from linkwork.system.system import System
 
 Array = NDArray[np.float64]
@@ -26,7 +26,7 @@ _BOX = 6.0
 
 def spatial_drawing(system: System, q: Array) -> dict[str, Any]:
     """Name, bodies, symbols and poses of a system that moves through the positions `q`, one row a frame."""
-    scope = system.mechanism.world.scope_class(system.mechanism, dict(system.env))
+    scope = system.world.scope_class(system.mechanism, dict(system.env))
     names = (GROUND, *system.bodies)
     return {
         "linkwork_scene": 1,
@@ -42,7 +42,7 @@ def spatial_drawing(system: System, q: Array) -> dict[str, Any]:
 def spatial_trace(system: System, place: Any) -> dict[str, Any]:
     """A point whose path is shown."""
     point = require_point(place)
-    at = system.mechanism.world.scope_class(system.mechanism, dict(system.env)).point(point)
+    at = system.world.scope_class(system.mechanism, dict(system.env)).point(point)
     return {"name": str(point), "body": (GROUND, *system.bodies).index(point.body), "point": _real(at)}
 
 

@@ -86,7 +86,7 @@ def _point_mass(shape: Mapping[str, Any], unit: float) -> Solid:
 
 
 def _mesh(shape: Mapping[str, Any], unit: float) -> Solid:
-    from linkwork.mechanism.spatial.mesh_file import read_mesh
+    from linkwork.bodies.spatial.mesh_file import read_mesh
 
     mesh = read_mesh(str(shape["file"]))
     corners = mesh.vertices * np.array([shape["x"], shape["y"], shape["z"]])
@@ -99,7 +99,7 @@ def _plane(shape: Mapping[str, Any], unit: float) -> Solid:
 
 
 def _convex(shape: Mapping[str, Any], unit: float) -> Solid:
-    from linkwork.mechanism.spatial.hull import convex_hull
+    from linkwork.bodies.spatial.hull import convex_hull
 
     points = np.array(shape["points"])
     hull = convex_hull(points)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linkwork.view.geometry import convex_hull
+from linkwork.view.glyphs.geometry import convex_hull
 
 Array = NDArray[np.float64]
 Face = tuple[int, ...]

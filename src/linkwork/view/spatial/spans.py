@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from linkwork.view.belts import belt_loop
+from linkwork.view.glyphs.belts import belt_loop
 from linkwork.view.spatial import solids
 from linkwork.view.spatial.parts import DARK, METAL, Part, Sketch, Span, Symbol, helix, wire
 from linkwork.view.spatial.pieces import ball_at, hinge_at, put

@@ -1,0 +1,351 @@
+"""Assemble: put a mechanism together, nearest to the estimates, and say on which branch.
+
+1. Without drivers, with the initial and held values: the position nearest to the estimates that closes all joints.
+2. With drivers: the drivers are moved from the values they have there to those asked for, so that the mechanism gets
+   there by its own motion and stays on its branch. Only when that path is blocked are other starts tried, and the
+   result says so. Initial values guide the first step; at the end the drivers win. Where they leave freedoms, it is the
+   position nearest to that of the first step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assembly.branch import branch_of
+from linkwork.analysis.assembly.estimates import guess, missing, where_put
+from linkwork.analysis.assembly.gap import gather_gap
+from linkwork.analysis.assembly.position import CLOSED, Found, approach, find_root, nearest_root
+from linkwork.analysis.kept import kept
+from linkwork.analysis.kinematics.driving import check_start
+from linkwork.analysis.kinematics.ramp import ramp
+from linkwork.base.errors import AnalysisError
+from linkwork.base.notebook_repr import ShowsItself
+from linkwork.elements.base import Element
+from linkwork.expression.given import FilePath, public
+from linkwork.mechanism.hold import held_elements
+from linkwork.run.channels import channels_of
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import freedoms
+from linkwork.system.system import part_name
+from linkwork.system.tables.compile import compile_system
+from linkwork.system.world import world_of
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.system.spatial.wound import Wound
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+_STARTS = 60
+_MOST_STEPS = 6_000  # of all searches together: a mechanism that none of them closes is not tried for minutes
+SAME_BRANCH = 0.2
+"""In model lengths and rad: how far a position moves at most from one value of a slider to the next."""
+
+
+@dataclass
+class Gap:
+    """A joint that stays open: by how much, in its own units."""
+
+    element: str
+    driver: bool
+    length: float
+    angle: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The gap as plain data."""
+        return {"element": self.element, "length": self.length, "angle": self.angle}
+
+    def __str__(self) -> str:
+        parts = [f"{self.length:.4g} m"] if self.length else []
+        parts += [f"{self.angle:.4g} rad"] if self.angle else []
+        return f"{part_name(self.element, self.driver)} stays open by {' and '.join(parts)}"
+
+
+@public
+@dataclass
+class Assembly(ShowsItself):
+    """Where assembly ended: the position, whether it is closed, the branch, and what happened on the way.
+
+    When it is not closed, `gaps` are those of the closest position, shared by the joints of a loop, and `gathered` is
+    the whole gap in one joint with all others closed, where that is possible.
+    """
+
+    system: System
+    q: Array
+    ok: bool
+    t: float
+    branch: str
+    gaps: list[Gap] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    distance: float = 0.0
+    gathered: list[Gap] = field(default_factory=list)
+    undriven: Array | None = None
+    """The closed position nearest to the estimates, from which the drivers moved it."""
+
+    @property
+    def wound(self) -> Wound | None:
+        """In space: what has turned by more than the position tells."""
+        return self.system.wound
+
+    @property
+    def poses(self) -> dict[str, tuple[float, ...]]:
+        """x, y, angle of every body; in space x, y, z and the rotation vector."""
+        rows = np.reshape(self.q[: self.system.body_columns], (-1, self.system.world.size))
+        return {body: tuple(map(float, row)) for body, row in zip(self.system.bodies, rows, strict=True)}
+
+    def __getitem__(self, name: str) -> float:
+        """A coordinate such as `crank.angle`, a joint's value (`O.angle`), or another channel of places: `rod.tip.x`.
+
+        In space `crank.e0` to `crank.e3` are Euler parameters.
+        """
+        if name in self.system.coordinates:
+            return float(self.q[self.system.index(name)])
+        value = float(np.real(self._channels.value(name)[0]))
+        if not np.isfinite(value):
+            raise AnalysisError(
+                f"'{name}' depends on speeds or forces, which a position does not have; ask a run for it"
+            )
+        return value
+
+    @cached_property
+    def _channels(self) -> Any:
+        """What can be asked of a position; speeds and accelerations are no numbers in it."""
+        q, unknown = self.q[None], np.full((1, len(self.q)), np.nan)
+        return channels_of(self.system, q, unknown, unknown)
+
+    def copy(self) -> Assembly:
+        """The same position, independent of this one."""
+        lists: dict[str, Any] = {name: list(getattr(self, name)) for name in ("gaps", "notes", "gathered")}
+        undriven = None if self.undriven is None else self.undriven.copy()
+        return replace(self, q=self.q.copy(), undriven=undriven, **lists)
+
+    def __repr__(self) -> str:
+        return f"<Assembly of {self.system.mechanism.name!r}: {'closed' if self.ok else 'not closed'}>"
+
+    def text(self) -> str:
+        """The result in words and a table."""
+        from linkwork.analysis.check.check_text import assembly_text
+
+        return assembly_text(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        return {
+            "ok": self.ok,
+            "t": self.t,
+            "branch": self.branch,
+            "poses": {body: list(pose) for body, pose in self.poses.items()},
+            "own": {name: self[name] for name in self.system.coordinates[self.system.body_columns :]},
+            "gaps": [gap.to_dict() for gap in self.gaps],
+            "gathered_gap": [gap.to_dict() for gap in self.gathered],
+            "notes": self.notes,
+        }
+
+    def draw(self, path: FilePath | None = None, view: str | Sequence[float] | None = None) -> Any:
+        """Draw the mechanism as assembled; `view` as for a run."""
+        from linkwork.view.show import draw_position
+
+        return draw_position(self.system, self.q, path=path, view=view)
+
+
+def assemble(
+    mechanism: Mechanism,
+    hold: Mapping[str, Any] | None = None,
+    drivers: bool = True,
+    at: float = 0.0,
+    weights: str = "scaled",
+    start: Array | None = None,
+    tries: int = _STARTS,
+    near: Assembly | None = None,
+) -> Assembly:
+    """Assemble a mechanism; `start` overrides its estimates, `weights="unit"` measures metres and radians alike.
+
+    Where its start does not lead to a closed position, so many others are tried. An assembly that is `near`, that of
+    the mechanism with values that differ a little, saves the way from the estimates: it is closed, and moved on to
+    where it is nearest to them, so that the result is the same but for what nobody sees (1e-6).
+
+    What was found from the estimates is kept with the mechanism until something of it changes.
+    """
+    mechanism.validate()
+    held = held_elements(mechanism, hold or {})
+    initial = held_elements(mechanism, mechanism.initial)
+    if start is not None or near is not None or tries != _STARTS:
+        return _assembled(mechanism, held, initial, drivers, at, weights, start, tries, near)
+    asked = {"held": held, "drivers": drivers, "at": at, "weights": weights}
+    find = partial(_assembled, mechanism, held, initial, drivers, at, weights, None, tries, None)
+    return kept(mechanism, "assembly", asked, find).copy()
+
+
+def _assembled(
+    mechanism: Mechanism,
+    held: dict[str, Element],
+    initial: dict[str, Element],
+    drivers: bool,
+    at: float,
+    weights: str,
+    start: Array | None,
+    tries: int,
+    near: Assembly | None,
+) -> Assembly:
+    if drivers and mechanism.drivers:
+        check_start(mechanism.system(), at)
+    notes: list[str] = []
+    free = _system(mechanism, False, initial | held, weights)
+    free = free.with_turns(world_of(mechanism).wound(mechanism, at, initial | held, drivers=False))
+    equations = Equations(free)
+    estimate = _start(mechanism, free, at) if start is None else np.array(start)
+    lacking = missing(free)
+    if lacking and start is None:
+        notes.append(f"no estimate given for: {', '.join(lacking)}; the program chose a start for them")
+        chosen = len(notes) - 1
+    known = None if near is None else _known(equations, near.undriven, at)
+    found = known or _close(equations, estimate, at, lacking if start is None else [], notes, tries)
+    if found.ok:
+        found.q = nearest_root(equations, estimate, found.q, at, 1e-12 if known is None else 1e-6)
+    system, final, undriven = free, found, found.q
+    if found.ok and drivers and mechanism.drivers:
+        system = _driven(mechanism, held, weights, found.q, at, notes)
+        system = system.with_turns(world_of(mechanism).wound(mechanism, at, initial | held))
+        driven = Equations(system)
+        final = ramp(driven, found.q, at, notes)
+        if final.ok and freedoms(system, final.q, at):
+            final.q = nearest_root(driven, undriven, final.q, at)
+    if system.wound is not None:
+        notes += system.wound.told(system)
+    if lacking and start is None and final.ok:
+        notes[chosen] += f": {where_put(free, final.q, lacking)}"
+    return replace(_result(system, final, estimate, at, notes), undriven=undriven)
+
+
+def assemble_driven(mechanism: Mechanism, near: Assembly, at: float) -> Assembly | None:
+    """Where drivers leave nothing free, the position next to that of an assembly with values that differ a little.
+
+    None where there is none so near that it must be on the same branch.
+    """
+    mechanism.validate()
+    check_start(mechanism.system(), at)
+    wound = near.wound if near.wound is None else world_of(mechanism).wound(mechanism, at, near.wound.held)
+    equations = Equations(mechanism.system().with_turns(wound))
+    found = _known(equations, near.q, at)
+    if found is None:
+        return None
+    return replace(near, system=equations.system, q=found.q, t=at, notes=[])
+
+
+def _known(equations: Equations, q: Array | None, at: float) -> Found | None:
+    """A position of a mechanism that differs a little, closed; None where that leads nowhere, or too far to be sure."""
+    if q is None or len(q) != len(equations.system.start):
+        return None
+    found = find_root(equations, q, at)
+    far = np.max(np.abs(equations.apart(found.q, q)), initial=0.0)
+    return found if found.ok and far <= SAME_BRANCH else None
+
+
+def closed(mechanism: Mechanism, branch: Assembly) -> Assembly:
+    """The position of a branch; where the values of the mechanism have changed since, the closed one nearest to it."""
+    wound = branch.wound if branch.wound is None else world_of(mechanism).wound(mechanism, branch.t, branch.wound.held)
+    equations = Equations(mechanism.system().with_turns(wound))
+    equations.evaluate(branch.q, branch.t)
+    if not branch.ok or equations.is_closed(equations.residual(), 10 * CLOSED):
+        return branch
+    found = _known(equations, branch.q, branch.t)
+    if found is None:
+        raise AnalysisError(f"{mechanism.name}: the branch given does not close with the present values; find it again")
+    q = nearest_root(equations, branch.q, found.q, branch.t)
+    return replace(branch, system=equations.system, q=q)
+
+
+def require_start(assembly: Assembly, t: float) -> None:
+    """Refuse to start from a position that was found for another time."""
+    if abs(assembly.t - t) > 1e-12:
+        raise AnalysisError(f"the branch was found at t = {assembly.t:g} s, but the run starts at {t:g} s")
+
+
+def _system(mechanism: Mechanism, drivers: bool, held: dict[str, Element], weights: str) -> System:
+    """Tables with held values; without them those that the mechanism keeps."""
+    if weights == "unit":
+        return compile_system(mechanism, drivers=drivers, held=held, unit_weights=True)
+    return mechanism.held_system(held, drivers=drivers) if held else mechanism.system(drivers=drivers)
+
+
+def _driven(
+    mechanism: Mechanism, held: dict[str, Element], weights: str, q: Array, t: float, notes: list[str]
+) -> System:
+    """The driven system; held values stay in it only where the drivers leave a freedom for them."""
+    system = _system(mechanism, True, {}, weights)
+    if not held:
+        return system
+    if freedoms(system, q, t) == 0:
+        notes.append(f"held values guide the assembly only, the drivers win: {', '.join(held)}")
+        return system
+    return _system(mechanism, True, held, weights)
+
+
+def _start(mechanism: Mechanism, free: System, t: float) -> Array:
+    """The estimates; bodies without one are hung onto their neighbours, with the drivers' angles where they help."""
+    q = guess(mechanism.system(), t)
+    return q[: len(free.start)] if len(q) == len(free.start) else np.array(free.start.real)
+
+
+def _close(equations: Equations, estimate: Array, t: float, lacking: list[str], notes: list[str], tries: int) -> Found:
+    """Close the joints from the estimates; when that fails, from other starts, the nearest success first."""
+    system = equations.system
+    direct = [approach(equations, estimate, t), find_root(equations, estimate, t)]
+    near = [found for found in direct if found.ok]
+    if near:
+        return min(near, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
+    first = direct[1]
+    random = np.random.default_rng(1)
+    best, closed, steps = first, [], 0
+    for number in range(tries):
+        if steps > _MOST_STEPS:
+            break
+        if lacking:
+            start = guess(system, t, lambda body, _: float(random.uniform(-np.pi, np.pi)))
+        else:
+            start = equations.moved(estimate, random.normal(0.0, 0.1 + 0.9 * number / tries, len(estimate)))
+        found = find_root(equations, start, t)
+        steps += found.steps
+        if found.ok:
+            closed.append(found)
+            if len(closed) >= 6:
+                break
+        elif not closed and np.linalg.norm(found.residual) < np.linalg.norm(best.residual):
+            best = found
+    if not closed:
+        return best
+    notes.append("the estimates did not lead to a closed position; other starts were tried: look at the branch")
+    return min(closed, key=lambda found: float(np.linalg.norm(equations.apart(found.q, estimate))))
+
+
+def _result(system: System, found: Found, estimate: Array, t: float, notes: list[str]) -> Assembly:
+    equations = Equations(system)
+    equations.evaluate(found.q, t)
+    residual = equations.residual()
+    ok = equations.is_closed(residual, 10 * CLOSED)
+    distance = float(np.linalg.norm(equations.apart(found.q, estimate)))
+    branch = branch_of(system, found.q, t) if ok else "not assembled"
+    if ok:
+        return Assembly(system, found.q, True, t, branch, [], notes, distance)
+    gathered = find_gaps(system, gather_gap(equations, found.q, t))
+    return Assembly(system, found.q, False, t, branch, find_gaps(system, residual), notes, distance, gathered)
+
+
+def find_gaps(system: System, residual: Array) -> list[Gap]:
+    """The joints that stay open, the widest first."""
+    gaps = []
+    size = residual / system.row_scale
+    for placed in system.elements:
+        rows = range(placed.first_row, placed.first_row + len(placed.element.equations))
+        lengths = [size[row] for row in rows if system.equations[row].unit == "length"]
+        angles = [size[row] for row in rows if system.equations[row].unit == "angle"]
+        gap = Gap(placed.name, placed.driver, float(np.linalg.norm(lengths)), float(np.linalg.norm(angles)))
+        if max(gap.length / system.length, gap.angle) > 1e-9:
+            gaps.append(gap)
+    return sorted(gaps, key=lambda gap: -max(gap.length / system.length, gap.angle))

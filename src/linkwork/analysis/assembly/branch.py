@@ -1,0 +1,148 @@
+"""Branches: which of its ways of being assembled a driven mechanism is on.
+
+The driven Jacobian is taken apart into its irreducible blocks (Dulmage-Mendelsohn), which are the groups of bodies
+that must be solved together: the dyads and larger Assur groups of kinematics. The sign of a block's determinant
+changes exactly where the group passes a singular position, so the signs name the branch; a dyad has one for each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.kinematics.driving import far_side_gears
+from linkwork.numerics.blocks import largest_matching, solving_order
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_RANK = 1e-9
+
+
+@dataclass(frozen=True)
+class Group:
+    """Bodies that are solved together: their rows and columns in the driven Jacobian."""
+
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    bodies: tuple[str, ...]
+    sign: int
+
+    def __str__(self) -> str:
+        mark = {1: "+", -1: "-", 0: "singular"}[self.sign]
+        return f"{{{', '.join(self.bodies)}}} {mark}"
+
+
+def independent_rows(jacobian: Array) -> list[int]:
+    """Rows, in their order, that do not follow from those before them."""
+    m, n = jacobian.shape
+    kept: list[int] = []
+    basis = np.zeros((0, n))
+    for row in range(m):
+        rest = jacobian[row] - basis.T @ (basis @ jacobian[row])
+        rest = rest - basis.T @ (basis @ rest)
+        size = float(np.linalg.norm(rest))
+        if size > _RANK * 10 * max(1.0, float(np.linalg.norm(jacobian[row]))):
+            kept.append(row)
+            basis = np.vstack([basis, rest / size])
+    return kept
+
+
+def groups_of(system: System, q: Array, t: float) -> list[Group]:
+    """The groups of the driven mechanism at a position, in the order in which they can be solved."""
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    if equations.m < equations.n:
+        return []
+    jacobian = equations.jacobian()
+    rows = list(range(equations.m)) if equations.independent() else independent_rows(jacobian)
+    if len(rows) != len(system.coordinates):
+        return []
+    return _blocks(system, jacobian, rows)
+
+
+def _blocks(system: System, jacobian: Array, rows: list[int]) -> list[Group]:
+    """Irreducible blocks of the rows, in the order in which they can be solved."""
+    entries = _entries(system, rows)
+    determines = largest_matching(entries)
+    if len(determines) != len(rows):
+        return []
+    row_of = {column: row for row, column in determines.items()}
+    found = []
+    for block in solving_order(_needs(system, entries, determines)):
+        columns = sorted(block)
+        found.append(_group(system, jacobian, sorted(row_of[column] for column in columns), columns))
+    return found
+
+
+def _entries(system: System, rows: list[int]) -> dict[int, list[int]]:
+    """The columns that stand in each of the rows."""
+    entries: dict[int, list[int]] = {row: [] for row in rows}
+    for row, column in zip(system.entry_rows.tolist(), system.entry_columns.tolist(), strict=True):
+        if row in entries:
+            entries[row].append(column)
+    return entries
+
+
+def _needs(system: System, entries: dict[int, list[int]], determines: dict[int, int]) -> dict[int, list[int]]:
+    """Which columns must be known before a column: those of its row; columns of one body belong together."""
+    needs: dict[int, list[int]] = {column: [] for column in range(len(system.coordinates))}
+    for row, columns in entries.items():
+        needs[determines[row]] += columns
+    owners: dict[str, list[int]] = {}
+    for column, name in enumerate(system.coordinates):
+        owners.setdefault(name.rpartition(".")[0], []).append(column)
+    for columns in owners.values():
+        for one, other in zip(columns, columns[1:] + columns[:1], strict=True):
+            needs[one].append(other)
+    return needs
+
+
+def _group(system: System, jacobian: Array, rows: list[int], columns: list[int]) -> Group:
+    sign = sign_of(jacobian[np.ix_(rows, columns)])
+    names = dict.fromkeys(system.coordinates[column].rpartition(".")[0] for column in columns)
+    return Group(tuple(rows), tuple(columns), tuple(names), sign)
+
+
+def sign_of(block: Array) -> int:
+    """The sign of a block's determinant; 0 where it is singular."""
+    sign = np.linalg.slogdet(block)[0]
+    smallest = np.linalg.svd(block, compute_uv=False)[-1]
+    return int(sign) if smallest > _RANK else 0
+
+
+def branch_of(system: System, q: Array, t: float) -> str:
+    """The branch in words: every group that can be assembled in more than one way, with its sign."""
+    groups = groups_of(system, q, t)
+    if not groups:
+        return "not determined: the mechanism can still move"
+    several = [group for group in groups if not no_choice(system, group)]
+    gears = [f"gear '{name}' on the far side" for name in far_side_gears(system, q, t)]
+    return ", ".join([*(str(group) for group in several), *gears]) or "only one"
+
+
+def no_choice(system: System, group: Group) -> bool:
+    """Whether the group's equations fix it without a choice: a body driven about a pin, or held by its coordinates.
+
+    A body that turns needs an equation in its angle for that, or two pins: a point of it at a given height can be
+    reached in two ways.
+    """
+    names = {system.equations[row].element for row in group.rows}
+    kernels = [placed.element.kernel for placed in system.elements if placed.name in names]
+    if system.world.dimensions == 3:
+        return _driven_in_its_joint(system, group)
+    turns = any(system.coordinates[column].endswith(".angle") for column in group.columns)
+    given = not turns or "angle" in kernels or "fixed" in kernels or kernels.count("revolute") > 1
+    return given and set(kernels) <= {"revolute", "angle", "fixed", "axis"} and len(group.bodies) == 1
+
+
+def _driven_in_its_joint(system: System, group: Group) -> bool:
+    """Whether a body hangs on one joint whose values are all driven."""
+    names = {system.equations[row].element for row in group.rows}
+    parts = [placed for placed in system.elements if placed.name in names]
+    joints = [placed.name for placed in parts if not placed.driver]
+    driven = [getattr(placed.element, "joint", "") for placed in parts if placed.driver]
+    return len(group.bodies) == 1 and len(joints) == 1 and all(joint == joints[0] for joint in driven)

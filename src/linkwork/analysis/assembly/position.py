@@ -1,0 +1,163 @@
+"""Finding positions: Levenberg-Marquardt to a root, and the root nearest to an estimate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.penalty_kernel import approach_root
+
+Array = NDArray[Any]
+
+CLOSED = 1e-11  # largest scaled residual of an assembled position
+_MAX_STEPS = 300
+_CLOSE_BY = 1e-3  # scaled: so near to the nearest root curvatures are constant
+_REMEMBERED = 40
+
+
+@dataclass
+class Found:
+    """Where a search for a position ended."""
+
+    q: Array
+    residual: Array
+    ok: bool
+    steps: int
+
+
+def _size(residual: Array) -> float:
+    largest = float(np.max(np.abs(residual), initial=0.0))
+    return largest if np.isfinite(largest) else np.inf
+
+
+def find_root(equations: Equations, q: Array, t: float, target: Array | None = None, kept: int | None = None) -> Found:
+    """Reduce Phi - target to zero, or as far as it goes, by Levenberg-Marquardt steps from q.
+
+    With more unknowns than equations each step is the shortest, so that the root is near q. No step moves the column
+    `kept`.
+    """
+    aim = 0.0 if target is None else target
+    q = np.array(q, dtype=equations.system.dtype)
+    equations.evaluate(q, t)
+    residual = equations.residual() - aim
+    damping, norm = 1e-3, float(np.linalg.norm(residual))
+    for step in range(_MAX_STEPS):
+        if equations.is_closed(residual, CLOSED):
+            return Found(q, residual, True, step)
+        x = _step(equations, -residual, max(damping, 1e-12), kept)
+        trial = equations.moved(q, x)
+        equations.evaluate(trial, t)
+        new = equations.residual() - aim
+        new_norm = float(np.linalg.norm(new))
+        if np.isfinite(new_norm) and new_norm < norm:
+            stalled = norm - new_norm < 1e-13 * norm
+            q, residual, norm = trial, new, new_norm
+            damping = max(0.1 * damping, 1e-14)
+            if stalled or _at_minimum(equations, residual):
+                break
+        else:
+            damping = 10.0 * damping
+            if damping > 1e8:
+                break
+            equations.evaluate(q, t)
+    equations.evaluate(q, t)
+    residual = equations.residual() - aim
+    return Found(q, residual, equations.is_closed(residual, CLOSED), step + 1)
+
+
+def _step(equations: Equations, rows: Array, damping: float, kept: int | None) -> Array:
+    """The shortest damped step, with one column left out where it is kept; none where rows drown the damping."""
+    if kept is None:
+        return equations.solve(rows, damping=damping)[0]
+    jacobian = equations.jacobian()
+    jacobian[:, kept] = 0.0
+    try:
+        return np.asarray(jacobian.T @ np.linalg.solve(jacobian @ jacobian.T + damping * np.eye(len(rows)), rows))
+    except np.linalg.LinAlgError:
+        return np.zeros(equations.n)
+
+
+def approach(equations: Equations, q0: Array, t: float) -> Found:
+    """The root near q0 by the book's penalty method (`penalty_kernel`).
+
+    Where nothing is open q0 is the root, and so it is where no more is open than rounding leaves.
+    """
+    q = np.array(q0, dtype=float)
+    equations.evaluate(q, t)
+    if not equations.is_closed(equations.residual(), 0.0):
+        approach_root(equations.k, equations.p, equations.w, float(t), q.copy(), q, np.empty_like(q))
+    return find_root(equations, q, t)
+
+
+def _at_minimum(equations: Equations, residual: Array) -> bool:
+    """Whether the gradient J' Phi vanishes while Phi does not."""
+    if _size(residual) <= 1e-6:
+        return False
+    gradient = equations.jacobian().T @ residual
+    return bool(np.linalg.norm(gradient) <= 1e-9 * np.linalg.norm(residual))
+
+
+def nearest_root(equations: Equations, q0: Array, q: Array, t: float, still: float = 1e-12) -> Array:
+    """From a root q, slide along the roots to the one nearest to q0 (in the scaled norm), until a step is so small.
+
+    Near the end the distance says no more, for it is flat there: what is left of the pull along the roots does.
+    """
+    distance = float(np.linalg.norm(equations.apart(q, q0)))
+    length = 1.0
+    for _ in range(500):
+        slide = _slide(equations, q0, q, t)
+        if np.linalg.norm(slide) <= equations.coarse(max(still, _CLOSE_BY) * max(1.0, distance), 1.0):
+            break
+        found = find_root(equations, equations.moved(q, length * slide), t)
+        new = float(np.linalg.norm(equations.apart(found.q, q0)))
+        if found.ok and new < distance:
+            q, distance = found.q, new
+            length = min(1.0, 1.5 * length)
+        else:
+            length *= 0.5
+            if length < 1e-6:
+                break
+    rest = _at_rest(equations, q0, q, t, still * max(1.0, distance), length)
+    return rest if float(np.linalg.norm(equations.apart(rest, q0))) <= distance * (1.0 + 1e-12) else q
+
+
+def _slide(equations: Equations, q0: Array, q: Array, t: float) -> Array:
+    """The part of the way from a root to q0 that leads along the roots."""
+    equations.evaluate(q, t)
+    return equations.solve(np.zeros(equations.m), pull=equations.apart(q0, q))[0]
+
+
+def _at_rest(equations: Equations, q0: Array, q: Array, t: float, still: float, length: float) -> Array:
+    """The root beside q where nothing pulls along the roots, by Anderson's acceleration of slides of this length.
+
+    D. G. Anderson, Iterative procedures for nonlinear integral equations, J. ACM 12 (1965): the step is that by which
+    all slides so far, mixed so that least is left of them, would go on. It learns the curvature of the roots from them.
+    """
+    slide = _slide(equations, q0, q, t)
+    best, least, idle = q, float(np.linalg.norm(slide)), 0
+    ways: list[Array] = []
+    changes: list[Array] = []
+    for _ in range(_MAX_STEPS):
+        if least <= still or idle > 3:
+            break
+        step = length * slide
+        if ways:
+            kept = np.array(changes[-_REMEMBERED:]).T
+            mix = np.linalg.lstsq(kept, slide, rcond=1e-10)[0]
+            step = step - (np.array(ways[-_REMEMBERED:]).T + length * kept) @ mix
+        found = find_root(equations, equations.moved(q, step), t)
+        if not found.ok or np.linalg.norm(step) > _CLOSE_BY**0.5:
+            break
+        after = _slide(equations, q0, found.q, t)
+        ways.append(equations.apart(found.q, q))
+        changes.append(after - slide)
+        q, slide = found.q, after
+        left = float(np.linalg.norm(slide))
+        idle = 0 if left < 0.5 * least else idle + 1
+        if left < least:
+            best, least = q, left
+    return best

@@ -1,0 +1,169 @@
+"""Balance: the forces on a mechanism at rest, at one position: what is left over, multipliers, stiffness.
+
+At rest the constraint forces must carry the applied ones, Phi_q' lambda = Q (Haug 6.5.2). What they cannot carry is the
+part of Q along the motions S that the joints leave free. Its derivative along S, with lambda kept,
+
+    K = S' d(Phi_q' lambda - Q)/dq S,
+
+is the stiffness against small motions: the Hessian of the potential energy where there is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.linear.chart import split_rows
+from linkwork.system.dynamics.dynamics import Dynamics, dynamics_of, slope
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+Array = NDArray[Any]
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A mechanism at rest in one position; everything scaled (N m)."""
+
+    q: Array
+    place: Array  # the same position in the coordinates of the bodies
+    motions: Array  # S: motions that the joints leave free, as columns
+    shapes: Array  # the same in the coordinates of the bodies, orthonormal
+    left: Array  # force left over along them
+    multipliers: Array
+    size: float  # largest generalised force, alone or all together: those that balance each other leave nothing
+    grip: float  # how independent the constraint rows are; near zero at a singular position
+    states: Array  # own states of forces and signals
+    rates: Array  # and how fast they change
+
+    @property
+    def freedoms(self) -> int:
+        """How many motions are free."""
+        return self.motions.shape[1]
+
+
+class Balance:
+    """Statics of one mechanism at one time."""
+
+    def __init__(self, mechanism: Mechanism, t: float, dynamics: Dynamics | None = None) -> None:
+        self.dynamics: Dynamics = dynamics_of(mechanism) if dynamics is None else dynamics
+        self.twin = self.dynamics.twin()
+        self.mechanism, self.t = mechanism, t
+        self.scale = self.dynamics.scale
+        self.start = self.dynamics.states()
+        self.acting: list[int] = []  # own states that must come to rest with the bodies, see `rest_states`
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is in the coordinates of the bodies."""
+        return self.dynamics.bodies is self.dynamics
+
+    def hold(self, states: Array) -> None:
+        """Values of the own states from now on."""
+        self.dynamics.put_states(states)
+        self.twin.put_states(states)
+
+    def at(self, q: Array) -> Rest:
+        """Forces at a position."""
+        self.dynamics.place(q, self.t)
+        forces, rows = self.dynamics.forces(), self.dynamics.jacobian()
+        independent, motions, grip = split_rows(rows)
+        motions = self.dynamics.orthonormal(motions)
+        part = independent.T @ rows
+        carried = np.linalg.lstsq(part.T, forces, rcond=None)[0] if len(part) else np.zeros(0)
+        multipliers = independent @ carried if len(part) else np.zeros(self.dynamics.m)
+        size = self._size(forces)
+        states, rates = self.dynamics.states(), self.dynamics.state_rates()
+        place, shapes = self.dynamics.spread(q)[0], self.dynamics.carried(motions)
+        return Rest(q, place, motions, shapes, motions.T @ forces, multipliers, size, grip, states, rates)
+
+    def _size(self, forces: Array) -> float:
+        """The largest force at the last position: of all together, or of one that others balance."""
+        bodies = self.dynamics.bodies
+        single = [bodies.force_of(number) for number in range(self._count)]
+        weight = bodies.forces() - sum(single)
+        return max(float(np.max(np.abs(each), initial=0.0)) for each in (forces, weight, *single))
+
+    def stiffness(self, rest: Rest) -> Array:
+        """K at a position, exact by the complex step."""
+        found = np.zeros((rest.freedoms, rest.freedoms))
+        for number, motion in enumerate(rest.motions.T):
+            found[:, number] = rest.motions.T @ slope(self.twin, partial(self._unheld, rest, self.scale * motion))
+        return found
+
+    def _unheld(self, rest: Rest, motion: Array, size: Any) -> Array:
+        """What the multipliers of a position do not carry a little away from it."""
+        self.twin.place(rest.q, self.t, shift=size * motion)
+        return self.twin.jacobian().T @ rest.multipliers - self.twin.forces()
+
+    def drop(self, before: Array, after: Array) -> float:
+        """Work of the forces on the straight way between two positions: how much the potential falls.
+
+        Forces are defined off the constraints too, and the way does not matter where there is a potential.
+        """
+        way, total = self.dynamics.apart(after, before), 0.0
+        for node, weight in zip(_NODES, _WEIGHTS, strict=True):
+            self.dynamics.place(self.dynamics.moved(before, 0.5 * (1.0 + node) * way), self.t)
+            total += 0.5 * weight * float(self.dynamics.forces() @ way)
+        return total
+
+    def close(self, q: Array) -> Array | None:
+        """The closed position near q by Newton's method with shortest steps, to round-off; None when there is none."""
+        last = np.inf
+        for _ in range(30):
+            self.dynamics.evaluate(q, self.t)
+            rows = self.dynamics.jacobian()
+            if not np.all(np.isfinite(rows)):
+                return None
+            step = np.linalg.lstsq(rows, -self.dynamics.residual(), rcond=1e-9)[0]
+            size = float(np.max(np.abs(step), initial=0.0))
+            if not size < 1.0:
+                return None
+            q = self.dynamics.moved(q, step)
+            if size <= 1e-15 or (size >= 0.25 * last and size < self.dynamics.coarse(1e-11)):
+                return q
+            last = size
+        return None
+
+    # ------------------------------------------------------------------ which forces have a potential
+
+    def moving_forces(self, q: Array) -> list[str]:
+        """Names of the forces that depend on the time itself."""
+        if not self._count:
+            return []
+        slopes = slope(self.twin, lambda size: self._forces(self.dynamics.spread(q)[0], 0.0 * size, self.t + size))
+        return self._named([bool(np.any(part != 0.0)) for part in slopes])
+
+    def without_potential(self, q: Array) -> list[str]:
+        """Names of the forces whose derivatives at a position are not symmetric, so that they have no potential."""
+        bodies = self.dynamics.bodies
+        slopes, place = np.zeros((self._count, bodies.n, bodies.n)), self.dynamics.spread(q)[0]
+        for column, motion in enumerate(np.diag(bodies.scale) if self._count else ()):
+            slopes[:, :, column] = slope(self.twin, partial(self._shifted, place, motion))
+        bodies.place(place, self.t)
+        found = []
+        for number, part in enumerate(slopes):
+            size = float(np.max(np.abs(part), initial=0.0)) + float(np.max(np.abs(bodies.force_of(number))))
+            found.append(bool(np.max(np.abs(part - part.T), initial=0.0) > 1e-9 * size))
+        return self._named(found)
+
+    @property
+    def _count(self) -> int:
+        return len(self.mechanism.forces)
+
+    def _shifted(self, q: Array, motion: Array, size: Any) -> Array:
+        return self._forces(q, size * motion, self.t)
+
+    def _forces(self, q: Array, shift: Any, t: Any) -> Array:
+        """Every force by itself, at rest, near a position of the bodies and in coordinates about it."""
+        self.twin.bodies.place(q, t, shift=shift)
+        return np.array([self.twin.bodies.force_of(number) for number in range(self._count)])
+
+    def _named(self, chosen: list[bool]) -> list[str]:
+        return [name for name, yes in zip(self.mechanism.forces, chosen, strict=True) if yes]

@@ -1,0 +1,195 @@
+"""Ways to a position of rest: downhill on the potential, Newton's method on the equations, settling with damping."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.equilibrium.balance import Balance, Rest
+from linkwork.analysis.equilibrium.rest_states import rest_with_states, stiffness_with_states
+from linkwork.base.errors import AnalysisError
+
+Array = NDArray[Any]
+EXACT = 1e-11  # of the forces and stiffnesses: what may be left over at a position of rest
+_LONGEST = 0.4  # of a step: radians, and of the size of the mechanism; short enough to stay in its valley
+_STEPS = 1500
+_FAR = 100.0  # lengths of the mechanism: what has gone that far and still falls runs away
+
+
+class RunAway(AnalysisError):
+    """The mechanism moves away without end while its potential energy falls."""
+
+
+def size_of(rest: Rest, stiffness: Array) -> float:
+    """The size of forces against which what is left over is measured."""
+    return max(rest.size, float(np.max(np.abs(stiffness), initial=0.0)), 1e-300)
+
+
+def downhill(balance: Balance, q: Array) -> Rest:
+    """The minimum of the potential in whose valley q lies (Haug 7.5, with exact second derivatives)."""
+    rest, radius = balance.at(q), 1.0
+    start = rest.place
+    for _ in range(_STEPS):
+        stiffness = balance.stiffness(rest)
+        values, shapes = np.linalg.eigh(0.5 * (stiffness + stiffness.T))
+        size = size_of(rest, stiffness)
+        slope = shapes.T @ rest.left
+        lowest = float(values[0]) if len(values) else 0.0
+        if np.max(np.abs(slope), initial=0.0) <= balance.dynamics.coarse(EXACT, 1.0) * size and lowest >= -1e-9 * size:
+            return finish(balance, rest)
+        step = _downhill_step(values, slope, radius, size)
+        step = step * share(balance, rest, shapes @ step, _LONGEST)
+        gain = float(slope @ step - 0.5 * np.sum(values * step * step))
+        closed = balance.close(balance.dynamics.moved(rest.q, rest.motions @ (shapes @ step)))
+        fallen = -np.inf if closed is None else balance.drop(rest.q, closed)
+        new = rest if closed is None else balance.at(closed)
+        at_round_off = gain < 1e-12 * size and np.linalg.norm(new.left) < np.linalg.norm(rest.left)
+        if closed is not None and (fallen > 0.1 * gain or at_round_off):
+            if fallen > 0.75 * gain:
+                radius = min(2.0 * radius, 1e3)
+            rest = new
+        else:
+            radius = 0.25 * min(radius, float(np.linalg.norm(step)))
+            if radius < 1e-13:
+                break
+    whole = balance.dynamics.whole
+    way = (rest.place - start)[~whole.turning]
+    far = float(np.max(np.abs(way), initial=0.0)) > _FAR * whole.length
+    problem = unbalanced(balance, rest, "going downhill on the potential energy")
+    raise (RunAway if far else AnalysisError)(problem)
+
+
+def _downhill_step(values: Array, slope: Array, radius: float, size: float) -> Array:
+    """Least value of the quadratic model within a radius, in the axes of the stiffness; out of a saddle at its top."""
+    slope = slope.copy()
+    if values[0] < -1e-9 * size and abs(slope[0]) < 1e-9 * size:
+        slope[0] = 1e-3 * abs(values[0]) * radius * (1.0 if slope[0] >= 0.0 else -1.0)
+    floor = 1e-14 * size
+    low = max(0.0, -float(values[0])) + floor
+
+    def length(shift: float) -> float:
+        return float(np.linalg.norm(slope / (values + shift)))
+
+    if values[0] > floor and length(0.0) <= radius:
+        return slope / values
+    shift, high = low, low + float(np.linalg.norm(slope)) / radius
+    if length(low) <= radius:
+        return slope / (values + low)
+    for _ in range(60):
+        shift = 0.5 * (low + high)
+        low, high = (shift, high) if length(shift) > radius else (low, shift)
+    return slope / (values + high)
+
+
+def share(balance: Balance, rest: Rest, step: Array, longest: float) -> float:
+    """How much of a step may be taken so that no body turns or travels too far at once."""
+    system = balance.dynamics.whole
+    moved, turning = np.abs(system.column_scale * (rest.shapes @ step)), system.turning
+    places = rest.place[~turning].reshape(-1, system.world.dimensions)
+    extent = max(system.length, float(np.max(np.ptp(places, axis=0))))
+    farthest = max(float(np.max(moved[~turning])) / extent, float(np.max(moved[turning], initial=0.0)))
+    return min(1.0, longest / max(farthest, 1e-300))
+
+
+def newton(balance: Balance, q: Array) -> Rest:
+    """A position of rest of any kind near q: Newton's method on the equilibrium equations (Haug 6.5.2)."""
+    if balance.acting:
+        return rest_with_states(balance, q, partial(share, longest=2.0 * _LONGEST))
+    rest = balance.at(q)
+    for _ in range(200):
+        stiffness = balance.stiffness(rest)
+        norm, size = float(np.linalg.norm(rest.left)), size_of(rest, stiffness)
+        if norm <= balance.dynamics.coarse(EXACT, 1.0) * size:
+            return finish(balance, rest)
+        step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-12)[0]
+        length = share(balance, rest, step, 2.0 * _LONGEST)
+        while length > 1e-6:
+            closed = balance.close(balance.dynamics.moved(rest.q, length * (rest.motions @ step)))
+            new = rest if closed is None else balance.at(closed)
+            if float(np.linalg.norm(new.left)) < (1.0 - 1e-4 * length) * norm:
+                break
+            length *= 0.5
+        else:
+            break
+        rest = new
+    raise AnalysisError(unbalanced(balance, rest, "solving the equilibrium equations"))
+
+
+def finish(balance: Balance, rest: Rest) -> Rest:
+    """Newton steps as long as they make what is left over smaller: to round-off."""
+    for _ in range(4):
+        stiffness = balance.stiffness(rest)
+        step = np.linalg.lstsq(stiffness, rest.left, rcond=1e-9)[0] if rest.freedoms else np.zeros(0)
+        if float(np.linalg.norm(step)) > 1e-3:
+            return rest
+        closed = balance.close(balance.dynamics.moved(rest.q, rest.motions @ step))
+        if closed is None:
+            return rest
+        new = balance.at(closed)
+        if not np.linalg.norm(new.left) < 0.5 * np.linalg.norm(rest.left):
+            return rest
+        rest = new
+    return rest
+
+
+def settled(balance: Balance, q: Array) -> Rest:
+    """Let the mechanism move with damping added until it rests, then finish by Newton's method."""
+    from linkwork.analysis.periodic.advance import March
+
+    dynamics, mechanism = balance.dynamics, balance.mechanism
+    rest = balance.at(q)
+    if np.max(np.abs(dynamics.velocity_side()), initial=0.0) > 0.0:
+        raise AnalysisError(
+            f"{mechanism.name}: a driver moves at t = {balance.t:g} s, so nothing can settle; "
+            "use method='energy' or 'equations', which hold it, or another time"
+        )
+    masses = rest.motions.T @ dynamics.masses() @ rest.motions
+    if rest.freedoms and np.linalg.eigvalsh(masses)[0] <= 1e-12 * max(float(np.max(np.abs(masses))), 1e-300):
+        raise AnalysisError(f"{mechanism.name}: some motion moves no mass; use method='energy' or 'equations'")
+    pace = _pace(balance, rest, masses)
+    march = March(dynamics.whole, 1e-7, 1e-9).settling(balance.t, 2.0 / pace)
+    n, quiet, own = len(rest.place), 0, len(rest.states)
+    y = march.state(rest.place, np.zeros(n), rest.states)
+    for number in range(2000):
+        last, y = rest.states, march.go(y, number * pace, (number + 1) * pace)
+        balance.hold(y[2 * n :][:own])
+        rest = balance.at(dynamics.gathered(y[:n])[0])
+        speed = float(np.max(np.abs(y[n : 2 * n] / dynamics.whole.column_scale), initial=0.0)) * pace
+        push = np.linalg.solve(masses, rest.left) if rest.freedoms else np.zeros(0)
+        changes = ((rest.states - last) / (1.0 + np.abs(last)))[balance.acting]
+        unrest = max(speed, *(float(np.max(np.abs(part), initial=0.0)) for part in (push * pace**2, changes)))
+        quiet = quiet + 1 if unrest < 1e-5 else 0
+        if quiet >= 3:
+            states = balance.start.copy()
+            states[balance.acting] = rest.states[balance.acting]
+            balance.hold(states)
+            return newton(balance, rest.q)
+    raise AnalysisError(unbalanced(balance, rest, f"letting it settle for {2000 * pace:.3g} s"))
+
+
+def _pace(balance: Balance, rest: Rest, masses: Array) -> float:
+    """A time in which the forces move the mechanism noticeably."""
+    if not rest.freedoms:
+        return 1.0
+    stiffness = stiffness_with_states(balance, rest) if balance.acting else balance.stiffness(rest)
+    push = np.abs(np.linalg.solve(masses, np.column_stack([rest.left, stiffness])))
+    fastest = float(np.max(push, initial=0.0))
+    return 1.0 / np.sqrt(fastest) if fastest > 0.0 else 1.0
+
+
+def unbalanced(balance: Balance, rest: Rest, doing: str) -> str:
+    """Where the search ended and which body is still pushed."""
+    system = balance.dynamics.whole
+    push = rest.shapes @ rest.left
+    column = int(np.argmax(np.abs(push)))
+    name = system.coordinates[column]
+    unit = "N m" if balance.dynamics.whole.turning[column] else "N"
+    force = push[column] / system.column_scale[column]
+    return (
+        f"{system.mechanism.name}: no equilibrium found by {doing}; at the end '{name}' = {rest.place[column]:.4g} is "
+        f"still pushed with {force:.4g} {unit}. Something must hold it: a spring, a joint or a driver; "
+        "or begin nearer to the equilibrium with near={...}"
+    )

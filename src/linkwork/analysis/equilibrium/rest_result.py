@@ -1,0 +1,197 @@
+"""Equilibrium: a position of rest with what holds it there, in numbers and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.base.notebook_repr import ShowsItself
+from linkwork.expression.given import public
+from linkwork.run.loads import reaction_units
+
+Array = NDArray[Any]
+
+
+@public
+@dataclass(repr=False)
+class Equilibrium(Assembly):
+    """A mechanism at rest under its forces. Like an assembly it has poses, coordinates by name, and can be drawn.
+
+    stability         "stable", "unstable", "neutral", "held" when nothing can move, or "singular" where the joints lose
+                      their grip, so that small motions do not tell
+    potential_energy  of gravity and springs, J
+    stiffness         against the small motions that are free, the softest first: N m for a motion of one model
+                      length or one radian; below zero where the mechanism falls away
+    softest           the coordinate that moves most in the softest motion
+    softest_stiffness against that motion, per m or rad of this coordinate: N/m or N m/rad
+    left_over         largest generalised force that nothing carries, N m: round-off
+    own_states        values of filters, controllers and integrals at rest, see `states`
+    kinks             springs of zero length that pull (push: below zero) there, in N
+    eigenvalues       of the small motions, 1/s, where own states act on the forces, or something rolls
+    contacts          normal forces of the contact points that are closed, N
+    """
+
+    method: str = ""
+    stability: str = ""
+    potential_energy: float = 0.0
+    stiffness: Array = field(default_factory=lambda: np.zeros(0))
+    softest: str = ""
+    softest_stiffness: float = 0.0
+    left_over: float = 0.0
+    multipliers: Array = field(default_factory=lambda: np.zeros(0))
+    wrenches: Array = field(default_factory=lambda: np.zeros((0, 3)))
+    own_states: Array = field(default_factory=lambda: np.zeros(0))
+    kinks: dict[str, float] = field(default_factory=dict)
+    eigenvalues: Array = field(default_factory=lambda: np.zeros(0))
+    contacts: dict[str, float] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Equilibrium of {self.system.mechanism.name!r}: {self.stability}>"
+
+    @property
+    def stable(self) -> bool:
+        """Whether every small motion is driven back, or nothing can move."""
+        return self.stability in ("stable", "held")
+
+    @property
+    def states(self) -> dict[str, float]:
+        """Own states of forces and signals by name, at rest."""
+        signals = self.system.signals
+        names = list(signals.states)[: len(self.own_states)] if signals is not None else []
+        return {name: float(value) for name, value in zip(names, self.own_states, strict=True)}
+
+    def reaction(self, element: str) -> tuple[float, ...]:
+        """Force (N) and torque (N m) of a joint or driver on its second-named body, at the joint's point.
+
+        Three numbers in the plane, six in space.
+        """
+        from linkwork.base.errors import AnalysisError
+        from linkwork.base.names import suggestion
+
+        names = [placed.name for placed in self.system.elements]
+        if element not in names:
+            raise AnalysisError(f"there is no joint or driver '{element}'{suggestion(element, names, 'names')}")
+        return tuple(float(value) for value in self.wrenches[names.index(element)])
+
+    def held(self) -> dict[str, float]:
+        """Values that fix this position: `m.simulate(until, hold=equilibrium.held())` starts from it."""
+        from linkwork.system.constraints.equations import Equations
+        from linkwork.system.constraints.rank import independent_coordinates
+
+        equations = Equations(self.system)
+        equations.evaluate(self.q, self.t)
+        bodies = self.system.coordinates[: self.system.body_columns]
+        free = independent_coordinates(self.system, equations.jacobian()[equations.of_positions])
+        return {name: self[name] for name in free if name in bodies}
+
+    def words(self) -> str:
+        """The stability in a sentence."""
+        if self.stability == "held":
+            return f"held: joints{', contacts' if self.contacts else ''} and drivers leave nothing to move"
+        if self.stability == "singular" and self.kinks:
+            return f"singular: spring {', '.join(self.kinks)} has no length here, so that small motions do not tell"
+        if self.stability == "singular":
+            return "singular: the joints lose their grip here, so that small motions do not tell whether it stays"
+        if self.kinks and self.stability == "unstable":
+            return f"unstable: spring {', '.join(self.kinks)} has no length here and pushes off in any direction"
+        if len(self.eigenvalues):
+            growth, fastest = float(np.max(self.eigenvalues.real)), float(np.max(np.abs(self.eigenvalues)))
+            damped = growth < -1e-9 * fastest
+            fate = "a small motion grows" if self.stability == "unstable" else "no small motion grows"
+            fate = "every small motion dies out" if damped else fate
+            what = "controllers and filters included" if len(self.own_states) else "what rolls included"
+            return f"{self.stability}: {fate}, {what} (fastest growth {growth:.4g} 1/s)"
+        number = self._stiffness_words()
+        if self.stability == "stable":
+            return f"stable: every small motion is driven back; softest in {self.softest} ({number})"
+        if self.stability == "unstable":
+            return f"unstable: it falls away in {self.softest} ({number})"
+        return f"neutral: it stays wherever it is put in {self.softest}"
+
+    def _stiffness_words(self) -> str:
+        """The least stiffness in the unit of the coordinate that moves most."""
+        turns = self.system.turning[self.system.index(self.softest)]
+        return f"{self.softest_stiffness:.4g} {'N m/rad' if turns else 'N/m'}"
+
+    def text(self) -> str:
+        """The result in words and tables."""
+        from linkwork.analysis.check.check import gravity_words
+        from linkwork.analysis.check.check_text import assembly_text
+        from linkwork.base.text_tables import table
+
+        lines = [f"{self.system.mechanism.name}: equilibrium at t = {self.t:g} s, by method '{self.method}'"]
+        lines += [self.words(), f"potential energy {self.potential_energy:.6g} J"]
+        lines += [words for words in (gravity_words(self.system.mechanism),) if words]
+        if self.own_states.size:
+            lines.append("own states: " + ", ".join(f"{name} = {value:.6g}" for name, value in self.states.items()))
+        if self.contacts:
+            lines.append(
+                "closed contacts: " + ", ".join(f"{name} {force:.6g} N" for name, force in self.contacts.items())
+            )
+        lines += assembly_text(self).splitlines()[2:]
+        noise = 1e-10 * float(np.max(np.abs(self.wrenches), initial=1e-300))
+        rows = [
+            [placed.name, *("0" if abs(value) < noise else f"{value:.6g}" for value in wrench)]
+            for placed, wrench in zip(self.system.elements, self.wrenches, strict=True)
+        ]
+        head = [f"{label} ({unit})" for label, unit in reaction_units(self.system).items()]
+        return "\n".join([*lines, "", *table(["reaction of", *head], rows)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data."""
+        reactions = {placed.name: list(self.reaction(placed.name)) for placed in self.system.elements}
+        return super().to_dict() | {
+            "method": self.method,
+            "stability": self.stability,
+            "potential_energy": self.potential_energy,
+            "stiffness": [float(value) for value in self.stiffness],
+            "softest": self.softest,
+            "softest_stiffness": self.softest_stiffness,
+            "left_over": self.left_over,
+            "reactions": reactions,
+            "contacts": self.contacts,
+            "states": self.states,
+        }
+
+
+@public
+@dataclass
+class Equilibria(ShowsItself):
+    """All positions of rest that were found, the lowest potential first; there may be others."""
+
+    found: list[Equilibrium]
+    starts: int
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __getitem__(self, number: int) -> Equilibrium:
+        return self.found[number]
+
+    def __iter__(self) -> Iterator[Equilibrium]:
+        return iter(self.found)
+
+    @property
+    def stable(self) -> list[Equilibrium]:
+        """Those that are stable."""
+        return [found for found in self.found if found.stable]
+
+    def text(self) -> str:
+        """The list in words."""
+        count = len(self.found)
+        name = self.found[0].system.mechanism.name
+        plural = "equilibrium" if count == 1 else "equilibria"
+        lines = [f"{name}: {count} {plural} found from {self.starts} starts, not proven complete"]
+        for number, one in enumerate(self.found, 1):
+            values = ", ".join(f"{key} = {value:.6g}" for key, value in one.held().items())
+            lines.append(f"  {number}: {one.stability}, {one.potential_energy:.6g} J, {values or 'nothing can move'}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The list as plain data."""
+        return {"complete": False, "starts": self.starts, "equilibria": [one.to_dict() for one in self.found]}

@@ -1,0 +1,183 @@
+"""Rest of mechanisms with own states: filters, controllers and integrals must stand still together with the bodies.
+
+Unknown are the free motions and the states that act on the forces; the equations say that the forces balance and that
+the rates of these states vanish. An integral of an error asks for a position without error and takes what value the
+balance needs; a filter follows its input.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.equilibrium.balance import Balance, Rest
+from linkwork.base.errors import AnalysisError
+from linkwork.elements.forces_base import Motor
+from linkwork.expression import resolve_parameters
+from linkwork.signals.parts import Pid
+from linkwork.system.dynamics.dynamics import slope
+
+Array = NDArray[Any]
+_SAMPLES = 48
+_ENOUGH = 1e-11
+
+
+def acting_states(balance: Balance, q: Array) -> list[int]:
+    """Numbers of the own states on which a force depends, directly or through the rate of another such state."""
+    start, n = balance.dynamics.states(), balance.dynamics.n
+    if len(start) == 0:
+        return []
+    random = np.random.default_rng(7)
+    touched = np.zeros((n + len(start), len(start)), bool)
+    for sample in range(_SAMPLES):
+        place = balance.dynamics.moved(q, np.pi * (sample / _SAMPLES) ** 2 * random.uniform(-1.0, 1.0, n))
+        states = start + 0.1 * sample * random.uniform(-1.0, 1.0, len(start))
+        for number, unit in enumerate(np.eye(len(start))):
+            touched[:, number] |= slope(balance.twin, partial(_answer, balance, place, states, unit)) != 0.0
+    balance.hold(start)
+    acting = np.any(touched[:n], axis=0) | _limited(balance)
+    for _ in range(len(start)):
+        acting = acting | np.any(touched[n:][acting], axis=0)
+    return [int(number) for number in np.flatnonzero(acting)]
+
+
+def _limited(balance: Balance) -> Array:
+    """States of controllers and motors with limits: far from rest they are at a limit, where no slope shows them."""
+    mechanism = balance.mechanism
+    parts: dict[str, Any] = {**mechanism.signals, **mechanism.forces}
+    found = set()
+    for name, part in parts.items():
+        if isinstance(part, Pid) and part.limits is not None:
+            others = (str(other.model_dump()) for key, other in parts.items() if key != name)
+            if any(name in text for text in others):
+                found |= {f"{name}.integral"} if _gain(balance, part.integral) else set()
+                found |= {f"{name}.filtered"} if _gain(balance, part.derivative) else set()
+        elif isinstance(part, Motor) and _gain(balance, part.limit) and _gain(balance, part.integral):
+            found.add(f"{name}.integral")
+    return np.array([name in found for name in balance.dynamics.state_names()])
+
+
+def _gain(balance: Balance, number: Any) -> bool:
+    return bool(number.value(resolve_parameters(balance.mechanism.parameters_by_name)) != 0.0)
+
+
+def _answer(balance: Balance, q: Array, states: Array, unit: Array, size: Any) -> Array:
+    """Forces and rates of the states a little along one state."""
+    balance.twin.place(q, balance.t, None, states + size * unit)
+    return np.concatenate([balance.twin.forces(), balance.twin.state_rates()])
+
+
+def slopes_of(balance: Balance, rest: Rest) -> Array:
+    """Derivatives of the unbalanced forces and of the rates, by the free motions and the acting states."""
+    acting = balance.acting
+    count = rest.freedoms + len(acting)
+    found = np.zeros((count, count))
+    for number in range(count):
+        motion, shift = np.zeros(len(rest.q)), np.zeros(len(rest.states))
+        if number < rest.freedoms:
+            motion = balance.scale * rest.motions[:, number]
+        else:
+            shift[acting[number - rest.freedoms]] = 1.0
+        found[:, number] = slope(balance.twin, partial(_near, balance, rest, motion, shift))
+    balance.hold(rest.states)
+    return found
+
+
+def _near(balance: Balance, rest: Rest, motion: Array, shift: Array, size: Any) -> Array:
+    twin = balance.twin
+    twin.place(rest.q, balance.t, None, rest.states + size * shift, size * motion)
+    unheld = rest.motions.T @ (twin.jacobian().T @ rest.multipliers - twin.forces())
+    return np.concatenate([unheld, twin.state_rates()[balance.acting]])
+
+
+def stiffness_with_states(balance: Balance, rest: Rest) -> Array:
+    """The stiffness with filters and controllers following slowly; integrals are kept."""
+    slopes, d = slopes_of(balance, rest), rest.freedoms
+    following = np.linalg.pinv(slopes[d:, d:], rcond=1e-9) @ slopes[d:, :d]
+    found: Array = slopes[:d, :d] - slopes[:d, d:] @ following
+    return found
+
+
+def rest_with_states(balance: Balance, q: Array, longest: Any) -> Rest:
+    """Position and states that rest, near q and the states as they are now; `longest` is the share of a step to take.
+
+    Newton's method on rows and columns brought to the same size, for the units of states are not known.
+    """
+    rest = _relaxed(balance, balance.at(q), balance.acting)
+    miss = _miss(balance, rest)
+    for _ in range(200):
+        slopes = slopes_of(balance, rest)
+        rows = _sizes(np.max(np.abs(slopes), axis=1, initial=0.0))
+        rows[: rest.freedoms] = max(rest.size, float(np.max(rows[: rest.freedoms], initial=0.0)))
+        columns = _sizes(np.max(np.abs(slopes / rows[:, None]), axis=0, initial=0.0))
+        step = -np.linalg.lstsq(slopes / rows[:, None] / columns, miss / rows, rcond=1e-12)[0] / columns
+        motion, shift = step[: rest.freedoms], np.zeros(len(rest.states))
+        shift[balance.acting] = step[rest.freedoms :]
+        norm, length = float(np.linalg.norm(miss / rows)), longest(balance, rest, motion)
+        while length > 1e-6:
+            closed = balance.close(balance.dynamics.moved(rest.q, length * (rest.motions @ motion)))
+            balance.hold(rest.states + length * shift)
+            new = rest if closed is None else balance.at(closed)
+            new_miss = _miss(balance, new) if closed is not None else miss
+            if float(np.linalg.norm(new_miss / rows)) < (1.0 - 1e-4 * length) * norm:
+                break
+            length *= 0.5
+            if norm <= _ENOUGH:
+                length = 0.0
+        else:
+            balance.hold(rest.states)
+            if norm <= _ENOUGH:
+                return _others(balance, rest)
+            raise AnalysisError(_restless(balance, rest, miss / rows, miss))
+        rest, miss = new, new_miss
+    raise AnalysisError(_restless(balance, rest, miss / rows, miss))
+
+
+def _miss(balance: Balance, rest: Rest) -> Array:
+    """Unbalanced forces (as what the joints do not carry) and rates, at the position last taken."""
+    return np.concatenate([-rest.left, rest.rates[balance.acting]])
+
+
+def _sizes(values: Array) -> Array:
+    return np.where(values > 0.0, values, 1.0)
+
+
+def _others(balance: Balance, rest: Rest) -> Rest:
+    """States that act on nothing brought to rest too, as far as they can."""
+    others = [number for number in range(len(rest.states)) if number not in balance.acting]
+    return _relaxed(balance, rest, others)
+
+
+def _relaxed(balance: Balance, rest: Rest, others: list[int]) -> Rest:
+    """Some states brought to rest while nothing else moves, as far as they can."""
+    for _ in range(3 if others else 0):
+        columns = [slope(balance.twin, partial(_answer, balance, rest.q, rest.states, unit)) for unit in _units(rest)]
+        slopes = np.array(columns).T[balance.dynamics.n :][np.ix_(others, others)]
+        shift = np.zeros(len(rest.states))
+        shift[others] = -np.linalg.lstsq(slopes, rest.rates[others], rcond=1e-9)[0]
+        balance.hold(rest.states + shift)
+        rest = balance.at(rest.q)
+    return rest
+
+
+def _units(rest: Rest) -> Array:
+    return np.eye(len(rest.states))
+
+
+def _restless(balance: Balance, rest: Rest, scaled: Array, miss: Array) -> str:
+    """Which state or body does not come to rest."""
+    from linkwork.analysis.equilibrium.rest import unbalanced
+
+    states = np.abs(scaled[rest.freedoms :])
+    if np.max(states, initial=0.0) < 1e-9:
+        return unbalanced(balance, rest, "solving the equilibrium equations with the own states")
+    worst = int(np.argmax(states))
+    name = balance.dynamics.state_names()[balance.acting[worst]]
+    return (
+        f"{balance.mechanism.name}: no equilibrium found: the state '{name}' cannot come to rest; at the end its rate "
+        f"is still {miss[rest.freedoms + worst]:.4g} per second. Give it an input that can vanish, take its gain out, "
+        "or begin nearer to the equilibrium with near={...}"
+    )

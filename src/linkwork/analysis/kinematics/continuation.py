@@ -1,0 +1,122 @@
+"""Travel: the motion over a time grid, past singular positions by the way the mechanism really goes.
+
+The compiled loop runs until it stops, or until the smallest singular value has changed its sign between two points.
+There the motion is followed by arc length (see `passage`): the run goes on where that leads, so that neither the grid
+nor a narrow gap between two branches decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.kinematics.arc_continuation import Passage, find_passage
+from linkwork.analysis.kinematics.time_grid import Moved, follow
+from linkwork.elements.spatial.trail import Trail
+from linkwork.system.loop import kinematics_kernel as loop
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_SAME = 1e-6  # scaled distance within which two positions are the same
+_MOST_PASSAGES = 200
+
+
+@dataclass
+class Way:
+    """The motion over a grid and what it passed: crossings and gaps as pairs of indices, a lock-up at its end."""
+
+    state: NDArray[np.int64]
+    q: Array
+    v: Array
+    a: Array
+    sigma: NDArray[np.float64]
+    memory: Array
+    done: int = 0
+    crossings: list[tuple[int, int]] = field(default_factory=list)
+    gaps: list[tuple[int, int]] = field(default_factory=list)
+    lock: Passage | None = None
+    trail: Trail | None = None
+
+
+def travel(system: System, start: Array, grid: NDArray[np.float64], progress: bool) -> Way:
+    """Go over the grid from a position at its first time."""
+    n, count = len(system.coordinates), len(grid)
+    q: Array = np.zeros((count, n), system.dtype)
+    way = Way(np.zeros(loop.STATE, np.int64), q, np.zeros_like(q), np.zeros_like(q), np.zeros(count), np.zeros(0))
+    position, at = start, 0
+    for _ in range(_MOST_PASSAGES):
+        moved = follow(system, position, grid[at:], progress)
+        _add(way, moved, at, float(grid[at]))
+        if moved.done == 0 or system.scalar == "complex":
+            return way
+        turn = _look_over(system, way, grid, at)
+        if turn is None:
+            return way
+        position, at = turn
+    return way
+
+
+def _add(way: Way, moved: Moved, at: int, t: float) -> None:
+    """Put a piece of motion from index `at`, at time t, on into the whole."""
+    way.done = at + moved.done
+    for whole, piece in ((way.q, moved.q), (way.v, moved.v), (way.a, moved.a), (way.sigma, moved.sigma)):
+        whole[at : way.done] = piece[: moved.done]
+    way.state += moved.state
+    way.memory = moved.memory
+    if moved.trail is not None:
+        way.trail = moved.trail if way.trail is None else way.trail.joined(moved.trail, t)
+
+
+def _look_over(system: System, way: Way, grid: NDArray[np.float64], at: int) -> tuple[Array, int] | None:
+    """Look at sign changes of the new piece and at its end; where to go on from, or None when all is done."""
+    last = at
+    for index in range(at + 1, way.done):
+        if way.sigma[index] == 0.0:
+            continue
+        if way.sigma[index] * way.sigma[last] < 0.0:
+            turn = _judge_crossing(system, way, grid, last, index)
+            if turn is not None or way.lock is not None:
+                return turn
+        elif index - last > 1:
+            way.gaps.append((last, index))
+        last = index
+    if way.done == len(grid):
+        return None
+    return _past_the_stop(system, way, grid)
+
+
+def _judge_crossing(
+    system: System, way: Way, grid: NDArray[np.float64], first: int, last: int
+) -> tuple[Array, int] | None:
+    """A true bifurcation is noted; otherwise the run is cut there and goes on where the motion really leads."""
+    passage = find_passage(system, way.q[first], float(grid[first]), float(grid[last]))
+    if passage is None or (not passage.locked and _distance(system, passage.q, way.q[last]) < _SAME):
+        way.crossings.append((first, last))
+        return None
+    way.done = first + 1
+    if passage.locked:
+        way.lock = passage
+        return None
+    way.gaps.append((first, last))
+    return passage.q, last
+
+
+def _past_the_stop(system: System, way: Way, grid: NDArray[np.float64]) -> tuple[Array, int] | None:
+    """Where the loop stopped: a lock-up, or a bend too sharp for the grid, which is passed by arc length."""
+    stop = way.done - 1
+    while stop > 0 and way.sigma[stop] == 0.0:
+        stop -= 1
+    passage = find_passage(system, way.q[stop], float(grid[stop]), float(grid[way.done]))
+    if passage is None or passage.locked:
+        way.lock, way.done = passage, stop + 1
+        return None
+    if way.done > stop + 1:
+        way.gaps.append((stop, way.done))
+    return passage.q, way.done
+
+
+def _distance(system: System, one: Array, other: Array) -> float:
+    return float(np.linalg.norm((one - other).real / system.column_scale))

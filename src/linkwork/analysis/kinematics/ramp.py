@@ -1,0 +1,108 @@
+"""Ramp: bring the drivers from the values they have to those asked for, so that the mechanism moves there by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assembly.position import CLOSED, Found, find_root
+from linkwork.base.errors import AnalysisError
+from linkwork.system.constraints.equations import Equations
+
+Array = NDArray[Any]
+_SMALLEST = 1e-5
+_LONGEST = 0.3  # scaled length of one step of the mechanism
+_LEAP = 10 * _LONGEST  # so far it is worth a look whether the way is straight
+_ON_THE_WAY = 0.381966  # share of a way at which it is looked at too
+_MOST_STEPS = 40_000
+
+
+def ramp(equations: Equations, q: Array, t: float, notes: list[str]) -> Found:
+    """Follow Phi(q) = (1 - s) Phi(start) from s = 0 to 1; when blocked, search from the start directly.
+
+    Drivers that begin many turns away are brought near by whole turns first (`winding`).
+    """
+    from linkwork.analysis.kinematics.winding import wound
+
+    start = q.copy()
+    equations.evaluate(q, t)
+    q, gap = wound(equations, q, t, equations.residual())
+    there = moved_along(equations, q, t, gap, np.zeros_like(gap))
+    if there is None:
+        notes.append("the drivers could not be brought to their values by a continuous motion: look at the branch")
+        return find_root(equations, start, t)
+    return find_root(equations, there, t)
+
+
+def moved_along(equations: Equations, q: Array, t: float, gap: Array, end: Array) -> Array | None:
+    """Where the mechanism gets to while its residuals go from `gap` to `end`; None where it is blocked."""
+    way = end - gap
+    done, step = 0.0, 1.0
+    for _ in range(_MOST_STEPS):
+        if done >= 1.0:
+            return q
+        step = min(step, 1.0 - done)
+        equations.evaluate(q, t)
+        slope, _ = equations.solve(way)
+        length = float(np.linalg.norm(slope)) * step
+        if length > _LEAP and done == 0.0:
+            straight = _leapt(equations, q, t, slope, gap, end)
+            if straight is not None:
+                return straight
+        if length > _LONGEST:
+            step *= _LONGEST / length
+        trial = corrected(equations, equations.moved(q, step * slope), t, gap + (done + step) * way)
+        if trial is not None and _close_by(equations, trial, q, slope, step):
+            q, done, step = trial, done + step, 1.6 * step
+            continue
+        step *= 0.5
+        if step < _SMALLEST * max(min(1.0, _LONGEST / max(length, _LONGEST)), 1e-7):
+            return None
+    raise AnalysisError(_too_far(equations, way))
+
+
+def _too_far(equations: Equations, way: Array) -> str:
+    """Who asks for a start that is too far to go to."""
+    system = equations.system
+    size = np.abs(way / system.row_scale)
+    far = [each for each in system.elements if each.driver and size[each.first_row] > 1.0]
+    named = max(far or list(system.elements), key=lambda each: float(size[each.first_row]))
+    return (
+        f"{system.mechanism.name}: driver '{named.name}' begins {size[named.first_row]:.3g} away from the assembled "
+        "position, too far to move there; begin nearer, or take whole turns off its value"
+    )
+
+
+def _leapt(equations: Equations, q: Array, t: float, slope: Array, gap: Array, end: Array) -> Array | None:
+    """The end of the way in one step, where the way is straight: nothing opens on it."""
+    for share in (_ON_THE_WAY, 1.0):
+        there = equations.moved(q, share * slope)
+        equations.evaluate(there, t)
+        if not equations.is_closed(equations.residual() - gap - share * (end - gap), CLOSED):
+            return None
+    return corrected(equations, there, t, end)
+
+
+def corrected(equations: Equations, q: Array, t: float, target: Array) -> Array | None:
+    """A few Newton steps onto Phi = target."""
+    before = np.inf
+    for _ in range(8):
+        equations.evaluate(q, t)
+        x, _ = equations.solve(target - equations.residual())
+        size = float(np.linalg.norm(x))
+        if not np.isfinite(size) or size > 0.5 * before:
+            return None
+        q = equations.moved(q, x)
+        if size < equations.coarse(1e-9):
+            return q
+        before = size
+    return None
+
+
+def _close_by(equations: Equations, trial: Any, q: Any, slope: Any, step: float) -> bool:
+    """Whether the corrected step stayed near the predicted one."""
+    moved = equations.apart(trial, q)
+    off = float(np.linalg.norm(moved - step * slope))
+    return off <= max(0.02, 0.5 * step * float(np.linalg.norm(slope)))

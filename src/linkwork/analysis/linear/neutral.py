@@ -1,0 +1,92 @@
+"""Neutral motions: the zero eigenvalues of a linear model, told apart from round-off.
+
+Where positions are free and their speeds too, zero is an eigenvalue several times with too few eigenvectors (a Jordan
+block), and round-off e tears it apart into numbers of size e^(1/2) or e^(1/3): small, but on both sides of the
+imaginary axis. So they are taken out first. With an orthonormal basis N of the null space and Q across it,
+
+    A = (N Q) (0  N'AQ) (N Q)'
+              (0  Q'AQ)
+
+the rest of the eigenvalues are those of Q'AQ, from which zeros are taken out in the same way until none is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from linkwork.analysis.linear.linear_model import LinearModel
+
+Array = NDArray[Any]
+_NOTHING = 1e-13  # of the matrix, speeds measured against the fastest motion: what round-off leaves of a zero
+_ROUND_OFF = 1e-14  # of the matrix, with what its own numbers have lost
+_FAR_BELOW = 1e-18
+
+
+class Spectrum(NamedTuple):
+    """Eigenvalues of a matrix; vectors are columns."""
+
+    zeros: int  # how many are zero
+    still: Array  # the vectors of these, as far as there are any
+    values: Array  # the others
+    vectors: Array
+    conditions: Array  # by which round-off of the matrix moves them: 1 at best
+
+
+def eigen(model: LinearModel) -> Spectrum:
+    """The eigenvalues of a model, the states of drivers as inputs left out.
+
+    Real parts that round-off may have made are none: those of merging pairs (such as neutral motions seen by an
+    observer who turns, for whom they swing) lie on both sides of the axis too.
+    """
+    a, scale = _scaled(model)
+    size = float(np.linalg.norm(a, 2)) if len(a) else 0.0
+    found = parted(a, _NOTHING * size)
+    room = size * np.minimum(_ROUND_OFF * found.conditions, np.sqrt(_ROUND_OFF))
+    values = np.where(np.abs(found.values.real) <= room, 1j * found.values.imag, found.values)
+    return found._replace(still=scale[:, None] * found.still, values=values, vectors=scale[:, None] * found.vectors)
+
+
+def without_round_off(model: LinearModel) -> Array:
+    """A, without the states of drivers as inputs, with zero for what is far below round-off: balancing enlarges it."""
+    a, scale = _scaled(model)
+    a[np.abs(a) < _FAR_BELOW * float(np.max(np.abs(a), initial=0.0))] = 0.0
+    return a * scale[:, None] / scale
+
+
+def _scaled(model: LinearModel) -> tuple[Array, Array]:
+    """A, without the states of drivers as inputs, for states measured by their sizes, and these."""
+    count = len(model.states) - 2 * len(model.drivers)
+    scale = _scale(model, count)
+    return model.A[:count, :count].real * scale / scale[:, None], scale
+
+
+def _scale(model: LinearModel, count: int) -> Array:
+    """The sizes of the states in the fastest motion, as powers of two, by which numbers are divided exactly."""
+    fastest = float(np.max(np.abs(np.linalg.eigvals(model.A[:count, :count])), initial=0.0))
+    scale = np.array(model.sizes[:count])
+    scale[model.chart.freedoms : model.about.moving] *= fastest if fastest > 0.0 else 1.0
+    return np.asarray(2.0 ** np.round(np.log2(scale)))
+
+
+def parted(a: Array, nothing: float) -> Spectrum:
+    """Zeros and the null space of a matrix, its other eigenvalues; singular values up to `nothing` are none."""
+    size = len(a)
+    _, sizes, right = np.linalg.svd(a)
+    rank = int(np.sum(sizes > nothing))
+    if rank == size:
+        values, vectors = np.linalg.eig(a)
+        return Spectrum(0, np.zeros((size, 0)), values.astype(complex), vectors.astype(complex), _conditions(vectors))
+    across, still = right[:rank].T, right[rank:].T
+    found = parted(across.T @ a @ across, nothing)
+    vectors = across @ found.vectors + still @ (still.T @ a @ across @ found.vectors) / found.values
+    return found._replace(zeros=found.zeros + size - rank, still=still, vectors=vectors)
+
+
+def _conditions(vectors: Array) -> Array:
+    """Conditions of eigenvalues with unit eigenvectors: the lengths of the left ones, as large as they can be told."""
+    found: Array = np.linalg.norm(np.linalg.pinv(vectors, rcond=1e-300), axis=1)
+    return found

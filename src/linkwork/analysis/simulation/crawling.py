@@ -1,0 +1,40 @@
+"""A note where an explicit method crawls: its steps are held down by motions that have long died out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.base.errors import AnalysisError
+from linkwork.run.run import Run
+
+MANY = 1000
+"""Steps from which on it is worth a look."""
+STABLE = {"dop853": 6.0, "adams": 1.0}
+"""About how long the steps of a method may be for a motion that dies out, in times in which it falls to 1/e."""
+HELD = 0.4  # of that: as long on the average, steps are held down by it, for thousands of such times have gone by
+
+
+def crawling_notes(run: Run) -> list[str]:
+    """A sentence that names the methods to use where the fastest decay, and not the tolerance, holds the steps down."""
+    moment = run.moment
+    limit = STABLE.get(moment.options.method) if moment is not None else None
+    steps = run.statistics.get("steps", 0)
+    if limit is None or steps < MANY or len(run.t) < 2 or not run.t[-1] > run.t[0]:
+        return []
+    step = float(run.t[-1] - run.t[0]) / steps
+    decay = _fastest_decay(run)
+    if decay * step < HELD * limit:
+        return []
+    return [
+        f"method '{moment.options.method}' crawled: {steps} steps of {step:.3g} s on the average, held down by a "
+        f"motion that dies out in {1.0 / decay:.3g} s and not by the tolerance; for stiff systems use method 'radau'"
+    ]
+
+
+def _fastest_decay(run: Run) -> float:
+    """How fast the fastest decay near the end of the run is, in 1/s; 0 where it is not known."""
+    try:
+        values = run.mechanism.linearise((run, float(run.t[-1]))).eigenvalues
+    except AnalysisError:
+        return 0.0
+    return float(np.max(-np.real(values), initial=0.0))

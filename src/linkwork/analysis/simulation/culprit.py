@@ -1,0 +1,104 @@
+"""Which law is at fault when a simulation cannot go on: the first value that is not finite though its inputs are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.elements import contact_point_layout_kernel as point
+from linkwork.places import layout_kernel as layout
+from linkwork.system.contact import compliant_layout_kernel as press
+from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.system.loop.moment import Loop
+
+_NEAR = 0.01  # model lengths within which a law is looked at
+_SHARES = tuple(10.0**power for power in range(-12, 1))  # of that, from rounding to the whole
+
+
+def stopped(w: Any, system: System) -> str:
+    """Which signal or force is not finite in the workspace, as the end of a sentence.
+
+    Channels of bodies come last: they are not finite only because a law was not before.
+    """
+    signals, k = system.signals, system.k
+    if signals is None:
+        return ""
+    memory = w[k[layout.MEMORY] :][: signals.size]
+    bad = [name for name, place in signals.places.items() if not np.isfinite(memory[place])]
+    named = system.mechanism.signals
+    for name in bad:
+        if name in named and _inputs_finite(system, memory, name):
+            return f": signal '{name}' is {memory[signals.places[name]].real:g}"
+    for number, name in enumerate(system.forces):
+        record = int(k[layout.FORCE_AT]) + layout.RECORD * number
+        at = int(k[layout.OUT] + k[record + layout.OUT_AT])
+        if not np.all(np.isfinite(w[at : at + system.world.force_results])):
+            return f": force '{name}' is not finite; look at its law there"
+    pressing = _pressing(w, system)
+    if pressing:
+        return pressing
+    return f": '{bad[0]}' is {memory[signals.places[bad[0]]].real:g}" if bad else ""
+
+
+def _pressing(w: Any, system: System) -> str:
+    """Which contact presses with a law of the user that is not finite, as the end of a sentence."""
+    tables, k = system.touch, system.k
+    if tables is None:
+        return ""
+    first, memory = int(k[int(k[layout.TOUCH]) + touch.POINT_AT]), w[k[layout.MEMORY] :]
+    for number in range(len(tables.points)):
+        record = k[first + touch.POINT_RECORD * number :][: touch.POINT_RECORD]
+        law = int(record[touch.POINT_LAW])
+        if law == 0 or k[law + press.LAW_FORM] != press.OWN:
+            continue
+        gap = w[k[layout.OUT] + record[touch.POINT_OUT] + point.GAP]
+        closed = memory[record[touch.POINT_MODE]].real != touch.OPEN or gap.real < 0.0
+        value = memory[k[law + press.LAW_VALUE]]
+        if closed and not np.isfinite(value):
+            return f": the force law of {tables.name_of(number)} is {value.real:g} at a depth of {-gap.real:.6g} m"
+    return ""
+
+
+def _inputs_finite(system: System, memory: Any, name: str) -> bool:
+    """Whether all names that the laws of a signal use have finite values."""
+    from linkwork.mechanism.check_numbers import expressions_of
+
+    assert system.signals is not None
+    part, places = system.mechanism.signals[name], system.signals.places
+    used = {symbol for expression in expressions_of(part) for symbol in expression.names} - {name}
+    used |= {str(getattr(part, "channel", ""))}
+    return all(np.isfinite(memory[places[symbol]]) for symbol in used if symbol in places)
+
+
+def culprit(moment: Loop) -> str:
+    """The law at fault at the last good state or shortly ahead of it, as the end of a sentence."""
+    from linkwork.numerics.integrators import integrator_state_kernel as place
+    from linkwork.places.layout_kernel import MOTION
+    from linkwork.system.constraints.equations_kernel import evaluate
+    from linkwork.system.dynamics.forces_kernel import evaluate_forces
+    from linkwork.system.loop.simulation_start_kernel import seen
+
+    system, n = moment.system, len(moment.system.coordinates)
+    k, w = system.k, moment.w.copy()
+    y = np.zeros(max(int(moment.s[place.SIZE]), 2 * n + int(k[layout.STATES])))
+    seen(k, system.p, w, moment.z, moment.s, moment.state, y)
+    if not np.all(np.isfinite(y)):
+        return stopped(moment.w, system)
+    t, v = moment.z[place.T], y[n : 2 * n]
+    fastest = float(np.max(np.abs(v / system.column_scale), initial=0.0))
+    horizon = _NEAR / fastest if fastest else float(np.nan_to_num(abs(moment.z[place.H].real)))
+    for ahead in (0.0, *(share * horizon for share in _SHARES)):
+        w[k[layout.Q] : k[layout.Q] + n] = y[:n] + ahead * v
+        w[k[layout.V] : k[layout.V] + n] = v
+        own = int(k[layout.STATES])
+        w[k[layout.STATE] : k[layout.STATE] + own] = y[2 * n : 2 * n + own]
+        evaluate(k, system.p, w, MOTION, t + ahead)
+        evaluate_forces(k, system.p, w, t + ahead)
+        found = stopped(w, system)
+        if found:
+            return found
+    return ""

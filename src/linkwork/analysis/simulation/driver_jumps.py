@@ -1,0 +1,123 @@
+"""Drivers whose speed or value jumps: when, by how much, and the impulse that it takes.
+
+A driver that goes from one speed to another in no time needs an impulse, and so do the joints from it to the masses:
+
+    M (v+ - v) = -J' lambda,   J v+ = nu(t+)
+
+The impulse does the work (T+ - T), all of it by drivers, for the other constraints stand still. A driver whose value
+jumps has no motion at all there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.simulation.impulses import Blow, answered
+from linkwork.analysis.simulation.time_breaks import first_behind
+from linkwork.functions.sample import BESIDE, sample
+from linkwork.run.impulses import Impulse
+from linkwork.run.run import Event, Run
+from linkwork.system.dynamics.dynamics import Dynamics
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+VALUE, SPEED = "driver jump", "speed jump"
+"""Kinds of the events."""
+
+
+@dataclass(frozen=True)
+class DriverJump:
+    """A jump of a driver: the first time at which it is behind it, its name, and what jumps from where to where."""
+
+    t: float
+    name: str
+    kind: str
+    before: float
+    after: float
+    unit: str
+
+    def text(self) -> str:
+        """The jump in words."""
+        what = "value" if self.kind == VALUE else "speed"
+        way = f"from {self.before:.6g} to {self.after:.6g} {self.unit}"
+        why = "no motion follows it" if self.kind == VALUE else "the reactions have an impulse there"
+        return f"the {what} of driver '{self.name}' jumps {way} at t = {self.t:.6g} s: {why}"
+
+    def event(self, t: Any = None) -> Event:
+        """The jump as an event of a run, perhaps at a time that carries a derivative."""
+        return Event(self.t if t is None else t, self.kind, self.text(), self.name, (self.name,))
+
+
+def driver_jumps(system: System, start: float, until: float) -> list[DriverJump]:
+    """Jumps of values and speeds of drivers after `start` and up to `until`, in the order of their times."""
+    env = {name: float(np.real(value)) for name, value in system.env.items()}
+    found = []
+    for placed in system.elements:
+        function = vars(placed.element).get("value")
+        if not placed.driver or function is None or not hasattr(function, "kinks") or function.smooth():
+            continue
+        kinks = [kink for kink in function.kinks(env, "t", (start, until)) if kink[1] <= 1]
+        packed = function.pack(env)
+        unit = "rad" if "angle" in placed.element.equations.values() else "m"
+        for (place, order), t in zip(kinks, first_behind(packed, kinks), strict=True):
+            beside = BESIDE * max(1.0, abs(place))
+            before, after = sample(packed, [place - beside, place + beside])[:, order]
+            if start < t <= until:
+                name, kind = (unit, VALUE) if order == 0 else (f"{unit}/s", SPEED)
+                found.append(DriverJump(float(t), placed.name, kind, float(before), float(after), name))
+    return sorted(found, key=lambda jump: jump.t)
+
+
+def tell_jumps(run: Run) -> None:
+    """Let the jumps of drivers within a run be among its events."""
+    jumps = driver_jumps(run.system, float(run.t[0]), float(run.t[-1]))
+    if jumps:
+        run.events = sorted([*run.events, *(jump.event() for jump in jumps)], key=lambda event: event.t)
+
+
+def at_once(jumps: Iterable[DriverJump]) -> list[list[DriverJump]]:
+    """Jumps at the same time together."""
+    found: list[list[DriverJump]] = []
+    for jump in jumps:
+        if found and found[-1][0].t == jump.t:
+            found[-1].append(jump)
+        else:
+            found.append([jump])
+    return found
+
+
+def driven_blow(system: System, q: Array, v: Array, t: Any) -> Blow:
+    """What drivers do whose speeds at a time are not those of the plain velocities v."""
+    dynamics = Dynamics(system)
+    dynamics.evaluate(q, t, v)
+    rows, scale = dynamics.jacobian(), system.column_scale
+    return answered(dynamics, v, np.zeros_like(scale * v), dynamics.velocity_side() - rows @ (v / scale))
+
+
+def beside_jumps(grid: Array, jumps: Iterable[DriverJump]) -> Array:
+    """A grid of times with those of jumps, and with times just before them."""
+    times = np.array([jump.t for jump in jumps])
+    times = times[(times > grid[0]) & (times <= grid[-1])]
+    return np.union1d(grid, [times - BESIDE * np.maximum(1.0, np.abs(times)), times])
+
+
+def driver_impulses(system: System, run: Run, jumps: Iterable[DriverJump]) -> list[Impulse]:
+    """The impulses of drivers along a known motion that has points at the jumps and just before them."""
+    found = []
+    for together in at_once(jumps):
+        row = int(np.searchsorted(run.t, together[0].t))
+        if 0 < row < len(run.t):
+            blow = driven_blow(system, run.q[row], run.v[row - 1], together[0].t)
+            found.append(impulse_of(together, blow))
+    return found
+
+
+def impulse_of(jumps: list[DriverJump], blow: Blow) -> Impulse:
+    """The impulse of drivers that jump at once."""
+    names = ", ".join(jump.name for jump in jumps)
+    return Impulse(jumps[0].t, names, float(np.real(blow.driven)), blow.reactions)

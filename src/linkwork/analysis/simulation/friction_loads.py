@@ -1,0 +1,52 @@
+"""Whether what presses in joints with dry friction is known: their reactions have to be unique.
+
+Where constraints are redundant a reaction may be anything, and so may its friction. A friction with a preload then
+works with the preload alone; without one it is refused by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.base.errors import AnalysisError
+from linkwork.places import layout_kernel as layout
+from linkwork.run.redundancy import uniqueness
+from linkwork.system.contact import contact_layout_kernel as touch
+
+if TYPE_CHECKING:
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+
+
+def with_known_loads(system: System, q: Array, t: float) -> tuple[System, list[str]]:
+    """The system with the loads of its frictions where they are known, and what is said about the others."""
+    if system.touch is None or not system.touch.rubbing:
+        return system, []
+    unique = uniqueness(system, np.array([t]), q[None])
+    if unique:
+        return system, []
+    k, notes = system.k.copy(), []
+    first = int(k[int(k[layout.TOUCH]) + touch.FRICTION_AT])
+    for number, name in enumerate(system.touch.rubbing):
+        record = first + touch.FRICTION_RECORD * number
+        element = int(k[record + touch.F_NUMBER])
+        moments = system.touch.moments[number]
+        components = zip(unique.components, unique.table[0, element], strict=True)
+        doubtful = [label for label, good in components if not good and (moments or label.startswith("f"))]
+        if not doubtful:
+            continue
+        joint = system.elements[element].name
+        what = f"the reaction of joint '{joint}' ({', '.join(doubtful)}) is not unique, for constraints are redundant"
+        if system.p[k[record + touch.F_NUMBERS] + touch.F_PRELOAD].real <= 0.0:
+            raise AnalysisError(
+                f"friction '{name}': {what}, so that nobody knows what presses there; give the friction a preload, "
+                "or take the redundant constraints away (`check` names them)"
+            )
+        k[record + touch.F_LOADS] = 0
+        notes.append(f"friction '{name}': {what}; it comes from its preload alone")
+    return replace(system, k=k), notes

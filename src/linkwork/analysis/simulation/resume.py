@@ -1,0 +1,67 @@
+"""Going on with a simulation from where a run ended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from linkwork.analysis.given_numbers import require_room
+from linkwork.analysis.simulation.contact_text import touch_notes
+from linkwork.analysis.simulation.run_audit import audit_notes
+from linkwork.analysis.simulation.time_loop import run_loop
+from linkwork.base.errors import AnalysisError
+from linkwork.run.contact.contact_text import energy_notes
+from linkwork.run.loads import ARRAYS, loads_from
+from linkwork.run.redundancy import settle_reactions
+from linkwork.run.run import Run
+from linkwork.system.loop.moment import Loop
+
+
+def go_on(run: Run, until: float, points: int, progress: bool) -> Run:
+    """The run with more points up to a later time.
+
+    A run keeps the state before the step that its end may have cut, so that going on repeats that step whole and
+    writes the points inside it anew: the result is the same, digit by digit, as that of a run that never stopped.
+    """
+    if not isinstance(run.moment, Loop):
+        raise AnalysisError("only a simulation can go on; this run comes from another analysis")
+    if not run.completed:
+        raise AnalysisError(f"this run ended early: {run.events[-1].text if run.events else ''}; mend the cause first")
+    last = float(run.t[-1])
+    if not np.isfinite(until) or until <= last or points < 1:
+        raise AnalysisError(f"go_on: give an end after {last:g} s and at least one point")
+    require_room("go_on: points", len(run.t) + points, run.mechanism)
+    whole_until = float(run.moment.z[0].real)
+    kept = int(np.searchsorted(run.t, whole_until, side="right"))
+    added = np.linspace(last, float(until), int(points) + 1)[1:]
+    more = run_loop(run.moment, np.concatenate([run.t[kept:], added]), progress)
+    whole = joined(run, more, kept, whole_until)
+    settle_reactions(whole)
+    return whole
+
+
+def joined(first: Run, second: Run, kept: int, until: float) -> Run:
+    """The first points of one run, those up to a time, and all of another as one."""
+    names = ("t", "sigma", "q", "v", "a")
+    t, sigma, q, v, a = (np.concatenate([getattr(first, name)[:kept], getattr(second, name)]) for name in names)
+    trail = second.trail if first.trail is None else first.trail.joined(second.trail, until)
+    run = Run(first.system, t, q, v, a, sigma, second.memory, first.branch, trail=trail)
+    one, other = first.loads, second.loads
+    assert one is not None and other is not None
+    run.loads = loads_from(
+        first.system, (np.concatenate([getattr(one, name)[:kept], getattr(other, name)]) for name in ARRAYS)
+    )
+    run.events = [event for event in first.events if event.kind != "ended" and event.t <= until]
+    run.events += [event for event in second.events if event.t > until]
+    run.impulses = [blow for blow in first.impulses if blow.t <= until]
+    run.impulses += [blow for blow in second.impulses if blow.t > until]
+    run.touches = first.touches.joined(second.touches, until)
+    law = run.mechanism.impact_request.law
+    old, new = (energy_notes(log, law) for log in (first.touches, run.touches))
+    run.notes = [note for note in first.notes if note not in old] + new
+    if first.audit is not None and second.audit is not None:
+        run.audit = first.audit.joined(second.audit, until)
+        run.notes += [note for note in audit_notes(second) if note not in run.notes]
+    run.notes += [note for note in touch_notes(second.moment) if note not in run.notes]
+    run.statistics = dict(second.statistics)
+    run.completed, run.moment = second.completed, second.moment
+    return run

@@ -1,0 +1,197 @@
+"""Simulate: the motion of a mechanism under its forces.
+
+The initial position is assembled, initial rates fulfil the constraints; then the compiled loop integrates, stays on the
+constraints, finds events and writes the output (`time_loop`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, require_start
+from linkwork.analysis.given_numbers import require_room
+from linkwork.analysis.kept import kept
+from linkwork.analysis.simulation.crawling import crawling_notes
+from linkwork.analysis.simulation.friction_loads import with_known_loads
+from linkwork.analysis.simulation.passed_positions import PASSED
+from linkwork.analysis.simulation.simulation_numbers import check_names, check_numbers, refuse_many_samples
+from linkwork.analysis.simulation.simulation_text import IN_CONTACT, SUSPICIOUS, energy_note, missing_energy
+from linkwork.analysis.simulation.start import require_masses, starting_rates
+from linkwork.analysis.simulation.time_loop import begin_loop, run_loop
+from linkwork.analysis.simulation.timed_events import idle_events
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.expression.given import public
+from linkwork.run.redundancy import settle_reactions
+from linkwork.run.run import Run
+from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
+from linkwork.system.system import System
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+_ANY_COORDINATES = ("dop853", "adams", "rk4", "radau")  # methods that go with formulations in bodies and in joints
+
+
+@public
+def simulate(
+    mechanism: Mechanism,
+    until: float,
+    points: int = 201,
+    *,
+    start: float = 0.0,
+    hold: Mapping[str, Any] | None = None,
+    speeds: Mapping[str, Any] | None = None,
+    method: str = "dop853",
+    rtol: float | None = None,
+    atol: float | None = None,
+    step: float = 0.0,
+    formulation: str = "auto",
+    settings: Mapping[str, float] | None = None,
+    rho: float | None = None,
+    estimate_error: bool = False,
+    check_energy: bool = False,
+    stiffness: Mapping[str, Any] | None = None,
+    branch: Assembly | int | None = None,
+    progress: bool = True,
+) -> Run:
+    """Integrate the motion from the assembled position; `speeds` gives initial rates such as {"crank.omega": 10}.
+
+    `rtol` and `atol` are the errors allowed in a step; left out, they are what suits the method. `estimate_error` runs
+    again with tolerances ten times smaller (past singular positions also in the other kind of coordinates):
+    `run.error("slider.x")` then tells how many digits hold. `check_energy`
+    compares the change of energy with the work of forces and drivers. `stiffness` gives joints a stiffness from which
+    those reactions follow that are not unique. `formulation` and its `settings` say how the constraints are kept.
+    `branch` is the assembled position to start from, instead of the one found from the estimates; or, at a singular
+    start, the number of one of the branches that go on from it.
+    """
+    asked: dict[str, Any] = {
+        "until": until,
+        "points": points,
+        "start": start,
+        "hold": hold,
+        "speeds": speeds,
+        "method": method,
+        "rtol": rtol,
+        "atol": atol,
+        "step": step,
+        "formulation": formulation,
+        "settings": settings,
+        "rho": rho,
+    }
+    if branch is None:
+        begun = kept(mechanism, "simulation", asked, partial(begin, mechanism, **asked))
+    else:
+        begun = begin(mechanism, **asked, branch=branch)
+    run = run_loop(begun.loop, begun.grid, progress)
+    run.notes += begun.notes
+    settle_reactions(run, stiffness)
+    if estimate_error:
+        run.finer = run_loop(begun.again(_finer(begun.options, run)), begun.grid, progress)
+    run.notes += crawling_notes(run)
+    missing, share = missing_energy(run)
+    if check_energy or share > (SUSPICIOUS if run.audit is None else IN_CONTACT):
+        from linkwork.system.methods.methods import method_named
+
+        fixed = method_named(method, begun.system, step, begun.options.rho).fixed
+        run.notes.append(energy_note(missing, share, "take a smaller step" if fixed else "tighten rtol"))
+    return run
+
+
+def _finer(options: Options, run: Run) -> Options:
+    """Tolerances ten times smaller, or half the step; past singular positions in the other kind of coordinates.
+
+    There the same formulation makes the same error whatever its tolerance.
+    """
+    from linkwork.system.formulations.formulations import FORMULATIONS
+
+    finer = replace(options, rtol=0.1 * options.rtol, atol=0.1 * options.atol, step=0.5 * options.step)
+    taken = run.moment.options.formulation
+    if options.method not in _ANY_COORDINATES or not any(event.kind == PASSED for event in run.events):
+        return finer
+    return replace(finer, formulation="projection" if FORMULATIONS[taken].joints else "joint", settings={})
+
+
+@dataclass
+class Begun:
+    """A simulation that has not made a step yet, with its output times."""
+
+    system: System
+    assembly: Assembly
+    v: Any
+    options: Options
+    grid: NDArray[np.float64]
+    notes: list[str]
+
+    @cached_property
+    def loop(self) -> Loop:
+        """The loop at its start."""
+        return self.again(self.options)
+
+    def again(self, options: Options) -> Loop:
+        """The loop at its start with other options."""
+        return begin_loop(self.system, self.assembly, self.v, float(self.grid[0]), options)
+
+
+def begin(
+    mechanism: Mechanism,
+    until: float,
+    points: int = 201,
+    *,
+    start: float = 0.0,
+    hold: Mapping[str, Any] | None = None,
+    speeds: Mapping[str, Any] | None = None,
+    method: str = "dop853",
+    rtol: float | None = None,
+    atol: float | None = None,
+    step: float = 0.0,
+    formulation: str = "auto",
+    settings: Mapping[str, float] | None = None,
+    rho: float | None = None,
+    branch: Assembly | int | None = None,
+) -> Begun:
+    """Check what is asked for, assemble, and find the rates to start with."""
+    check_numbers("simulate", rtol=rtol, atol=atol, step=step, rho=rho)
+    check_names("simulate", method=method, formulation=formulation)
+    if settings is not None and not isinstance(settings, Mapping):
+        raise AnalysisError(f"settings: expected a mapping such as {{'alpha': 5}}; found {shown(settings)}")
+    if speeds is not None and not isinstance(speeds, Mapping):
+        raise AnalysisError(f"speeds: expected a mapping such as {{'crank.omega': 10}}; found {shown(speeds)}")
+    if points < 2 or not (np.isfinite(start) and np.isfinite(until)) or until <= start:
+        raise AnalysisError("a simulation needs at least 2 points and an end after its start")
+    if rho is not None and method != "alpha":
+        raise AnalysisError(f"rho is the numerical damping of method 'alpha'; leave it out with method '{method}'")
+    require_room("simulate: points", points, mechanism)
+    grid = np.linspace(float(start), float(until), int(points))
+    if isinstance(branch, Assembly):
+        require_start(branch, float(grid[0]))
+        assembly = closed(mechanism, branch)
+    else:
+        assembly = assemble(mechanism, hold=hold, at=float(grid[0]))
+    if not assembly.ok:
+        raise AnalysisError(assembly.text())
+    system = mechanism.system(dynamics=True, stepping=method == "moreau").with_turns(assembly.wound)
+    require_masses(mechanism, system, assembly)
+    refuse_many_samples(system, float(until) - float(start))
+    system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
+    number = branch if isinstance(branch, int) else 0
+    v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
+    notes += idle_events(system, float(grid[0]), float(grid[-1]))
+    if system.wound is not None:
+        notes += system.wound.told(system)
+    usual = USUAL_TOLERANCES.get(method, Options().tolerances)
+    options = Options(
+        method,
+        usual[0] if rtol is None else rtol,
+        usual[1] if atol is None else atol,
+        step,
+        Options().rho if rho is None else rho,
+        formulation,
+        dict(settings or {}),
+    )
+    return Begun(system, assembly, v, options, grid, notes + rubbing)

@@ -1,0 +1,118 @@
+"""What a simulation says: events, why it ended early, whether its energy adds up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from linkwork.analysis.simulation.contact_text import touch_chatters, touch_grows, touch_stopped
+from linkwork.analysis.simulation.culprit import culprit, stopped
+from linkwork.analysis.simulation.dead_end import lock_up
+from linkwork.analysis.simulation.driver_jumps import VALUE
+from linkwork.analysis.simulation.stepping_text import stepping_reason
+from linkwork.places import layout_kernel as layout
+from linkwork.run.run import Event, Run
+from linkwork.signals.records import Switch
+
+if TYPE_CHECKING:
+    from linkwork.system.loop.moment import Loop
+
+__all__ = ["ended", "energy_note", "event_text", "missing_energy", "stopped"]
+_ROUNDING = 1e-13  # of the energy itself, for every step: what adding up may lose
+DOUBTFUL, SUSPICIOUS = 1e-4, 1e-2  # share of the energy that is missing: when asked; said unasked
+IN_CONTACT = 1e-3  # the same, said unasked of a run with contacts, whose audit knows what they took
+
+
+def event_text(switch: Switch, on: bool) -> str:
+    """An event or a switch of a law in words."""
+    if switch.kind:
+        return f"event '{switch.owner}': its number {'rises' if on else 'falls'} through zero"
+    return f"{switch.owner}: {switch.text} {'begins' if on else 'ends'}"
+
+
+def ended(run: Run, moment: Loop, status: int) -> Event:
+    """Why the simulation did not reach its end."""
+    from linkwork.numerics.integrators import integrator_state_kernel as place
+    from linkwork.system.loop import simulation_state_kernel as loop
+
+    t = float(moment.z[place.T].real)
+    if status == loop.ENDED:
+        by = next((event.name for event in reversed(run.events) if event.kind == "event"), "")
+        return Event(t, "ended", f"ended at t = {t:.6g} s by event '{by}'", by)
+    if run.events and run.events[-1].kind == VALUE and run.events[-1].t.real == t:
+        jump = run.events[-1]
+        return Event(t, "stopped", f"stopped at t = {t:.6g} s: {jump.text}; make the driver continuous", jump.name)
+    if status == loop.CHATTERING:
+        if not run.events or run.events[-1].kind == "contact":
+            return touch_chatters(run, t)
+        last = run.events[-1]
+        asked = run.mechanism.events.get(last.name) if last.kind == "event" else None
+        if asked is not None and asked.strikes:
+            text = (
+                f"stopped at t = {t:.9g} s: event '{last.name}' happens again and again without time passing: "
+                "the motion comes to rest there; end it with times=... or with an event that stops"
+            )
+            return Event(t, "chattering", text, last.name)
+        text = (
+            f"stopped at t = {t:.6g} s: {last.text}, and back again, without time passing; the motion would slide on "
+            "this decision: make the law smooth around it, or end the run there with an event"
+        )
+        return Event(t, "chattering", text, last.name)
+    touching = touch_stopped(moment)
+    if touching is not None:
+        return touching
+    full = stepping_reason(moment)
+    if full is not None:
+        return Event(t, "stopped", f"stopped at t = {t:.6g} s: {full}; the results up to there are kept")
+    growing_touch = touch_grows(run, t)
+    if growing_touch is not None:
+        return growing_touch
+    at_fault, growing = culprit(moment), "; a force may grow without bound or jump there"
+    shorter = "; try a shorter step"
+    reasons = {
+        place.STEP_TOO_SMALL: f"the step length went to zero{at_fault or growing}",
+        place.NOT_CONVERGED: f"the iteration of the implicit method does not converge{at_fault or shorter}",
+        place.NOT_FINITE: f"a force or an acceleration is not finite{at_fault}",
+    }
+    why = reasons.get(int(moment.s[place.STATUS]), "the constraints could not be kept; the mechanism may lock there")
+    q = _position(moment)
+    locked = None if int(moment.s[place.STATUS]) == place.NOT_FINITE else lock_up(run, q, t)
+    return locked or Event(t, "stopped", f"stopped at t = {t:.6g} s: {why}; the results up to there are kept")
+
+
+def _position(moment: Loop) -> Any:
+    """The coordinates at the present time."""
+    from linkwork.numerics.integrators import integrator_state_kernel as place
+    from linkwork.system.loop import simulation_state_kernel as loop
+    from linkwork.system.loop.simulation_start_kernel import seen
+
+    system, n = moment.system, len(moment.system.coordinates)
+    y = moment.z[moment.s[place.Y] :]
+    if moment.state[loop.SEE] != 0:
+        y = np.zeros(2 * n + int(system.k[layout.STATES]))
+        seen(system.k, system.p, moment.w, moment.z, moment.s, moment.state, y)
+    return system.world.position(system, moment.w, y[:n])
+
+
+def missing_energy(run: Run) -> tuple[float, float]:
+    """Energy that neither forces nor drivers account for, at most: in J and as a share of the largest energy.
+
+    What jumps at events of contacts is told by the audit, by name; here counts what is lost between them.
+    """
+    drift, total = run["energy.balance"], run["energy.total"]
+    if run.audit is not None:
+        drift = drift - run.audit.jumped(run.t)
+    balance = float(np.max(np.abs(drift)))
+    size = max(float(np.max(run["energy.kinetic"])), float(np.ptp(total)), 1e-300)
+    rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * float(np.max(np.abs(total)))
+    return balance, max(balance - rounding, 0.0) / size
+
+
+def energy_note(missing: float, share: float, remedy: str = "tighten rtol") -> str:
+    """Whether the change of energy is the work of forces and drivers, by what `missing_energy` tells.
+
+    `remedy` is what makes the method more accurate.
+    """
+    verdict = "adds up" if share <= DOUBTFUL else f"does NOT add up: {remedy}, or look for a law that jumps"
+    return f"energy {verdict}: {missing:.3g} J missing at most, {share:.2g} of the largest energy"

@@ -1,0 +1,102 @@
+"""Times at which functions of time in drivers and laws have a kink or a jump: the integration starts anew there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.expression import Expression
+from linkwork.functions.base import Function, Kink
+from linkwork.functions.expression import Formula
+from linkwork.functions.isolation import zeros
+from linkwork.functions.packed import Packed
+from linkwork.functions.sample import BESIDE, sample
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_BEHIND = 0.25  # of the distance to what it was: a function so near to what it is behind a place is behind it
+_NEIGHBOURS = 8  # numbers behind a place that are tried
+
+
+def time_breaks(system: System, start: float, until: float) -> Array:
+    """The times, in rising order; those of complex tables carry derivatives."""
+    env = _numbers(system)
+    times = {
+        place
+        for function in _functions(system)
+        if not function.smooth()
+        for place in first_behind(
+            function.pack(env).real,
+            [kink for kink in function.kinks(env, "t", (start, until)) if start < kink[0].real < until],
+        )
+    }
+    return np.array(sorted(times, key=np.real), system.dtype)
+
+
+def time_looks(system: System, start: float, until: float) -> NDArray[np.float64]:
+    """Times between the zeros of watched numbers that are formulas of the time alone, in rising order.
+
+    A simulation that looks at its numbers there passes none of those zeros unseen, however long its steps are.
+    """
+    env = _numbers(system)
+    places = {zero for _, formula in _timed(system) for zero in zeros(formula, env, "t", (start, until)).places}
+    ordered = np.array(sorted(places))
+    return 0.5 * (ordered[1:] + ordered[:-1])
+
+
+def is_timed(system: System) -> bool:
+    """Whether functions of time may have kinks, or formulas of the time are watched, at times that values may move."""
+    return bool(_timed(system)) or not all(function.smooth() for function in _functions(system))
+
+
+def break_notes(system: System, start: float, until: float) -> list[str]:
+    """What is to be said of formulas of the time whose changes are too many to be found one by one."""
+    env = _numbers(system)
+    formulas = list(_timed(system))
+    for function in _functions(system):
+        if isinstance(function, Formula):
+            formulas += [(f"law '{function.value}'", switch) for switch in function.value.switches("t")]
+    owners = [owner for owner, formula in formulas if not zeros(formula, env, "t", (start, until)).all_found]
+    return [
+        f"{owner} is zero over a stretch of time, or changes its sign more often than can be followed: "
+        "changes closer together than a sixty thousandth of the run may have been passed unseen"
+        for owner in dict.fromkeys(owners)
+    ]
+
+
+def _functions(system: System) -> list[Function]:
+    """Functions of time in laws and drivers."""
+    functions = list(system.signals.breaks) if system.signals is not None else []
+    return functions + [
+        placed.element.value for placed in system.elements if placed.driver and hasattr(placed.element, "value")
+    ]
+
+
+def _timed(system: System) -> list[tuple[str, Expression]]:
+    return list(system.signals.timed) if system.signals is not None else []
+
+
+def _numbers(system: System) -> dict[str, Any]:
+    """The parameters; of real tables as plain numbers."""
+    if system.scalar != "real":
+        return dict(system.env)
+    return {name: float(np.real(value)) for name, value in system.env.items()}
+
+
+def first_behind(packed: Packed, kinks: list[Kink]) -> list[Any]:
+    """The first number at or behind each place with which the function is what it is behind it: `t > 1` fails at 1."""
+    if not kinks:
+        return []
+    x = np.array([float(place.real) for place, _ in kinks])
+    orders = np.array([order for _, order in kinks])
+    beside, rows = BESIDE * np.maximum(1.0, np.abs(x)), np.arange(len(x))
+    before, after = (sample(packed, x + side)[rows, orders] for side in (-beside, beside))
+    for _ in range(_NEIGHBOURS):
+        here = sample(packed, x)[rows, orders]
+        early = ~(np.abs(here - after) <= _BEHIND * np.abs(here - before))  # at zero `sign` is neither
+        if not early.any():
+            break
+        x = np.where(early, np.nextafter(x, np.inf), x)
+    return [float(at) + (place - float(place.real)) for at, (place, _) in zip(x, kinks, strict=True)]

@@ -1,0 +1,385 @@
+"""Driving the compiled loop of a simulation: in slices, with progress, events and checkpoints; and going on later."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assembly.assemble import Assembly
+from linkwork.analysis.simulation.actions import apply_actions, apply_driver_jump
+from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
+from linkwork.analysis.simulation.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
+from linkwork.analysis.simulation.passed_positions import passages
+from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
+from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
+from linkwork.analysis.simulation.stepping_text import stepping_notes
+from linkwork.analysis.simulation.time_breaks import break_notes, time_breaks, time_looks
+from linkwork.base.errors import AnalysisError
+from linkwork.base.progress import Progress
+from linkwork.elements.spatial.trail import FULL, TrailRoom
+from linkwork.places import layout_kernel as layout
+from linkwork.run.contact.contact_log import TouchLog, read_touch_log, touch_names
+from linkwork.run.contact.contact_text import energy_notes
+from linkwork.run.impulses import Impulse
+from linkwork.run.loads import ARRAYS, Loads, arrays_of, empty_loads, loads_from
+from linkwork.run.run import Event, Run
+from linkwork.signals.parts import When
+from linkwork.signals.sampled_layout import NEXT as NEXT_SAMPLE
+from linkwork.system.constraints.independent import independent_notes, require_independent
+from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.loop.moment import Loop, Options
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_FIRST_BUDGET, _SLICE = 200, 0.05
+_FIRST_OF_MANY = 2  # the same for steps with many contacts, which take long
+_LOG = 4096  # changes that are kept before the loop comes back
+_GRIND_STEPS, _GRIND_SHARE = 20_000, 1e-5  # so many steps must move the time by this share of what is left
+_SAME_TIME = 1e-12  # of the time: an event that jumps again so soon comes to rest
+_WORK_SHARE = 1e-8  # of a typical energy: error allowed in the work of forces and drivers over a step
+_LOW_ORDER_SHARE = 1e-3  # the same for a method of order 2
+
+
+def begin_loop(system: System, assembly: Assembly, v: Array, start: float, options: Options) -> Loop:
+    """A simulation that has not made a step yet."""
+    moment = fresh_loop(system, assembly.q, v, start, options)
+    moment.branch, moment.notes = assembly.branch, [*assembly.notes, *moment.notes]
+    return moment
+
+
+def fresh_loop(system: System, q: Array, v: Array, start: float, options: Options) -> Loop:
+    """The same from coordinates and velocities."""
+    from linkwork.analysis.simulation.spinning_rods import refuse_spinning_rods, rod_notes
+    from linkwork.numerics.integrators.integrator import prepare
+    from linkwork.numerics.integrators.integrator_state_kernel import RADAU
+    from linkwork.system.constraints.kept_rows import crowded_notes, keeps_rows, with_kept_rows
+    from linkwork.system.formulations.formulations import choose
+    from linkwork.system.loop import simulation_state_kernel as loop
+    from linkwork.system.methods.methods import (
+        fitted,
+        formulation_with,
+        keeps_rows_through_steps,
+        method_named,
+        overriding_parts,
+        require_positions,
+    )
+
+    method = method_named(options.method, system, options.step, options.rho)
+    require_positions(method, system)
+    wanted = formulation_with(method, options.formulation)
+    chosen = choose(system, q, start, wanted, options.settings, method.number == RADAU, method.dense)
+    forced = wanted != options.formulation
+    note = f"formulation: {wanted}, which method '{options.method}' needs" if forced else chosen.note
+    require_independent(chosen, q, v, start)
+    refuse_spinning_rods(chosen, q, v)
+    system, method = chosen.system, fitted(method, chosen)
+    states = system.workspace()[system.k[layout.STATE] :][: int(system.k[layout.STATES])]
+    y = chosen.state(system.world.charted(system, q), v, states)
+    fixed = np.full(len(states), options.atol)
+    share = _LOW_ORDER_SHARE if options.method == "alpha" else max(_WORK_SHARE, options.rtol)
+    fixed[len(states) - layout.QUADRATURES :] = share * energy_scale(system, v)
+    rtol, tolerances = chosen.tolerances(options.rtol, options.atol, fixed)
+    w = chosen.workspace(rtol, tolerances)
+    system.world.put(system, w, q, v)
+    z, s = prepare(method, start, y, np.inf, rtol=rtol, atol=tolerances, step=options.step)
+    state = np.zeros(loop.STATE, np.int64)
+    places = (loop.RATE, loop.CORRECT, loop.OBSERVE, loop.RENEW, loop.SOLVE)
+    state[list(places)] = chosen.addresses()
+    if not chosen.formulation.plain:
+        state[loop.SEE] = state[loop.OBSERVE]
+    for number, where in overriding_parts(method, system, chosen.name, q, start).items():
+        state[places[number]] = where
+    moving = None
+    keeping = keeps_rows_through_steps(method)
+    if keeping and keeps_rows(chosen):
+        moving, *parts = with_kept_rows(chosen, int(state[loop.CORRECT]), int(state[loop.RENEW]))
+        state[[loop.CORRECT, loop.RENEW]] = parts
+    notes = [
+        note,
+        *rod_notes(chosen),
+        *(crowded_notes(chosen) if keeping else []),
+    ]
+    marks = np.zeros(loop.NUMBERS + loop.BLOCKS * int(system.k[layout.SWITCHES]))
+    marks[loop.LAST_EVENT], marks[loop.BEGAN] = -np.inf, start
+    _set_samples(system, w, start)
+    options = replace(options, formulation=chosen.name, settings=chosen.settings)
+    return Loop(system, options, z, s, w, state, marks, notes=notes, moving=moving)
+
+
+def energy_scale(system: System, v: Array) -> float:
+    """An energy typical of the motion: kinetic at the start, and weight times the model's length."""
+    world, count, at = system.world, int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
+    dimensions, size = world.dimensions, world.mass_numbers
+    bodies = system.k[int(system.k[layout.MASS_AT]) :][:count]
+    numbers = system.p[at : at + size * count].real.reshape(-1, size)
+    rates = np.real(v[: world.size * len(system.bodies)]).reshape(-1, world.size)[bodies]
+    gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][:dimensions].real))
+    inertias = numbers[:, 1 + dimensions :][:, : world.size - dimensions]
+    moving = 0.5 * float(
+        numbers[:, 0] @ np.sum(rates[:, :dimensions] ** 2, axis=1) + np.sum(inertias * rates[:, dimensions:] ** 2)
+    )
+    weight = float(np.sum(numbers[:, 0])) * gravity * system.length
+    return moving + weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
+
+
+def _set_samples(system: System, w: Array, start: float) -> None:
+    """The first sample of every sampled controller is at the start."""
+    for sampler in system.signals.samplers if system.signals is not None else ():
+        w[system.k[layout.MEMORY] + sampler.place + NEXT_SAMPLE] = start
+
+
+def run_loop(moment: Loop, grid: NDArray[np.float64], progress: bool = False) -> Run:
+    """Run over a grid of output times; the run remembers from where it can go on."""
+    return Driver(moment.copy(), grid).run(progress)
+
+
+def state_at(moment: Loop, until: float) -> Array:
+    """The state vector at a later time; the moment itself moves there."""
+    from linkwork.numerics.integrators import integrator_state_kernel as place
+
+    driver = Driver(moment, np.array([until]))
+    driver.drive(False)
+    if moment.state[driver.loop.STATUS] != driver.loop.FINISHED:
+        raise AnalysisError(
+            f"{moment.system.mechanism.name}: the motion cannot be followed beyond "
+            f"t = {float(moment.z[place.T].real):.6g} s; look at forces and lengths there"
+        )
+    at = int(moment.s[place.Y])
+    return moment.z[at : at + int(moment.s[place.SIZE])].copy()
+
+
+class Driver:
+    """One call of the loop over a grid."""
+
+    def __init__(self, moment: Loop, grid: NDArray[np.float64]) -> None:
+        from linkwork.system.loop import simulation_state_kernel as loop
+
+        self.loop, self.moment, self.grid = loop, moment, grid.copy()
+        system, state = moment.system, moment.state
+        self.system, self.state = system, state
+        count, switches = len(grid), max(int(system.k[layout.SWITCHES]), 1)
+        span = float(moment.z[0].real), float(grid[-1])
+        self.breaks, self.looks = time_breaks(system, *span), time_looks(system, *span)
+        moment.notes += [note for note in break_notes(system, *span) if note not in moment.notes]
+        self.jumps_ahead = at_once(driver_jumps(system, *span))
+        self.room = TrailRoom(len(system.bodies), system.world.dimensions == 3)
+        self.rows: list[Array] = [np.zeros((count, len(system.coordinates)), system.dtype) for _ in range(3)]
+        self.loads = empty_loads(system, count)
+        size = max(int(moment.s[1]), 2 * len(system.coordinates) + int(system.k[layout.STATES]))
+        self.scratch: Array = np.zeros(4 * size, system.dtype)
+        self.hit = np.zeros(switches, np.int64)
+        self.log_t: Array = np.zeros(_LOG + switches, system.dtype)
+        self.log_i = np.zeros(_LOG + switches, np.int64)
+        self.events: list[Event] = []
+        self.touches: list[Array] = []
+        self.record = empty_record(system)
+        self.sides: list[Array] = []
+        self.impulses: list[Impulse] = []
+        self.jumps: dict[str, float] = {}
+        self.saved: Loop | None = None
+        self.watched = (int(moment.s[4]), float(moment.z[0].real))
+        for place in (loop.STATUS, loop.NEXT, loop.LOGGED, loop.BREAK, loop.SAVED, loop.LOOK, loop.TRAILED):
+            state[place] = 0
+        self._expect_jump()
+        state[loop.BREAKS], state[loop.LOOKS] = len(self.breaks), len(self.looks)
+        moment.marks[loop.UNTIL] = grid[-1]
+        if system.touch is not None:  # a moment from a file has the address of another process
+            moment.w[int(system.k[layout.TOUCH_ROOM]) + touch.SOLVE_AT] = state[loop.SOLVE]
+        if state[loop.STARTED]:
+            from linkwork.system.loop.simulation_start_kernel import next_stop
+
+            next_stop(moment.tables.k, moment.tables.p, moment.w, moment.z, state, moment.marks, self.breaks)
+
+    def run(self, progress: bool) -> Run:
+        """Drive the loop and collect the results."""
+        self.drive(progress)
+        done = int(self.state[self.loop.NEXT])
+        if done == 0:
+            touching = touch_reason(self.moment)
+            if touching is not None:
+                raise AnalysisError(f"{self.system.mechanism.name}: at the start {touching[1]}")
+            raise AnalysisError(
+                f"{self.system.mechanism.name}: the forces or the constraints have no solution at the start"
+                f"{stopped(self.moment.w, self.system)}"
+            )
+        return self._result(done)
+
+    def drive(self, progress: bool) -> None:
+        """Slice after slice up to the end."""
+        loop, state = self.loop, self.state
+        with Progress("simulate", len(self.grid), show=progress) as bar:
+            budget = _FIRST_BUDGET if self.system.stepping is None else _FIRST_OF_MANY
+            while self._goes_on():
+                self._slice(budget)
+                budget = bar.update(int(state[loop.NEXT]), budget, _SLICE)
+                self._refuse_to_grind()
+
+    def _refuse_to_grind(self) -> None:
+        """Stop when thousands of steps hardly move the time: the rest would take hours."""
+        from linkwork.numerics.integrators import integrator_state_kernel as place
+
+        steps, t = int(self.moment.s[place.STEPS]), float(self.moment.z[place.T].real)
+        before, began = self.watched
+        if steps - before < _GRIND_STEPS:
+            return
+        self.watched = steps, t
+        left = float(self.grid[-1]) - t
+        if t - began < _GRIND_SHARE * left and self.state[self.loop.STATUS] == self.loop.RUNNING:
+            self.state[self.loop.STATUS] = self.loop.STOPPED
+            self.moment.s[place.STATUS] = place.STEP_TOO_SMALL
+
+    def _slice(self, budget: int) -> None:
+        from linkwork.system.loop import simulation_kernel
+
+        moment = self.moment
+        simulation_kernel.simulate(
+            moment.tables.k,
+            moment.tables.p,
+            moment.w,
+            moment.z,
+            moment.s,
+            self.state,
+            moment.marks,
+            self.breaks,
+            self.looks,
+            self.room.t,
+            self.room.entries,
+            self.scratch,
+            self.hit,
+            self.log_t,
+            self.log_i,
+            self.record,
+            self.grid,
+            *self.rows,
+            arrays_of(self.loads),
+            budget,
+        )
+        self.room.empty(int(self.state[self.loop.TRAILED]))
+        self.state[self.loop.TRAILED] = 0
+
+    def _goes_on(self) -> bool:
+        """Do what the loop came back for; whether there is more to run."""
+        loop, state = self.loop, self.state
+        first = len(self.events)
+        self._read_log()
+        status = state[loop.STATUS]
+        if status == loop.CHECKPOINT:
+            self.saved = self.moment.copy()
+        elif status == loop.ASKING:
+            self._act(self.events[first:])
+        elif status == loop.JUMPING:
+            self._jump()
+        elif status not in (loop.RUNNING, loop.LOG_FULL):
+            return False
+        if state[loop.STATUS] in (loop.ENDED, loop.CHATTERING, loop.STOPPED):
+            return False
+        state[loop.STATUS] = loop.RUNNING
+        return True
+
+    def _read_log(self) -> None:
+        loop, signals = self.loop, self.system.signals
+        if signals is None:
+            return
+        self.touches.append(read_touch_log(self.system, self.moment.w))
+        self.sides.append(take_record(self.record))
+        for t, number in zip(self.log_t, self.log_i[: self.state[loop.LOGGED]], strict=False):
+            switch = signals.switches[number if number >= 0 else -number - 1]
+            kind, text = "event" if switch.kind else "switch", event_text(switch, number < 0)
+            self.events.append(Event(t.item(), kind, text, switch.owner))
+        self.state[loop.LOGGED] = 0
+
+    def _expect_jump(self) -> None:
+        """Let the loop come back at the next jump of a driver."""
+        ahead = self.jumps_ahead[0][0].t if self.jumps_ahead else np.inf
+        found = np.flatnonzero(self.breaks.real >= ahead - _SAME_TIME * abs(ahead) if self.jumps_ahead else [])
+        self.state[self.loop.JUMP_AT] = found[0] if len(found) else len(self.breaks)
+
+    def _jump(self) -> None:
+        """Drivers jump at the present time: those of a speed with an impulse, those of a value end the run."""
+        jumps = self.jumps_ahead.pop(0)
+        t = self.breaks[self.state[self.loop.JUMP_AT]].item()
+        self.events += [jump.event(t) for jump in jumps]
+        if any(jump.kind == VALUE for jump in jumps):
+            self.state[self.loop.STATUS] = self.loop.STOPPED
+            return
+        self.impulses.append(impulse_of(jumps, apply_driver_jump(self.moment)))
+        self._expect_jump()
+
+    def _act(self, events: list[Event]) -> None:
+        """Flags, jumps and stops of the events just found."""
+        mechanism, moment = self.system.mechanism, self.moment
+        acting: dict[str, When] = {}
+        for event in events:
+            asked = mechanism.events.get(event.name) if event.kind == "event" else None
+            if asked is None:
+                continue
+            moment.fired[event.name] = moment.fired.get(event.name, 0) + 1
+            if asked.times and moment.fired[event.name] > asked.times:
+                continue
+            if asked.strikes and event.t.real - self.jumps.get(event.name, -np.inf) <= _SAME_TIME * abs(event.t):
+                self.state[self.loop.STATUS] = self.loop.CHATTERING
+                return
+            acting[event.name] = asked
+            self.jumps[event.name] = event.t.real
+            if asked.stop or (
+                asked.times and not asked.put and not asked.strikes and moment.fired[event.name] == asked.times
+            ):
+                self.state[self.loop.STATUS] = self.loop.ENDED
+        self.impulses += apply_actions(moment, acting)
+
+    def _result(self, done: int) -> Run:
+        from linkwork.numerics.integrators import integrator_state_kernel as place
+
+        loop, moment, status = self.loop, self.moment, self.state[self.loop.STATUS]
+        there = moment.copy() if status != loop.FINISHED else moment
+        if status != loop.FINISHED and done < len(self.grid):
+            done = self._last_row(done, status)
+        q, v, a = (values[:done] for values in self.rows)
+        frame = self.grid[:done], q, v, a, np.ones(done), np.zeros(0)
+        run = Run(self.system, *frame, moment.branch, trail=self.room.trail())
+        run.notes += [FULL] if self.room.full else []
+        run.loads = _first(self.loads, done)
+        run.notes += moment.notes + independent_notes(self.system, moment.options.formulation, moment.w)
+        run.notes += stepping_notes(moment) + touch_notes(moment)
+        if self.state[loop.UNSURE]:
+            run.notes.append(
+                f"in {int(self.state[loop.UNSURE])} steps a number of a law or an event is near zero so often that "
+                "not every passage may have been seen; give it a scale on which it leaves zero, or tighten rtol"
+            )
+        run.touches = TouchLog(touch_names(self.system), np.vstack(self.touches) if self.touches else None)
+        run.impulses = self.impulses
+        run.events = sorted([*self.events, *passages(moment)], key=lambda event: event.t.real)
+        run.tell_touches()
+        run.notes += energy_notes(run.touches, self.system.mechanism.impact_request.law)
+        audit_run(run, self.sides, moment.options)
+        names = {"steps": place.STEPS, "rejected steps": place.REJECTED, "evaluations": place.EVALUATIONS}
+        if moment.s[place.JACOBIANS]:
+            names |= {"Jacobians": place.JACOBIANS, "factorisations": place.FACTORISATIONS}
+            names |= {"Newton iterations": place.ITERATIONS}
+        if moment.system.stepping is not None:
+            names |= {"sweeps": place.ITERATIONS}
+        run.statistics = {name: int(moment.s[at]) for name, at in names.items()}
+        run.statistics["fresh starts"] = int(self.state[loop.FRESH_STARTS])
+        run.moment = self.saved if status == loop.FINISHED and self.saved is not None else moment
+        if status != loop.FINISHED:
+            run.completed = bool(status == loop.ENDED)
+            run.events.append(ended(run, there, status))
+        return run
+
+    def _last_row(self, done: int, status: int) -> int:
+        """The last good state of a run that ended early, as one more row, unless the last row is of the same time."""
+        if done and self.grid[done - 1] >= self.moment.z[0].real:
+            return done
+        self.grid[done] = self.moment.z[0].real
+        until, self.state[self.loop.STATUS] = self.moment.marks[self.loop.UNTIL], self.loop.RUNNING
+        self._slice(1)
+        self.moment.marks[self.loop.UNTIL], self.state[self.loop.STATUS] = until, status
+        return int(self.state[self.loop.NEXT])
+
+
+def _first(loads: Loads, count: int) -> Loads:
+    """The first frames of the loads."""
+    return loads_from(loads.system, (getattr(loads, name)[:count] for name in ARRAYS))

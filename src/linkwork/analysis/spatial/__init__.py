@@ -1,1 +1,0 @@
-"""What analyses of mechanisms in space have of their own."""

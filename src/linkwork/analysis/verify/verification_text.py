@@ -1,0 +1,146 @@
+"""A verification in words: the tables of the trials, where they differ and why, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from linkwork.analysis.verify.agreement import digits
+from linkwork.analysis.verify.verification import BRANCHING, RAN, REFUSED, STOPPED, Difference, Trial, Verification
+
+_QUANTITIES = ("positions", "velocities", "accelerations", "reactions")
+_NOT_FOR_THIS = "not for this mechanism"
+
+
+def verification_text(found: Verification) -> str:
+    """All of it."""
+    lines = [
+        f"{found.name}: the same motion in other ways, t = {found.start:g} to {found.until:.6g} s",
+        f"reference: {found.reference}",
+    ]
+    if not found.driven:
+        held = digits(found.uncertainty)
+        lines.append(f"a tolerance ten times larger moves it by {found.uncertainty:.1e}: {held:.1f} digits hold")
+    lines += [f"note: {note}" for note in found.notes]
+    lines += [
+        "",
+        "digits in common with the reference (positions and velocities over the run, accelerations and reactions",
+        "at the same states), energy missing as a share of the largest, constraint errors in model lengths and rad",
+    ]
+    for title, trials in (("formulations", found.formulations), ("methods", found.methods)):
+        if trials:
+            lines += ["", *_table(title, trials)]
+    differences = difference_lines(found)
+    if differences:
+        lines += ["", "where they differ", *differences]
+    return "\n".join([*lines, "", verdict(found)])
+
+
+def _table(title: str, trials: Sequence[Trial]) -> list[str]:
+    shown = _QUANTITIES if title == "formulations" else _QUANTITIES[:2]
+    first = max(len(title), *(len(_label(trial, title)) for trial in trials))
+    head = f"{title:{first}} {'rtol, step':>10} " + " ".join(f"{what:>{len(what)}}" for what in shown)
+    head += f" {'energy':>8} {'constraints':>11} {'steps':>7} {'evaluations':>11} {'cpu ms':>9}"
+    lines = [head]
+    for trial in trials:
+        label = f"{_label(trial, title):{first}}"
+        lines.append(
+            f"{label} {_NOT_FOR_THIS}: {trial.note}" if trial.status == REFUSED else f"{label} {_row(trial, shown)}"
+        )
+    return lines
+
+
+def _label(trial: Trial, title: str) -> str:
+    return trial.formulation if title == "formulations" else f"{trial.method} ({trial.formulation})"
+
+
+def _row(trial: Trial, shown: Sequence[str]) -> str:
+    cells = [f"{trial.accuracy:>10}"]
+    for what in shown:
+        value = trial.digits.get(what)
+        cells.append(f"{'-' if value is None else f'{value:.1f}':>{len(what)}}")
+    cells.append(f"{'-' if trial.energy is None else f'{trial.energy:.0e}':>8}")
+    cells.append(f"{trial.violation:>11.0e}")
+    cells.append(f"{trial.steps:7d} {trial.evaluations:11d} {1e3 * trial.seconds:9.1f}")
+    return " ".join([*cells, f" compared up to t = {trial.until:.4g} s"] if trial.status == STOPPED else cells)
+
+
+def difference_lines(found: Verification) -> list[str]:
+    """One line a difference; trials that differ in the same channel for the same reason share one."""
+    lines: list[str] = []
+    alike: dict[tuple[str, str, bool], list[tuple[str, Difference]]] = {}
+    for title, trials in (("formulations", found.formulations), ("methods", found.methods)):
+        for trial in trials:
+            name = trial.formulation if title == "formulations" else trial.method
+            if trial.status == STOPPED:
+                lines.append(f"  {name}: did not reach the end: {trial.note}")
+            for each in trial.differences:
+                alike.setdefault((each.channel, each.reason, each.explained), []).append((name, each))
+    for (channel, reason, explained), group in alike.items():
+        where = _range([each.since for _, each in group if each.since is not None], ".4g")
+        where = f" from t = {where} s on" if where else ""
+        mark = "" if explained else "DISAGREE: " if len(group) > 1 else "DISAGREES: "
+        left = _range([each.digits for _, each in group], ".1f")
+        names = ", ".join(name for name, _ in group)
+        lines.append(f"  {names}: {mark}{channel}{where}, {left} digits left; {reason}")
+    return lines
+
+
+def _range(values: Sequence[float], form: str) -> str:
+    """A number, or the least and the largest of several."""
+    return " to ".join(dict.fromkeys(format(each(values), form) for each in (min, max))) if values else ""
+
+
+def verdict(found: Verification) -> str:
+    """One sentence on whether the results can be trusted."""
+    done = f"interrupted: {len(found.trials)} of {found.asked} done; of these: " if found.interrupted else ""
+    if found.broken:
+        done += (
+            f"verified only up to t = {found.until:.6g} s of {found.end:.6g} s, because the reference {found.broken}; "
+            "up to there: "
+        )
+    wrong = [_name(trial, found) for trial in found.trials if not trial.ok]
+    ran = [trial for trial in found.trials if trial.status == RAN]
+    if wrong:
+        return f"{done}DISAGREE: {', '.join(wrong)}; {_advice(found)}{_stopped(found)}"
+    if not ran:
+        return f"{done}nothing to compare: no formulation or method ran to the end{_stopped(found)}"
+    same = [trial for trial in ran if not trial.differences]
+    count = f"{_count(found.formulations, 'formulation')} and {_count(found.methods, 'method')}"
+    fewest = min((_fewest(trial) for trial in same), default=0.0)
+    words = f"{done}agree: {count} describe the same motion"
+    if same:
+        words += (
+            f", {'all' if len(same) == len(ran) else f'{len(same)} of {len(ran)} runs'} to {fewest:.1f} digits or more"
+        )
+    if len(same) < len(ran):
+        words += "; where fewer are left, the reason is given above"
+    return f"{words}{_stopped(found)}"
+
+
+def _stopped(found: Verification) -> str:
+    """Which runs did not reach the end, and that they agree up to there if they do."""
+    early = [trial for trial in found.trials if trial.status == STOPPED and trial.ok]
+    names = [f"{_name(trial, found)} (t = {trial.until:.4g} s)" for trial in early]
+    return f"; before the end stopped, and agree up to there: {', '.join(names)}" if names else ""
+
+
+def _advice(found: Verification) -> str:
+    """What a disagreement means for the user."""
+    parted = [each for trial in found.trials for each in trial.differences if each.kind == BRANCHING]
+    since = min((each.since for each in parted if each.since is not None), default=None)
+    if since is None:
+        return "do not trust the motion before you know why"
+    return f"from t = {since:.4g} s on the mechanism can move in more than one way, and each takes its own"
+
+
+def _name(trial: Trial, found: Verification) -> str:
+    return trial.formulation if trial in found.formulations else trial.method
+
+
+def _fewest(trial: Trial) -> float:
+    return min(trial.digits["positions"], trial.digits["velocities"])
+
+
+def _count(trials: Sequence[Trial], what: str) -> str:
+    number = sum(trial.status == RAN for trial in trials)
+    return f"{number} {what}{'' if number == 1 else 's'}"

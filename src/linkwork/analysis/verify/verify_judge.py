@@ -1,0 +1,270 @@
+"""One trial after the other beside the reference, and why a trial leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from linkwork.analysis.simulation.simulation_text import SUSPICIOUS
+from linkwork.analysis.simulation.singular_passage import singular_passage
+from linkwork.analysis.simulation.solved_states import solved_states
+from linkwork.analysis.verify.agreement import Deviation, deviation, digits, missing_share, shares
+from linkwork.analysis.verify.verification import (
+    ACCURACY,
+    BRANCHING,
+    REFUSED,
+    SENSITIVE,
+    STOPPED,
+    UNKNOWN,
+    Difference,
+    Trial,
+    Verification,
+)
+from linkwork.analysis.verify.verify_case import Case
+from linkwork.analysis.verify.verify_support import by_support, support
+from linkwork.base.errors import AnalysisError
+from linkwork.run.run import Run
+from linkwork.system.loop.moment import USUAL_TOLERANCES, Options
+
+_SAMPLES = 11  # states at which accelerations and reactions are compared
+_EXPECTED = 1e3  # times the tolerance: so far a run may be off
+_LIMITS = 1e-8, 1e-2  # of what is expected
+_SAME = 1e-8  # accelerations and reactions at the same state
+_NEARER = 1.5  # times: so much nearer must a run come when it is made finer
+_AS_MUCH = 10.0  # times the change of the reference: a difference that is no larger cannot be told from it
+_MOST = 100.0  # times what most of the others are off: a run that is farther off is not so for the motion's sake
+_CANDIDATES = 3  # formulations that are tried as the reference
+_BETTER = 0.1  # so much better must a later candidate be supported
+_PARTED = 1e-3  # so far apart two motions are not the same
+_MUCH = 1e3  # times nearer
+_ENDS = 1e-3  # of the time: runs that end farther apart do not end alike
+_STEPS = 20  # steps of a method of fixed step for one of the reference
+_FEWEST_STEPS = 1000
+ORDERS = {"rk4": 4, "midpoint": 2, "alpha": 2, "trapezoidal": 2, "radau": 5, "dop853": 8}
+
+
+class Judge:
+    """The reference of a case, and trials beside it."""
+
+    def __init__(self, case: Case, names: Sequence[str]) -> None:
+        self.case, options = case, case.options
+        self.limit = float(np.clip(_EXPECTED * options.rtol, *_LIMITS))
+        self.uncertain: Deviation | None = None
+        self.runs: dict[str, tuple[Run, float]] = {}
+        self.spread = np.inf
+        if case.driven:
+            self.reference, words = case.kinematics(), "kinematics and inverse dynamics, which integrate nothing"
+            self.base = case.options.formulation
+        else:
+            words = self._simulated_reference(names)
+        self.frames = sorted(set(np.linspace(0, len(self.reference.t) - 1, _SAMPLES).astype(int).tolist()))
+        assert self.reference.loads is not None
+        self.unique = self.reference.loads.unique.table[self.frames]
+        uncertainty = 0.0 if self.uncertain is None else float(self.uncertain.largest[-1])
+        self.result = Verification(
+            case.mechanism.name,
+            float(case.grid[0]),
+            float(self.reference.t[-1]),
+            len(case.grid),
+            words,
+            uncertainty,
+            self.limit,
+            case.driven,
+            notes=[*case.notes, *self._notes()],
+            end=float(case.grid[-1]),
+            broken="" if self.reference.completed else _reason(self.reference),
+        )
+
+    def _simulated_reference(self, names: Sequence[str]) -> str:
+        """The formulation that the others support best, with a tolerance ten times smaller.
+
+        One whose finer run the others do not support is passed over.
+        """
+        options, failures = self.case.options, list[str]()
+        for name in dict.fromkeys(("projection", *names)):
+            try:
+                self.runs[name] = self.case.simulated(replace(options, formulation=name))
+            except AnalysisError as error:
+                failures.append(str(error))
+        done = {name: run for name, (run, _) in self.runs.items() if run.completed}
+        best: tuple[float, str, Run] | None = None
+        for name in by_support(done, 0.01 * self.limit)[:_CANDIDATES]:
+            try:
+                finer = self.case.simulated(_finer(replace(options, formulation=name)))[0]
+            except AnalysisError:
+                continue
+            off = support(finer, [run for other, run in done.items() if other != name])
+            if finer.completed and (best is None or off < _BETTER * best[0]):
+                best = off, name, finer
+            if finer.completed and off <= self.limit:
+                break
+        if best is not None:
+            _, self.base, self.reference = best
+            self.uncertain = deviation(done[self.base], self.reference)
+            self.spread = float(np.median([deviation(run, self.reference).largest[-1] for run in done.values()]))
+            return f"formulation {self.base} with {options.method} and rtol {_finer(options).rtol:.0e}"
+        if not self.runs:
+            raise AnalysisError(failures[0])
+        self.base, (self.reference, _) = next(iter(self.runs.items()))
+        self.uncertain = deviation(self.reference, self.reference)
+        return f"formulation {self.base}, which {_reason(self.reference)}"
+
+    def _notes(self) -> list[str]:
+        assert self.reference.loads is not None
+        doubtful = self.reference.loads.unique.doubtful()
+        found = []
+        if doubtful:
+            words = ", ".join(f"{name} ({', '.join(labels)})" for name, labels in doubtful.items())
+            found.append(f"constraints are redundant: these reactions are not unique and not compared: {words}")
+        return found
+
+    def formulation(self, name: str) -> Trial:
+        """One formulation with the method of the case, and what it gives at states of the reference."""
+        trial = self._trial(replace(self.case.options, formulation=name), Trial(name, self.case.options.method))
+        if trial.status != REFUSED:
+            self._solve(trial)
+        return trial
+
+    def method(self, name: str) -> Trial:
+        """One method with the formulation that suits."""
+        from linkwork.system.methods.methods import CONVERGING, method_named
+
+        assert name in CONVERGING
+        options = replace(self.case.options, method=name, formulation="auto")
+        usual = USUAL_TOLERANCES.get(name, (0.0, 0.0))
+        options = replace(options, rtol=max(usual[0], options.rtol), atol=max(usual[1], options.atol))
+        if method_named(name, self.case.system, 1.0).fixed:
+            options = replace(options, step=self.case.options.step or self._step())
+        if name == "alpha" and self.case.driven:
+            options = replace(options, step=self._step())  # drivers leave its error control nothing to see
+        return self._trial(options, Trial("auto", name, step=options.step))
+
+    def _step(self) -> float:
+        """A length of step for methods that keep it, as a round number."""
+        span = float(self.case.grid[-1] - self.case.grid[0])
+        steps = max(_FEWEST_STEPS, _STEPS * int(self.reference.statistics.get("steps", 0)))
+        return span / float(f"{steps:.1g}")
+
+    def _trial(self, options: Options, trial: Trial) -> Trial:
+        trial.rtol = options.rtol
+        try:
+            known = self.runs.get(options.formulation) if options == self._options(options.formulation) else None
+            run, trial.seconds = known or self.case.simulated(options)
+        except AnalysisError as error:
+            reason = str(error).removeprefix(f"{self.case.mechanism.name}: ").partition(";")[0]
+            trial.status, trial.note = REFUSED, reason
+            return trial
+        trial.formulation = run.moment.options.formulation
+        trial.steps, trial.evaluations = (int(run.statistics[key]) for key in ("steps", "evaluations"))
+        off = deviation(run, self.reference)
+        trial.digits = {
+            "positions": digits(float(np.max(off.positions, initial=0.0))),
+            "velocities": digits(float(np.max(off.velocities, initial=0.0))),
+        }
+        trial.violation = float(np.max(run.violation()))
+        trial.energy = missing_share(run) if np.any(run["energy.kinetic"]) else None
+        trial.until = float(off.t[-1])
+        apart = float(run.t[-1] - self.reference.t[-1])
+        if not run.completed and apart < -_ENDS * self._span():
+            trial.status, trial.note = STOPPED, _reason(run)
+        self._judge(options, trial, off)
+        if not trial.differences and run.completed and self.reference.completed and abs(apart) > _ENDS * self._span():
+            reason = f"it ends at t = {run.t[-1]:.6g} s, the reference at {self.reference.t[-1]:.6g} s"
+            trial.differences.append(Difference("end", trial.until, 0.0, reason, UNKNOWN))
+        return trial
+
+    def _options(self, formulation: str) -> Options:
+        return replace(self.case.options, formulation=formulation)
+
+    def _span(self) -> float:
+        return float(self.case.grid[-1] - self.case.grid[0])
+
+    def _solve(self, trial: Trial) -> None:
+        """Compare accelerations and reactions at states of the reference."""
+        assert self.reference.loads is not None
+        expected = self.reference.a[self.frames], self.reference.loads.wrenches[self.frames]
+        found = solved_states(self.reference, trial.formulation, self.frames)
+        both = shares(self.case.system, found, expected, self.unique)
+        for what, share in zip(("accelerations", "reactions"), both, strict=True):
+            if share == share:
+                trial.digits[what] = digits(share)
+            if share > _SAME:
+                reason = "this formulation gives others at the same state"
+                trial.differences.append(Difference(what, None, digits(share), reason, UNKNOWN))
+
+    def _judge(self, options: Options, trial: Trial, off: Deviation) -> None:
+        """Say where the run leaves the reference, and why."""
+        passed, worst = off.first_beyond(self.limit), float(off.largest[-1])
+        energy = trial.energy if trial.status != STOPPED else None
+        lost = energy if energy is not None and energy > SUSPICIOUS else None
+        if passed is None and lost is None:
+            return
+        cause = self._sensitive(off) if passed is not None else None
+        if passed is not None and cause is None and worst > _PARTED:
+            cause = self._branching(passed[0], worst)
+        if passed is not None and cause is not None:
+            trial.differences.append(self._difference(off, *passed, *cause))
+            return
+        try:
+            finer: Run | None = self.case.simulated(_finer(options))[0]
+        except AnalysisError:
+            finer = None
+        if passed is not None:
+            left = float(deviation(finer, self.reference).largest[-1]) if finer is not None else np.inf
+            why = _comes_nearer(options, worst, left)
+            if why[1] == UNKNOWN:
+                why = self._branching(passed[0], worst) or why
+            trial.differences.append(self._difference(off, *passed, *why))
+        if lost is not None:
+            left = missing_share(finer) if finer is not None else np.inf
+            trial.differences.append(Difference("energy", None, digits(lost), *_comes_nearer(options, lost, left)))
+
+    def _difference(self, off: Deviation, index: int, channel: str, reason: str, kind: str) -> Difference:
+        return Difference(channel, float(off.t[index]), digits(float(off.largest[-1])), reason, kind)
+
+    def _sensitive(self, off: Deviation) -> tuple[str, str] | None:
+        """Whether the reference itself moves as much when its tolerance changes, and the others with it.
+
+        Where most of the others agree better than that, the motion is not to blame.
+        """
+        if self.uncertain is None or off.largest[-1] > _MOST * self.spread:
+            return None
+        last = min(len(self.uncertain.largest), len(off.largest)) - 1
+        if off.largest[last] > _AS_MUCH * self.uncertain.largest[last]:
+            return None
+        return f"the motion is that sensitive: a tolerance ten times smaller moves {self.base} as much", SENSITIVE
+
+    def _branching(self, frame: int, worst: float) -> tuple[str, str] | None:
+        """Whether a singular position is passed before the motions part; or costs digits only, where they do not."""
+        t = singular_passage(self.reference, frame)
+        if t is None:
+            return None
+        passed = f"at t = {t:.4g} s a singular position is passed"
+        if worst <= _PARTED:
+            return f"{passed}, which costs digits", SENSITIVE
+        return f"{passed}, and more than one motion goes on", BRANCHING
+
+
+def _comes_nearer(options: Options, off: float, left: float) -> tuple[str, str]:
+    """Whether half the step, or a smaller tolerance, brings a run nearer to the reference, and what that means."""
+    order = f"method of order {ORDERS[options.method]}, " if options.method in ORDERS else ""
+    if options.step:
+        words = f"{order}steps of {options.step:.3g} s: half the step"
+    else:
+        words = f"{order}tolerance {options.rtol:.0e}: one ten times smaller"
+    ratio = off / max(left, 1e-300)
+    if ratio < _NEARER:
+        return f"{words} does not bring it nearer", UNKNOWN
+    return f"{words} leaves {f'1/{ratio:.1f}' if ratio < _MUCH else 'nothing'} of it", ACCURACY
+
+
+def _reason(run: Run) -> str:
+    """Why a run stopped."""
+    return run.events[-1].text.removesuffix("; the results up to there are kept")
+
+
+def _finer(options: Options) -> Options:
+    """Half the step, or a tolerance ten times smaller."""
+    return replace(options, rtol=max(0.1 * options.rtol, 1e-14), atol=0.1 * options.atol, step=0.5 * options.step)

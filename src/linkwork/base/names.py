@@ -1,0 +1,17 @@
+"""Names: the body that is always there, and what may have been meant by a name that is not known."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+GROUND = "ground"
+
+
+def suggestion(name: str, known: Iterable[str], what: str) -> str:
+    """`; did you mean 'crank'?` or the list of what there is."""
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1)
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    return f"; {what} are: {', '.join(names)}" if names else f"; there are no {what} yet"

@@ -1,0 +1,54 @@
+"""Bodies in space: where they are roughly, their named points and frames, their mass."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, model_serializer
+
+from linkwork.bodies.spatial.mass import SpatialMass
+from linkwork.bodies.spatial.shapes import ShownShape
+from linkwork.bodies.spatial.solids import AnySolid
+from linkwork.expression import as_expression
+from linkwork.expression.number import written
+from linkwork.expression.part import Part
+from linkwork.places.spatial.orientation import Orientation, Vector3
+from linkwork.places.spatial.places import Triad
+
+_ORIGIN: Vector3 = (as_expression(0), as_expression(0), as_expression(0))
+
+
+class Estimate(Part):
+    """Roughly where a body's frame is: `[x, y, z]`, or with an orientation."""
+
+    position: Vector3 = Field(default=_ORIGIN, description="origin of the body's frame in the world")
+    orientation: Orientation | None = Field(default=None, description="how the body's frame is turned; as the world's")
+
+    @model_serializer
+    def _written(self) -> Any:
+        position = [written(value) for value in self.position]
+        if self.orientation is None:
+            return position
+        turn = self.orientation.model_dump(mode="json", exclude_defaults=True)
+        return {"position": position, "orientation": turn}
+
+
+def _from_list(value: Any) -> Any:
+    """A position alone."""
+    return {"position": value} if isinstance(value, list | tuple) else value
+
+
+AnyEstimate = Annotated[Estimate, BeforeValidator(_from_list, json_schema_input_type=Vector3 | Estimate)]
+
+
+class SpatialBody(Part):
+    """A rigid body in space; its frame may sit anywhere on it."""
+
+    estimate: AnyEstimate | None = Field(default=None, description="estimate of the place of the body's frame")
+    points: dict[str, Vector3] = Field(default_factory=dict, description="named points in the body's frame")
+    frames: dict[str, Triad] = Field(default_factory=dict, description="named frames in the body's frame")
+    mass: SpatialMass | None = Field(default=None, description="mass properties; massless when left out")
+    geometry: tuple[ShownShape, ...] = Field(
+        default=(), description="what the body looks like, where that is not its mass"
+    )
+    solids: dict[str, AnySolid] = Field(default_factory=dict, description="what of the body can touch others, by name")

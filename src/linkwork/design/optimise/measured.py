@@ -1,0 +1,136 @@
+"""Measured channels: times and values, as given in a mapping, a DataFrame or a CSV file."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.run.run import Run
+
+Array = NDArray[Any]
+_EVEN = 1e-9  # of the span: times this near to an even grid are one
+_DENSE = 4  # points of a run for each measured time, where these are not even
+
+
+@dataclass
+class Measured:
+    """Times in s, channels with their values (NaN: not measured), and their standard deviations."""
+
+    t: Array
+    channels: dict[str, Array]
+    deviations: dict[str, float]
+
+    @property
+    def start(self) -> float:
+        """Time of the first value."""
+        return float(self.t[0])
+
+    @property
+    def end(self) -> float:
+        """Time of the last value."""
+        return float(self.t[-1])
+
+    @property
+    def even(self) -> bool:
+        """Whether the times are evenly spaced."""
+        grid = np.linspace(self.start, self.end, len(self.t))
+        return bool(np.max(np.abs(self.t - grid)) <= _EVEN * (self.end - self.start))
+
+    @property
+    def grid_points(self) -> int:
+        """Points of a run that the data need."""
+        return len(self.t) if self.even else _DENSE * len(self.t)
+
+    @property
+    def size(self) -> int:
+        """How many values there are."""
+        return sum(int(np.sum(np.isfinite(values))) for values in self.channels.values())
+
+    def residuals(self, run: Run) -> Array:
+        """Channels of a run less the values, in deviations."""
+        found = self.at_times(run.t, {name: np.asarray(run[name]) for name in self.channels})
+        given = [values[np.isfinite(values)] / self.deviations[name] for name, values in self.channels.items()]
+        return found - np.concatenate(given)
+
+    def at_times(self, t: Array, histories: Mapping[str, Array]) -> Array:
+        """Histories over a run at the measured times, in deviations, one channel after the other."""
+        from scipy.interpolate import CubicSpline
+
+        found = []
+        for name, values in self.channels.items():
+            kept = np.isfinite(values)
+            same = len(t) == len(self.t) and self.even
+            there = histories[name] if same else CubicSpline(t, histories[name])(self.t)
+            found.append(there[kept] / self.deviations[name])
+        return np.concatenate(found)
+
+
+def read_measured(data: Any, deviations: Mapping[str, float] | None) -> Measured:
+    """Measured channels from what the user gives."""
+    if deviations is not None and not isinstance(deviations, Mapping):
+        raise AnalysisError(f"deviations: give them by channel, as in {{'slider.x': 0.001}}; found {shown(deviations)}")
+    table = _table(data)
+    if "t" not in table:
+        raise AnalysisError("data: the times are missing; give them as 't', beside channels such as 'slider.x'")
+    t = _column("t", table.pop("t"))
+    if not table:
+        raise AnalysisError("data: no channel is given beside the times, such as 'slider.x'")
+    if len(t) < 2 or not np.all(np.isfinite(t)) or np.any(np.diff(t) <= 0.0):
+        raise AnalysisError("data: at least two times are wanted, rising from one to the next")
+    channels = {name: _column(name, values) for name, values in table.items()}
+    for name, values in channels.items():
+        if len(values) != len(t):
+            raise AnalysisError(f"data: '{name}' has {len(values)} values for {len(t)} times")
+        if not np.any(np.isfinite(values)):
+            raise AnalysisError(f"data: '{name}' has no values")
+    found = {}
+    for name, values in channels.items():
+        given = (deviations or {}).get(name, float(np.nanstd(values)) or 1.0)
+        if not isinstance(given, float | int) or not 0.0 < given < np.inf:
+            raise AnalysisError(f"deviations: that of '{name}' must be above zero; found {shown(given)}")
+        found[name] = float(given)
+    unknown = sorted(set(deviations or {}) - set(channels))
+    if unknown:
+        raise AnalysisError(f"deviations: '{unknown[0]}' is no channel of the data")
+    return Measured(t, channels, found)
+
+
+def _table(data: Any) -> dict[str, Any]:
+    if isinstance(data, str | Path):
+        return _file(Path(data))
+    if isinstance(data, Mapping):
+        return dict(data)
+    if hasattr(data, "columns") and hasattr(data, "index"):
+        table = {str(name): data[name].to_numpy() for name in data.columns}
+        return table if "t" in table else {"t": data.index.to_numpy(), **table}
+    raise AnalysisError(f"data: give a mapping, a DataFrame or a CSV file; found {type(data).__name__}")
+
+
+def _file(path: Path) -> dict[str, Any]:
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = [row for row in csv.reader(file) if row]
+    except (OSError, ValueError) as error:
+        raise AnalysisError(f"data: the file '{path}' cannot be read: {error}") from None
+    if len(rows) < 3:
+        raise AnalysisError(f"data: the file '{path}' needs a line of names and at least two of numbers")
+    head = [name.strip() for name in rows[0]]
+    for number, row in enumerate(rows[1:], 2):
+        if len(row) != len(head):
+            raise AnalysisError(f"data: line {number} of '{path}' has {len(row)} entries for {len(head)} names")
+    return {name: [row[place] for row in rows[1:]] for place, name in enumerate(head)}
+
+
+def _column(name: str, values: Any) -> Array:
+    try:
+        empty = [np.nan if isinstance(value, str) and not value.strip() else value for value in values]
+        return np.array(empty, float)
+    except (TypeError, ValueError) as error:
+        raise AnalysisError(f"data: '{name}' holds something that is no number: {error}") from None

@@ -1,0 +1,130 @@
+"""A simulation prepared once and repeated for many designs: assembly, start and loop with tables that are played.
+
+Everything that the parameters do not change is kept: topology, formulation, patterns, workspaces. The position is found
+from that of the mechanism as it was prepared, so that all designs are on its branch; it is the one nearest to the
+design's own estimates. What this way cannot do, it leaves to the usual one: `run` then gives none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.analysis.assembly.estimates import missing
+from linkwork.analysis.assembly.position import find_root, nearest_root
+from linkwork.analysis.simulation.simulate import begin
+from linkwork.analysis.simulation.time_loop import Driver
+from linkwork.mechanism.contacts import touching
+from linkwork.mechanism.hold import held_elements, held_rates
+from linkwork.places import layout_kernel as layout
+from linkwork.run.reaction_map import ReactionMap
+from linkwork.run.run import Run
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.constraints.rank import freedoms
+from linkwork.system.formulations.formulations import FORMULATIONS
+from linkwork.system.loop.moment import Loop
+from linkwork.system.system import System
+from linkwork.system.tables.parametric import NotRecorded, Parametric
+from linkwork.system.tree.tree import has_tree
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+Array = NDArray[Any]
+KNOWN = ("start", "hold", "speeds", "method", "rtol", "atol", "step", "formulation", "settings", "rho")
+"""Options of a simulation that this way knows."""
+
+
+class PreparedSimulation:
+    """Simulations of one mechanism for values of named parameters."""
+
+    def __init__(self, mechanism: Mechanism, names: Sequence[str], until: Any, points: int, options: Any) -> None:
+        unknown = [name for name, value in options.items() if name not in KNOWN and value]
+        if unknown or touching(mechanism):
+            raise NotRecorded(f"{unknown or 'contacts'}: not in this way")
+        options = {name: value for name, value in options.items() if name in KNOWN}
+        begun = begin(mechanism, until, points, **options)
+        if begun.system.wound is not None:
+            raise NotRecorded("turns are made before the start")
+        self.moment, self.grid, self.notes = begun.loop, begun.grid, begun.notes
+        self.start, self.q, self.free = float(begun.grid[0]), begun.assembly.q, not mechanism.drivers
+        position = _own(self._tables(mechanism, options.get("hold")))
+        if missing(position):
+            raise NotRecorded("the program chooses estimates")
+        if not self.free and freedoms(position, self.q, self.start):
+            raise NotRecorded("drivers leave freedoms to the estimates")
+        if ReactionMap(begun.system).redundancy(self.q, self.start):
+            raise NotRecorded("reactions are not unique")
+        self.moving = _own(self.moment.system)
+        pairs = [(position, position), (self.moving, begun.system if has_tree(self.moving) else self.moving)]
+        self.rates = None
+        if options.get("speeds") or not self.free or any(joint.nonholonomic for joint in mechanism.joints.values()):
+            asked = held_rates(mechanism, options.get("speeds") or {})
+            self.rates = Equations(_own(mechanism.held_system(asked, rolling=True)))
+            pairs.append((self.rates.system, self.rates.system))
+        self.tables, self.position = Parametric(pairs, names), Equations(position)
+        self.memory, self.estimate = self.tables.parts[1].memory, position.start.copy()
+        self.plain = FORMULATIONS[self.moment.options.formulation].plain
+
+    def _tables(self, mechanism: Mechanism, hold: Any) -> System:
+        """The constraints that decide where the mechanism starts."""
+        if not self.free:
+            return mechanism.system()
+        held = held_elements(mechanism, mechanism.initial) | held_elements(mechanism, hold or {})
+        return mechanism.held_system(held, drivers=False) if held else mechanism.system(drivers=False)
+
+    def run(self, values: Sequence[float]) -> Run | None:
+        """The motion of a design; none when it must be found in the usual way."""
+        if not self.tables.play(values):
+            return None
+        q = self._assembled()
+        v = self._rates(q) if q is not None else None
+        if q is None or v is None:
+            return None
+        run = Driver(self._moment(q, v), self.grid).run(progress=False)
+        run.notes += self.notes
+        if run.loads is not None:
+            run.loads.points = (run.t, run.q)
+        return run if run.completed else None
+
+    def _assembled(self) -> Array | None:
+        """The position nearest to the estimates, sought from that of the mechanism as it was prepared."""
+        equations, estimate = self.position, self.position.system.start
+        begin = equations.system.moved(self.q, equations.system.difference(estimate, self.estimate))
+        found = find_root(equations, begin, self.start)
+        if not found.ok:
+            return None
+        return nearest_root(equations, estimate, found.q, self.start) if self.free else found.q
+
+    def _rates(self, q: Array) -> Array | None:
+        """Velocities that fulfil the constraints."""
+        equations = self.rates
+        if equations is None:
+            return np.zeros(len(q))
+        equations.evaluate(q, self.start)
+        x, _ = equations.solve(equations.velocity_side())
+        return equations.unscale(x) if equations.independent() else None
+
+    def _moment(self, q: Array, v: Array) -> Loop:
+        """The loop before its first step."""
+        from linkwork.numerics.integrators import integrator_state_kernel as place
+
+        system, moment = self.moving, self.moment.copy()
+        moment.system = _own(system, env=self.tables.environment(), length=self.tables.length(1))
+        k, at = system.k, int(moment.s[place.Y])
+        moment.w[int(k[layout.MEMORY]) + self.memory[0]] = self.tables.values[self.memory[1]]
+        system.world.put(moment.system, moment.w, q, v)
+        if self.plain:
+            n, count = len(q), int(k[layout.STATES])
+            states = moment.w[int(k[layout.STATE]) :][:count]
+            moment.z[at : at + 2 * n + count] = np.concatenate([system.world.charted(moment.system, q), v, states])
+        return moment
+
+
+def _own(system: System, **changes: Any) -> System:
+    """A copy with numbers of its own."""
+    fields = ("p", "start", "column_scale", "row_scale")
+    return system.replaced(**{name: getattr(system, name).copy() for name in fields}, **changes)

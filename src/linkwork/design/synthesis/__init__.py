@@ -1,0 +1,21 @@
+"""Synthesis: the dimensions with which a mechanism goes where it is wanted. Public as `linkwork.design.synthesis`."""
+
+from linkwork.design.synthesis.conditions import grashof, transmission
+from linkwork.design.synthesis.four_bar_function import four_bar_function, freudenstein
+from linkwork.design.synthesis.four_bar_guidance import four_bar_guidance
+from linkwork.design.synthesis.four_bar_path import four_bar_path
+from linkwork.design.synthesis.targets import Position, function, path, poses, position
+
+__all__ = [
+    "Position",
+    "four_bar_function",
+    "four_bar_guidance",
+    "four_bar_path",
+    "freudenstein",
+    "function",
+    "grashof",
+    "path",
+    "poses",
+    "position",
+    "transmission",
+]

@@ -1,0 +1,164 @@
+"""What a public call is given: every one is checked in the same way, by the types that its signature names.
+
+`@public` stands on a function, or on a class for all its public methods. Numbers may be given as text (`"0.1 s"`,
+`"2*l"`) wherever the signature says `float` or `int`; what does not fit is refused in one sentence that names the call,
+the parameter, what was expected and what came. Signatures are read as text, when a call is first made: nothing is
+imported for it, and a call costs a microsecond or two more.
+
+What the parts of a description check themselves, with words of their own, is left to them (`given_kinds`).
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.expression.given_kinds import UNFIT, Kind, Wrong, kind_of
+
+FilePath = str | os.PathLike[str]
+"""The name of a file or a folder."""
+Unbounded = float
+"""A number, or infinity."""
+Numbers = Any
+"""A number, a text with a unit, or a list or array of them; the function gets numbers."""
+
+Thing = TypeVar("Thing")
+
+
+class CallError(AnalysisError, MechanismError):
+    """A call was given something that it does not take."""
+
+
+def public(thing: Thing) -> Thing:
+    """Check what a function, or every public method of a class, is given."""
+    if not isinstance(thing, type):
+        return cast(Thing, _guarded(cast(Any, thing), cast(Any, thing).__name__))
+    for name, member in list(vars(thing).items()):
+        kind = type(member) if isinstance(member, staticmethod | classmethod) else None
+        function = member.__func__ if isinstance(member, staticmethod | classmethod) else member
+        if inspect.isfunction(function) and (not name.startswith("_") or _is_constructor(function)):
+            guarded = _guarded(function, thing.__name__ if name == "__init__" else name)
+            setattr(thing, name, kind(guarded) if kind else guarded)
+    return cast(Thing, thing)
+
+
+def publicly_made(kind: type[Thing]) -> type[Thing]:
+    """Check what the constructor of a dataclass is given that users make themselves."""
+    vars_of: Any = kind
+    vars_of.__init__ = _guarded(vars_of.__init__, kind.__name__)
+    return kind
+
+
+def _is_constructor(function: Any) -> bool:
+    """Whether it is a constructor that stands in the source; those of dataclasses are for analyses."""
+    return function.__name__ == "__init__" and function.__code__.co_filename != "<string>"
+
+
+def _guarded(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    made: list[_Signature] = []
+
+    @functools.wraps(function)
+    def call(*args: Any, **named: Any) -> Any:
+        if not made:
+            made.append(_Signature(function, name))
+        args, named = made[0].read(args, named)
+        return function(*args, **named)
+
+    return call
+
+
+class _Signature:
+    """The parameters of a function, ready to be held against what a call gives."""
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        self.call = name
+        self.names: list[str] = []
+        self.kinds: list[Kind | None] = []
+        self.by_name: dict[str, Kind | None] = {}
+        self.rest: Kind | None = None
+        self.many = self.open = False
+        self.required: list[str] = []
+        for parameter in inspect.signature(function).parameters.values():
+            kind = kind_of(parameter.annotation, getattr(function, "__globals__", {}))
+            self._add(parameter, kind)
+
+    def _add(self, parameter: inspect.Parameter, kind: Kind | None) -> None:
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            self.many, self.rest = True, kind
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            self.open = True
+        else:
+            if parameter.kind is not parameter.KEYWORD_ONLY:
+                self.names.append(parameter.name)
+                self.kinds.append(kind)
+            if parameter.kind is not parameter.POSITIONAL_ONLY:
+                self.by_name[parameter.name] = kind
+            if parameter.default is parameter.empty:
+                self.required.append(parameter.name)
+
+    def read(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments to go on with: the same, texts of numbers replaced by numbers."""
+        count, places = len(args), len(self.names)
+        if count > places:
+            if not self.many:
+                raise CallError(f"{self.call}: {self._most()}; {count - self._own} were given")
+            if self.rest is not None:
+                args = args[:places] + tuple(self._read(self.rest, "", value, args) for value in args[places:])
+        for number, kind in enumerate(self.kinds[:count]):
+            if kind is not None and type(args[number]) not in kind.quick:
+                value = self._read(kind, self.names[number], args[number], args)
+                if value is not args[number]:
+                    args = (*args[:number], value, *args[number + 1 :])
+        for name, value in named.items():
+            kind = self.by_name.get(name, None)
+            if name not in self.by_name:
+                if not self.open:
+                    raise CallError(f"{self.call}: {self._unknown(name)}")
+            elif name in self.names[:count]:
+                raise CallError(f"{self.call}: {name}: given twice, by its place and by its name")
+            elif kind is not None and type(value) not in kind.quick:
+                named[name] = self._read(kind, name, value, args)
+        for name in self.required:
+            if name not in named and name not in self.names[:count]:
+                raise CallError(f"{self.call}: {name} is missing; the call is {self._shape()}")
+        return args, named
+
+    @property
+    def _own(self) -> int:
+        """How many of the parameters the user does not write: the object itself."""
+        return int(self.names[:1] in (["self"], ["cls"]))
+
+    def _most(self) -> str:
+        count = len(self.names) - self._own
+        return f"takes {count or 'no'} argument{'s' * (count != 1)} by place, {self._shape()}"
+
+    def _shape(self) -> str:
+        """The call as it is written."""
+        own = [name for name in self.by_name if name not in self.names]
+        listed = [*self.names[self._own :], *(["*"] if self.many else []), *(f"{name}=..." for name in own)]
+        return f"{self.call}({', '.join([*listed, '...'] if self.open else listed)})"
+
+    def _unknown(self, name: str) -> str:
+        from difflib import get_close_matches
+
+        known = [each for each in self.by_name if each not in ("self", "cls", "mechanism")]
+        near = get_close_matches(name, known, 1)
+        hint = f"did you mean '{near[0]}'?" if near else f"there are: {', '.join(known) or 'none'}"
+        return f"there is no option '{name}'; {hint}"
+
+    def _read(self, kind: Kind, name: str, value: Any, args: tuple[Any, ...]) -> Any:
+        if type(value) in kind.quick:
+            return value
+        why = ""
+        try:
+            found = kind.read(value, args[0] if args else None)
+        except Wrong as wrong:
+            found, why = UNFIT, f" ({wrong})"
+        if found is UNFIT:
+            where = f"{self.call}: {name}: " if name else f"{self.call}: "
+            raise CallError(f"{where}expected {kind.words}; found {shown(value)}{why}")
+        return found

@@ -1,0 +1,75 @@
+"""What every part of a description has in common: strict, frozen, and errors that name the field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from linkwork.base.errors import MechanismError
+
+
+class NotMadeError(MechanismError):
+    """A part cannot be made of what was given; `words` say why."""
+
+    def __init__(self, kind: str, words: str) -> None:
+        super().__init__(f"{kind}: {words}")
+        self.words = words
+
+
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass as Readable
+else:
+
+    class Readable(type(BaseModel)):
+        """What is made in Python: lists may be arrays of numpy, and errors say in a sentence what is wrong."""
+
+        def __call__(cls, *args: Any, **fields: Any) -> Any:
+            kind: Any = cls
+            if args and kind.__init__ is BaseModel.__init__:
+                first = next(iter(kind.model_fields), "name")
+                raise NotMadeError(cls.__name__, f"give its fields by name, as in {cls.__name__}({first}=...)")
+            try:
+                return super().__call__(*args, **plain_values(fields))
+            except ValidationError as error:
+                from linkwork.expression.explain_fields import explain
+
+                raise NotMadeError(cls.__name__, explain(error, cls)) from None
+
+
+class Part(BaseModel):
+    """A piece of a mechanism's description: plain validated data, unknown fields refused."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
+    )
+
+
+def plain_values(value: Any) -> Any:
+    """Arrays of numpy as lists, also inside lists and mappings; everything else as it is."""
+    if isinstance(value, dict):
+        return {key: plain_values(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(plain_values(item) for item in value) if type(value) in (list, tuple) else value
+    return value.tolist() if type(value).__module__ == "numpy" and hasattr(value, "tolist") else value
+
+
+def plain(part: BaseModel) -> dict[str, Any]:
+    """The part as plain data for a model file, without the fields left at their default."""
+    try:
+        return part.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    except PydanticSerializationError as error:
+        raise MechanismError(str(error).rpartition("MechanismError: ")[2]) from None
+
+
+def made(kind: type[Any], where: str, **fields: Any) -> Any:
+    """A part with these fields, given in Python; an error begins with `where` and names the field."""
+    try:
+        return kind(**plain_values(fields))
+    except ValidationError as error:
+        from linkwork.expression.explain_fields import explain
+
+        raise MechanismError(f"{where}: {explain(error, kind)}") from None
+    except NotMadeError as error:
+        raise MechanismError(f"{where}: {error.words}") from None

@@ -1,0 +1,85 @@
+"""XML as a tree of tags that know their line: data only. No document types, no entities, nothing outside the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+from xml.parsers import expat
+
+from linkwork.base.errors import ModelFileError
+
+DEEPEST = 50
+MOST_TAGS = 200_000
+
+
+@dataclass
+class Tag:
+    """A tag with its attributes and the tags in it; text between tags is left out."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    inner: list[Tag] = field(default_factory=list)
+
+    def all(self, name: str) -> Iterator[Tag]:
+        """The inner tags of that name."""
+        return (tag for tag in self.inner if tag.name == name)
+
+    def first(self, name: str) -> Tag | None:
+        """The first inner tag of that name."""
+        return next(self.all(name), None)
+
+
+def read_xml(content: bytes, name: str) -> Tag:
+    """The outermost tag of an XML text; errors begin with `name:line:`."""
+    builder = _Builder(name)
+    try:
+        builder.parser.Parse(content, True)
+    except expat.ExpatError as error:
+        place = f"{name}:{error.lineno}:{error.offset + 1}"
+        raise ModelFileError(f"{place}: this is not valid XML: {expat.ErrorString(error.code)}") from None
+    except (ValueError, LookupError) as error:
+        raise ModelFileError(f"{name}:1: this is not valid XML: {error}") from None
+    if builder.root is None:
+        raise ModelFileError(f"{name}:1: the file is empty")
+    return builder.root
+
+
+class _Builder:
+    """Builds the tree from the parser's events."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.root: Tag | None = None
+        self.open: list[Tag] = []
+        self.count = 0
+        self.parser = expat.ParserCreate()
+        self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+        self.parser.StartElementHandler = self._begin
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+        self.parser.ExternalEntityRefHandler = self._refuse
+
+    def _fail(self, message: str) -> NoReturn:
+        raise ModelFileError(f"{self.name}:{self.parser.CurrentLineNumber}: {message}")
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        self._fail("document types (<!DOCTYPE>) and entities are not read; remove them")
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        if self.count > MOST_TAGS:
+            self._fail(f"there are too many tags; at most {MOST_TAGS} are read")
+        if len(self.open) >= DEEPEST:
+            self._fail(f"tags are nested too deeply; at most {DEEPEST} levels are read")
+        tag = Tag(name, dict(attributes), self.parser.CurrentLineNumber)
+        if self.open:
+            self.open[-1].inner.append(tag)
+        else:
+            self.root = tag
+        self.open.append(tag)
+
+    def _end(self, _: str) -> None:
+        self.open.pop()

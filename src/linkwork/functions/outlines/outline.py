@@ -1,0 +1,16 @@
+"""`Outline`: any plane curve that a user may give: of a cam, a slot, a follower."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from linkwork.functions.outlines.circle import Circle
+from linkwork.functions.outlines.parametric import Parametric
+from linkwork.functions.outlines.points import Points
+from linkwork.functions.outlines.polar import Polar
+from linkwork.functions.outlines.straight import Straight
+
+Outline = Annotated[Circle | Polar | Points | Parametric | Straight, Field(discriminator="type")]
+"""One of the kinds of outline by its `type`."""

@@ -1,9 +1,0 @@
-"""URDF, the robot description format of ROS: read to plain data, and as mechanisms in space."""
-
-from __future__ import annotations
-
-from linkwork.mechanism.spatial.urdf.load import load_urdf
-from linkwork.mechanism.spatial.urdf.reader import read_urdf
-from linkwork.mechanism.spatial.urdf.robot import Limits, Robot, RobotJoint, RobotLink
-
-__all__ = ["Limits", "Robot", "RobotJoint", "RobotLink", "load_urdf", "read_urdf"]

@@ -1,0 +1,114 @@
+"""Prepare an integration of y' = f(t, y): the two arrays that hold its whole state.
+
+The loop itself is compiled: `linkwork.numerics.integrators.integrator_kernel`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linkwork.numerics.integrators import adams_kernel, dop853_kernel, radau_kernel, rk4_kernel
+from linkwork.numerics.integrators import integrator_state_kernel as place
+from linkwork.numerics.integrators.integrator_state_kernel import ADAMS, DOP853, RADAU, RK4
+from linkwork.numerics.jit import address
+
+SMALLEST_RTOL = 1e-14
+
+
+def _no_numbers(size: int) -> int:
+    return 0
+
+
+@dataclass(frozen=True)
+class Method:
+    """An integration method: the module of its compiled parts, and the numbers of its own that it keeps.
+
+    The module has `step`, `settle`, `prepare_dense` and `dense`, `OWN_VECTORS` (vectors as long as y) and
+    `SLOPE_VECTOR` (which of them is f at the accepted y). `own_numbers` tells, for a length of y, how many further
+    numbers the method keeps; the first of them are its settings. A method of fixed step takes no step without being
+    told its length; a dense one needs the matrices of its equations in full.
+    """
+
+    name: str
+    number: int
+    parts: ModuleType
+    own_numbers: Callable[[int], int] = _no_numbers
+    settings: tuple[float, ...] = ()
+    fixed: bool = False
+    dense: bool = False
+
+
+METHODS: dict[int, Method] = {
+    RK4: Method("RK4", RK4, rk4_kernel, fixed=True),
+    DOP853: Method("DOP853", DOP853, dop853_kernel),
+    ADAMS: Method("ADAMS", ADAMS, adams_kernel),
+    RADAU: Method("RADAU", RADAU, radau_kernel, radau_kernel.own_numbers),
+}
+
+
+def prepare(
+    method: int | Method,
+    t: float,
+    y: ArrayLike,
+    stop: float,
+    *,
+    rtol: float = 1e-6,
+    atol: ArrayLike = 1e-9,
+    step: float = 0.0,
+    shortest: float = 0.0,
+    longest: float = math.inf,
+) -> tuple[NDArray, NDArray[np.int64]]:
+    """State (z, s) of an integration from y at t to `stop`, which no step goes beyond (infinite: no stop).
+
+    `method` is one of METHODS by its number, or another that the caller describes. `step` is the length of the first
+    step, 0 to choose it automatically; a method of fixed step takes it for all steps. `atol` is a number or one for
+    each component. The arrays are complex128 if y is complex.
+    """
+    start = np.atleast_1d(np.asarray(y))
+    chosen = _chosen(method)
+    _check(chosen, t, stop, rtol, atol, step)
+    n, module = len(start), chosen.parts
+    own, slope = module.OWN_VECTORS, module.SLOPE_VECTOR
+    extra = place.VECTORS + (4 + own) * n
+    s = np.zeros(place.STATE, dtype=np.int64)
+    z = np.zeros(extra + chosen.own_numbers(n), dtype=complex if np.iscomplexobj(start) else float)
+    s[[place.METHOD, place.SIZE, place.DIRECTION]] = chosen.number, n, 1 if np.real(stop) >= np.real(t) else -1
+    for number, vector in enumerate((place.ATOL, place.Y, place.Y_OLD, place.TRIAL, place.OWN)):
+        s[vector] = place.VECTORS + number * n
+    s[place.F] = s[place.OWN] + slope * n
+    s[place.EXTRA] = extra
+    z[[place.T, place.T_OLD, place.STOP, place.RTOL]] = t, t, stop, rtol
+    z[[place.H, place.H_MIN, place.H_MAX, place.ERROR]] = step, shortest, longest, place.ERROR_START
+    z[place.AVOID] = place.NEVER
+    z[s[place.ATOL] :][:n] = atol
+    z[s[place.Y] :][:n] = start
+    z[extra : extra + len(chosen.settings)] = chosen.settings
+    scalar = "complex" if np.iscomplexobj(z) else "real"
+    for at, part in ((place.STEP_AT, "step"), (place.SETTLE_AT, "settle"), (place.PREPARE_AT, "prepare_dense")):
+        s[at] = address(getattr(module, part).py_func, "method", scalar)
+    s[place.DENSE_AT] = address(module.dense.py_func, "dense", scalar)
+    return z, s
+
+
+def _chosen(method: int | Method) -> Method:
+    if isinstance(method, Method):
+        return method
+    if method not in METHODS:
+        names = ", ".join(known.name for known in METHODS.values())
+        raise ValueError(f"method {method} is not known; methods are {names}")
+    return METHODS[method]
+
+
+def _check(method: Method, t: float, stop: float, rtol: float, atol: ArrayLike, step: float) -> None:
+    if not np.isfinite(t) or np.isnan(stop):
+        raise ValueError(f"time {t} to {stop}: give a finite start and a stop that is a number or infinite")
+    if method.fixed and not step > 0.0:
+        raise ValueError(f"step {step}: {method.name} has a fixed step; give its length, more than zero")
+    if method.number != RK4 and ((rtol != 0.0 and rtol < SMALLEST_RTOL) or not np.all(np.asarray(atol) >= 0.0)):
+        raise ValueError(f"rtol {rtol}, atol {atol!r}: give rtol 0 or at least {SMALLEST_RTOL}, and no negative atol")

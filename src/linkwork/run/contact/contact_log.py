@@ -1,0 +1,195 @@
+"""What happened to contacts and rubbing joints during a run: impacts, openings, transitions, sticking and slipping.
+
+The compiled loop writes lines of numbers; they are kept as they are and become words only where somebody reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+from linkwork.expression.given import public
+from linkwork.numerics.analytic import number as number_of
+from linkwork.places import layout_kernel as layout
+from linkwork.system.contact import contact_layout_kernel as touch
+
+if TYPE_CHECKING:
+    from linkwork.system.system import System
+
+Array = NDArray[Any]
+KINDS = {
+    touch.IMPACT: "impact",
+    touch.CLOSES: "closes",
+    touch.OPENS: "opens",
+    touch.LOSES: "lost",
+    touch.STICKS: "sticks",
+    touch.SLIPS: "slips",
+    touch.MOVES: "moves",
+    touch.GAINS_ENERGY: "impact",
+    touch.PRESSES: "presses",
+    touch.PARTS: "parts",
+    touch.REVERSES: "reverses",
+}
+
+
+@public
+@dataclass(frozen=True)
+class Touch:
+    """One change of a contact point or of a rubbing joint.
+
+    `before` and `after` are gap rates of an impact (`before` alone where a force law begins or ends), or the elements
+    of the first outline between which a contact moves; `impulse` and `friction_impulse` then are the elements of the
+    second. `first` and `second` are the elements of the two outlines that touch, from 0. In a run that carries
+    derivatives the numbers carry them, too.
+    """
+
+    t: float
+    kind: str
+    name: str
+    point: int
+    before: float = 0.0
+    after: float = 0.0
+    impulse: float = 0.0
+    friction_impulse: float = 0.0
+    lost: float = 0.0
+    slip_before: float = 0.0
+    slip_after: float = 0.0
+    first: int = -1
+    second: int = -1
+    gains_energy: bool = False
+    reactions: dict[str, dict[str, float]] | None = None
+    """Impulsive reactions of all joints and drivers by name, of all impacts at this time together."""
+
+    @property
+    def who(self) -> str:
+        """The contact with its point, or the friction, as channels name it: C, C[2]."""
+        return self.name if self.point <= 0 else f"{self.name}[{self.point + 1}]"
+
+    def reaction(self, joint: str) -> dict[str, float]:
+        """Impulsive reaction of a joint or driver on its second body: fx, fy in N s, torque in N m s (space: six)."""
+        if self.reactions is None:
+            raise AnalysisError(
+                f"'{self.who}' {self.kind} at t = {self.t:.6g} s: only impacts have impulsive reactions"
+            )
+        if joint not in self.reactions:
+            raise AnalysisError(
+                f"there is no joint or driver '{joint}'{suggestion(joint, self.reactions, 'joints and drivers')}"
+            )
+        return self.reactions[joint]
+
+
+@dataclass(frozen=True)
+class TouchNames:
+    """Whom the numbers of a log mean."""
+
+    points: tuple[tuple[str, int], ...] = ()
+    """Of every contact point the contact's name and the slot."""
+    rubbing: tuple[str, ...] = ()
+    elements: tuple[str, ...] = ()
+    """Joints and drivers, whose impulsive reactions stand behind the numbers of a line."""
+    labels: tuple[str, ...] = ()
+    """Of the numbers of a reaction."""
+
+
+class TouchLog(Sequence[Touch]):
+    """All changes of a run, in the order of their times."""
+
+    def __init__(self, names: TouchNames, lines: Array | None = None) -> None:
+        self.names = names
+        width = touch.LOG_NUMBERS + len(names.labels) * len(names.elements)
+        self.lines = np.zeros((0, width)) if lines is None else lines
+
+    @classmethod
+    def of(cls, names: TouchNames, items: Sequence[Touch]) -> TouchLog:
+        """A log of changes found one by one, without impacts."""
+        codes = {kind: code for code, kind in KINDS.items()}
+        log = cls(TouchNames(names.points, names.rubbing))
+        log.lines = np.zeros((len(items), touch.LOG_NUMBERS))
+        for line, item in zip(log.lines, items, strict=True):
+            line[touch.HAPPENED], line[touch.CODE] = item.t, codes[item.kind]
+            line[touch.WHOM] = names.points.index((item.name, item.point))
+            line[touch.BEFORE : touch.LOST] = item.before, item.after, item.impulse, item.friction_impulse
+            line[touch.ON_FIRST : touch.LOG_NUMBERS] = item.first, item.second
+        return log
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, place: int) -> Touch: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Touch]: ...
+
+    def __getitem__(self, place: int | slice) -> Touch | list[Touch]:
+        if isinstance(place, slice):
+            return [self._touch(number) for number in range(len(self))[place]]
+        return self._touch(range(len(self))[place])
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} changes of contacts and rubbing joints>"
+
+    def joined(self, later: TouchLog, until: float) -> TouchLog:
+        """The changes up to a time, and behind it those of a later run."""
+        kept, added = self.lines[self.lines[:, touch.HAPPENED] <= until], later.lines
+        return TouchLog(self.names, np.vstack([kept, added[added[:, touch.HAPPENED] > until]]))
+
+    def of_kind(self, *kinds: str) -> list[Touch]:
+        """The changes of these kinds."""
+        codes = [code for code, kind in KINDS.items() if kind in kinds]
+        return [self._touch(int(number)) for number in np.flatnonzero(np.isin(self.lines[:, touch.CODE].real, codes))]
+
+    def whom(self, number: int) -> tuple[str, int]:
+        """Name and point (-1: a joint that rubs) of a line."""
+        whom = int(self.lines[number, touch.WHOM].real)
+        return self.names.points[whom] if whom >= 0 else (self.names.rubbing[-1 - whom], -1)
+
+    def _touch(self, number: int) -> Touch:
+        line = self.lines[number]
+        code = int(line[touch.CODE].real)
+        name, point = self.whom(number)
+        before, after, impulse, rub, lost, slips, slipped = map(number_of, line[touch.BEFORE : touch.ON_FIRST])
+        first, second = map(int, line[touch.ON_FIRST : touch.LOG_NUMBERS].real) if point >= 0 else (-1, -1)
+        gains = code == touch.GAINS_ENERGY
+        shown = self._reactions(number) if KINDS[code] == "impact" else None
+        numbers = (before, after, impulse, rub, lost, slips, slipped, first, second)
+        return Touch(number_of(line[touch.HAPPENED]), KINDS[code], name, point, *numbers, gains, shown)
+
+    def _reactions(self, number: int) -> dict[str, dict[str, float]]:
+        """Of the first line of the impacts at the same time, which has them."""
+        lines, t = self.lines, self.lines[number, touch.HAPPENED]
+        while number > 0 and not np.any(lines[number, touch.LOG_NUMBERS :]) and lines[number - 1, touch.HAPPENED] == t:
+            number -= 1
+        labels = self.names.labels
+        rows = lines[number, touch.LOG_NUMBERS :].reshape(-1, len(labels) or 1)
+        return {
+            name: dict(zip(labels, map(number_of, row), strict=True))
+            for name, row in zip(self.names.elements, rows, strict=True)
+        }
+
+
+def touch_names(system: System) -> TouchNames:
+    """Whom the log of a system means."""
+    tables = system.touch
+    if tables is None:
+        return TouchNames()
+    elements = tuple(placed.name for placed in system.elements)
+    return TouchNames(tuple(tables.points), tuple(tables.rubbing), elements, tuple(system.world.reaction_labels))
+
+
+def read_touch_log(system: System, w: Array) -> Array:
+    """Take the lines of the log out of the workspace."""
+    if system.touch is None:
+        return np.zeros((0, touch.LOG_NUMBERS))
+    width = touch.LOG_NUMBERS + int(system.k[layout.REACTION]) * int(system.k[layout.ELEMENTS])
+    k, here = system.k, int(system.k[layout.TOUCH_ROOM])
+    count = int(w[here + touch.LOGGED].real)
+    at = here + int(k[int(k[layout.TOUCH]) + touch.LOG_AT])
+    w[here + touch.LOGGED] = 0.0
+    return np.asarray(w[at : at + width * count].reshape(count, width)).copy()

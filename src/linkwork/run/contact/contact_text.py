@@ -1,0 +1,74 @@
+"""Changes of contacts and rubbing joints in words: events of the run, and notes on what the user should change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.numerics.analytic import number as number_of
+from linkwork.run.contact.contact_log import TouchLog
+from linkwork.run.run import Event
+from linkwork.system.contact import contact_layout_kernel as touch
+
+Array = NDArray[Any]
+_AT_REST = 1e-12  # m/s: a closed point does not approach, but an impact elsewhere presses on it
+_TEXTS = {
+    touch.CLOSES: "closes and stays closed",
+    touch.OPENS: "opens: nothing presses it together",
+    touch.LOSES: "is lost: there is no next element that could touch",
+    touch.STICKS: "sticks",
+    touch.SLIPS: "slips",
+    touch.REVERSES: "comes to rest and slides back at once",
+}
+
+
+def events_of(log: TouchLog) -> list[Event]:
+    """The changes in words, for the list of events."""
+    found = []
+    for number, line in enumerate(log.lines):
+        name, point = log.whom(number)
+        kind, which = ("friction", "") if point < 0 else ("contact", f"[{point + 1}]" if point else "")
+        text = f"{kind} '{name}{which}' {_text(line.real)}"
+        found.append(Event(number_of(line[touch.HAPPENED]), "contact", text, name))
+    return found
+
+
+def _text(line: Array) -> str:
+    code, (before, after, impulse, rub) = int(line[touch.CODE]), line[touch.BEFORE : touch.LOST]
+    if code in (touch.IMPACT, touch.GAINS_ENERGY):
+        if before > -_AT_REST:
+            return f"takes part in an impact: impulse {impulse:.6g} N s"
+        return f"impact: approach {-before:.6g} m/s, departure {after:.6g} m/s, impulse {impulse:.6g} N s"
+    if code == touch.MOVES:
+        return f"moves on to element {after:.0f} of the first outline and {rub:.0f} of the second"
+    if code == touch.PRESSES:
+        return f"begins to press: approach {-before:.6g} m/s"
+    if code == touch.PARTS:
+        return f"parts: departure {before:.6g} m/s"
+    return _TEXTS[code]
+
+
+def energy_notes(log: TouchLog, law: str) -> list[str]:
+    """A note for every contact whose impacts have raised the energy: a law of restitution can do that with friction."""
+    gains = log.lines[:, touch.CODE].real == touch.GAINS_ENERGY
+    names: dict[str, tuple[int, float]] = {}
+    for number in np.flatnonzero(gains):
+        name = log.whom(int(number))[0]
+        count, most = names.get(name, (0, 0.0))
+        names[name] = count + 1, max(most, -float(log.lines[number, touch.LOST].real))
+    return [
+        f"contact '{name}': {_times(count)} raised the energy, by up to {most:.3g} J: with friction the restitution of "
+        f"'{law}' can do that; use {_better(law)}"
+        for name, (count, most) in names.items()
+    ]
+
+
+def _times(count: int) -> str:
+    return "an impact" if count == 1 else f"{count} impacts"
+
+
+def _better(law: str) -> str:
+    """Laws of restitution that never raise the energy."""
+    return "poisson or stronge (impacts: {law: stronge})" if law == "newton" else "stronge (impacts: {law: stronge})"

@@ -1,0 +1,74 @@
+"""One registry of channels: whoever knows numbers of a run adds a source of them.
+
+A source says which names it has, finds a channel by its name, and says in words what it is. Names are listed in the
+order in which the sources were added; the last one added is asked first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from numpy.typing import NDArray
+
+from linkwork.base.errors import AnalysisError
+from linkwork.base.names import suggestion
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+_LONGEST_HINT = 200
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A number of a run over its points."""
+
+    values: NDArray[Any]
+    unit: str
+    description: str
+
+
+class Source(Protocol):
+    """Channels of one kind."""
+
+    def names(self, run: Run) -> list[str]:
+        """Those that a run lists; a source may find more, such as `distance(a, b)`."""
+
+    def find(self, run: Run, name: str) -> tuple[NDArray[Any], str] | None:
+        """Values and unit; none where the name is not one of its own."""
+
+    def describe(self, run: Run, name: str) -> str:
+        """What the channel is, in a few words."""
+
+
+_SOURCES: list[Source] = []
+
+
+def add_source(source: Source) -> None:
+    """Let every run have its channels."""
+    _SOURCES.append(source)
+
+
+def names_of(run: Run) -> list[str]:
+    """All channels that a run lists."""
+    return [name for source in _SOURCES for name in source.names(run)]
+
+
+def find(run: Run, name: str) -> tuple[NDArray[Any], str]:
+    """Values and unit of a channel."""
+    for source in reversed(_SOURCES):
+        channel = source.find(run, name)
+        if channel is not None:
+            return channel
+    close = suggestion(name, names_of(run), "channels")
+    raise AnalysisError(f"there is no channel '{name}'{close if len(close) < _LONGEST_HINT else ''}")
+
+
+def channel_of(run: Run, name: str) -> Channel:
+    """A channel with its unit and what it is."""
+    for source in reversed(_SOURCES):
+        channel = source.find(run, name)
+        if channel is not None:
+            return Channel(*channel, source.describe(run, name))
+    return Channel(*find(run, name), "")

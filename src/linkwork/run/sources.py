@@ -1,0 +1,106 @@
+"""The channels of every run: motion, loads, reactions, contacts of a kinematic run, loads inside links, violations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from linkwork.run.contact.contact_channels import shown
+from linkwork.run.descriptions import describe_load, describe_motion, describe_reaction
+from linkwork.run.link_channel import link_channel
+from linkwork.run.loads import load_channel, load_names
+from linkwork.run.violation import violation_channel, violation_names
+from linkwork.run.worlds import reactions_of
+
+if TYPE_CHECKING:
+    from linkwork.run.run import Run
+
+    Found = tuple[NDArray[Any], str] | None
+
+
+class Motion:
+    """Bodies, named points, joints, and what is measured between places."""
+
+    def names(self, run: Run) -> list[str]:
+        names: list[str] = run.moving.names()
+        return names
+
+    def find(self, run: Run, name: str) -> Found:
+        channel: Found = run.moving.find(name)
+        return channel
+
+    def describe(self, run: Run, name: str) -> str:
+        return describe_motion(run, name)
+
+
+class OfLoads:
+    """Reactions in the world's axes, energies, forces, signals and own states."""
+
+    def names(self, run: Run) -> list[str]:
+        return [] if run.loads is None else load_names(run.loads)
+
+    def find(self, run: Run, name: str) -> Found:
+        return None if run.loads is None or name in run.followed else load_channel(run.loads, name)
+
+    def describe(self, run: Run, name: str) -> str:
+        return describe_load(run, name)
+
+
+class Reactions:
+    """Reactions in the axes of the joints and seen from bodies."""
+
+    def names(self, run: Run) -> list[str]:
+        return [] if run.loads is None else list(reactions_of(run.mechanism).reaction_names(run.loads))
+
+    def find(self, run: Run, name: str) -> Found:
+        channel: Found = reactions_of(run.mechanism).reaction_channel(run, name)
+        return channel
+
+    def describe(self, run: Run, name: str) -> str:
+        return describe_reaction(name)
+
+
+class Followed:
+    """Contacts in a kinematic run."""
+
+    def names(self, run: Run) -> list[str]:
+        return list(run.followed)
+
+    def find(self, run: Run, name: str) -> Found:
+        if name not in run.followed:
+            return None
+        return shown(run.followed[name], run.followed.get(f"{name.rpartition('.')[0]}.gap"), name)
+
+    def describe(self, run: Run, name: str) -> str:
+        return describe_load(run, name)
+
+
+class InsideLinks:
+    """Axial force, shear and bending on a line of a body; their names are calls and not listed."""
+
+    def names(self, run: Run) -> list[str]:
+        return []
+
+    def find(self, run: Run, name: str) -> Found:
+        return link_channel(run, name)
+
+    def describe(self, run: Run, name: str) -> str:
+        kind, _, place = name.partition("(")
+        return f"{kind.replace('_', ' ')} inside a link, at {place.rstrip(')')}"
+
+
+class Violations:
+    """How far the run is from its constraints."""
+
+    def names(self, run: Run) -> list[str]:
+        return list(violation_names(run.system))
+
+    def find(self, run: Run, name: str) -> Found:
+        return violation_channel(run, name)
+
+    def describe(self, run: Run, name: str) -> str:
+        return f"largest scaled error of the constraint equations in {name.rpartition('.')[2]}"
+
+
+EVERY_RUN = (Motion(), OfLoads(), Reactions(), Followed(), InsideLinks(), Violations())

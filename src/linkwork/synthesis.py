@@ -1,0 +1,29 @@
+"""Synthesis: the dimensions with which a mechanism goes where it is wanted; the public names of `design/synthesis/`."""
+
+from linkwork.design.synthesis import (
+    Position,
+    four_bar_function,
+    four_bar_guidance,
+    four_bar_path,
+    freudenstein,
+    function,
+    grashof,
+    path,
+    poses,
+    position,
+    transmission,
+)
+
+__all__ = [
+    "Position",
+    "four_bar_function",
+    "four_bar_guidance",
+    "four_bar_path",
+    "freudenstein",
+    "function",
+    "grashof",
+    "path",
+    "poses",
+    "position",
+    "transmission",
+]

@@ -1,0 +1,167 @@
+"""Equations: the constraint equations of a System, for analyses that work in Python on one position at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.places import layout_kernel as layout
+from linkwork.places.layout_kernel import ACCEPT, MOTION
+from linkwork.system.constraints.equations_kernel import REGULARISATION
+from linkwork.system.constraints.position_kernel import (
+    count_tiny_pivots,
+    evaluate_at,
+    factor_and_solve,
+    load_masses_at,
+    settle,
+)
+from linkwork.system.constraints.rounding_kernel import DIGITS
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+_ROUNDINGS = 100.0  # of what rounding leaves open: a step no longer than that is round-off
+_OPEN = 1e-3  # scaled residual that no rounding explains
+_TINY = 1e-6  # of a row's own size: below this a pivot is looked at more closely
+
+
+class Equations:
+    """Scaled residuals, rows and steps of a system at any position.
+
+    Scaled means: columns in model lengths and radians, rows likewise; `unscale` brings a step back to m and rad.
+    """
+
+    def __init__(self, system: System, w: Array | None = None) -> None:
+        self.system, self.world = system, system.world
+        self.n, self.m = len(system.coordinates), len(system.equations)
+        self.k, self.p, self.w = system.k, system.p, system.workspace() if w is None else w
+        self._state = np.zeros(8, np.int64)
+        self._out_rows = system.out_rows
+        self._rhs = self._part(layout.RHS, self.n + self.m)
+        self._x = self._part(layout.X, self.n + self.m)
+        self._q = self._part(layout.Q, self.n)
+        self._v = self._part(layout.V, self.n)
+
+    def _part(self, place: int, count: int) -> Array:
+        at = int(self.k[place])
+        return self.w[at : at + count]
+
+    def evaluate(self, q: Array, t: float, v: Array | None = None) -> None:
+        """Evaluate all elements at a position (and velocity)."""
+        self._v[:] = 0.0
+        self.world.put(self.system, self.w, q, v)
+        evaluate_at(self.k, self.p, self.w, MOTION, self.system.dtype(t))
+
+    def residual(self) -> Array:
+        """Scaled residuals Phi of the last evaluation."""
+        return self._taken(0)
+
+    @property
+    def of_positions(self) -> NDArray[np.bool_]:
+        """Which of its rows hold for positions; the others, such as those of rolling, for velocities only."""
+        return self.system.of_positions
+
+    def rounding(self) -> Array:
+        """Scaled residuals of the last evaluation that rounding alone may leave; see `rounding_kernel`."""
+        size = np.abs(self._q.real) / self.system.column_scale + 1.0
+        entries = np.abs(self._entries().real) * size[self.system.entry_columns]
+        rows = np.bincount(self.system.entry_rows, entries, self.m)
+        return np.maximum(DIGITS * (rows + 1.0), self.system.rounding)
+
+    def is_closed(self, residual: Array, allowed: float) -> bool:
+        """Whether residuals at the last evaluation are no larger than allowed, or than rounding leaves them."""
+        sizes = np.abs(residual)
+        largest = float(np.max(sizes, initial=0.0))
+        if largest <= allowed or not largest < _OPEN:
+            return largest <= allowed
+        return bool(np.all(sizes <= np.maximum(self.rounding(), allowed)))
+
+    def coarse(self, small: float, times: float = _ROUNDINGS) -> float:
+        """A number that is as `small` as may be at the last evaluation: more where positions have few digits."""
+        return max(small, times * float(np.max(self.rounding(), initial=0.0)))
+
+    def velocity_side(self) -> Array:
+        """Scaled right-hand side nu of the velocity equation."""
+        return self._taken(1)
+
+    def acceleration_side(self) -> Array:
+        """Scaled right-hand side gamma of the acceleration equation."""
+        return self._taken(2)
+
+    def _taken(self, which: int) -> Array:
+        return self.w[self._out_rows[which]] * self.system.row_scale
+
+    def jacobian(self) -> Array:
+        """Scaled Jacobian of the last evaluation, dense."""
+        matrix: Array = np.zeros((self.m, self.n), self.system.dtype)
+        np.add.at(matrix, (self.system.entry_rows, self.system.entry_columns), self._entries())
+        return matrix
+
+    def _entries(self) -> Array:
+        """Scaled entries of the rows of the last evaluation."""
+        at = int(self.k[layout.SCATTER_AT])
+        count = int(self.k[layout.SCATTER])
+        places = self.k[at : at + 2 * count : 2] + self.k[layout.OUT]
+        return np.asarray(self.w[places] * self.p[self.k[layout.ENTRY_SCALE] : self.k[layout.ENTRY_SCALE] + count])
+
+    def mass_matrix(self) -> Array:
+        """Scaled mass matrix of the last evaluation, dense (of a system compiled with dynamics)."""
+        load_masses_at(self.k, self.p, self.w)
+        matrix: Array = np.zeros((self.n, self.n), self.system.dtype)
+        values = self._part(layout.VALUES, int(self.k[layout.WEIGHTS]))
+        at = int(self.k[layout.MASS_AT])
+        bodies = self.k[at : at + int(self.k[layout.MASSES])]
+        for place, value in zip(self.system.world.mass_entries(bodies), values, strict=True):
+            matrix[place] = matrix[place[::-1]] = value
+        return matrix
+
+    def solve(self, rows: Array, pull: Array | None = None, damping: float = REGULARISATION) -> tuple[Array, Array]:
+        """Scaled step x and multipliers of min |x - pull|^2 with J x = rows, at the last evaluation.
+
+        A damping above the tiny default trades the rows against the length of the step (Levenberg-Marquardt).
+        """
+        self._rhs[: self.n] = 0.0 if pull is None else pull
+        self._rhs[self.n :] = rows
+        factor_and_solve(self.k, self.p, self.w, damping)
+        return self._x[: self.n].copy(), self._x[self.n :].copy()
+
+    def independent(self) -> bool:
+        """Whether no row at the last evaluation is nearly implied by others, by the pivots of the sparse factor."""
+        return self.implied(_TINY) == 0
+
+    def implied(self, share: float) -> int:
+        """How many rows at the last evaluation have a pivot of the sparse factor below this share of their own size."""
+        found = np.zeros(max(self.m, 1), np.int64)
+        return int(count_tiny_pivots(self.k, self.p, self.w, share, found))
+
+    def memory(self, q: Array, t: float) -> dict[tuple[str, str], float]:
+        """What the elements would remember of a position, by element and name."""
+        self.world.put(self.system, self.w, q)
+        evaluate_at(self.k, self.p, self.w, ACCEPT, self.system.dtype(t))
+        labels = [(placed.name, label) for placed in self.system.elements for label in placed.element.memory]
+        values = self._part(layout.MEMORY, len(labels))
+        return {label: float(value.real) for label, value in zip(labels, values, strict=True)}
+
+    def unscale(self, step: Array) -> Array:
+        """A scaled step in m and rad."""
+        return step * self.system.column_scale
+
+    def moved(self, q: Array, step: Array) -> Array:
+        """The position after a scaled step."""
+        return self.world.moved(len(self.system.bodies), q, self.unscale(step))
+
+    def apart(self, q: Array, start: Array) -> Array:
+        """The scaled step from one position to another."""
+        return self.world.difference(len(self.system.bodies), q, start) / self.system.column_scale
+
+    def settle(self, q: Array, t: float) -> Array | None:
+        """Newton's method from q; the converged position, or None. `motion` then gives its velocities."""
+        self.world.put(self.system, self.w, q)
+        self._state[:] = 0
+        converged = settle(self.k, self.p, self.w, self._state, self.system.dtype(t))
+        return self.world.position(self.system, self.w) if converged else None
+
+    def motion(self) -> tuple[Array, Array]:
+        """Velocities and accelerations at the position just settled."""
+        return self.world.motion(self.system, self.w)

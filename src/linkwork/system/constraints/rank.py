@@ -1,0 +1,107 @@
+"""Rank of the constraint rows: freedoms, redundant equations, and the groups of equations that say the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.system.constraints.equations import Equations
+from linkwork.system.system import System
+
+Array = NDArray[Any]
+TOLERANCE = 1e-8  # of the largest singular value of the scaled rows
+_DENSE = 1000  # rows and columns up to which a dense matrix is looked at
+_IMPLIED = 1e-9  # of a row's own size: a pivot below this is that of a row implied by others, damped
+
+
+def rank_of(rows: Array) -> int:
+    """Number of independent rows."""
+    if rows.size == 0:
+        return 0
+    if max(rows.shape) > 400:
+        from scipy.linalg import qr
+
+        values = np.abs(np.diag(qr(rows, mode="r", pivoting=True)[0]))
+    else:
+        values = np.linalg.svd(rows, compute_uv=False)
+    return int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
+
+
+def rank_at(equations: Equations) -> int:
+    """Number of independent rows at the last evaluation; of large systems by the pivots of the sparse factor."""
+    if equations.independent():
+        return equations.m
+    if max(equations.m, equations.n) > _DENSE:
+        return equations.m - equations.implied(_IMPLIED)
+    return rank_of(equations.jacobian())
+
+
+def freedoms(system: System, q: Array, t: float) -> int:
+    """Degrees of freedom left at a position."""
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    return equations.n - rank_at(equations)
+
+
+def left_null_space(rows: Array) -> Array:
+    """Combinations of rows that vanish, as rows of a matrix in reduced form: few equations in each."""
+    if rows.shape[0] == 0:
+        return np.zeros((0, 0))
+    u, values, _ = np.linalg.svd(rows, full_matrices=True)
+    rank = int(np.sum(values > TOLERANCE * max(values[0], 1e-300)))
+    return reduced(u[:, rank:].T)
+
+
+def reduced(basis: Array) -> Array:
+    """Row echelon form by full pivoting from the last equations on, so that combinations hold few equations."""
+    basis = basis.copy()
+    free = list(range(basis.shape[0]))
+    for column in range(basis.shape[1] - 1, -1, -1):
+        if not free:
+            break
+        best = max(free, key=lambda row: abs(basis[row, column]))
+        if abs(basis[best, column]) < 1e-6:
+            continue
+        basis[best] /= basis[best, column]
+        for row in range(basis.shape[0]):
+            if row != best:
+                basis[row] -= basis[row, column] * basis[best]
+        free.remove(best)
+    basis[np.abs(basis) < 1e-7] = 0.0
+    return basis
+
+
+def independent_coordinates(system: System, rows: Array, wanted: Sequence[str] = ()) -> list[str]:
+    """Coordinates that can be chosen freely: the columns that full pivoting leaves over (Haug 4.4.8).
+
+    Those wanted are left over as long as others can be taken as dependent.
+    """
+    left = independent_columns(rows, [system.coordinates.index(name) for name in wanted])
+    return [system.coordinates[column] for column in left]
+
+
+def independent_columns(rows: Array, wanted: Sequence[int] = ()) -> list[int]:
+    """Columns of rows that full pivoting leaves over, those wanted as long as others can be taken as dependent."""
+    pivots = _pivot_columns(rows, wanted) if rows.size else set()
+    return [column for column in range(rows.shape[1]) if column not in pivots]
+
+
+def _pivot_columns(rows: Array, last: Sequence[int] = ()) -> set[int]:
+    """Columns that elimination with full pivoting takes as dependent, some only when no others are left."""
+    rest, found = np.array(rows.real), set()
+    largest = float(np.max(np.abs(rest)))
+    first = np.array([column not in last for column in range(rest.shape[1])])
+    for _ in range(min(rest.shape)):
+        sizes = np.abs(rest)
+        if np.max(sizes[:, first], initial=0.0) > TOLERANCE * largest:
+            sizes = sizes * first
+        row, column = np.unravel_index(np.argmax(sizes), rest.shape)
+        if abs(rest[row, column]) <= TOLERANCE * largest:
+            break
+        found.add(int(column))
+        rest -= np.outer(rest[:, column] / rest[row, column], rest[row])
+        rest[row] = 0.0
+    return found

@@ -1,0 +1,193 @@
+"""Laying out contacts and dry friction in the tables of a system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from linkwork.base.errors import within
+from linkwork.elements.contact_point_layout_kernel import GAMMA, point_size
+from linkwork.elements.contacts import Coulomb, Friction, Touching
+from linkwork.elements.worlds import friction_of, pair_of
+from linkwork.numerics.jit import address
+from linkwork.places import layout_kernel as layout
+from linkwork.signals.records import Signals, Switch
+from linkwork.system.contact import contact_layout_kernel as touch
+from linkwork.system.contact.compliant_tables import PressLaw, clearance_pair, law_of
+from linkwork.system.contact.groups import expanded
+
+if TYPE_CHECKING:
+    from linkwork.system.system import System
+    from linkwork.system.tables.compiler import Compiler
+
+_RESULTS = 8  # numbers that a function of one variable or of an outline writes, besides its scratch
+_WATCHED = ("gap or force", "friction", "element")
+_WHOLE = ("force", "friction", "gap", "mode")  # of a contact with several points: of all of them
+
+
+@dataclass
+class TouchTables:
+    """Contacts and frictions of one system while its tables are laid out, and afterwards their names."""
+
+    points: list[tuple[str, int]] = field(default_factory=list)
+    """Of every point the contact's name and the slot."""
+    rubbing: list[str] = field(default_factory=list)
+    """Of every joint that rubs the friction's name."""
+    moments: list[bool] = field(default_factory=list)
+    """Whether the torque of its reaction counts beside the force."""
+    pairs: list[list[int]] = field(default_factory=list)
+    point_records: list[list[int]] = field(default_factory=list)
+    friction_records: list[list[int]] = field(default_factory=list)
+    charts: list[list[int]] = field(default_factory=list)
+    rows: int = 0
+    loads: int = 0
+    numbers: list[list[Any]] = field(default_factory=list)
+    captures: list[Any] = field(default_factory=list)
+    laws: list[PressLaw | None] = field(default_factory=list)
+    """Of every point its force law, if it has one."""
+    packed: list[Any] = field(default_factory=list)
+    """Rows of the contacts, for what they know of lengths."""
+
+    def name_of(self, whom: int) -> str:
+        """Whom a number of the log means: point, or -1 - place that rubs."""
+        if whom < 0:
+            return f"friction '{self.rubbing[-1 - whom]}'"
+        name, slot = self.points[whom]
+        return f"contact '{name}'" if slot == 0 else f"contact '{name}' (point {slot + 1})"
+
+
+def has_touch(mechanism: Any) -> bool:
+    """Whether anything touches or rubs."""
+    return bool(mechanism.touching_parts or mechanism.contact_groups or mechanism.frictions)
+
+
+def keep_closed(system: System, w: Any) -> None:
+    """Tell a workspace, whose memory has been filled, whether anything is closed or rubs."""
+    k, head = system.k, int(system.k[layout.TOUCH])
+    if head == 0:
+        return
+    at, memory = int(k[head + touch.POINT_AT]), int(k[layout.MEMORY])
+    records = [at + touch.POINT_RECORD * i for i in range(k[head + touch.POINTS])]
+    modes = [memory + k[record + touch.POINT_MODE] for record in records if k[record + touch.POINT_LAW] == 0]
+    closed = bool(k[head + touch.FRICTIONS] > 0 or any(w[mode].real for mode in modes))
+    w[int(k[layout.TOUCH_ROOM]) + touch.CLOSED] = float(closed)
+
+
+def lay_out(compiler: Compiler, signals: Signals) -> TouchTables:
+    """Put the contacts and frictions of a mechanism into its tables."""
+    tables, mechanism = TouchTables(), compiler.scope.mechanism
+    for name, contact in (mechanism.touching_parts | expanded(compiler)).items():
+        _place_contact(tables, compiler, signals, name, contact)
+    for name, friction in mechanism.frictions.items():
+        _place_friction(tables, compiler, signals, name, friction)
+    return tables
+
+
+def _watch(signals: Signals, owner: str, text: str) -> int:
+    """A new watched number; its number among the switches. Behind its three numbers lie those of its course."""
+    signals.switches.append(Switch(signals.cell(touch.WATCH_CELLS), owner, text, 0, layout.TOUCHING))
+    return len(signals.switches) - 1
+
+
+def _place_contact(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, contact: Touching) -> None:
+    """Put the pair of one contact, its points and what they show into the tables."""
+    world, joint = compiler.world, clearance_pair(contact)
+    where = f"contact '{name}'" if joint is None else f"clearance '{name}'"
+    pair: Any = pair_of(world) if joint is None else joint
+    row = world.row_class(compiler.scope, where, name, signals)
+    with within(where):
+        outlines = first, second = [pair.outline(row, reference) for reference in contact.between]
+        numbers = _with_law(compiler, row, contact, contact.numbers(row))
+        if first[0] == second[0]:
+            row.fail(f"both sides are on body '{first[0]}'; name two different bodies")
+        slots = contact.points_wanted or pair.slots_for(row, *outlines)
+        pair.pack_pair(row, *outlines, slots)
+        capture = None if contact.capture is None else row.positive(contact.capture, "capture")
+    tables.packed.append(row)
+    i, j = compiler.number[first[0]], compiler.number[second[0]]
+    modes, memory = signals.cell(slots), signals.cell(pair.pair_memory(row, *outlines, slots))
+    signals.start |= dict.fromkeys(range(memory, memory + 2 * slots), -1.0)
+    row.ints = [memory, slots, modes, *row.ints]
+    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    size, tangents = world.size, world.dimensions - 1
+    columns = size * (i - 1), size * (j - 1)
+    kernel = address(pair.kernel_body(row, *outlines), "constraint", compiler.scalar)
+    tables.laws += _laws(compiler, signals, contact, slots, (where, name))
+    record = [kernel, floats_at, ints_at, compiler.out, slots, len(tables.points), *columns]
+    tables.pairs.append(record)
+    labels = [label for label in touch.POINT_LABELS if label not in touch.IN_SPACE or world.dimensions == 3]
+    for slot in range(slots):
+        own = signals.cell(touch.SHOWN)
+        first_label = signals.cell(len(touch.POINT_LABELS))
+        owners = [name] if slots == 1 else [name, f"{name}[1]"] if slot == 0 else [f"{name}[{slot + 1}]"]
+        for owner in owners:
+            places = {label: first_label + number for number, label in enumerate(touch.POINT_LABELS)}
+            signals.reported |= {f"{owner}.{label}": places[label] for label in labels}
+            signals.reported[f"{owner}.mode"] = modes + slot
+        watches = [_watch(signals, where, text) for text in _WATCHED]
+        tables.point_records.append(
+            [len(tables.pairs) - 1, slot, compiler.out, modes + slot, own, 0, watches[0], *columns, 0, 0]
+        )
+        tables.charts.append([0, 0, ints_at, compiler.out + GAMMA - 2 * (1 + tangents), 1 + tangents, 0, 0, 2 * size])
+        tables.points.append((name, slot))
+        tables.numbers.append([*numbers])
+        tables.captures.append(capture)
+        compiler.out += point_size(tangents, size)
+    for label in _WHOLE if slots > 1 else ():
+        signals.whole[f"{name}.{label}"] = [signals.reported[f"{name}[{slot + 1}].{label}"] for slot in range(slots)]
+    compiler.out += sum(packed.scratch + _RESULTS for packed in row.functions)
+    tables.rows += slots * (1 + tangents)
+
+
+def _laws(
+    compiler: Compiler, signals: Signals, contact: Touching, slots: int, names: tuple[str, str]
+) -> list[PressLaw | None]:
+    """The force laws of a contact's points, before the points take their room: laws of the user take some, too."""
+    if contact.force is None:
+        return [None] * slots
+    with within(names[0]):
+        row = compiler.world.row_class(compiler.scope, *names, signals)
+        return [law_of(row, contact.force) for _ in range(slots)]
+
+
+def _with_law(compiler: Compiler, row: Any, part: Coulomb, numbers: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The numbers of a contact or friction; those of sliding say where a law of the user stands, if there is one."""
+    if not part.depends_on_speed(row):
+        return numbers
+    law = part.packed_law(row)
+    first, _, static, _, *rest = numbers
+    found = first, float(compiler.out), static, -float(compiler.writer.function(law, compiler.scalar)), *rest
+    compiler.out += _RESULTS + law.scratch
+    return found
+
+
+def _place_friction(tables: TouchTables, compiler: Compiler, signals: Signals, name: str, friction: Friction) -> None:
+    """Put the dry friction of one joint into the tables."""
+    world, where = compiler.world, f"friction '{name}'"
+    module = friction_of(world)
+    row = world.row_class(compiler.scope, where, name, signals)
+    with within(where):
+        joint = friction.rubbing_joint(row)
+        numbers = _with_law(compiler, row, friction, friction.numbers(row))
+        rubbing = module.pack_friction(row, friction, joint)
+    number = next((n for n, placed in enumerate(compiler.elements) if placed.name == friction.joint), None)
+    if number is None:
+        row.fail(f"joint '{friction.joint}' has no equations in this analysis, so that nothing presses there")
+    i, j = (compiler.number[body] for body in joint.ends(row))
+    size = world.size
+    row.floats, row.ints = list(rubbing.floats), list(rubbing.ints)
+    floats_at, ints_at = compiler._write(row, (), i, j, ())
+    mode, own = signals.cell(), signals.cell(touch.SHOWN)
+    signals.report(name, touch.FRICTION_LABELS)
+    signals.reported[f"{name}.mode"] = mode
+    kernel = address(module.kernel_body(), "constraint", compiler.scalar)
+    record = [kernel, floats_at, ints_at, compiler.out, number, rubbing.tangents, rubbing.loads]
+    watch, columns = _watch(signals, where, "joint friction"), (size * (i - 1), size * (j - 1))
+    tables.friction_records.append([*record, mode, own, 0, watch, *columns, 0, rubbing.group])
+    tables.charts.append([0, 0, ints_at, compiler.out - 2 * rubbing.tangents, rubbing.tangents, 0, 0, 2 * size])
+    tables.rubbing.append(name)
+    tables.moments.append(rubbing.moments)
+    tables.numbers.append([*numbers[:4], float(rubbing.whole), numbers[4]])
+    tables.rows += rubbing.tangents
+    tables.loads += rubbing.loads
+    compiler.out += rubbing.tangents * (1 + 2 * size) + rubbing.loads * world.reaction

@@ -1,0 +1,237 @@
+"""The numbers that are watched of contacts and rubbing joints: all are positive while nothing happens.
+
+Of an open point its gap; of a closed one its normal force; of what slides the speed along its direction; of what sticks
+how much more it could carry; and how far a contact is inside its elements, and a little more: one that moves along an
+edge has not left them by rounding.
+"""
+
+from __future__ import annotations
+
+from linkwork.elements.contact_point_layout_kernel import CROSS, FREE, GAP, INSIDE, LOOK
+from linkwork.numerics.jit import call_rate, njit, part
+from linkwork.numerics.signed_kernel import larger, root, size_of
+from linkwork.numerics.switch_kernel import FROZEN, NUMBER, STATE
+from linkwork.places.layout_kernel import ACCEPT, MEMORY, MOTION, OUT, POSE, POSITION, TOUCH, TOUCH_ROOM, TWIST, WORLD
+from linkwork.system.constraints.equations_kernel import call_element, move_bodies, place_bodies
+from linkwork.system.contact.compliant_kernel import follow_gaps, watched
+from linkwork.system.contact.cones_kernel import mode_of, of_reaction, rubs, smoothed
+from linkwork.system.contact.contact_layout_kernel import (
+    ACTIVE,
+    CLOSED,
+    CROSSED,
+    DIRECTION,
+    F_MEMORY,
+    F_MODE,
+    F_NUMBERS,
+    F_STATIC,
+    F_TANGENTS,
+    F_WATCH,
+    FRICTIONS,
+    GAP_BY_FORCE,
+    LOOSE,
+    OPEN,
+    PAIR,
+    POINT_FLOATS,
+    POINT_MEMORY,
+    POINT_OUT,
+    POINT_WATCH,
+    POINTS,
+    RATE,
+    REACH,
+    SHARED,
+    SHOWN_FORCE,
+    SHOWN_FRICTION,
+    SHOWN_GAP,
+    SHOWN_NORMAL,
+    SHOWN_RATE,
+    SHOWN_RUB,
+    SHOWN_RUB_SLIP,
+    SLIDE,
+    SOLVE_AT,
+    SPEED_BY_FORCE,
+    START_RATE,
+    STATIC,
+    TANGENTS,
+    UNFOLLOWED,
+    UNKNOWN,
+    WATCH_GAP,
+    WATCH_INSIDE,
+    WATCH_RUB,
+)
+from linkwork.system.contact.event_log_kernel import gap_rate
+from linkwork.system.contact.forces_kernel import show_points
+from linkwork.system.contact.rows_kernel import (
+    call_pairs,
+    crossing,
+    evaluate_frictions,
+    evaluate_points,
+    friction_record,
+    gather_friction,
+    gather_point,
+    point_record,
+    presses,
+    slip_of,
+)
+from linkwork.system.loop.events_kernel import slack
+from linkwork.system.loop.watches_kernel import ARMED, UNARMED, place_of
+
+NOTHING = 1.0  # a number of which there is nothing to watch
+ROUNDING, CARRIED = 1e-4, 1e3  # of a speed that counts as none: what rounding does; what only a driver brings about
+LEFT = 3e-3  # of the same, in space: what sticking leaves across the direction in which slip begins
+
+
+def watch_touch(k, p, w, z, i, j, t):
+    """Fill the watched numbers at the state of the workspace; z is that state."""
+    if w[k[TOUCH_ROOM] + CLOSED].real != 0.0:
+        call_rate(int(w[k[TOUCH_ROOM] + SOLVE_AT].real), k, p, w, t, z, z)
+    moving = w[k[TOUCH_ROOM] + CLOSED].real != 0.0
+    for point in range(k[k[TOUCH] + POINTS]):
+        moving = moving or presses(k, point)
+    evaluate_points(k, p, w, MOTION if moving else POSITION, t)
+    if moving:
+        show_points(k, p, w)
+    for point in range(k[k[TOUCH] + POINTS]):
+        _watch_point(k, p, w, point)
+    if k[k[TOUCH] + FRICTIONS] > 0:
+        evaluate_frictions(k, p, w, MOTION, t)
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        _watch_friction(k, p, w, friction)
+
+
+@njit
+def _watch_point(k, p, w, point):
+    """The three numbers of a point."""
+    record = point_record(k, point)
+    memory, out = k[MEMORY] + k[record + POINT_MEMORY], k[OUT] + k[record + POINT_OUT]
+    mode, first = w[mode_of(k, w, point)].real, k[record + POINT_WATCH]
+    inside = first + WATCH_INSIDE
+    w[place_of(k, inside) + NUMBER] = w[out + INSIDE] + slack(k, p, inside)
+    rubbing = NOTHING + 0.0 * w[out + INSIDE]
+    if presses(k, point):
+        main, rubbing = watched(k, p, w, point, w[memory + SHOWN_GAP], w[memory + SHOWN_RATE])
+    elif mode == OPEN:
+        main = w[out + GAP]
+    else:
+        force = w[memory + SHOWN_FORCE]
+        main = force * p[k[k[TOUCH] + REACH] + GAP_BY_FORCE]
+        if rubs(k, p, point):
+            if mode == SLIDE:
+                w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+                row = gather_point(k, w, point, 1 + k[k[TOUCH] + TANGENTS])
+                rubbing = _along(k, p, w, row + 1, k[k[TOUCH] + TANGENTS], memory + DIRECTION)
+            else:
+                rubbing = p[k[record + POINT_FLOATS] + STATIC] * force - size_of(w[memory + SHOWN_FRICTION])
+                rubbing *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
+                rubbing = larger(rubbing, 0.0 * rubbing) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else rubbing
+    at, loose = place_of(k, first + WATCH_GAP), presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0
+    w[at + NUMBER] = main
+    w[at + RATE] = UNKNOWN if mode != OPEN or loose or w[out + GAP].real >= FREE else gap_rate(k, w, point)
+    w[place_of(k, first + WATCH_RUB) + NUMBER] = rubbing
+
+
+@njit
+def _watch_friction(k, p, w, friction):
+    """The number of a joint that rubs."""
+    record = friction_record(k, friction)
+    memory, numbers = k[MEMORY] + k[record + F_MEMORY], k[record + F_NUMBERS]
+    if smoothed(k, p, friction):
+        number = NOTHING + 0.0 * w[memory]
+    elif w[k[MEMORY] + k[record + F_MODE]].real == SLIDE:
+        w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+        number = _along(k, p, w, gather_friction(k, w, friction), k[record + F_TANGENTS], memory + DIRECTION)
+    else:
+        number = of_reaction(p, numbers, p[numbers + F_STATIC]) * w[memory + SHOWN_NORMAL]
+        number -= size_of(w[memory + SHOWN_RUB])
+        number *= p[k[k[TOUCH] + REACH] + SPEED_BY_FORCE]
+        number = larger(number, 0.0 * number) if w[k[TOUCH_ROOM] + SHARED].real != 0.0 else number
+        if abs(w[memory + SHOWN_RUB_SLIP].real) > CARRIED * p[k[k[TOUCH] + REACH] + 2].real:
+            number = -size_of(w[memory + SHOWN_RUB_SLIP])
+    w[place_of(k, k[record + F_WATCH]) + NUMBER] = number
+
+
+@njit
+def _along(k, p, w, row, tangents, direction):
+    """Slip speed along the direction of sliding, and a little more: what sticking left ends no slip just begun."""
+    total = (ROUNDING if tangents == 1 else LEFT) * p[k[k[TOUCH] + REACH] + 2].real
+    for i in range(tangents):
+        total += slip_of(k, w, row + i) * w[direction + i]
+    return total
+
+
+def show(k, p, w, z, i, j, t):
+    """What the run shows of all points at an output, where forces have just been solved for."""
+    place_bodies(k, w)
+    move_bodies(k, w)
+    evaluate_points(k, p, w, MOTION, t)
+    if k[WORLD] == 0:
+        _look_again(k, p, w, t)
+    show_points(k, p, w)
+
+
+@njit
+def _look_again(k, p, w, t):
+    """Let open points show what is nearest now, not what was when the step began; nothing else changes."""
+    looked = -1
+    for point in range(k[k[TOUCH] + POINTS]):
+        pair = k[point_record(k, point) + PAIR]
+        if pair != looked and w[mode_of(k, w, point)].real == OPEN and not presses(k, point):
+            spaces = part(w, k[POSE]), part(w, k[TWIST]), part(w, k[MEMORY]), part(w, k[OUT])
+            call_element(k, p, pair, LOOK, t, *spaces)
+            looked = pair
+
+
+def search(k, p, w, z, i, j, t):
+    """Look for what is near; z[0] says whether a slot has new elements that overlap, or outlines cross.
+
+    Sliding in space keeps its direction up to date.
+    """
+    call_pairs(k, p, w, ACCEPT, t)
+    if w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
+        follow_gaps(k, p, w, t)
+    if k[WORLD] == 0:
+        call_pairs(k, p, w, CROSS, t)
+        if crossing(k, w) >= 0:
+            z[0] = CROSSED
+    evaluate_points(k, p, w, MOTION, t)
+    tangents = k[k[TOUCH] + TANGENTS]
+    for point in range(k[k[TOUCH] + POINTS]):
+        record = point_record(k, point)
+        mode, at = w[mode_of(k, w, point)].real, place_of(k, k[record + POINT_WATCH] + WATCH_GAP)
+        if presses(k, point) and w[k[TOUCH_ROOM] + LOOSE].real != 0.0:
+            continue
+        w[at + START_RATE] = UNKNOWN
+        if mode == OPEN and _came_over(k, p, w, point, w[at + NUMBER].real):
+            w[at + STATE], w[at + FROZEN] = 1.0, ARMED
+            w[place_of(k, k[record + POINT_WATCH] + WATCH_INSIDE) + FROZEN] = UNARMED
+            z[0] = CROSSED if z[0].real == CROSSED else UNFOLLOWED
+        elif mode == SLIDE and tangents > 1 and not presses(k, point) and rubs(k, p, point):
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            row = gather_point(k, w, point, 1 + tangents)
+            _turn(k, p, w, row + 1, tangents, k[MEMORY] + k[record + POINT_MEMORY] + DIRECTION)
+    for friction in range(k[k[TOUCH] + FRICTIONS]):
+        record = friction_record(k, friction)
+        if w[k[MEMORY] + k[record + F_MODE]].real == SLIDE and k[record + F_TANGENTS] > 1:
+            w[k[TOUCH_ROOM] + ACTIVE] = 0.0
+            row = gather_friction(k, w, friction)
+            _turn(k, p, w, row, k[record + F_TANGENTS], k[MEMORY] + k[record + F_MEMORY] + DIRECTION)
+
+
+@njit
+def _came_over(k, p, w, point, before):
+    """Whether a slot that had no overlap, or one less deep, has new elements that do; one at zero counts as without."""
+    record = point_record(k, point)
+    gap, most = w[k[OUT] + k[record + POINT_OUT] + GAP].real, slack(k, p, k[record + POINT_WATCH] + WATCH_GAP)
+    if not gap < 0.0:
+        return False
+    return before > 0.0 or (gap < -most and before >= -most) or (not presses(k, point) and before - gap > most)
+
+
+@njit
+def _turn(k, p, w, row, tangents, direction):
+    """Let a direction of sliding follow the slip, as long as there is one: at its end it keeps its direction."""
+    square = 0.0 * w[direction]
+    for i in range(tangents):
+        square += slip_of(k, w, row + i) * slip_of(k, w, row + i)
+    if square.real > p[k[k[TOUCH] + REACH] + 2].real ** 2:
+        for i in range(tangents):
+            w[direction + i] = slip_of(k, w, row + i) / root(square)

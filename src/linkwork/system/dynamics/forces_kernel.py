@@ -1,0 +1,126 @@
+"""Applied forces: weight, the inertia force of mass centres off the frame's origin, signals, and every force element.
+
+A force kernel has the signature of a constraint kernel and writes, from out[c] on: the generalised force on the first
+and on the second body (three numbers each, in space six, about the origin of the body's frame), its potential energy,
+the power it loses, the power it gives to the motion from outside, and its strength. Signals are evaluated before the
+forces, which find them in the memory.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_world, njit, part
+from linkwork.places.layout_kernel import (
+    CHART_LOAD,
+    CHARTS,
+    COLUMNS,
+    COORDINATES,
+    ENERGIES,
+    ENERGY,
+    FORCE_AT,
+    FORCES,
+    GRAVITY,
+    LOAD,
+    MASS_AT,
+    MASS_NUMBERS,
+    MASSES,
+    MEMORY,
+    MOTION,
+    OUT,
+    OUT_AT,
+    POSE,
+    POSE_SIZE,
+    RECORD,
+    SIGNAL_AT,
+    SIGNALS,
+    TOUCH,
+    TWIST,
+    WEIGHT,
+    WORLD,
+    V,
+)
+from linkwork.system.constraints.equations_kernel import call_element
+from linkwork.system.contact.compliant_layout_kernel import ADD, MEASURE
+from linkwork.system.contact.contact_layout_kernel import PRESS, PRESSING
+
+COLUMN_I, COLUMN_J = 6, 7  # places of a force's columns in its record
+
+
+@njit
+def add_gravity_and_spin(k, p, w):
+    """Weight, and the force of a mass centre that is not the frame's origin: m w^2 A c (Haug 6.1.11)."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + WEIGHT], k, p, w, w, 0, 0, 0.0 * w[0])
+        return
+    load, energy, at = k[LOAD], k[ENERGY], k[MASS_NUMBERS]
+    gx, gy = p[k[GRAVITY]], p[k[GRAVITY] + 1]
+    for number in range(k[MASSES]):
+        body = k[k[MASS_AT] + number]
+        pose, column, v = k[POSE] + POSE_SIZE * (body + 1), 3 * body, k[V] + 3 * body
+        mass, x, y, inertia = p[at], p[at + 1], p[at + 2], p[at + 3]
+        c, s = w[pose + 3], w[pose + 4]
+        bx, by = c * x - s * y, s * x + c * y
+        spin = w[v + 2]
+        w[load + column] += mass * (gx + spin * spin * bx)
+        w[load + column + 1] += mass * (gy + spin * spin * by)
+        w[load + column + 2] += mass * (bx * gy - by * gx)
+        vx, vy = w[v] - spin * by, w[v + 1] + spin * bx
+        w[energy] += 0.5 * mass * (vx * vx + vy * vy) + 0.5 * inertia * spin * spin
+        w[energy + 1] -= mass * (gx * (w[pose] + bx) + gy * (w[pose + 1] + by))
+        at += 4
+
+
+@njit
+def call_kernels(k, p, w, t, record, count):
+    """Call the kernel of every record."""
+    pose, twist = part(w, k[POSE]), part(w, k[TWIST])
+    memory, out = part(w, k[MEMORY]), part(w, k[OUT])
+    for _ in range(count):
+        call_element(k, p, record, MOTION, t, pose, twist, memory, out)
+        record += RECORD
+
+
+@njit
+def pressing(k):
+    """Whether there are contacts with a force law."""
+    return k[TOUCH] > 0 and k[k[TOUCH] + PRESSING] > 0
+
+
+@njit
+def evaluate_forces(k, p, w, t):
+    """Gaps of contacts with a force law, signals and forces at the poses and twists of the workspace."""
+    if pressing(k):
+        call_world(k[k[TOUCH] + PRESS], k, p, w, w, MEASURE, 0, t)
+    call_kernels(k, p, w, t, k[SIGNAL_AT], k[SIGNALS])
+    call_kernels(k, p, w, t, k[FORCE_AT], k[FORCES])
+
+
+@njit
+def add_forces(k, p, w, t):
+    """Add what every force and every contact with a force law does to its two bodies."""
+    evaluate_forces(k, p, w, t)
+    load, energy, record, size = k[LOAD], k[ENERGY], k[FORCE_AT], k[COLUMNS]
+    for _ in range(k[FORCES]):
+        c = k[OUT] + k[record + OUT_AT]
+        for side in range(2):
+            column = k[record + COLUMN_I + side]
+            if column >= 0:
+                for i in range(size):
+                    w[load + column + i] += w[c + size * side + i]
+        for i in range(3):
+            w[energy + 2 + i] += w[c + 2 * size + i]
+        record += RECORD
+    if pressing(k):
+        call_world(k[k[TOUCH] + PRESS], k, p, w, w, ADD, 0, t)
+
+
+@njit
+def apply_forces(k, p, w, t):
+    """The generalised forces and the energies at the state of the workspace (poses and twists already filled)."""
+    for column in range(k[COORDINATES]):
+        w[k[LOAD] + column] = 0.0
+    for i in range(ENERGIES):
+        w[k[ENERGY] + i] = 0.0
+    add_gravity_and_spin(k, p, w)
+    add_forces(k, p, w, t)
+    if k[CHARTS] > 0:
+        call_world(k[k[WORLD] + CHART_LOAD], k, p, w, w, 0, 0, 0.0 * w[0])

@@ -1,0 +1,374 @@
+"""The formulations of the equations of motion: their parts, their settings, what they need, and which one suits.
+
+direct         multipliers, nothing done against drift; `run.violation()` shows it
+baumgarte      multipliers, constraint errors damped: settings alpha, beta (1/s)
+projection     multipliers, every step projected onto position and velocity constraints
+partitioning   the independent coordinates integrated, the others solved for
+hybrid         all integrated with Baumgarte's terms, solved for when off by more than a tolerance: settings alpha,
+               beta, tolerance (model lengths and rad; 0: the relative tolerance of the integration)
+augmented      augmented Lagrangian in accelerations: settings penalty (of the largest inertia), frequency (1/s),
+               damping, passes
+canonical      augmented Lagrangian in momenta: the same settings, and reset (momenta are set back beyond it)
+null-space     accelerations in a basis of the allowed motions, steps projected
+joint          the coordinates of the joints of a spanning tree; loops closed by multipliers, steps projected
+joint-partitioning  the independent ones of these integrated, the others solved for (double velocity transformation)
+joint-null-space    accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
+joint-augmented     augmented Lagrangian in accelerations of the joints: the settings of `augmented`
+joint-canonical     Hamilton's equations of the independent joint coordinates and their momenta
+
+"cartesian", the name that other analyses have for the coordinates of the bodies, is "projection".
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.mechanism.contacts import touching
+from linkwork.places import layout_kernel as layout
+from linkwork.system.formulations.choose_formulation import is_singular, suited
+from linkwork.system.system import System
+from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
+from linkwork.system.tree.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
+
+Array = NDArray[Any]
+AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
+EVENTFUL = ("projection", "null-space", "joint", "joint-null-space", "joint-canonical")
+"""Those that follow contacts that open and close, and dry friction that sticks and slips."""
+_MOST_CUT_ROWS = 300
+_PROJECTED = "formulations.multipliers_kernel.projected"
+_SAME = "formulations.formulation_kernel.unchanged"
+_WATCHED = "formulations.formulation_kernel.watched"
+_SOLVE = "formulations.formulation_kernel.solve_multipliers"
+_RECOVERED = "tree.joint_reaction_kernel.joint_solve"
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """Parts (module and function, in the order rate, correct, observe, renew, solve) and settings with defaults."""
+
+    parts: tuple[str, str, str, str, str]
+    settings: Mapping[str, float] = field(default_factory=dict)
+    partitions: bool = False
+    momenta: bool = False
+    joints: bool = False
+    dense: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Whether its state begins with the coordinates and velocities themselves."""
+        return not self.momenta and not self.joints
+
+
+_PENALTY = {"penalty": 1e7, "frequency": 10.0, "damping": 1.0, "passes": 20.0}
+FORMULATIONS = {
+    "direct": Formulation(("formulations.multipliers_kernel.multipliers_rate", _WATCHED, _SAME, _SAME, _SOLVE)),
+    "baumgarte": Formulation(
+        ("formulations.baumgarte_kernel.baumgarte_rate", _WATCHED, _SAME, _SAME, _SOLVE), {"alpha": 5.0, "beta": 5.0}
+    ),
+    "projection": Formulation(
+        ("formulations.multipliers_kernel.multipliers_rate", _PROJECTED, _PROJECTED, _PROJECTED, _SOLVE),
+    ),
+    "partitioning": Formulation(
+        (
+            "formulations.partitioning_kernel.partitioning_rate",
+            "formulations.partitioning_kernel.partitioning_correct",
+            "formulations.partitioning_kernel.partitioning_observe",
+            "formulations.partitioning_kernel.partitioning_renew",
+            _SOLVE,
+        ),
+        partitions=True,
+    ),
+    "hybrid": Formulation(
+        (
+            "formulations.hybrid_kernel.hybrid_rate",
+            "formulations.hybrid_kernel.hybrid_correct",
+            "formulations.partitioning_kernel.partitioning_observe",
+            "formulations.partitioning_kernel.partitioning_renew",
+            _SOLVE,
+        ),
+        {"alpha": 5.0, "beta": 5.0, "tolerance": 0.0},
+        partitions=True,
+    ),
+    "augmented": Formulation(
+        (
+            "formulations.augmented_kernel.augmented_rate",
+            "formulations.augmented_kernel.augmented_correct",
+            _SAME,
+            _SAME,
+            "formulations.augmented_kernel.augmented_solve",
+        ),
+        _PENALTY,
+    ),
+    "canonical": Formulation(
+        (
+            "formulations.canonical_kernel.canonical_rate",
+            "formulations.canonical_kernel.canonical_correct",
+            "formulations.canonical_kernel.canonical_observe",
+            "formulations.canonical_kernel.canonical_renew",
+            _SOLVE,
+        ),
+        {**_PENALTY, "reset": 100.0},
+        momenta=True,
+    ),
+    "null-space": Formulation(
+        (
+            "formulations.null_space_kernel.null_space_rate",
+            _PROJECTED,
+            _PROJECTED,
+            _PROJECTED,
+            "formulations.null_space_kernel.null_space_solve",
+        ),
+    ),
+    "joint": Formulation(
+        (
+            "formulations.joint_kernel.joint_rate",
+            "formulations.joint_kernel.joint_correct",
+            "formulations.joint_kernel.joint_observe",
+            "formulations.joint_kernel.joint_renew",
+            _RECOVERED,
+        ),
+        joints=True,
+    ),
+    "joint-partitioning": Formulation(
+        (
+            "formulations.joint_partitioning_kernel.joint_partitioning_rate",
+            "formulations.joint_partitioning_kernel.joint_partitioning_correct",
+            "formulations.joint_partitioning_kernel.joint_partitioning_observe",
+            "formulations.joint_partitioning_kernel.joint_partitioning_renew",
+            _RECOVERED,
+        ),
+        partitions=True,
+        joints=True,
+        dense=True,
+    ),
+    "joint-null-space": Formulation(
+        (
+            "formulations.joint_null_space_kernel.joint_null_space_rate",
+            "formulations.joint_kernel.joint_correct",
+            "formulations.joint_kernel.joint_observe",
+            "formulations.joint_kernel.joint_renew",
+            _RECOVERED,
+        ),
+        joints=True,
+        dense=True,
+    ),
+    "joint-augmented": Formulation(
+        (
+            "formulations.joint_augmented_kernel.joint_augmented_rate",
+            "formulations.joint_augmented_kernel.joint_augmented_correct",
+            "formulations.joint_augmented_kernel.joint_augmented_observe",
+            "formulations.joint_kernel.joint_renew",
+            _RECOVERED,
+        ),
+        _PENALTY,
+        joints=True,
+        dense=True,
+    ),
+    "joint-canonical": Formulation(
+        (
+            "formulations.joint_canonical_kernel.joint_canonical_rate",
+            "formulations.joint_canonical_kernel.joint_canonical_correct",
+            "formulations.joint_canonical_kernel.joint_canonical_observe",
+            "formulations.joint_canonical_kernel.joint_canonical_renew",
+            _RECOVERED,
+        ),
+        partitions=True,
+        momenta=True,
+        joints=True,
+        dense=True,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A formulation chosen for a system, with its settings and the sentence that says why."""
+
+    system: System
+    name: str
+    settings: Mapping[str, float]
+    rank: int
+    note: str
+    redundant: int = 0  # equations that others imply, not at the start only
+
+    @property
+    def formulation(self) -> Formulation:
+        """Its parts."""
+        return FORMULATIONS[self.name]
+
+    def addresses(self) -> list[int]:
+        """Addresses of rate, correct, observe, renew and solve."""
+        return [self.address_of(number) for number in range(len(self.formulation.parts))]
+
+    def address_of(self, number: int) -> int:
+        """The address of one of them, in that order from 0 on."""
+        from linkwork.numerics.jit import address
+
+        module, _, name = self.formulation.parts[number].rpartition(".")
+        body = getattr(importlib.import_module(f"linkwork.system.{module}"), name)
+        return address(body, "rate", self.system.scalar)
+
+    def state(self, q: Array, v: Array, states: Array | None = None) -> Array:
+        """The vector that a simulation starts from, in which the formulation's own places are still empty."""
+        if self.formulation.joints:
+            return np.zeros(2 * freedoms_of(self.system) + (0 if states is None else len(states)), self.system.dtype)
+        extra = len(self.system.equations) if self.formulation.momenta else 0
+        return np.concatenate([q, v, np.zeros(0) if states is None else states, np.zeros(extra)])
+
+    def tolerances(self, rtol: float, atol: float, states: Array | None = None) -> tuple[float, Array]:
+        """Relative and absolute tolerances, `atol` being meant in model lengths and radians.
+
+        The integrator takes the mean over all components; where only the independent ones are controlled, both are made
+        smaller so that these are as accurate as with all.
+        """
+        system, scale = self.system, scales(self.system) if self.formulation.joints else self.system.column_scale
+        second = scale
+        if self.formulation.momenta:
+            second = float(system.p[system.k[layout.MASS_SCALE]].real) / scale
+        own = np.zeros(0) if states is None else states
+        integrals = self.formulation.momenta and not self.formulation.joints
+        extra = np.full(len(system.equations) if integrals else 0, atol)
+        vector = np.concatenate([atol * scale, atol * second, own, extra])
+        if not self.formulation.partitions:
+            return rtol, vector
+        controlled = 2 * (len(system.coordinates) - self.rank) + max(len(own) - layout.QUADRATURES, 0)
+        share = (max(controlled, 1) / len(vector)) ** 0.5
+        return max(rtol * share, 1e-14) if rtol > 0.0 else 0.0, vector * share
+
+    def workspace(self, rtol: float, tolerances: Array) -> Array:
+        """A workspace with the formulation's own numbers behind it."""
+        from linkwork.system.formulations import augmented_kernel
+        from linkwork.system.formulations import formulation_kernel as kernel
+
+        if self.formulation.joints:
+            length, given = joint_room(self.system, self.name)
+        else:
+            length, given = self._room()
+        own: Array = np.zeros(kernel.OWN_NUMBERS + length, self.system.dtype)
+        numbers = dict(self.settings)
+        if self.name == "hybrid" and not numbers["tolerance"]:
+            numbers["tolerance"] = max(rtol, 1e-13)
+        own[kernel.OPTIONS : kernel.OPTIONS + len(numbers)] = list(numbers.values())
+        if "penalty" in self.settings:
+            own[kernel.OPTIONS + augmented_kernel.BROKEN] = min(max(1e3 * rtol, 1e-5), 1e-3)
+        if self.formulation.partitions:
+            given += kernel.OWN_NUMBERS
+            own[given : given + len(tolerances)] = tolerances
+            own[kernel.TOLERANCES_AT] = given + len(tolerances)
+        if self.formulation.joints:
+            load_joint_numbers(self.system, self.name, own)
+        return np.concatenate([self.system.workspace(), own])
+
+    def _room(self) -> tuple[int, int]:
+        """How many numbers a formulation in the bodies' coordinates needs, and where the tolerances lie in them."""
+        from linkwork.system.constraints import partition_kernel
+
+        n, m, states = len(self.system.coordinates), len(self.system.equations), int(self.system.k[layout.STATES])
+        if self.formulation.partitions:
+            given = partition_kernel.SINGLES + 3 * n + m
+            return given + 2 * (2 * n + states) + m * (n + partition_kernel.SIDES), given
+        if self.name in ("augmented", "canonical"):
+            return 2 * n + 3 * m, 0
+        if self.name == "null-space":
+            return 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m, 0
+        return 0, 0
+
+
+def choose(
+    system: System,
+    q: Array,
+    t: float,
+    name: str,
+    settings: Mapping[str, float],
+    implicit: bool = False,
+    dense: bool = False,
+) -> Chosen:
+    """The formulation of that name with its settings, or for "auto" the one that suits the system and the method.
+
+    With `dense`, the matrices of joint coordinates are stored in full, as a method may need them.
+    """
+    from linkwork.system.constraints.equations import Equations
+    from linkwork.system.constraints.rank import rank_at
+
+    equations = Equations(system)
+    equations.evaluate(q, t)
+    rank, whole = rank_at(equations), system
+    singular = rank < equations.m and is_singular(equations, q, t, rank)
+    redundant = 0 if singular else equations.m - rank
+    note = f"formulation: {name}, as asked for"
+    if name == CARTESIAN:
+        name = OF_BODIES
+        note = f"formulation: {name}, in the coordinates of the bodies, as asked for by 'cartesian'"
+    if name == AUTO:
+        system, name, why = suited(equations, singular, rank, implicit)
+        note = f"formulation: {name}, chosen because {why}"
+    if name not in FORMULATIONS:
+        known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
+        raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
+    found = touching(system.mechanism)
+    if found and name not in EVENTFUL:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' cannot follow what opens and closes, sticks and slips; "
+            f"for {found[0]} use one of: {', '.join(EVENTFUL)}"
+        )
+    if FORMULATIONS[name].partitions and rank == equations.n:
+        other = "joint" if FORMULATIONS[name].joints else "projection"
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' needs a coordinate that is free, but the drivers move them "
+            f"all; use formulation '{other}', or inverse_dynamics, which integrates nothing"
+        )
+    if FORMULATIONS[name].momenta and system.rolling:
+        raise AnalysisError(
+            f"{system.mechanism.name}: formulation '{name}' works in momenta, which know constraints of positions "
+            f"only; '{system.rolling[0]}' rolls or slides along a blade: use formulation 'projection' or 'joint'"
+        )
+    settings = _merged(name, settings)
+    if FORMULATIONS[name].dense or dense:
+        system = _with_dense_tree(system, name)
+    elif FORMULATIONS[name].joints and redundant:
+        system = _for_kept_rows(whole)
+    elif FORMULATIONS[name].joints and not has_tree(system):
+        system = with_tree(system)
+    return Chosen(system, name, settings, rank, note, redundant)
+
+
+def _for_kept_rows(system: System) -> System:
+    """The system with its tree, dense unless that would be large: among dense rows those to keep can be chosen."""
+    found = with_tree(system, sparse=False)
+    return found if cut_rows(found) <= _MOST_CUT_ROWS else with_tree(system)
+
+
+def _with_dense_tree(system: System, name: str) -> System:
+    """The system with its tree and dense matrices, unless these would be large."""
+    if not is_dense(system):
+        system = with_tree(system, sparse=False)
+    if cut_rows(system) > _MOST_CUT_ROWS:
+        what, other = f"formulation '{name}'", "formulation 'joint', which is sparse"
+        if name == "joint":
+            what, other = "method 'trapezoidal'", "another method, with which formulation 'joint' is sparse"
+        raise AnalysisError(
+            f"{system.mechanism.name}: {what} would close its loops by {cut_rows(system)} equations in dense matrices, "
+            f"more than {_MOST_CUT_ROWS}; use {other}"
+        )
+    return system
+
+
+def _merged(name: str, settings: Mapping[str, float]) -> dict[str, float]:
+    """The defaults of a formulation with the user's settings."""
+    known = FORMULATIONS[name].settings
+    for key, value in settings.items():
+        if key not in known:
+            allowed = ", ".join(known) or "none"
+            raise AnalysisError(f"formulation '{name}' has no setting '{key}'; its settings are: {allowed}")
+        if not isinstance(value, int | float) or isinstance(value, bool) or not np.isfinite(value) or value < 0.0:
+            raise AnalysisError(f"formulation '{name}': {key} must be a number, zero or more; found {shown(value)}")
+        if value == 0.0 and key in ("penalty", "passes"):
+            raise AnalysisError(f"formulation '{name}': {key} must be more than zero")
+    return {key: float(settings.get(key, value)) for key, value in known.items()}

@@ -1,0 +1,78 @@
+"""States just before and just after the events of contacts, for those who look at a run from outside.
+
+A row has the time, then before and after the event the plain coordinates, the plain velocities, the integrals of the
+powers and the energy that forces have stored. The first number of the table counts the rows that are filled; they begin
+behind it.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.jit import call_world, njit, part
+from linkwork.places.layout_kernel import (
+    COLUMNS,
+    COORDINATES,
+    FORCE_AT,
+    FORCES,
+    GIVE,
+    OUT,
+    OUT_AT,
+    QUADRATURES,
+    RECORD,
+    STATE,
+    STATES,
+    TOUCH,
+    WORLD,
+    Q,
+    V,
+)
+
+ROWS = 256  # rows after which the loop comes back
+
+
+@njit
+def half_row(n):
+    """Numbers of one side of an event of a system with n coordinates."""
+    return 2 * n + QUADRATURES + 1
+
+
+@njit
+def record_full(record):
+    """Whether there is no room for another event."""
+    return record.shape[0] > 1 and int(record[0, 0].real) + 1 >= record.shape[0]
+
+
+@njit
+def _put(k, p, w, row, at):
+    """The state of the workspace."""
+    n = k[COORDINATES]
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(row, at), 0, 0, 0.0 * w[0])
+        call_world(k[k[WORLD] + GIVE], k, p, w, part(row, at + n), 1, 0, 0.0 * w[0])
+    else:
+        for column in range(n):
+            row[at + column], row[at + n + column] = w[k[Q] + column], w[k[V] + column]
+    for number in range(QUADRATURES):
+        row[at + 2 * n + number] = w[k[STATE] + k[STATES] - QUADRATURES + number]
+    stored, force = 0.0 * w[0], k[FORCE_AT]
+    for _ in range(k[FORCES]):
+        stored += w[k[OUT] + k[force + OUT_AT] + 2 * k[COLUMNS]]
+        force += RECORD
+    row[at + 2 * n + QUADRATURES] = stored
+
+
+@njit
+def record_before(k, p, w, t, record):
+    """Begin a row; it counts when the state after the event is known."""
+    if k[TOUCH] > 0 and record.shape[0] > 1:
+        row = record[int(record[0, 0].real) + 1]
+        row[0] = t
+        _put(k, p, w, row, 1)
+
+
+@njit
+def record_after(k, p, w, record):
+    """Complete the row."""
+    if record.shape[0] > 1:
+        row = record[int(record[0, 0].real) + 1]
+        _put(k, p, w, row, 1 + half_row(k[COORDINATES]))
+        record[0, 0] += 1.0

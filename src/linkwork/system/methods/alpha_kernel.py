@@ -1,0 +1,208 @@
+"""The generalised-alpha method for constrained mechanical systems, directly on position level (index 3).
+
+Order 2, with numerical damping of high frequencies set by the spectral radius rho at infinity (1: none, 0: at once).
+The equations and their scaling are in `alpha_state_kernel`, the iteration in `alpha_newton_kernel`. The error is
+estimated from the change of the auxiliary acceleration and, for the velocities, from its second difference; both are
+filtered by Newton's matrix, so that stiff directions and those of the constraints do not shorten the steps. Variable
+steps move a0 along with the step length (Bruls, Arnold: The generalized-alpha scheme as a linear multistep integrator,
+J. Comput. Nonlinear Dyn. 3 (2008) 041007).
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.integrators.integrator_state_kernel import (
+    DENSE,
+    EXTRA,
+    FRESH,
+    H_DONE,
+    NOT_CONVERGED,
+    NOT_FINITE,
+    NOT_FINITE_LIMIT,
+    REJECTED,
+    SIZE,
+    SPAN,
+    STEP_TOO_SMALL,
+    STRETCH,
+    TRIAL,
+    Y_OLD,
+    F,
+    H,
+    accept,
+    choose_first_length,
+    copy,
+    cubic,
+    next_length,
+    open_step,
+    settle_slope,
+    shortest,
+    tolerance,
+)
+from linkwork.numerics.jit import njit
+from linkwork.numerics.lu_kernel import solve
+from linkwork.places.layout_kernel import COLUMN_SCALE, COORDINATES, MASS_SCALE, QUADRATURES
+from linkwork.system.methods import alpha_state_kernel
+from linkwork.system.methods.alpha_newton_kernel import BROKEN, CONVERGED, FAST, newton, predict
+from linkwork.system.methods.alpha_state_kernel import (
+    AUX0,
+    AUX1,
+    BEFORE,
+    COLUMNS,
+    CONVERGENCE,
+    DISTRUST,
+    FIXED,
+    H_BEFORE,
+    RATE,
+    RATE0,
+    RATE1,
+    THETA,
+    blocks,
+    coefficients,
+    vector,
+)
+from linkwork.system.methods.newton_kernel import add_inertia
+
+settle = settle_slope
+OWN_VECTORS, SLOPE_VECTOR = alpha_state_kernel.OWN_VECTORS, alpha_state_kernel.SLOPE_VECTOR
+
+ORDER = 3  # of the local error
+SAFETY = 0.9
+LARGEST_SHRINK, LARGEST_GROWTH, KEEP_LENGTH = 5.0, 2.0, 1.2
+CAREFUL_STEPS = 50.0  # that make a new matrix each, after an old one has failed
+FAR, WORTHLESS = 0.01, 1e3  # an error in model lengths or radians that the filter must not hide; its norm
+FIXED_STRETCH = 1e-9  # the last of fixed steps takes over what round-off has left of the interval
+
+
+@njit
+def filtered(k, p, w, z, s, source, first):
+    """Root mean square of a change of the coordinates in units of the tolerances from component `first` on.
+
+    Stiff directions and those of the constraints are taken out by Newton's matrix.
+    """
+    n = k[COORDINATES]
+    size, _, _, _, matrix, pivots, side, _ = blocks(z, s)
+    am, af, _, _ = coefficients(z, s)
+    for i in range(size):
+        z[side + i] = 0.0
+    add_inertia(k, p, w, z, source, side, (1.0 - am) / (1.0 - af))
+    for i in range(n):
+        z[side + i] *= p[k[COLUMN_SCALE] + i] / p[k[MASS_SCALE]]
+    solve(z, matrix, size, pivots, side)
+    total = 0.0
+    for i in range(n):
+        change = (z[side + i] * p[k[COLUMN_SCALE] + i]).real
+        total += (change / tolerance(z, s, first + i, s[TRIAL])) ** 2
+    return total
+
+
+@njit
+def error(k, p, w, z, s, h):
+    """Norm of the error estimate of positions and velocities, 1 at the tolerance."""
+    n = k[COORDINATES]
+    am, af, b, _ = coefficients(z, s)
+    aux0, aux1, before, work = vector(s, AUX0) + n, vector(s, AUX1), vector(s, BEFORE) + n, vector(s, RATE)
+    known = 1.0 if z[s[EXTRA] + H_BEFORE].real > 0.0 else 0.0
+    for i in range(n):
+        rise = z[aux1 + i] - z[aux0 + i]
+        z[work + i] = (b + 0.5 * (am - af) - 1.0 / 6.0) * h * h * rise
+        z[work + n + i] = known * h / 12.0 * (rise - h * z[before + i])
+        if not abs(z[work + i].real) < FAR * p[k[COLUMN_SCALE] + i].real:
+            return WORTHLESS
+    return ((filtered(k, p, w, z, s, work, 0) + filtered(k, p, w, z, s, work + n, n)) / (2 * n)) ** 0.5
+
+
+@njit
+def begin(address, k, p, w, z, s):
+    """What the end of the last step has left becomes the start of this one; without it, f at the accepted y."""
+    n, extra, known = int(z[s[EXTRA] + COLUMNS].real), s[EXTRA], s[SPAN] == 1
+    rate0, aux0, before = vector(s, RATE0), vector(s, AUX0), vector(s, BEFORE)
+    if known:
+        h = z[H_DONE]
+        rate1, aux1 = vector(s, RATE1), vector(s, AUX1)
+        for i in range(n):
+            z[before + i] = (z[rate1 + n + i] - z[rate0 + n + i]) / h
+            z[before + n + i] = (z[aux1 + i] - z[aux0 + n + i]) / h
+        copy(z, rate1, rate0, s[SIZE])
+        copy(z, aux1, aux0, n)
+        z[extra + H_BEFORE] = abs(h.real)
+        return True
+    if not settle_slope(address, k, p, w, z, s):
+        return False
+    copy(z, s[F], rate0, s[SIZE])
+    copy(z, s[F] + n, aux0, n)
+    for i in range(2 * n):
+        z[before + i] = 0.0
+    z[extra + H_BEFORE], z[extra + CONVERGENCE] = 0.0, 1.0
+    if z[H].real == 0.0:
+        choose_first_length(address, k, p, w, z, s, vector(s, RATE), ORDER)
+    return True
+
+
+@njit
+def finish(z, s, h, norm, rejected):
+    """Accept the step and choose the next length."""
+    size = abs(h.real)
+    if z[s[EXTRA] + FIXED].real == 0.0:
+        length = size / max(1.0 / LARGEST_GROWTH, min(LARGEST_SHRINK, norm ** (1.0 / ORDER) / SAFETY))
+        if rejected:
+            length = min(length, size)
+        if size < z[H].real:
+            length = max(length, z[H].real)
+        elif size <= length <= KEEP_LENGTH * size and z[s[EXTRA] + THETA].real <= FAST:
+            length = size
+        z[H] = length
+    z[s[EXTRA] + DISTRUST] = max(z[s[EXTRA] + DISTRUST].real - 1.0, 0.0)
+    n, rate1 = int(z[s[EXTRA] + COLUMNS].real), vector(s, RATE1)
+    for i in range(n):
+        z[rate1 + i] = z[s[TRIAL] + n + i]
+    for i in range(s[SIZE] - QUADRATURES, s[SIZE]):
+        z[s[TRIAL] + i] = z[s[Y_OLD] + i] + 0.5 * h * (z[vector(s, RATE0) + i] + z[rate1 + i])
+    return accept(z, s, h)
+
+
+@njit
+def step(address, k, p, w, z, s):
+    """One accepted step, after as many attempts as it takes; with a fixed step, one attempt."""
+    extra, n = s[EXTRA], k[COORDINATES]
+    if not begin(address, k, p, w, z, s):
+        return NOT_FINITE
+    fixed = z[extra + FIXED].real != 0.0
+    open_step(z, s)
+    s[FRESH] = 0
+    rejected, broken = 0, 0
+    while broken < NOT_FINITE_LIMIT:
+        h = next_length(z, s, FIXED_STRETCH if fixed else STRETCH)
+        size = abs(h.real)
+        predict(z, s, h, n)
+        outcome = newton(address, k, p, w, z, s, h)
+        if outcome == CONVERGED:
+            norm = 0.0 if fixed else error(k, p, w, z, s, h)
+            if norm <= 1.0:
+                return finish(z, s, h, norm, rejected > 0)
+            z[H] = size / min(LARGEST_SHRINK, norm ** (1.0 / ORDER) / SAFETY) if norm < 1e300 else 0.2 * size
+        elif s[FRESH] == 0:
+            z[extra + DISTRUST] = CAREFUL_STEPS
+            continue
+        elif fixed:
+            return NOT_FINITE if outcome == BROKEN else NOT_CONVERGED
+        else:
+            broken += outcome == BROKEN
+            z[H] = 0.5 * size
+            z[extra + DISTRUST] = CAREFUL_STEPS
+        rejected += 1
+        s[REJECTED] += 1
+        if z[H].real < shortest(z):
+            return STEP_TOO_SMALL if outcome == CONVERGED else NOT_CONVERGED
+    return NOT_FINITE
+
+
+@njit
+def prepare_dense(address, k, p, w, z, s):
+    """The rates at both ends are there already: it costs nothing."""
+    s[DENSE] = 1
+    return True
+
+
+@njit
+def dense(z, s, t, out):
+    """The cubic with the values and rates of both ends: coordinates, velocities, own states."""
+    return cubic(z, s, t, vector(s, RATE0), vector(s, RATE1), out)

@@ -1,0 +1,317 @@
+"""The equations of a step of the energy-conserving midpoint rule, and where it keeps its numbers.
+
+Coordinates u are those of the mass centres and the angles, in which the mass matrix is constant. With du = u1 - u0:
+
+    M (V1 - V0) / h = Q_m - D Phi' lambda - c W du,   (V0 + V1) / 2 = du / h,   Phi(u1, t1) = 0
+
+D is the discrete gradient of Gonzalez (J. Nonlinear Sci. 6 (1996) 449): the gradient at the midpoint, corrected along
+du so that D Phi du is the change of Phi over the step at the time of the midpoint. c does the same for the potential
+of the forces, c du' W du = U(u1) - U(u0) - U_u(u_m) du, whose slope along du comes from a difference formula of order
+six. So kinetic and potential energy change by the work of the other forces in Q_m, and by nothing without them.
+"""
+
+from __future__ import annotations
+
+from linkwork.numerics.integrators.integrator_state_kernel import EVALUATIONS, EXTRA, OWN, SIZE, TRIAL, Y_OLD, moment
+from linkwork.numerics.jit import call_world, njit, part
+from linkwork.numerics.scalar import cos, sin
+from linkwork.places.layout_kernel import (
+    COLUMN_SCALE,
+    COORDINATES,
+    ENERGY,
+    EQUATIONS,
+    FORCES,
+    LOAD,
+    MASS_AT,
+    MASS_NUMBERS,
+    MASS_SCALE,
+    MASSES,
+    MOTION,
+    MULTIPLIERS,
+    POSITION,
+    QUADRATURES,
+    RHS,
+    ROW_SCALE,
+    SHIFT,
+    STATE_RATE,
+    STATES,
+    STEP_INERTIA,
+    TAKE_OUT_SPIN,
+    TO_CENTRES,
+    TOUCH,
+    WORLD,
+    Q,
+    V,
+    X,
+)
+from linkwork.system.constraints.equations_kernel import evaluate, place_bodies
+from linkwork.system.contact.contact_layout_kernel import POINTS
+from linkwork.system.dynamics.forces_kernel import add_forces, apply_forces
+from linkwork.system.dynamics.state_kernel import load_state, store_powers
+from linkwork.system.methods.midpoint_compliant_kernel import (
+    GRADIENT,
+    add_chords,
+    keep_end,
+    keep_gradients,
+    kept_at,
+    law_record,
+    mark_step,
+    pressing,
+)
+from linkwork.system.methods.newton_kernel import copy_rows, copy_values
+
+PLACES, RATES, SPINS = range(3)  # what `shift` moves
+COLUMNS, EQUATION_COUNT, THETA = range(3)  # settings: coordinates, equations; contraction of the last iteration
+NUMBERS = 4
+
+# The method's own vectors, each as long as y: f at the accepted y, u and V at the start of the step and at its end,
+# y at the midpoint, work, the acceleration of u in the step before.
+SLOPE, CENTRE0, CENTRE1, MIDDLE, RATE, PUSH = range(6)
+OWN_VECTORS, SLOPE_VECTOR = 6, 0
+SPACING = 0.15  # of the points along du, for the slope of the potential
+STANDSTILL = 1e-20  # square of the scaled motion below which a gradient needs no correction
+
+
+def own_numbers(coordinates: int, equations: int, states: int) -> int:
+    """How many numbers the method needs beside its vectors."""
+    size = coordinates + equations + states
+    return NUMBERS + equations * (3 + coordinates) + size * size + 3 * size
+
+
+@njit
+def vector(s, which):
+    """Where one of the method's own vectors starts."""
+    return s[OWN] + which * s[SIZE]
+
+
+@njit
+def blocks(z, s):
+    """Size of the matrix, and where lie: multipliers, start and end values, rows, matrix, pivots, residual, base."""
+    n, m = int(z[s[EXTRA] + COLUMNS].real), int(z[s[EXTRA] + EQUATION_COUNT].real)
+    size = s[SIZE] - n + m - QUADRATURES
+    multipliers = s[EXTRA] + NUMBERS
+    rows = multipliers + 3 * m
+    matrix = rows + m * n
+    pivots = matrix + size * size
+    return size, multipliers, multipliers + m, multipliers + 2 * m, rows, matrix, pivots, pivots + size
+
+
+@njit
+def shift(k, p, w, z, source, target, velocities, sign):
+    """Between body frames and mass centres: sign +1 from q to u, -1 back; with the velocities behind, if asked.
+
+    In space the coordinates of an orientation are its chart, zero at the start of the step; velocities are its rates
+    (RATES), or the angular ones of the body (SPINS), which at the start are the same.
+    """
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + SHIFT], k, p, w, part(z, 0), source, target, sign * (1.0 + velocities) + 0.0 * w[0])
+        return
+    n, at = k[COORDINATES], k[MASS_NUMBERS]
+    for i in range((2 if velocities > 0 else 1) * n):
+        z[target + i] = z[source + i]
+    for number in range(k[MASSES]):
+        column = 3 * k[k[MASS_AT] + number]
+        x, y = p[at + 1], p[at + 2]
+        c, s = cos(z[source + column + 2]), sin(z[source + column + 2])
+        bx, by = c * x - s * y, s * x + c * y
+        z[target + column] += sign * bx
+        z[target + column + 1] += sign * by
+        if velocities > 0:
+            spin = z[source + n + column + 2]
+            z[target + n + column] -= sign * spin * by
+            z[target + n + column + 1] += sign * spin * bx
+        at += 4
+
+
+@njit
+def to_centres(k, p, w, z, at):
+    """Derivatives by q made those by u: the angle turns about the mass centre, not about the frame's origin."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + TO_CENTRES], k, p, w, part(z, 0), at, 0, 0.0 * w[0])
+        return
+    numbers = k[MASS_NUMBERS]
+    for number in range(k[MASSES]):
+        body = k[k[MASS_AT] + number]
+        column = at + 3 * body
+        angle = w[k[Q] + 3 * body + 2]
+        x, y, c, s = p[numbers + 1], p[numbers + 2], cos(angle), sin(angle)
+        bx, by = c * x - s * y, s * x + c * y
+        z[column + 2] += z[column] * by - z[column + 1] * bx
+        numbers += 4
+
+
+@njit
+def values_at(k, p, w, z, s, centres, t, target):
+    """Values of the constraints at coordinates of the mass centres."""
+    work = vector(s, RATE)
+    shift(k, p, w, z, centres, work, PLACES, -1.0)
+    for i in range(k[COORDINATES]):
+        w[k[Q] + i] = z[work + i]
+    evaluate(k, p, w, POSITION, t)
+    copy_values(k, w, z, target)
+    s[EVALUATIONS] += 1
+
+
+@njit
+def potential(k, p, w, z, s, along, t):
+    """Potential of the forces at the fraction `along` of the way from the start of the step to its end."""
+    work, first, last = vector(s, RATE), vector(s, CENTRE0), vector(s, CENTRE1)
+    n = k[COORDINATES]
+    for i in range(n):
+        z[work + n + i] = (1.0 - along) * z[first + i] + along * z[last + i]
+    shift(k, p, w, z, work + n, work, PLACES, -1.0)
+    for i in range(n):
+        w[k[Q] + i] = z[work + i]
+    place_bodies(k, w)
+    w[k[ENERGY] + 2] = 0.0
+    add_forces(k, p, w, t)
+    s[EVALUATIONS] += 1
+    return w[k[ENERGY] + 2]
+
+
+@njit
+def surplus(k, p, w, z, s, t):
+    """U(u1) - U(u0) - U_u(u_m) du."""
+    slope = 0.0 * t
+    for point in range(1, 4):
+        rise = potential(k, p, w, z, s, 0.5 + SPACING * point, t) - potential(k, p, w, z, s, 0.5 - SPACING * point, t)
+        slope += (45.0 if point == 1 else -9.0 if point == 2 else 1.0) * rise
+    return potential(k, p, w, z, s, 1.0, t) - potential(k, p, w, z, s, 0.0, t) - slope / (60.0 * SPACING)
+
+
+@njit
+def load_midpoint(address, k, p, w, z, s, t, h):
+    """Forces and constraint rows at the midpoint, in the workspace."""
+    n, x = k[COORDINATES], k[STATES]
+    first, last, middle, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, MIDDLE), vector(s, RATE)
+    for i in range(n):
+        z[work + i] = 0.5 * (z[first + i] + z[last + i])
+        z[work + n + i] = (z[last + i] - z[first + i]) / h
+    shift(k, p, w, z, work, middle, RATES, -1.0)
+    for i in range(2 * n, 2 * n + x):
+        z[middle + i] = 0.5 * (z[s[Y_OLD] + i] + z[s[TRIAL] + i])
+    s[EVALUATIONS] += 1
+    load_state(k, w, part(z, middle))
+    evaluate(k, p, w, MOTION, t)
+    apply_forces(k, p, w, t)
+    multipliers = blocks(z, s)[1]
+    for row in range(k[EQUATIONS]):
+        w[k[MULTIPLIERS] + row] = z[multipliers + row]
+    store_powers(k, w)
+    for i in range(x):
+        z[work + 2 * n + i] = w[k[STATE_RATE] + i]
+
+
+@njit
+def residual(address, k, p, w, z, s, h, target):
+    """The scaled equations for the end of the step: motion (times h^2 / 2), constraints, own states."""
+    n, m, x = k[COORDINATES], k[EQUATIONS], k[STATES] - QUADRATURES
+    _, _, starts, ends, rows, _, _, _ = blocks(z, s)
+    first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE)
+    t = moment(z, 0.5, h)
+    mark_step(k, w, 1.0)
+    load_midpoint(address, k, p, w, z, s, t, h)
+    for i in range(x):
+        at = 2 * n + i
+        z[target + n + m + i] = z[s[TRIAL] + at] - z[s[Y_OLD] + at] - h * z[work + at]
+    copy_rows(k, w, z, rows)
+    for i in range(n):
+        z[target + i] = -w[k[LOAD] + i]
+    take_out_spin(k, p, w, z, target)
+    to_centres(k, p, w, z, target)
+    for row in range(m):
+        to_centres(k, p, w, z, rows + row * n)
+    if pressing(k):
+        load_gradients(k, p, w, z, t)
+    square = 0.0 * h
+    for i in range(n):
+        square += ((z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i]) ** 2
+    if pressing(k):
+        press_step(k, p, w, z, s, t, target, square)
+    values_at(k, p, w, z, s, last, t, ends)
+    if square.real > STANDSTILL:
+        for row in range(m):
+            miss = z[ends + row] - z[starts + row]
+            for i in range(n):
+                miss -= z[rows + row * n + i] * (z[last + i] - z[first + i])
+            for i in range(n):
+                z[rows + row * n + i] += miss / square * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
+        if k[FORCES] > 0:
+            more = surplus(k, p, w, z, s, t) / square
+            for i in range(n):
+                z[target + i] += more * (z[last + i] - z[first + i]) / p[k[COLUMN_SCALE] + i] ** 2
+    values_at(k, p, w, z, s, last, moment(z, 1.0, h), target + n)
+    _scale(k, p, w, z, s, h, target)
+    mark_step(k, w, 0.0)
+
+
+@njit
+def load_gradients(k, p, w, z, t):
+    """Gradients by u of the gaps of contacts with a force law, at the midpoint that is loaded."""
+    keep_gradients(k, p, w, t)
+    for point in range(k[k[TOUCH] + POINTS]):
+        if law_record(k, point) >= 0:
+            to_centres(k, p, w, w, kept_at(k, point) + GRADIENT)
+
+
+@njit
+def press_step(k, p, w, z, s, t, target, square):
+    """Elastic forces of contacts with a force law, from what they store at both ends of the step."""
+    first, last, work = vector(s, CENTRE0), vector(s, CENTRE1), vector(s, RATE) + k[COORDINATES]
+    for end in range(2):
+        shift(k, p, w, z, first if end == 0 else last, work, PLACES, -1.0)
+        keep_end(k, p, w, z, work, t, end)
+        s[EVALUATIONS] += 1
+    add_chords(k, p, w, z, first, last, target, square + STANDSTILL)
+
+
+@njit
+def add_step_inertia(k, p, w, z, first, last, h, target):
+    """Add M (du - h V0); in space, where u turns with the body, also du x J du / 2 (Simo and Wong 1991)."""
+    n, at = k[COORDINATES], k[MASS_NUMBERS]
+    if k[WORLD] > 0:
+        for i in range(n):
+            w[k[RHS] + i] = z[last + i] - z[first + i]
+            w[k[X] + i] = w[k[RHS] + i] - h * z[first + n + i]
+        call_world(k[k[WORLD] + STEP_INERTIA], k, p, w, part(z, 0), target, 0, h)
+        return
+    for number in range(k[MASSES]):
+        column = 3 * k[k[MASS_AT] + number]
+        for i in range(3):
+            mass, place = p[at + 3] if i == 2 else p[at], column + i
+            z[target + place] += mass * (z[last + place] - z[first + place] - h * z[first + n + place])
+        at += 4
+
+
+@njit
+def _scale(k, p, w, z, s, h, target):
+    """Add multipliers and inertia, and scale."""
+    n, m = k[COORDINATES], k[EQUATIONS]
+    _, multipliers, _, _, rows, _, _, _ = blocks(z, s)
+    first, last = vector(s, CENTRE0), vector(s, CENTRE1)
+    for row in range(m):
+        for i in range(n):
+            z[target + i] += z[rows + row * n + i] * z[multipliers + row]
+        z[target + n + row] *= p[k[ROW_SCALE] + row]
+    for i in range(n):
+        z[target + i] *= 0.5 * h * h
+    add_step_inertia(k, p, w, z, first, last, h, target)
+    for i in range(n):
+        z[target + i] *= p[k[COLUMN_SCALE] + i] / p[k[MASS_SCALE]]
+
+
+@njit
+def take_out_spin(k, p, w, z, target):
+    """Take the inertia force of mass centres off the origin out of the load: u has none."""
+    if k[WORLD] > 0:
+        call_world(k[k[WORLD] + TAKE_OUT_SPIN], k, p, w, part(z, 0), target, 0, 0.0 * w[0])
+        return
+    at = k[MASS_NUMBERS]
+    for number in range(k[MASSES]):
+        column = 3 * k[k[MASS_AT] + number]
+        x, y, mass = p[at + 1], p[at + 2], p[at]
+        angle, spin = w[k[Q] + column + 2], w[k[V] + column + 2]
+        c, s = cos(angle), sin(angle)
+        z[target + column] += mass * spin * spin * (c * x - s * y)
+        z[target + column + 1] += mass * spin * spin * (s * x + c * y)
+        at += 4

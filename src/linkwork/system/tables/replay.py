@@ -1,0 +1,105 @@
+"""Replay: the tables of a mechanism for other values of its parameters, all at once and in microseconds.
+
+Laying tables out and asking whether all numbers make sense takes Python milliseconds. Here both are recorded once (see
+`parametric`) and played for new values. Where a question would be answered otherwise than when it was recorded, and
+where something cannot be recorded, the usual way is gone, which also finds the words for an error.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from linkwork.expression import Expression, resolve_parameters
+from linkwork.system.system import System
+from linkwork.system.tables.parametric import NotRecorded, Parametric
+from linkwork.topology.validate import validate_values
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+_SAME = ("out_rows", "_blank", "plan")
+"""What is known of a system and does not depend on values."""
+
+
+class Replay:
+    """The tables that a mechanism has, as they follow from all its parameters that are given as numbers."""
+
+    def __init__(self, mechanism: Mechanism, systems: Mapping[Any, System]) -> None:
+        self.definitions = dict(mechanism.parameters_by_name)
+        self.names = [name for name, definition in self.definitions.items() if not definition.names]
+        self.mechanism = mechanism
+        self.made: list[tuple[Any, Any, System]] = []  # key among the systems, and among the trees of that one
+        pairs = []
+        for key, system in systems.items():
+            _require_plain(system)
+            for tree, found in ((_BARE, system), *_trees(system)):
+                own = _own(found)
+                self.made.append((key, tree, own))
+                pairs.append((own, own if tree is _BARE else system))
+        self.tables = Parametric(pairs, self.names, lambda env: validate_values(mechanism, env))
+        if any(len(part.memory[0]) for part in self.tables.parts):
+            raise NotRecorded("something is remembered at the start that depends on a parameter")
+
+    def systems(self, parameters: Mapping[str, Expression]) -> dict[Any, System] | None:
+        """The tables for other values; none where they must be laid out in the usual way."""
+        for name, definition in parameters.items():
+            if definition is not self.definitions[name] and (definition.names or name not in self.names):
+                return None
+        now = resolve_parameters({name: parameters[name] for name in self.names})
+        if not self.tables.play([now[name] for name in self.names]):
+            return None
+        env, found = self.tables.environment(), dict[Any, System]()
+        for number, (key, tree, own) in enumerate(self.made):
+            system = self._filled(own, env, self.tables.length(number))
+            if tree is _BARE:
+                found[key] = system
+                vars(system)["trees"] = {}
+            else:
+                found[key].trees[tree] = system
+        return found
+
+    def _filled(self, own: System, env: dict[str, Any], length: float) -> System:
+        """The numbers just played as a system of their own."""
+        signals = own.signals
+        if signals is not None:
+            signals = copy.copy(signals)
+            signals.scope = self.mechanism.scope(env)
+        found = _own(own, env=env, length=length, signals=signals, replayed=True)
+        for name in _SAME:
+            if name in vars(own):
+                vars(found)[name] = vars(own)[name]
+        return found
+
+
+_BARE = object()
+
+
+def recorded(mechanism: Mechanism, systems: Mapping[Any, System]) -> Replay | None:
+    """The replay of a mechanism that is valid now; none where its numbers cannot be recorded."""
+    try:
+        return Replay(mechanism, systems)
+    except NotRecorded:
+        return None
+
+
+def _require_plain(system: System) -> None:
+    """Refuse what has times or numbers beside its tables."""
+    if system.scalar != "real" or (system.signals is not None and system.signals.samplers):
+        raise NotRecorded("derivatives and sampled controllers are laid out anew")
+
+
+def _trees(system: System) -> list[tuple[Any, System]]:
+    """The system with its tree, in the ways asked for so far."""
+    return [(kind, found) for kind, found in system.trees.items() if kind != "planted"]
+
+
+def _own(system: System, **changes: Any) -> System:
+    """A copy with numbers of its own, and with all that is known of the system as it was."""
+    fields = ("p", "start", "column_scale", "row_scale")
+    found = system.replaced(**{name: getattr(system, name).copy() for name in fields}, **changes)
+    for name in _SAME:
+        if name in vars(system):
+            vars(found)[name] = vars(system)[name]
+    return found

@@ -1,0 +1,201 @@
+"""JointSystem: a mechanism as tables in joint coordinates, for every analysis that works on a System.
+
+Its coordinates are those of the joints of a spanning tree, its equations those of the cut elements; see
+`closure_element_kernel`. Slides keep the side on which they are at the position that it is made at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.numerics.jit import address
+from linkwork.numerics.ldl import analyse
+from linkwork.places import layout_kernel as layout
+from linkwork.system.formulations.formulation_kernel import OWN_NUMBERS
+from linkwork.system.system import Equation, System
+from linkwork.system.tables.tables import workspace_places
+from linkwork.system.tree import tree_kernel as tree
+from linkwork.system.tree.paths import Paths
+from linkwork.system.tree.tree import coordinate_names, joint_numbers, scales, units_at, with_tree
+from linkwork.system.world import PLANE, SystemWorld
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JointSystem(System):
+    """Tables in joint coordinates, with those of the whole mechanism inside."""
+
+    whole: System
+    rows: NDArray[np.int64]  # of the cut elements among the equations of the whole, then lengths of removed rods
+    space: NDArray[Any]  # a workspace of the whole, with its joints' sides as they are
+    space_at: int
+
+    @property
+    def world(self) -> SystemWorld:
+        """Joint coordinates are plain numbers, as those of the plane are."""
+        return PLANE
+
+    def workspace(self) -> Array:
+        """A fresh workspace; that of the whole lies in it from `space_at` on."""
+        from linkwork.system.constraints.rounding_kernel import ROUNDING
+
+        w = super().workspace()
+        w[int(self.k[layout.FLOATS]) + ROUNDING] = self.rounding
+        w[self.space_at : self.space_at + len(self.space)] = self.space
+        return w
+
+    def remembered(self, w: Array) -> Array:
+        """What the elements remember in a workspace."""
+        return self.whole.remembered(w[self.space_at :])
+
+    def gathered(self, q: Array, v: Array | None = None) -> tuple[Array, Array]:
+        """Joint coordinates and rates of coordinates and velocities of the bodies."""
+        return _gathered(self.whole, self.space.copy(), q, v, fresh=False)
+
+    def spread(self, z: Array, rates: Array | None = None, second: Array | None = None) -> tuple[Array, Array, Array]:
+        """Coordinates, velocities and accelerations of the bodies, one row an instant."""
+        from linkwork.system.tree.joint_motion_kernel import spread_motion
+
+        still = np.zeros_like(z)
+        joints = np.hstack([z, still if rates is None else rates, still if second is None else second])
+        n = len(self.whole.coordinates)
+        bodies: Array = np.zeros((len(z), 3 * n), self.dtype)
+        joints = np.ascontiguousarray(joints, self.dtype)
+        spread_motion(self.whole.k, self.whole.p, self.space.copy(), joints, bodies)
+        return bodies[:, :n], bodies[:, n : 2 * n], bodies[:, 2 * n :]
+
+
+def _gathered(whole: System, space: Array, q: Array, v: Array | None, fresh: bool) -> tuple[Array, Array]:
+    from linkwork.system.tree.joint_motion_kernel import gather_at
+
+    whole.world.put(whole, space, q, np.zeros_like(q) if v is None else v)
+    count = len(scales(whole))
+    found: Array = np.zeros(2 * count, whole.dtype)
+    gather_at(whole.k, whole.p, space, found, fresh)
+    return found[:count], found[count:]
+
+
+def joint_system(system: System, q: Array) -> JointSystem:
+    """The mechanism of a system in joint coordinates, at a position with closed joints."""
+    whole = with_tree(system)
+    units = scales(whole)
+    space = joint_space(whole)
+    start, _ = _gathered(whole, space, q, None, fresh=True)
+    return _Tables(whole, units).system(start, space, _rounding(system, q))
+
+
+def _rounding(system: System, q: Array) -> float:
+    """What the positions of the bodies round: far away they have fewer digits than the angles between them."""
+    from linkwork.system.constraints.equations import Equations
+
+    equations = Equations(system)
+    equations.evaluate(q, 0.0)
+    return float(np.max(equations.rounding(), initial=0.0))
+
+
+def joint_space(whole: System) -> Array:
+    """A workspace of a system that has its tree, with room for the formulation in joint coordinates."""
+    units = scales(whole)
+    own: Array = np.zeros(OWN_NUMBERS + joint_numbers(whole), whole.dtype)
+    own[OWN_NUMBERS + units_at(whole) :][: len(units)] = units
+    return np.concatenate([whole.workspace(), own])
+
+
+def _rows(whole: System) -> list[int]:
+    """Rows of the cut elements, in the order in which the tree counts them; lengths of removed rods come last."""
+    found: list[int] = []
+    for placed in whole.plan.cuts:
+        found += range(placed.first_row, placed.first_row + len(placed.element.equations))
+    return [*found, *range(len(whole.equations), len(whole.equations) + len(whole.plan.rods))]
+
+
+def _entries(whole: System) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Row, column and place in the workspace of every entry of the closures' rows that can differ from zero."""
+    from linkwork.system.tree.closure_place_kernel import rows_at
+
+    slot, first = int(whole.k[whole.k[layout.TREE] + tree.ROW_SLOTS]), int(rows_at(whole.k))
+    pairs = list(Paths(whole.k).closures())
+    places = {pair: first + int(place) for pair, place in zip(pairs, whole.k[slot:], strict=False)}
+    rows, columns = np.array(list(places), np.int64).reshape(-1, 2).T
+    return rows, columns, np.array(list(places.values()), np.int64)
+
+
+class _Tables:
+    """The tables around the element that closes the tree."""
+
+    def __init__(self, whole: System, units: Array) -> None:
+        self.whole, self.units = whole, units
+        lengths = [Equation(whole.bodies[rod.body - 1], "length", "length", False) for rod in whole.plan.rods]
+        listed = [*whole.equations, *lengths]
+        self.equations = [listed[row] for row in _rows(whole)]
+        self.row_scale = whole.p[whole.k[layout.ROW_SCALE] :][_rows(whole)].real
+        self.rows, self.columns, self.places = _entries(whole)
+
+    def system(self, start: Array, space: Array, rounding: float) -> JointSystem:
+        """The system in joint coordinates, with a workspace of the whole inside."""
+        whole, n, m = self.whole, len(self.units), len(self.equations)
+        pattern = analyse(n, m, range(n), range(n), self.rows, self.columns, None, whole.scalar)
+        k, p = self._tables(pattern, len(space))
+        return JointSystem(
+            mechanism=whole.mechanism,
+            env=whole.env,
+            bodies=(),
+            elements=(),
+            coordinates=tuple(coordinate_names(whole)),
+            equations=tuple(self.equations),
+            length=whole.length,
+            scalar=whole.scalar,
+            k=k,
+            p=p,
+            start=start.copy(),
+            column_scale=self.units,
+            row_scale=self.row_scale,
+            entry_rows=self.rows,
+            entry_columns=self.columns,
+            rounding=rounding,
+            whole=whole,
+            rows=np.array(_rows(whole), np.int64),
+            space=space,
+            space_at=int(k[layout.OUT]) + 3 * m,
+        )
+
+    def _tables(self, pattern: Any, space: int) -> tuple[NDArray[np.int64], Array]:
+        from linkwork.system.tree.closure_element_kernel import closure
+
+        whole, n, m = self.whole, len(self.units), len(self.equations)
+        entries, remembers = len(self.rows), int(whole.k[layout.REMEMBERING])
+        numbers = [*self.units, *self.row_scale, *np.ones(entries), 0.0, 0.0, 1.0]
+        header = {
+            layout.COORDINATES: n,
+            layout.EQUATIONS: m,
+            layout.ELEMENTS: 1,
+            layout.OWN: n,
+            layout.SCATTER: entries,
+            layout.WEIGHTS: n,
+            layout.REMEMBERING: int(remembers > 0),
+            layout.ROW_SCALE: n,
+            layout.ENTRY_SCALE: n + m,
+            layout.GRAVITY: n + m + entries,
+            layout.MASS_SCALE: n + m + entries + 2,
+            layout.BODIES: 0,
+            layout.COLUMNS: PLANE.size,
+            layout.REACTION: PLANE.reaction,
+        }
+        ints_at = layout.HEADER
+        record_at = ints_at + 4
+        scatter_at = record_at + layout.RECORD
+        pattern_at = scatter_at + 2 * entries
+        table_at = pattern_at + len(pattern.table)
+        header |= {layout.ELEMENT_AT: record_at, layout.SCATTER_AT: scatter_at, layout.PATTERN: pattern_at}
+        header |= workspace_places(PLANE, header, n, m, 0, 3 * m + space, pattern)
+        record = [address(closure, "constraint", whole.scalar), len(numbers), ints_at, 0, m, 0, remembers, 0]
+        scatter = [value for i, place in enumerate(self.places) for value in (3 * m + int(place), n + i)]
+        head = [header.get(place, 0) for place in range(layout.HEADER)]
+        ints = [layout.POSE_SIZE, layout.TWIST_SIZE, table_at, 3 * m]
+        k = np.array([*head, *ints, *record, *scatter, *pattern.table.tolist()], np.int64)
+        return np.concatenate([k, whole.k]), np.concatenate([np.array(numbers, whole.dtype), whole.p])

@@ -1,0 +1,181 @@
+"""A topology in words and tables, and as plain data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linkwork.base.names import GROUND
+from linkwork.base.text_tables import table
+
+if TYPE_CHECKING:
+    from linkwork.topology.loops import Loop
+    from linkwork.topology.topology import Array, Topology
+
+WIDEST = 16
+"""Most columns of a matrix that is printed."""
+LONGEST = 12
+"""Most bodies of a run that are all printed."""
+
+
+def topology_text(found: Topology) -> str:
+    """Joints, tree, loops, numbering, sizes and notes."""
+    blocks = [_head(found), _joints(found), _tree(found), _loops(found), _matrices(found), _rest(found)]
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _head(found: Topology) -> list[str]:
+    freedoms = sum(joint.freedoms for joint in found.joints)
+    loops = _count(len(found.loops), "loop", "loops")
+    bodies = _count(len(found.bodies) - 1, "body", "bodies")
+    driven = f"{found.drivers} driven" if found.drivers else "none driven"
+    cartesian = found.motions * (len(found.bodies) - 1) + sum(joint.own for joint in found.joints)
+    lines = [
+        f"{found.name}: {bodies} and the ground, {_count(len(found.joints), 'joint', 'joints')}, {loops}",
+        f"mobility   {found.mobility} by count: {freedoms} freedoms of joints less {found.motions} for each loop; "
+        f"{driven}",
+        f"joint      {found.coordinates} coordinates, {found.equations} equations that close cuts",
+        f"cartesian  {cartesian} coordinates, {sum(joint.equations for joint in found.joints)} equations",
+    ]
+    return lines
+
+
+def _joints(found: Topology) -> list[str]:
+    tree = set(found.tree)
+    rows = [
+        [
+            joint.name,
+            joint.kind,
+            f"{joint.first} -> {joint.second}",
+            "tree" if joint.name in tree else "cut",
+            str(joint.freedoms),
+            str(joint.equations),
+        ]
+        for joint in found.joints
+    ]
+    return table(["joint", "kind", "from -> to", "is", "freedoms", "equations"], rows, left=4)
+
+
+def _tree(found: Topology) -> list[str]:
+    """The tree, a line for every run without branching, indented as often as it branches off."""
+    number = {body: place for place, body in enumerate(found.numbering, 1)}
+    runs: dict[str, list[tuple[str, ...]]] = {}
+    for run in found.branches:
+        runs.setdefault(found.spanning.parents[run[0]], []).append(run)
+    lines = ["tree from the ground (joint of each body in brackets, numbers from the leaves to the root)"]
+    waiting = [(1, run) for run in reversed(runs.get(GROUND, []))]
+    while waiting:
+        level, run = waiting.pop()
+        bodies = [f"{number[body]} {body} ({found.spanning.carriers[body].name})" for body in run]
+        lines.append("  " * level + " - ".join(_shortened(bodies)))
+        waiting += [(level + 1, branch) for branch in reversed(runs.get(run[-1], []))]
+    return lines
+
+
+def _shortened(words: list[str]) -> list[str]:
+    """A list, its middle left out when it is long."""
+    return words if len(words) <= LONGEST else [*words[:3], f"... {len(words) - 6} more ...", *words[-3:]]
+
+
+def loop_words(loop: Loop) -> str:
+    """A walk along a loop: bodies, and between them the joints, each with an arrow in its own direction."""
+    words = [loop.bodies[0]]
+    for (joint, sign), body in zip(loop.joints, loop.bodies[1:], strict=True):
+        words += [f"-{joint}->" if sign > 0 else f"<-{joint}-", body]
+    return " ".join(words)
+
+
+def _loops(found: Topology) -> list[str]:
+    if not found.loops:
+        return ["no loops: nothing is cut"]
+    lines = ["loops, each walked in the direction of the joint that is cut"]
+    lines += [f"  {number}: {loop_words(loop)}, cut at {loop.chord}" for number, loop in enumerate(found.loops, 1)]
+    groups = [group for group in found.groups if len(group) > 1]
+    lines += [f"  solved together: {', '.join(str(number + 1) for number in group)}" for group in groups]
+    return lines
+
+
+def _matrices(found: Topology) -> list[str]:
+    if max(len(found.joints), len(found.bodies)) > WIDEST:
+        return []
+    names = [joint.name for joint in found.joints]
+    lines = ["incidence of joints in bodies (-1 leaves, 1 enters)"]
+    lines += _matrix(names, list(found.bodies), found.incidence)
+    if found.loops:
+        lines += ["", "joints in loops (1 with the walk, -1 against it)"]
+        lines += _matrix(names, [f"loop {number}" for number in range(1, len(found.loops) + 1)], found.loop_matrix)
+    lines += ["", "paths: joints between a body and the ground"]
+    carriers = [found.spanning.carriers[body].name for body in found.numbering]
+    return lines + _matrix(carriers, list(found.numbering), found.path_matrix)
+
+
+def _matrix(head: list[str], names: list[str], matrix: Array) -> list[str]:
+    rows = [
+        [name, *(str(int(value)) if value else "." for value in row)] for name, row in zip(names, matrix, strict=True)
+    ]
+    return table(["", *head], rows)
+
+
+def _rest(found: Topology) -> list[str]:
+    lines = [f"open chain on {base}: {', '.join(_shortened(bodies))}" for base, *bodies in found.open_chains]
+    lines += [f"free body: {body} has a free joint to the ground" for body in found.free_bodies]
+    if found.removed:
+        lines.append(f"removed rods, now distances: {', '.join(found.removed)}")
+    if found.rods:
+        coordinates, equations = found.smallest()
+        size = f"{_count(coordinates, 'coordinate', 'coordinates')} and {_count(equations, 'equation', 'equations')}"
+        lines.append(f"rods that can be removed: {', '.join(found.rods)}; this leaves {size}")
+    inner = [body for body in found.massless if body not in found.massless_leaves]
+    if inner:
+        lines.append(f"massless bodies inside the tree: {', '.join(inner)}")
+    if found.massless_leaves:
+        lines.append(f"massless bodies at the ends of the tree: {', '.join(found.massless_leaves)}")
+    return lines
+
+
+def topology_data(found: Topology) -> dict[str, Any]:
+    """The topology as plain data."""
+    tree = set(found.tree)
+    return {
+        "name": found.name,
+        "bodies": list(found.bodies),
+        "joints": [
+            {
+                "name": joint.name,
+                "kind": joint.kind,
+                "from": joint.first,
+                "to": joint.second,
+                "freedoms": joint.freedoms,
+                "equations": joint.equations,
+                "in_tree": joint.name in tree,
+            }
+            for joint in found.joints
+        ],
+        "tree": list(found.tree),
+        "cuts": list(found.cuts),
+        "loops": [
+            {"cut": loop.chord, "bodies": list(loop.bodies), "joints": [list(joint) for joint in loop.joints]}
+            for loop in found.loops
+        ],
+        "loops_solved_together": [[found.loops[number].chord for number in group] for group in found.groups],
+        "degrees": found.degrees,
+        "numbering": list(found.numbering),
+        "branches": [list(branch) for branch in found.branches],
+        "leaves": list(found.leaves),
+        "open_chains": [list(chain) for chain in found.open_chains],
+        "free_bodies": list(found.free_bodies),
+        "massless": list(found.massless),
+        "rod_candidates": list(found.rod_candidates),
+        "rods": list(found.rods),
+        "removed": list(found.removed),
+        "mobility_by_count": found.mobility,
+        "driver_equations": found.drivers,
+        "joint_coordinates": found.coordinates,
+        "closing_equations": found.equations,
+        "incidence": found.incidence.tolist(),
+        "loop_matrix": found.loop_matrix.tolist(),
+        "path_matrix": found.path_matrix.tolist(),
+    }

@@ -1,0 +1,594 @@
+"""The verbs of a mechanism: each calls the analysis of that name. Heavy modules are imported when a verb is used."""
+
+from __future__ import annotations
+
+import copy
+import operator
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from linkwork.base.errors import AnalysisError, MechanismError, shown
+from linkwork.expression import Expression, as_expression, resolve_parameters
+from linkwork.expression.given import FilePath, public
+from linkwork.mechanism.hold import held_values
+
+if TYPE_CHECKING:
+    from linkwork.analysis.assembly.all_branches import Branches
+    from linkwork.analysis.assembly.assemble import Assembly
+    from linkwork.analysis.c_functions import CFunctions
+    from linkwork.analysis.check.check import Report
+    from linkwork.analysis.equilibrium.rest_result import Equilibria, Equilibrium
+    from linkwork.analysis.equilibrium.stiffness_map import StiffnessMap
+    from linkwork.analysis.equilibrium.stiffness_result import Stiffness
+    from linkwork.analysis.linear.linear_model import LinearModel
+    from linkwork.analysis.overlay import Overlay
+    from linkwork.analysis.periodic.cycle import Cycle, Cycles
+    from linkwork.analysis.sensitivity.result import Sensitivity
+    from linkwork.analysis.state_functions import StateFunctions
+    from linkwork.analysis.trace.trace import Trace
+    from linkwork.analysis.verify.verification import Verification
+    from linkwork.design.optimise.fit import Fit
+    from linkwork.design.optimise.front import Front
+    from linkwork.design.optimise.optimum import Optimum
+    from linkwork.design.studies.plan import Plan
+    from linkwork.design.studies.results import Results
+    from linkwork.design.synthesis.candidates import Synthesis
+    from linkwork.elements.base import Element
+    from linkwork.mechanism.handles import Names
+    from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.run.run import Run
+    from linkwork.system.system import System
+    from linkwork.system.tables.replay import Replay
+    from linkwork.topology.topology import Topology
+
+    Around = float | Assembly | tuple[Run, float]
+
+Time = float | str | Expression
+_WEIGHTS = ("scaled", "unit")
+_RECORDED_AT = (4, 16)  # changes of parameters after which tables are recorded
+
+
+@public
+class Verbs:
+    """What a mechanism can be asked to do."""
+
+    _systems: dict[Any, System]
+    _outdated: dict[Any, System]
+    _held: dict[Any, System]
+    kept: dict[str, dict[str, Any]]
+    """What analyses found so far, until the description or a parameter changes; see `analysis/kept.py`."""
+    _valid: bool
+    _parts_good: bool
+    _replay: Replay | None
+    _changes: int
+
+    def _mechanism(self) -> Any:
+        return self
+
+    def _changed(self) -> None:
+        """The description changed: tables must be laid out anew."""
+        self._systems, self._outdated, self._held, self.kept = {}, {}, {}, {}
+        self._valid = self._parts_good = False
+        self._forget_replay()
+
+    def _forget_replay(self) -> None:
+        self._replay, self._changes = None, 0
+
+    def _change_parameters(self, parameters: dict[str, Expression]) -> None:
+        """Take other parameter values and refill the tables; on an error nothing has changed.
+
+        One set of tables is refilled at once, which checks every number; the others when they are asked for. Without
+        tables yet the parts are checked as they are described.
+        """
+        from linkwork.mechanism.check_numbers import refuse_large_parameters
+        from linkwork.topology.validate import validate_parts
+
+        mechanism = self._mechanism()
+        played = self._played(parameters)
+        if played is not None:
+            others = {key: system for key, system in self._systems.items() if key not in played}
+            mechanism.parameters_by_name = parameters
+            self._systems, self._outdated, self._held, self.kept = played, self._outdated | others, {}, {}
+            for key in played:
+                self._outdated.pop(key, None)
+            return
+        good = self._valid or self._parts_good or bool(self._systems) or _makes_sense(mechanism)
+        before, mechanism.parameters_by_name = mechanism.parameters_by_name, parameters
+        try:
+            refuse_large_parameters(resolve_parameters(parameters))
+            if self._systems:
+                checked = next(iter(self._systems))
+                systems = {checked: self._systems[checked].with_parameters({})}
+            else:
+                systems = {}
+                if good:
+                    validate_parts(mechanism)
+        except BaseException:
+            mechanism.parameters_by_name = before
+            raise
+        others = {key: system for key, system in self._systems.items() if key not in systems}
+        self._systems, self._outdated, self._held, self.kept = systems, self._outdated | others, {}, {}
+        self._valid, self._parts_good = False, good
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The description alone: tables hold addresses of this process."""
+        compiled = ("_systems", "_outdated", "_held", "kept", "_valid", "_parts_good", "_replay", "_changes")
+        return {name: value for name, value in vars(self).items() if name not in compiled}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._changed()
+
+    def _played(self, parameters: dict[str, Expression]) -> dict[Any, System] | None:
+        """The tables for other parameter values from a replay; none where there is none that knows them.
+
+        It is recorded once parameters have been changed a few times, all tables being there and everything valid.
+        """
+        self._changes += 1
+        if self._replay is None and self._valid and self._changes in _RECORDED_AT and self._systems:
+            from linkwork.system.tables.replay import recorded
+
+            self._replay = recorded(self._mechanism(), self._systems)
+        return None if self._replay is None or not self._valid else self._replay.systems(parameters)
+
+    def copied(self, **parameters: Any) -> Any:
+        """The mechanism once more, with tables of its own and other values of parameters."""
+        found = copy.copy(self._mechanism())
+        found._changed()
+        if parameters:
+            found.set(**parameters)
+        return found
+
+    def validate(self) -> None:
+        """Refuse a mechanism whose names, places, numbers or connections do not make sense."""
+        from linkwork.topology.validate import validate
+
+        if not self._valid:
+            validate(self._mechanism())
+            self._valid = True
+
+    def system(
+        self,
+        *,
+        drivers: bool = True,
+        time_free: bool = False,
+        scalar: str = "real",
+        dynamics: bool = False,
+        stepping: bool = False,
+    ) -> System:
+        """The mechanism compiled into tables, kept until the description changes."""
+        from linkwork.system.tables.compile import compile_system
+
+        if scalar not in ("real", "complex"):
+            raise AnalysisError(f"system: scalar is 'real' or 'complex'; found {scalar!r}")
+        key = (drivers, time_free, scalar, dynamics, stepping)
+        if key in self._outdated:
+            self._systems[key] = self._outdated.pop(key).with_parameters({})
+        if key not in self._systems:
+            self._systems[key] = compile_system(
+                self._mechanism(),
+                drivers=drivers,
+                time_free=time_free,
+                scalar=scalar,
+                dynamics=dynamics,
+                stepping=stepping,
+            )
+        return self._systems[key]
+
+    def held_system(self, held: Mapping[str, Element], *, drivers: bool = True, rolling: bool | None = None) -> System:
+        """The tables with elements that hold values, kept until the description or a parameter changes."""
+        from linkwork.system.tables.compile import compile_system
+
+        key = (drivers, rolling, *((name, type(element), repr(element)) for name, element in held.items()))
+        if key not in self._held:
+            self._held[key] = compile_system(self._mechanism(), drivers=drivers, held=held, rolling=rolling)
+        return self._held[key]
+
+    def check(self) -> Report:
+        """Explain the mechanism: freedoms, redundant constraints, missing drivers, and what to do."""
+        from linkwork.analysis.check.check import check
+
+        return check(self._mechanism())
+
+    def topology(
+        self,
+        cut: Names | None = None,
+        keep: Names | None = None,
+        remove: Names | None = None,
+    ) -> Topology:
+        """How the bodies hang together: spanning tree, cut joints, independent loops, numbering.
+
+        Joints are cut for the smallest system in joint coordinates; `cut` and `keep` name joints that are to be cut or
+        to stay in the tree, `remove` names rods that become distances ("all": every one that can). What is left out is
+        as `tree` said; rods are shown as bodies unless they are named there or here.
+        """
+        from linkwork.topology.topology import topology
+
+        return topology(self._mechanism(), cut, keep, remove)
+
+    def assemble(
+        self,
+        hold: Mapping[str, Any] | None = None,
+        *,
+        drivers: bool = True,
+        at: Time = 0.0,
+        weights: str = "scaled",
+    ) -> Assembly:
+        """Put the mechanism together, nearest to the estimates, with the values in `hold` kept."""
+        from linkwork.analysis.assembly.assemble import assemble
+
+        if weights not in _WEIGHTS:
+            raise AnalysisError(f"assemble: weights must be 'scaled' or 'unit'; found {shown(weights)}")
+        time = self._time("assemble: at", at)
+        return assemble(self._mechanism(), hold=held_values(hold), drivers=drivers, at=time, weights=weights)
+
+    def branches(self, *, at: Time = 0.0, starts: int | None = None, limit: int = 200) -> Branches:
+        """The ways found to assemble the mechanism with its drivers at one time, `limit` of them listed.
+
+        `starts` is how often groups that have no closed form are solved; left out, until nothing new turns up.
+        """
+        from linkwork.analysis.assembly.all_branches import branches
+
+        time, most = self._time("branches: at", at), _whole("branches: limit", limit)
+        count = None if starts is None else _whole("branches: starts", starts)
+        return branches(self._mechanism(), time, count, most)
+
+    def kinematics(
+        self,
+        until: Time,
+        points: int = 201,
+        *,
+        start: Time = 0.0,
+        hold: Mapping[str, Any] | None = None,
+        branch: Assembly | None = None,
+        formulation: str = "auto",
+        progress: bool = True,
+    ) -> Run:
+        """Move the mechanism over a time grid, from its estimates or on a branch that `branches` found.
+
+        `formulation` is "cartesian" or "joint": the coordinates that are solved for; results are the same.
+        """
+        from linkwork.analysis.kinematics.kinematics import kinematics
+
+        begin, end = self._time("kinematics: start", start), self._time("kinematics: until", until)
+        count = _whole("kinematics: points", points)
+        options: dict[str, Any] = {"branch": branch, "formulation": formulation, "progress": progress}
+        return kinematics(self._mechanism(), end, count, start=begin, hold=held_values(hold), **options)
+
+    def inverse_dynamics(
+        self,
+        until: Time,
+        points: int = 201,
+        *,
+        start: Time = 0.0,
+        hold: Mapping[str, Any] | None = None,
+        stiffness: Mapping[str, Any] | None = None,
+        formulation: str = "auto",
+        branch: Assembly | None = None,
+        progress: bool = True,
+    ) -> Run:
+        """The motion with driver forces, the reactions of every joint and the energies."""
+        from linkwork.analysis.kinematics.inverse import inverse_dynamics
+
+        begin, end = self._time("inverse_dynamics: start", start), self._time("inverse_dynamics: until", until)
+        count = _whole("inverse_dynamics: points", points)
+        options: dict[str, Any] = {"stiffness": stiffness, "formulation": formulation, "progress": progress}
+        options["branch"] = branch
+        return inverse_dynamics(self._mechanism(), end, count, start=begin, hold=held_values(hold), **options)
+
+    def simulate(self, until: Time, points: int = 201, **options: Any) -> Run:
+        """The motion under forces.
+
+        Options: start, hold, speeds, method, rtol, atol, step, rho, formulation with its settings, stiffness,
+        estimate_error, check_energy, branch, progress.
+        """
+        from linkwork.analysis.simulation.simulate import simulate
+
+        end, count = self._time("simulate: until", until), _whole("simulate: points", points)
+        if "start" in options:
+            options["start"] = self._time("simulate: start", options["start"])
+        return simulate(self._mechanism(), end, count, **options | {"hold": held_values(options.get("hold"))})
+
+    def run(self, until: Time | None = None, points: int | None = None, *, progress: bool = True) -> Run:
+        """The analysis over time that the model asks for: kinematics, inverse dynamics or simulation."""
+        from linkwork.analysis.requested import requested
+
+        end = None if until is None else self._time("run: until", until)
+        return requested(self._mechanism(), end, None if points is None else _whole("run: points", points), progress)
+
+    def equilibrium(
+        self,
+        method: str = "auto",
+        *,
+        near: Mapping[str, Any] | Assembly | None = None,
+        at: Time = 0.0,
+        moving: Mapping[str, Any] | None = None,
+        formulation: str = "auto",
+    ) -> Equilibrium:
+        """The position of rest near the assembled one, or near held values; methods: energy, equations, settle.
+
+        `moving={"slider.vx": 1}` says which way laws that switch with a speed take it at rest. `formulation` is
+        "cartesian" or "joint": the coordinates in which it is sought.
+        """
+        from linkwork.analysis.equilibrium.equilibrium import equilibrium
+
+        start = held_values(near) if isinstance(near, Mapping) else near
+        return equilibrium(self._mechanism(), method, start, self._time("equilibrium: at", at), moving, formulation)
+
+    def equilibria(self, *, starts: int = 120, seed: int = 1, at: Time = 0.0) -> Equilibria:
+        """All positions of rest that many starts lead to, stable or not; not proven complete."""
+        from linkwork.analysis.equilibrium.equilibria import equilibria
+
+        count = _whole("equilibria: starts", starts)
+        chosen = _whole("equilibria: seed", seed)
+        if chosen < 0:
+            raise AnalysisError(f"equilibria: seed: expected a whole number, 0 or more; found {shown(seed)}")
+        return equilibria(self._mechanism(), self._time("equilibria: at", at), count, chosen)
+
+    def stiffness(
+        self,
+        body: Any,
+        *,
+        near: Mapping[str, Any] | Assembly | None = None,
+        at: Time = 0.0,
+        point: Sequence[float] | None = None,
+    ) -> Stiffness:
+        """What holds a body of an elastic mechanism: forces and torques per small displacement, in a position.
+
+        The position is the assembled one, that near held values, or an equilibrium (`near=m.equilibrium()`); `point` is
+        the point of the body whose displacement counts, its origin when left out.
+        """
+        from linkwork.analysis.equilibrium.stiffness import stiffness
+
+        start = held_values(near) if isinstance(near, Mapping) else near
+        return stiffness(self._mechanism(), str(body), start, self._time("stiffness: at", at), point)
+
+    def stiffness_map(
+        self,
+        body: Any,
+        over: Mapping[str, Sequence[Any]],
+        *,
+        point: Sequence[float] | None = None,
+        progress: bool = True,
+    ) -> StiffnessMap:
+        """The stiffness of a body over one or two parameters: `stiffness_map("platform", {"x": xs, "y": ys})`."""
+        from linkwork.analysis.equilibrium.stiffness_map import stiffness_map
+
+        return stiffness_map(self._mechanism(), str(body), over, point, progress)
+
+    def linearise(
+        self,
+        at: Around | None = None,
+        *,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+        coordinates: Sequence[str] = (),
+        formulation: str = "auto",
+    ) -> LinearModel:
+        """Small motions about an equilibrium (left out: the one `equilibrium` finds), a time, or (run, time).
+
+        In formulation "joint" its coordinates are those of joints, such as `O.angle`.
+        """
+        from linkwork.analysis.linear.linearise import linearise
+
+        return linearise(self._mechanism(), at, inputs, outputs, coordinates, formulation)
+
+    def periodic(self, period: Time | None = None, section: str | None = None, **options: Any) -> Cycle:
+        """The steady motion that repeats itself after a period, or after a turn of a section such as `crank.angle`.
+
+        Options: turns, hold, speeds, start, settle, points, rtol.
+        """
+        from linkwork.analysis.periodic.periodic import periodic
+
+        given = None if period is None else self._time("periodic: period", period)
+        return periodic(self._mechanism(), given, section, **options)
+
+    def periodic_along(self, along: Mapping[str, Sequence[Any]], **options: Any) -> Cycles:
+        """Steady motions for several values of a parameter, each begun from the one before; options of `periodic`."""
+        from linkwork.analysis.periodic.periodic import periodic_along
+
+        return periodic_along(self._mechanism(), along, **options)
+
+    def overlay(
+        self,
+        until: Time,
+        points: int = 201,
+        *,
+        analysis: str = "kinematics",
+        progress: bool = True,
+        **varied: Any,
+    ) -> Overlay:
+        """A few runs laid over each other: `overlay(until=1, l=[3.5, 2.5, 2.2]).plot("slider.x")`.
+
+        `analysis` is kinematics, inverse_dynamics or simulate; names that are no parameters are its options:
+        `overlay(until=1, J=[225, 450, 900], analysis="simulate", speeds={"crank.omega": 30})`.
+        """
+        from linkwork.analysis.overlay import overlay, separate
+
+        values, options = separate(self._mechanism(), analysis, varied)
+        count = _whole("overlay: points", points)
+        return overlay(self._mechanism(), values, until, count, progress, analysis=analysis, options=options)
+
+    def study(
+        self,
+        plan: Plan,
+        responses: Any = (),
+        *,
+        analysis: str = "simulate",
+        until: Time | None = None,
+        points: int = 201,
+        folder: FilePath | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        progress: bool = True,
+        **options: Any,
+    ) -> Results:
+        """Many designs, of which only numbers are kept.
+
+        `m.study(lw.plans.sobol(1024, l=(2, 3)), ["max(A.force)"], until=1, folder="out")`.
+
+        `analysis` is kinematics, inverse_dynamics, simulate, equilibrium or linearise, and further options are its. In
+        a `folder` results stay as they come, and the same call goes on after an interruption. `workers` are processes
+        of this machine (left out: as many as are worth it), `cluster` is the address of a Dask scheduler.
+        """
+        from linkwork.design.studies.study import Means, study
+
+        count, means = _whole("study: points", points), Means(folder, workers, cluster, progress)
+        return study(self._mechanism(), plan, responses, analysis, until, count, options, means)
+
+    def optimise(self, minimise: Any = None, free: Any = None, subject_to: Any = (), **options: Any) -> Optimum:
+        """The design with the least criterion: `optimise("max(A.force)", {"l": (2, 3)}, ["l >= 2*r"], until=1)`.
+
+        `free` gives parameters with their bounds, `subject_to` conditions between responses. Options: maximise,
+        analysis, until, points and those of the analysis; cases, combine; method, gradient, tolerance, iterations,
+        starts, seed.
+        """
+        from linkwork.design.optimise.optimise import optimise
+
+        return optimise(self._mechanism(), minimise, free, subject_to, **options)
+
+    def compromise(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Optimum:
+        """One design for several criteria: nearest to the ideal, or by way="weighted", "goals" or "hierarchical".
+
+        Options: weights, goals, worsening, power, and those of `optimise`.
+        """
+        from linkwork.design.optimise.multi_objective import compromise
+
+        return compromise(self._mechanism(), minimise, free, subject_to, **options)
+
+    def pareto(self, minimise: Sequence[Any], free: Any, subject_to: Any = (), **options: Any) -> Front:
+        """The designs of which none is better than another in all criteria, by NSGA-II.
+
+        Options: population, generations, seed, progress, analysis, until, points, cases and those of the analysis.
+        """
+        from linkwork.design.optimise.pareto import pareto
+
+        return pareto(self._mechanism(), minimise, free, subject_to, **options)
+
+    def fit(self, data: Any, free: Any, **options: Any) -> Fit:
+        """Parameters identified from measured channels: `fit({"t": t, "slider.x": x}, {"mu": (0, 1)})`.
+
+        Options: deviations, loss, tolerance, iterations, analysis, points and those of the analysis.
+        """
+        from linkwork.design.optimise.fit import fit
+
+        return fit(self._mechanism(), data, free, **options)
+
+    def sensitivity(
+        self,
+        of: Any,
+        to: Any = None,
+        *,
+        analysis: str = "kinematics",
+        until: Time | None = None,
+        points: int = 201,
+        method: str = "auto",
+        **options: Any,
+    ) -> Sensitivity:
+        """Derivatives of channels and responses by parameters: `sensitivity("max(A.force)", ["r", "l"], until=1)`.
+
+        `analysis` is kinematics, inverse_dynamics, simulate, equilibrium, linearise or assembly, and takes its
+        options, its own method as `solver`; `to` left out means all parameters given as numbers. Methods: direct,
+        adjoint, complex, differences.
+        """
+        from linkwork.analysis.sensitivity.verb import sensitivity
+
+        count = _whole("sensitivity: points", points)
+        if "hold" in options:
+            options["hold"] = held_values(options["hold"])
+        return sensitivity(self._mechanism(), of, to, analysis, until, count, method, options)
+
+    def verify(self, until: Time | None = None, **options: Any) -> Verification:
+        """The motion in every formulation and by several methods: where they agree, to how many digits, at what cost.
+
+        Options: points, rtol, formulations, methods (lists of names), hold, speeds, branch, progress.
+        """
+        from linkwork.analysis.verify.verify import verify
+
+        end = None if until is None else self._time("verify: until", until)
+        return verify(self._mechanism(), end, **options | {"hold": held_values(options.get("hold"))})
+
+    def synthesise(self, targets: Any, free: Any, **options: Any) -> Synthesis:
+        """Parameters with which the mechanism meets targets: `synthesise(path("coupler.P", points), {"l2": (0.1, 2)})`.
+
+        Targets are made by `linkwork.synthesis`; `free` maps parameters to bounds. Options: conditions, limits, starts,
+        seed, search ("starts", "evolution"), keep, steps, progress.
+        """
+        from linkwork.design.synthesis.synthesise import synthesise
+
+        return synthesise(self._mechanism(), targets, free, **options)
+
+    def functions(self) -> StateFunctions:
+        """Functions of a state: mass matrix, bias, Jacobians, accelerations ... for given joint values and speeds.
+
+        They keep the parameters that the mechanism has now.
+        """
+        from linkwork.analysis.state_functions import state_functions
+
+        return state_functions(self._mechanism())
+
+    def c_functions(self, step: float, **options: Any) -> CFunctions:
+        """The compiled equations and a function that makes steps of this length, as C addresses with their tables.
+
+        Options: method (rk4, dop853, radau), formulation, start, hold, speeds, rtol, atol, branch.
+        """
+        from linkwork.analysis.c_functions import c_functions
+
+        return c_functions(self._mechanism(), step, **options | {"hold": held_values(options.get("hold"))})
+
+    def trace(self, driver: str | None = None, **options: Any) -> Trace:
+        """Follow the whole configuration curve by arc length, through lock-up, over all circuits found."""
+        from linkwork.analysis.trace.trace import trace
+
+        return trace(self._mechanism(), driver, **options)
+
+    def report(
+        self,
+        path: FilePath,
+        *,
+        until: Time | None = None,
+        points: int | None = None,
+        plots: Sequence[Sequence[str]] = (),
+        verify: str = "short",
+        progress: bool = True,
+    ) -> None:
+        """Do what the model asks for and write a report of it, one file: .html with the motion to watch, or .pdf.
+
+        `plots` are groups of channels; left out, those of the model's output section or the telling ones. `verify` is
+        "short" (a few formulations and methods are compared), "full" or "none".
+        """
+        from linkwork.report.subject import of_mechanism
+        from linkwork.report.write import check_target, write_report
+
+        check_target(path)
+        end = None if until is None else self._time("report: until", until)
+        subject = of_mechanism(self._mechanism(), end, points, verify, progress=progress)
+        write_report(subject, path, plots)
+
+    def _time(self, what: str, value: Time) -> float:
+        """A time given as a number or as an expression in the parameters."""
+        try:
+            env = resolve_parameters(self._mechanism().parameters_by_name)
+            return float(as_expression(value).value(env).real)
+        except MechanismError as error:
+            raise AnalysisError(f"{what}: {error}") from None
+
+
+def _whole(what: str, value: Any) -> int:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise AnalysisError(f"{what}: expected a whole number; found {shown(value)}") from None
+
+
+def _makes_sense(mechanism: Mechanism) -> bool:
+    """Whether the parts of a mechanism are good as they are; while it is being described they may not be yet."""
+    from linkwork.topology.validate import validate_parts
+
+    try:
+        validate_parts(mechanism)
+    except MechanismError:
+        return False
+    return True

@@ -1,0 +1,68 @@
+"""Glyphs between two points that move: rod, strut (cylinder and piston rod), spring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from linkwork.view.glyphs.geometry import Points, box, circle, rounded_hull
+from linkwork.view.glyphs.marks import LINK_LAYER, PIN_LAYER, Mark, Sketch
+
+COILS = 7
+
+
+def rod(unit: float, shortest: float) -> list[Mark]:
+    """A slender bar; it is stretched from end to end."""
+    bar = np.array([[0.0, -0.3 * unit], [1.0, -0.3 * unit], [1.0, 0.3 * unit], [0.0, 0.3 * unit]])
+    return [Mark("rod", LINK_LAYER, [bar], fill="tint", anchor="stretch"), *_eyes(unit)]
+
+
+def strut(unit: float, shortest: float) -> list[Mark]:
+    """A cylinder at the first end and a piston rod from the second that slides in it."""
+    reach = max(0.62 * shortest, 1.5 * unit)
+    cylinder = box((reach / 2 + 0.3 * unit, 0.0), (1.0, 0.0), reach / 2 - 0.3 * unit, 0.8 * unit, 0.16 * unit)
+    neck = rounded_hull([(0.0, 0.0), (0.8 * unit, 0.0)], 0.3 * unit)
+    piston = np.array([[0.0, -0.2 * unit], [1.0, -0.2 * unit], [1.0, 0.2 * unit], [0.0, 0.2 * unit]])
+    cap = np.array([[reach - 0.35 * unit, -0.8 * unit], [reach - 0.35 * unit, 0.8 * unit]])
+    return [
+        Mark("piston rod", LINK_LAYER, [piston], fill="paper", anchor="stretch"),
+        Mark("neck", LINK_LAYER, [neck], fill="tint", anchor="from"),
+        Mark("cylinder", LINK_LAYER, [cylinder], fill="tint", anchor="from"),
+        Mark("cap", LINK_LAYER, [cap], closed=False, width=1.0, anchor="from"),
+        *_eyes(unit),
+    ]
+
+
+def spring(unit: float, shortest: float) -> list[Mark]:
+    """A zigzag that stretches with the distance."""
+    places = np.linspace(0.2, 0.8, 2 * COILS + 1)
+    swing = 0.7 * unit * np.where(np.arange(len(places)) % 2, 1.0, -1.0)
+    swing[[0, -1]] = 0.0
+    line = np.vstack([[0.0, 0.0], np.column_stack([places, swing]), [1.0, 0.0]])
+    return [Mark("spring", LINK_LAYER, [line], closed=False, width=1.5, anchor="stretch"), *_eyes(unit)]
+
+
+def _eyes(unit: float) -> list[Mark]:
+    eye = circle((0.0, 0.0), 0.34 * unit, 32)
+    return [
+        Mark("eye", PIN_LAYER, [eye], fill="paper", width=1.3, anchor="from"),
+        Mark("eye", PIN_LAYER, [eye], fill="paper", width=1.3, anchor="to"),
+    ]
+
+
+CONNECTORS: dict[str, Callable[[float, float], list[Mark]]] = {"rod": rod, "strut": strut, "spring": spring}
+KINDS = (*CONNECTORS, "belt")
+
+
+def connector_marks(given: Mapping[str, Any], unit: float, shortest: float) -> list[Mark]:
+    """The marks of one connector of a Scene that is straight."""
+    return CONNECTORS[given["kind"]](unit, shortest)
+
+
+def reaches(sketch: Sketch, start: list[float], end: list[float]) -> Points:
+    """Distances between the ends over the motion (as seen in one plane)."""
+    a = sketch.motion.path(int(start[0]), start[1:])
+    b = sketch.motion.path(int(end[0]), end[1:])
+    return np.hypot(*(b - a).T)
