@@ -9,8 +9,8 @@ import operator
 from collections.abc import Callable, Mapping
 from numbers import Complex, Real
 
+from linkwork.expression.each_design import OfEachDesign
 from linkwork.expression.elementary import Scalar, power
-from linkwork.expression.many import Many
 from linkwork.expression.recorded import Recorded
 
 Evaluate = Callable[[Mapping[str, Scalar]], Scalar]
@@ -31,7 +31,7 @@ def number(value: float) -> Evaluate:
 def _plain(value: object) -> Scalar:
     if isinstance(value, Real) and not isinstance(value, bool):
         return float(value)
-    if isinstance(value, Many):
+    if isinstance(value, OfEachDesign):
         return value  # type: ignore[return-value]
     if isinstance(value, Complex) and not isinstance(value, bool):
         return complex(value)

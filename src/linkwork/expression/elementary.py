@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from linkwork.expression.many import Many
+from linkwork.expression.each_design import OfEachDesign
 from linkwork.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes
 
@@ -35,7 +35,7 @@ def _smooth(real: Callable[[float], float], slope: Callable[[float], float], opc
             return real(x)
         if isinstance(x, Recorded):
             return record(opcode, real, x)
-        if isinstance(x, Many):
+        if isinstance(x, OfEachDesign):
             return x.each(real)
         return complex(real(x.real), slope(x.real) * x.imag)
 

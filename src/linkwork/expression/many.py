@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from linkwork.expression.each_design import OfEachDesign
+
 _COMPARISONS = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
 
 
@@ -17,7 +19,7 @@ class DesignsDiffer(Exception):
     """A comparison that not all designs answer alike: they cannot be read at once."""
 
 
-class Many(np.ndarray):
+class Many(np.ndarray, OfEachDesign):
     """Numbers that code takes as one. Beside an array of motions they are plain numbers, one for each row of it."""
 
     @classmethod

@@ -32,7 +32,7 @@ def at_chart(system: System, u: NDArray, v: NDArray) -> tuple[NDArray, NDArray, 
     """Phi, gamma and the rows of the last equation in the coordinates of the equations."""
     k, w = system.k, system.workspace()
     n = len(system.coordinates)
-    system.mechanism.world.put(system, w, system.start.copy())
+    system.world.put(system, w, system.start.copy())
     w[k[layout.Q] : k[layout.Q] + n] = w[k[layout.Q] : k[layout.Q] + n] + u
     w[k[layout.V] : k[layout.V] + n] = v
     evaluate(k, system.p, w, MOTION, system.dtype(0.0))
