@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import suggestion
 from linkwork.expression import Expression
-from linkwork.expression.many import Many
+from linkwork.expression.each_design import OfEachDesign
 from linkwork.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes
 
@@ -35,7 +35,7 @@ def root(x: Scalar) -> Scalar:
     """Square root of a real or complex-step value."""
     if isinstance(x, Recorded):
         return record(opcodes.SQRT, math.sqrt, x)
-    if isinstance(x, Many):
+    if isinstance(x, OfEachDesign):
         return x.each(math.sqrt)
     return cmath.sqrt(x) if isinstance(x, complex) else math.sqrt(x)
 
@@ -46,7 +46,7 @@ def cosine_sine(angle: Scalar) -> tuple[Scalar, Scalar]:
         return cmath.cos(angle), cmath.sin(angle)
     if isinstance(angle, Recorded):
         return record(opcodes.COS, math.cos, angle), record(opcodes.SIN, math.sin, angle)
-    if isinstance(angle, Many):
+    if isinstance(angle, OfEachDesign):
         return angle.each(math.cos), angle.each(math.sin)
     return math.cos(angle), math.sin(angle)
 
