@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from linkwork.base.errors import AnalysisError, MechanismError
-from linkwork.base.names import suggestion
 from linkwork.elements.freedoms import rate_names
 from linkwork.elements.motion import Measured, Motion
 from linkwork.places.places import read_point
+from linkwork.run.registry import no_channel
 
 if TYPE_CHECKING:
     from linkwork.system.system import System
@@ -99,8 +99,7 @@ class BaseChannels:
         """A channel with its unit."""
         channel = self.find(name)
         if channel is None:
-            close = suggestion(name, self.names(), "channels")
-            raise AnalysisError(f"there is no channel '{name}'{close if len(close) < 200 else ''}")
+            raise no_channel(name, self.names())
         return channel
 
     def find(self, name: str) -> tuple[NDArray[Any], str] | None:

@@ -57,18 +57,25 @@ def names_of(run: Run) -> list[str]:
 
 def find(run: Run, name: str) -> tuple[NDArray[Any], str]:
     """Values and unit of a channel."""
-    for source in reversed(_SOURCES):
-        channel = source.find(run, name)
-        if channel is not None:
-            return channel
-    close = suggestion(name, names_of(run), "channels")
-    raise AnalysisError(f"there is no channel '{name}'{close if len(close) < _LONGEST_HINT else ''}")
+    return _found(run, name)[1]
 
 
 def channel_of(run: Run, name: str) -> Channel:
     """A channel with its unit and what it is."""
+    source, channel = _found(run, name)
+    return Channel(*channel, source.describe(run, name))
+
+
+def _found(run: Run, name: str) -> tuple[Source, tuple[NDArray[Any], str]]:
+    """A channel and the source that knows it."""
     for source in reversed(_SOURCES):
         channel = source.find(run, name)
         if channel is not None:
-            return Channel(*channel, source.describe(run, name))
-    return Channel(*find(run, name), "")
+            return source, channel
+    raise no_channel(name, names_of(run))
+
+
+def no_channel(name: str, known: list[str]) -> AnalysisError:
+    """What is said of a name that is none, with the nearest one that is."""
+    close = suggestion(name, known, "channels")
+    return AnalysisError(f"there is no channel '{name}'{close if len(close) < _LONGEST_HINT else ''}")
