@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from linkwork.system.system import System
 
 Array = NDArray[Any]
+FLAT = 1e-9  # a direction no farther out of those there are is made of them
 SQUARE = 0.05  # a direction this far out of those there are, of its length, is a new one
 
 
@@ -62,7 +63,7 @@ class Frame:
         if len(self.local_point) == 2:
             return self.directions[0].times(np.array([[share[0], -share[1]], [share[1], share[0]]]))
         found = self.directions[0].times(share[0])
-        for direction, part in zip(self.directions[1:], share[1:], strict=True):
+        for direction, part in zip(self.directions[1:], share[1:], strict=not self.crossed):
             found = found + direction.times(part)
         return found
 
@@ -164,7 +165,8 @@ class _Maker:
             apart = float(np.linalg.norm(np.real(centre - start))) > 1e-3 * self.length
             other = centre if apart else start + np.array([self.length, 0.0])
             chosen = [sites.at(body, POINT, other, f"{name}.p")]
-        while self.dimensions == 3 and len(chosen) < (3 if self._affine_frame(body) else 2):
+        outside = any(self._out(number, start, square) > FLAT for number in candidates if number not in chosen)
+        while self.dimensions == 3 and len(chosen) < (3 if outside or self._affine_frame(body) else 2):
             axis = _normal(_least(square), square)
             chosen.append(sites.at(body, VECTOR, axis, f"{name}.u{len(chosen) + 1}"))
             square.append(axis)

@@ -28,13 +28,13 @@ from linkwork.places.layout_kernel import (
     V,
     X,
 )
-from linkwork.system.constraints.elimination_kernel import reduce_rows
+from linkwork.system.constraints.elimination_kernel import LIMIT
 from linkwork.system.constraints.equations_kernel import load_jacobian, move_bodies, place_bodies
 from linkwork.system.constraints.grip_kernel import is_near, tell_grip
 from linkwork.system.dynamics.dynamics_kernel import load_motion, take_motion
 from linkwork.system.dynamics.forces_kernel import add_forces, add_gravity_and_spin
 from linkwork.system.dynamics.state_kernel import load_state, store_powers
-from linkwork.system.formulations.formulation_kernel import GRIP, NOT_A_NUMBER, driven, own
+from linkwork.system.formulations.formulation_kernel import GRIP, NOT_A_NUMBER, OPTIONS, driven, option, own
 from linkwork.system.formulations.joint_dense_kernel import add_freedoms
 from linkwork.system.formulations.null_space_kernel import least_multipliers
 from linkwork.system.natural.natural_layout_kernel import (
@@ -46,12 +46,14 @@ from linkwork.system.natural.natural_layout_kernel import (
     COLUMN_COUNT,
     COLUMNS_AT,
     COUNT,
+    COUNTED,
     FOUND,
     GATHER,
     INERTIA,
     MARKS,
     MASS,
     NATURAL,
+    RANK,
     SIDE,
     SPARE,
     SPREAD,
@@ -66,6 +68,7 @@ from linkwork.system.natural.natural_rows_kernel import all_rows, evaluate_kept,
 PROJECTIONS = 12  # most steps of a projection
 FAR = 0.1  # a step of a projection this long (model lengths, radians) means that the state is worthless
 NOTHING = 1e-15  # a remainder that does not count
+ANY = 1 << 30  # rows that may count as independent
 
 
 @njit
@@ -82,14 +85,14 @@ def load_own(k, w, y, table):
 
 
 @njit
-def eliminate(k, w, table):
-    """A solution of the rows of the table to the place of what is found, and a basis B; returns the freedoms."""
-    n, m, rows, marks = k[table + COUNT], all_rows(k, table), k[table + TABLE], k[table + MARKS]
-    found, basis, row_of, width = k[table + FOUND], k[table + INERTIA] + n * n, k[table + MARKS] + n, n + 1
-    for column in range(n):
-        w[marks + column] = 1.0
-    smallest = reduce_rows(w, rows, m, n, width, marks, row_of)[1]
-    w[own(k) + GRIP] = smallest if m > 0 else 0.0
+def eliminate(k, w, table, most):
+    """A solution of the rows of the table to the place of what is found, and a basis B; returns the freedoms.
+
+    At most so many rows count as independent: off the constraints redundant ones contradict each other.
+    """
+    n, m, rows = k[table + COUNT], all_rows(k, table), k[table + TABLE]
+    found, basis, row_of, width = k[table + FOUND], k[table + INERTIA] + n * n, k[table + MARKS], n + 1
+    w[own(k) + GRIP] = reduce_table(w, rows, m, n, row_of, most)
     freedoms = 0
     for free in range(n):
         row = int(w[row_of + free].real)
@@ -106,10 +109,60 @@ def eliminate(k, w, table):
 
 
 @njit
-def shortest(k, w, table):
+def reduce_table(w, table, rows, columns, row_of, most):
+    """Gauss-Jordan elimination with full pivoting and one right-hand side; returns the smallest pivot.
+
+    Afterwards row_of[column] is the row in which a pivot column has its 1, and -1 for all other columns.
+    """
+    used, width, smallest = row_of + columns, columns + 1, 0.0
+    for column in range(columns):
+        w[row_of + column] = -1.0
+    for row in range(rows):
+        w[used + row] = 0.0
+    for _ in range(min(rows, columns, most)):
+        best, pivot_row, pivot_column = 0.0, -1, -1
+        for row in range(rows):
+            if w[used + row].real == 0.0:
+                for column in range(columns):
+                    size = abs(w[table + row * width + column].real)
+                    if size > best and w[row_of + column].real < 0.0:
+                        best, pivot_row, pivot_column = size, row, column
+        if best < LIMIT:
+            break
+        clear_column(w, table, rows, width, pivot_row, pivot_column)
+        w[used + pivot_row], w[row_of + pivot_column], smallest = 1.0, pivot_row, best
+    return smallest
+
+
+@njit
+def clear_column(w, table, rows, width, pivot_row, pivot_column):
+    """Make a pivot 1 and clear its column."""
+    at = table + pivot_row * width
+    inverse = 1.0 / w[at + pivot_column]
+    for column in range(width):
+        w[at + column] *= inverse
+    for row in range(rows):
+        other = table + row * width
+        factor = w[other + pivot_column]
+        if row != pivot_row and factor != 0.0:
+            for column in range(width):
+                w[other + column] -= factor * w[at + column]
+            w[other + pivot_column] = 0.0
+
+
+@njit
+def rank(k, w):
+    """How many of the equations are independent, as far as it is known; of a start any number."""
+    found = int(option(k, w, RANK).real)
+    return found if found > 0 else ANY
+
+
+@njit
+def shortest(k, w, table, most):
     """The shortest solution of the rows of the table, in model lengths and radians; returns its largest number."""
     n, inertia, side = k[table + COUNT], k[table + INERTIA], k[table + SIDE]
-    freedoms = eliminate(k, w, table)
+    freedoms = eliminate(k, w, table, most)
+    w[own(k) + OPTIONS + COUNTED] = n - freedoms
     for i in range(n):
         for j in range(n):
             w[inertia + n * i + j] = 1.0 if i == j else 0.0
@@ -133,7 +186,7 @@ def close(k, p, w, t, z, table):
     for _ in range(PROJECTIONS):
         evaluate_kept(k, p, w, t, table)
         load_table(k, p, w, z, table, 0)
-        size = shortest(k, w, table)
+        size = shortest(k, w, table, rank(k, w))
         if not size < FAR:
             return False
         for i in range(n):
@@ -144,7 +197,8 @@ def close(k, p, w, t, z, table):
         before = size
     evaluate_kept(k, p, w, t, table)
     load_table(k, p, w, z, table, 1)
-    shortest(k, w, table)
+    shortest(k, w, table, ANY)
+    w[own(k) + OPTIONS + RANK] = max(option(k, w, RANK).real, option(k, w, COUNTED).real)
     for i in range(n):
         z[n + i] += w[found + i] * p[units + i]
     spread(k, p, w, z, table)
@@ -188,7 +242,7 @@ def accelerate(k, p, w, t, z, table):
     evaluate_kept(k, p, w, t, table)
     load_forces(k, p, w, t, table)
     load_table(k, p, w, z, table, 2)
-    freedoms = eliminate(k, w, table)
+    freedoms = eliminate(k, w, table, rank(k, w))
     for i in range(n * n):
         w[inertia + i] = p[k[table + MASS] + i]
     add_freedoms(w, inertia, n, freedoms, k[table + FOUND], k[table + SIDE])
@@ -226,8 +280,11 @@ def recover(k, p, w, t, table):
 
 @njit
 def beside(k, p, w, t, y, table):
-    """The coordinates and rates of y; beside a singular position the nearest ones on the constraints."""
-    if not is_near(k, w):
+    """The coordinates and rates of y; the nearest ones on the constraints where it counts that they are off.
+
+    That is beside a singular position, and where equations are redundant.
+    """
+    if not is_near(k, w) and rank(k, w) >= all_rows(k, table):
         return y
     n, spare = k[table + COUNT], part(w, k[table + STATE_SPARE])
     for i in range(2 * n):

@@ -10,6 +10,9 @@ from __future__ import annotations
 from linkwork.numerics.jit import njit
 from linkwork.system.formulations.formulation_kernel import option
 
+# options: where the table begins, rank of the equations as far as it is known, and at the last elimination
+TABLE_AT, RANK, COUNTED = range(3)
+
 # head: coordinates, those of them that no element owns, equations of their own, kept elements, all equations
 COUNT, NATURAL, OWN_ROWS, KEPT, ALL_ROWS = range(5)
 SPREAD, GATHER, COLLECT = range(5, 8)  # functions of the plane or of space, by address
@@ -32,4 +35,4 @@ OWNER = 3
 @njit
 def natural(k, w):
     """Where the table of natural coordinates begins."""
-    return int(option(k, w, 0).real)
+    return int(option(k, w, TABLE_AT).real)
