@@ -21,11 +21,16 @@ from linkwork.places.layout_kernel import (
     LOAD,
     MASS_SCALE,
     OWN,
+    POSE,
+    POSE_SIZE,
     Q,
     STATE,
     STATE_RATE,
     STATES,
+    TWIST,
+    TWIST_SIZE,
     V,
+    WORLD,
     X,
 )
 from linkwork.system.constraints.elimination_kernel import LIMIT
@@ -59,6 +64,7 @@ from linkwork.system.natural.natural_layout_kernel import (
     SPREAD,
     STATE_SPARE,
     TABLE,
+    TURNS,
     UNITS,
     WEIGHTS,
     natural,
@@ -72,9 +78,21 @@ ANY = 1 << 30  # rows that may count as independent
 
 
 @njit
-def spread(k, p, w, z, table):
+def spread(k, p, w, t, z, table):
     """Poses and twists of the bodies that belong to the coordinates and rates at z."""
-    call_world(k[table + SPREAD], k, p, w, z, 0, table, 0.0 * w[0])
+    call_world(k[table + SPREAD], k, p, w, z, 0, table, t)
+
+
+@njit
+def remember_turns(k, w, t, table):
+    """Remember the angles of the bodies in a plane, from which turns are counted."""
+    at = k[table + TURNS]
+    w[at] = t.real
+    if k[WORLD] > 0:
+        return
+    for body in range(k[BODIES]):
+        w[at + 1 + 2 * body] = w[k[POSE] + POSE_SIZE * (body + 1) + 2].real
+        w[at + 2 + 2 * body] = w[k[TWIST] + TWIST_SIZE * (body + 1) + 2].real
 
 
 @njit
@@ -180,7 +198,7 @@ def shortest(k, w, table, most):
 def close(k, p, w, t, z, table):
     """Bring coordinates and rates at z onto the constraints; false when they run away."""
     n, found, units, before = k[table + COUNT], k[table + FOUND], k[table + UNITS], 1e300
-    spread(k, p, w, z, table)
+    spread(k, p, w, t, z, table)
     if all_rows(k, table) == 0:
         return True
     for _ in range(PROJECTIONS):
@@ -191,7 +209,7 @@ def close(k, p, w, t, z, table):
             return False
         for i in range(n):
             z[i] += w[found + i] * p[units + i]
-        spread(k, p, w, z, table)
+        spread(k, p, w, t, z, table)
         if size * size <= NOTHING or size >= before:
             break
         before = size
@@ -201,7 +219,7 @@ def close(k, p, w, t, z, table):
     w[own(k) + OPTIONS + RANK] = max(option(k, w, RANK).real, option(k, w, COUNTED).real)
     for i in range(n):
         z[n + i] += w[found + i] * p[units + i]
-    spread(k, p, w, z, table)
+    spread(k, p, w, t, z, table)
     return True
 
 
@@ -238,7 +256,7 @@ def load_forces(k, p, w, t, table):
 def accelerate(k, p, w, t, z, table):
     """The accelerations of the coordinates, scaled, to the place of what is found."""
     n, inertia = k[table + COUNT], k[table + INERTIA]
-    spread(k, p, w, z, table)
+    spread(k, p, w, t, z, table)
     evaluate_kept(k, p, w, t, table)
     load_forces(k, p, w, t, table)
     load_table(k, p, w, z, table, 2)
@@ -318,6 +336,7 @@ def natural_correct(k, p, w, t, y, out):
         out[i] = y[i]
     if not close(k, p, w, t, out, table):
         out[0] = 0.0 * t + NOT_A_NUMBER
+    remember_turns(k, w, t, table)
 
 
 def natural_observe(k, p, w, t, y, out):
@@ -335,18 +354,19 @@ def natural_observe(k, p, w, t, y, out):
 
 
 @njit
-def load_natural(k, p, w, y, out, table):
+def load_natural(k, p, w, t, y, out, table):
     """Natural coordinates, their rates and own states of coordinates and velocities of the bodies."""
     load_state(k, w, y)
     place_bodies(k, w)
     move_bodies(k, w)
+    remember_turns(k, w, t, table)
     call_world(k[table + GATHER], k, p, w, out, 0, table, 0.0 * w[0])
 
 
 def natural_renew(k, p, w, t, y, out):
     """Natural coordinates of coordinates and velocities of the bodies, on the constraints."""
     table = natural(k, w)
-    load_natural(k, p, w, y, out, table)
+    load_natural(k, p, w, t, y, out, table)
     for i in range(k[STATES]):
         out[2 * k[table + COUNT] + i] = y[2 * k[COORDINATES] + i]
     if not close(k, p, w, t, out, table):
@@ -357,6 +377,6 @@ def natural_solve(k, p, w, t, y, out):
     """Accelerations of the bodies by those of the coordinates, then the multipliers."""
     table = natural(k, w)
     spare = part(w, k[table + STATE_SPARE])
-    load_natural(k, p, w, y, spare, table)
+    load_natural(k, p, w, t, y, spare, table)
     accelerate(k, p, w, t, spare, table)
     recover(k, p, w, t, table)

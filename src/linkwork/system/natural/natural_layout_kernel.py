@@ -18,8 +18,8 @@ COUNT, NATURAL, OWN_ROWS, KEPT, ALL_ROWS = range(5)
 SPREAD, GATHER, COLLECT = range(5, 8)  # functions of the plane or of space, by address
 BODY_AT, ROW_AT, KEPT_AT, OWNER_AT = range(8, 12)  # in k
 UNITS, MASS, WEIGHTS = range(12, 15)  # in p: units of the coordinates, scaled mass matrix in full, weights
-BIAS, TABLE, MARKS, INERTIA, FOUND, SIDE, SPARE, STATE_SPARE = range(15, 23)  # in w
-HEAD = 23
+BIAS, TABLE, MARKS, INERTIA, FOUND, SIDE, SPARE, TURNS, STATE_SPARE = range(15, 24)  # in w
+HEAD = 24
 
 # record of a body: terms of its frame and their number, constants of the frame, the coordinates that count and their
 # number, its point and the inverse of its directions in its own axes, whether one is a cross product, its block T

@@ -3,7 +3,8 @@
     twist = T s',   its rate = T s'' + bias
 
 All functions have the signature (k, p, w, z, i, j, x) of a function of the world and are called by address: z is
-(s, s') and j the place of the table.
+(s, s'), j the place of the table and x the time. Coordinates of points know no turns: these are counted from the last
+state that was remembered.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from linkwork.system.natural.natural_layout_kernel import (
     OWNER_AT,
     TERMS,
     TERMS_AT,
+    TURNS,
 )
 
 ROUND = 6.283185307179586
@@ -41,6 +43,7 @@ def nearest(angle, wanted):
 def spread(k, p, w, z, i, j, x):
     """Poses, twists, velocities, T and bias of all bodies."""
     n, body, pose, twist, v, bias = k[j + COUNT], k[j + BODY_AT], k[POSE], k[TWIST], k[V], k[j + BIAS]
+    turns = k[j + TURNS] + 1
     for _ in range(k[BODIES]):
         pose += POSE_SIZE
         twist += TWIST_SIZE
@@ -65,7 +68,6 @@ def spread(k, p, w, z, i, j, x):
         length = sqrt(a * a + b * b)
         a, b = a / length, b / length
         lx, ly = a * p[local] - b * p[local + 1], b * p[local] + a * p[local + 1]
-        w[pose + 2] = nearest(atan2(b, a), w[pose + 2])
         w[pose], w[pose + 1], w[pose + 3], w[pose + 4] = px - lx, py - ly, a, b
         for entry in range(3 * count):
             w[block + entry] = 0.0
@@ -89,6 +91,8 @@ def spread(k, p, w, z, i, j, x):
             w[twist + row] = total
             w[v + row] = total
         spin = w[twist + 2]
+        w[pose + 2] = nearest(atan2(b, a), w[turns] + 0.5 * (w[turns + 1] + spin) * (x - w[k[j + TURNS]]))
+        turns += 2
         w[bias], w[bias + 1], w[bias + 2] = spin * spin * lx, spin * spin * ly, 0.0 * lx
         body += BODY
         v += TWIST_SIZE

@@ -88,6 +88,7 @@ class _Table:
             (place.FOUND, 3 * n),
             (place.SIDE, n),
             (place.SPARE, max(frame_room, 2 * len(system.coordinates) + int(system.k[layout.STATES]))),
+            (place.TURNS, 1 + 2 * len(basis.frames)),
         ):
             head[where] = at
             at += room
