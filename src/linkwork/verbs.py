@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from linkwork.analysis.equilibrium.stiffness_map import StiffnessMap
     from linkwork.analysis.equilibrium.stiffness_result import Stiffness
     from linkwork.analysis.linear.linear_model import LinearModel
-    from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.natural.natural_coordinates import NaturalCoordinates
+    from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.periodic.cycle import Cycle, Cycles
     from linkwork.analysis.sensitivity.result import Sensitivity
     from linkwork.analysis.state_functions import StateFunctions

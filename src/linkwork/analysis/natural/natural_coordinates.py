@@ -130,9 +130,11 @@ def _start(mechanism: Mechanism, system: System, basis: Basis) -> Array:
     world, w = system.world, np.real(equations.w)
     found = list[float]()
     for body, kind, local, along, offset in basis.owners:
-        at = int(system.k[layout.POSE]) + world.pose_size * body
-        d = world.dimensions
-        turn = np.array([[w[at + 3], -w[at + 4]], [w[at + 4], w[at + 3]]]) if d == 2 else w[at + 3 : at + 12].reshape(3, 3)
+        at, d = int(system.k[layout.POSE]) + world.pose_size * body, world.dimensions
+        if d == 2:
+            turn = np.array([[w[at + 3], -w[at + 4]], [w[at + 4], w[at + 3]]])
+        else:
+            turn = w[at + 3 : at + 12].reshape(3, 3)
         place = turn @ local + (w[at : at + d] if kind == POINT else 0.0)
         found.append(float(along @ place + offset))
     own = len(basis.names) - len(basis.owners)

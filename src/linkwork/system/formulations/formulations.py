@@ -38,7 +38,7 @@ from linkwork.system.formulations.rooms import null_space_room
 from linkwork.system.natural.table import natural_numbers, natural_units, with_natural
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
-from linkwork.system.tree.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
+from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
 
 Array = NDArray[Any]
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"

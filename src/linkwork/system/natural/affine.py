@@ -1,6 +1,6 @@
 """Vectors that are affine in the natural coordinates, and the quadratic equations that their products make.
 
-    v = C s + c,        u.v - value = s' B s + b' s + e
+v = C s + c,        u.v - value = s' B s + b' s + e
 """
 
 from __future__ import annotations

@@ -23,14 +23,14 @@ from linkwork.places.layout_kernel import (
     OWN,
     POSE,
     POSE_SIZE,
-    Q,
     STATE,
     STATE_RATE,
     STATES,
     TWIST,
     TWIST_SIZE,
-    V,
     WORLD,
+    Q,
+    V,
     X,
 )
 from linkwork.system.constraints.elimination_kernel import LIMIT

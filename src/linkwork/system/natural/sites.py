@@ -158,7 +158,9 @@ def _share_vectors(sites: Sites, placed: Placed, before: Any, after: Any) -> Non
 
 def _share_axis(sites: Sites, placed: Placed, motion: Any) -> None:
     """Make the axis of a hinge one: by another point on it that one of the bodies has, or by a unit vector."""
-    ends = [(body, np.array(frame[0]), np.array(frame[3])) for body, frame in zip(placed.ends, _frames(motion), strict=True)]
+    ends = [
+        (body, np.array(frame[0]), np.array(frame[3])) for body, frame in zip(placed.ends, _frames(motion), strict=True)
+    ]
     for (body, point, axis), (other, place, direction) in (ends, ends[::-1]):
         found = sites.on_axis(body, point, axis) if body else None
         if found is not None:
