@@ -106,7 +106,7 @@ def shared_sites(system: System) -> Shared:
             gone.add(placed.name)
             if sites.dimensions == 3 and kinds == ("turn",):
                 hinges.append((placed, motions[0]))
-        elif kinds == ("turn", "turn") and placed.element.type == "universal":
+        elif kinds == ("turn", "turn") and _type(placed) == "universal":
             _share_points(sites, placed, motions[0].before, motions[1].after)
             gone.add(placed.name)
             axes = (placed.ends[0], motions[0].before[3]), (placed.ends[1], motions[1].after[3])
@@ -119,7 +119,7 @@ def shared_sites(system: System) -> Shared:
         elif kinds == ("slide",):
             slides.append((placed, motions[0]))
             gone.add(placed.name)
-        elif kinds == ("slide", "turn") and placed.element.type == "cylindrical":
+        elif kinds == ("slide", "turn") and _type(placed) == "cylindrical":
             sleeves.append((placed, motions[0].before, motions[1].after))
             gone.add(placed.name)
     for placed, motion in hinges:
@@ -140,6 +140,11 @@ def _motions(system: System, placed: Placed) -> tuple[Any, ...]:
     return tuple(placed.element.carry(row, system.p[placed.floats_at :]))
 
 
+def _type(placed: Placed) -> str:
+    """What a model file calls the element."""
+    return str(getattr(placed.element, "type", ""))
+
+
 def _share_points(sites: Sites, placed: Placed, before: Any, after: Any) -> None:
     """Make the points of a joint one."""
     points = (before[:2], after[:2]) if sites.dimensions == 2 else (before[0], after[0])
@@ -158,9 +163,8 @@ def _share_vectors(sites: Sites, placed: Placed, before: Any, after: Any) -> Non
 
 def _share_axis(sites: Sites, placed: Placed, motion: Any) -> None:
     """Make the axis of a hinge one: by another point on it that one of the bodies has, or by a unit vector."""
-    ends = [
-        (body, np.array(frame[0]), np.array(frame[3])) for body, frame in zip(placed.ends, _frames(motion), strict=True)
-    ]
+    frames = zip(placed.ends, (motion.before, motion.after), strict=True)
+    ends = [(body, np.array(frame[0]), np.array(frame[3])) for body, frame in frames]
     for (body, point, axis), (other, place, direction) in (ends, ends[::-1]):
         found = sites.on_axis(body, point, axis) if body else None
         if found is not None:
@@ -168,10 +172,6 @@ def _share_axis(sites: Sites, placed: Placed, motion: Any) -> None:
             sites.share(found, sites.at(other, POINT, place + along * direction, sites.sites[found].name))
             return
     _share_vectors(sites, placed, motion.before[3], motion.after[3])
-
-
-def _frames(motion: Any) -> tuple[Any, Any]:
-    return motion.before, motion.after
 
 
 def _hold(sites: Sites, placed: Placed, motions: tuple[Any, ...]) -> bool:
