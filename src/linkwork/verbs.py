@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from linkwork.analysis.equilibrium.stiffness_map import StiffnessMap
     from linkwork.analysis.equilibrium.stiffness_result import Stiffness
     from linkwork.analysis.linear.linear_model import LinearModel
+    from linkwork.analysis.natural.natural_coordinates import NaturalCoordinates
     from linkwork.analysis.overlay import Overlay
     from linkwork.analysis.periodic.cycle import Cycle, Cycles
     from linkwork.analysis.sensitivity.result import Sensitivity
@@ -526,6 +527,12 @@ class Verbs:
         from linkwork.analysis.state_functions import state_functions
 
         return state_functions(self._mechanism())
+
+    def natural_coordinates(self) -> NaturalCoordinates:
+        """Points and unit vectors that the bodies share: names, constant mass matrix, quadratic equations, rank."""
+        from linkwork.analysis.natural.natural_coordinates import natural_coordinates
+
+        return natural_coordinates(self._mechanism())
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.

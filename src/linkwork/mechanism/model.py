@@ -33,6 +33,7 @@ FormulationName = Literal[
     "joint-null-space",
     "joint-augmented",
     "joint-canonical",
+    "natural",
 ]
 CoordinatesName = Literal["auto", "cartesian", "joint"]
 _COORDINATES: Any = Field(default="auto", description="coordinates solved for: of the bodies or of the joints")

@@ -15,6 +15,7 @@ joint-partitioning  the independent ones of these integrated, the others solved 
 joint-null-space    accelerations of the joints in an orthonormal basis of what the loops allow, steps projected
 joint-augmented     augmented Lagrangian in accelerations of the joints: the settings of `augmented`
 joint-canonical     Hamilton's equations of the independent joint coordinates and their momenta
+natural        points and unit vectors that bodies share: a constant mass matrix, quadratic constraints, steps projected
 
 "cartesian", the name that other analyses have for the coordinates of the bodies, is "projection".
 """
@@ -33,9 +34,11 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.mechanism.contacts import touching
 from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.choose_formulation import is_singular, suited
+from linkwork.system.formulations.rooms import null_space_room
+from linkwork.system.natural.table import natural_numbers, natural_units, with_natural
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
-from linkwork.system.tree.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
+from linkwork.system.tree.tree import cut_rows, has_tree, is_dense, scales, with_tree
 
 Array = NDArray[Any]
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
@@ -59,11 +62,12 @@ class Formulation:
     momenta: bool = False
     joints: bool = False
     dense: bool = False
+    natural: bool = False
 
     @property
     def plain(self) -> bool:
         """Whether its state begins with the coordinates and velocities themselves."""
-        return not self.momenta and not self.joints
+        return not self.momenta and not self.joints and not self.natural
 
 
 _PENALTY = {"penalty": 1e7, "frequency": 10.0, "damping": 1.0, "passes": 20.0}
@@ -184,6 +188,16 @@ FORMULATIONS = {
         joints=True,
         dense=True,
     ),
+    "natural": Formulation(
+        (
+            "natural.natural_kernel.natural_rate",
+            "natural.natural_kernel.natural_correct",
+            "natural.natural_kernel.natural_observe",
+            "natural.natural_kernel.natural_renew",
+            "natural.natural_kernel.natural_solve",
+        ),
+        natural=True,
+    ),
 }
 
 
@@ -197,6 +211,7 @@ class Chosen:
     rank: int
     note: str
     redundant: int = 0  # equations that others imply, not at the start only
+    table: int = 0  # where the table of natural coordinates begins
 
     @property
     def formulation(self) -> Formulation:
@@ -215,10 +230,15 @@ class Chosen:
         body = getattr(importlib.import_module(f"linkwork.system.{module}"), name)
         return address(body, "rate", self.system.scalar)
 
+    @property
+    def positions(self) -> int:
+        """How many coordinates its state begins with."""
+        return len(self._units())
+
     def state(self, q: Array, v: Array, states: Array | None = None) -> Array:
         """The vector that a simulation starts from, in which the formulation's own places are still empty."""
-        if self.formulation.joints:
-            return np.zeros(2 * freedoms_of(self.system) + (0 if states is None else len(states)), self.system.dtype)
+        if self.formulation.joints or self.formulation.natural:
+            return np.zeros(2 * self.positions + (0 if states is None else len(states)), self.system.dtype)
         extra = len(self.system.equations) if self.formulation.momenta else 0
         return np.concatenate([q, v, np.zeros(0) if states is None else states, np.zeros(extra)])
 
@@ -228,7 +248,7 @@ class Chosen:
         The integrator takes the mean over all components; where only the independent ones are controlled, both are made
         smaller so that these are as accurate as with all.
         """
-        system, scale = self.system, scales(self.system) if self.formulation.joints else self.system.column_scale
+        system, scale = self.system, self._units()
         second = scale
         if self.formulation.momenta:
             second = float(system.p[system.k[layout.MASS_SCALE]].real) / scale
@@ -241,6 +261,12 @@ class Chosen:
         controlled = 2 * (len(system.coordinates) - self.rank) + max(len(own) - layout.QUADRATURES, 0)
         share = (max(controlled, 1) / len(vector)) ** 0.5
         return max(rtol * share, 1e-14) if rtol > 0.0 else 0.0, vector * share
+
+    def _units(self) -> NDArray[np.float64]:
+        """What counts as one unit of each coordinate of its state."""
+        if self.formulation.natural:
+            return natural_units(self.system, self.table)
+        return scales(self.system) if self.formulation.joints else self.system.column_scale
 
     def workspace(self, rtol: float, tolerances: Array) -> Array:
         """A workspace with the formulation's own numbers behind it."""
@@ -256,6 +282,8 @@ class Chosen:
         if self.name == "hybrid" and not numbers["tolerance"]:
             numbers["tolerance"] = max(rtol, 1e-13)
         own[kernel.OPTIONS : kernel.OPTIONS + len(numbers)] = list(numbers.values())
+        if self.formulation.natural:
+            own[kernel.OPTIONS] = self.table
         if "penalty" in self.settings:
             own[kernel.OPTIONS + augmented_kernel.BROKEN] = min(max(1e3 * rtol, 1e-5), 1e-3)
         if self.formulation.partitions:
@@ -277,7 +305,9 @@ class Chosen:
         if self.name in ("augmented", "canonical"):
             return 2 * n + 3 * m, 0
         if self.name == "null-space":
-            return 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m, 0
+            return null_space_room(n, m), 0
+        if self.name == "natural":
+            return natural_numbers(self.system, self.table), 0
         return 0, 0
 
 
@@ -330,6 +360,9 @@ def choose(
             f"only; '{system.rolling[0]}' rolls or slides along a blade: use formulation 'projection' or 'joint'"
         )
     settings = _merged(name, settings)
+    if FORMULATIONS[name].natural:
+        system, table = with_natural(whole)
+        return Chosen(system, name, settings, rank, note, 0, table)
     if FORMULATIONS[name].dense or dense:
         system = _with_dense_tree(system, name)
     elif FORMULATIONS[name].joints and redundant:

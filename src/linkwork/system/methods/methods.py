@@ -92,9 +92,9 @@ def fitted(method: Method, chosen: Chosen) -> Method:
         n, m = freedoms_of(chosen.system), cut_rows(chosen.system)
         count = trapezoidal_state_kernel.own_numbers(n, m, _sizes(chosen.system)[2])
         return replace(method, own_numbers=partial(_numbers, count), settings=(n, m))
-    if method.number != RADAU or not chosen.formulation.joints:
+    if method.number != RADAU or chosen.formulation.plain:
         return method
-    return replace(method, settings=(float(freedoms_of(chosen.system)),))
+    return replace(method, settings=(float(chosen.positions),))
 
 
 def formulation_with(method: Method, wanted: str) -> str:

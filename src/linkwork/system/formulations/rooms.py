@@ -1,0 +1,8 @@
+"""How many numbers a formulation keeps behind the workspace."""
+
+from __future__ import annotations
+
+
+def null_space_room(n: int, m: int) -> int:
+    """Of "null-space" with n coordinates and m equations, as laid out in its kernel."""
+    return 2 * n * n + 7 * n + m + m * (n + 1) + m * m + 2 * m

@@ -1,0 +1,1 @@
+"""Natural coordinates in space."""
