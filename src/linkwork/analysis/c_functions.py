@@ -23,7 +23,7 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.expression.given import public
 from linkwork.mechanism.contacts import refuse_touching
 from linkwork.places import layout_kernel as layout
-from linkwork.signals.parts import Flag
+from linkwork.signals.parts import Flag, Input, SignalPart
 from linkwork.system.loop.moment import USUAL_TOLERANCES, Loop, Options
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class CFunctions:
     coordinates and velocities of the results, which in the plane are the same:
     `void f(const int64_t *k, const double *p, double *w, double t, const double *y, double *out)`, and `step` is
     `int64_t step(int64_t count, const int64_t *k, const double *p, double *w, double *z, int64_t *s)`.
-    `names` are the numbers that `plain` writes; `inputs` says where in w the flags of the mechanism lie.
+    `names` are the numbers that `plain` writes; `inputs` says where in w the inputs and flags of the mechanism lie.
     """
 
     mechanism: Mechanism
@@ -194,6 +194,11 @@ def _refuse(mechanism: Mechanism, method: str, step: float) -> None:
         )
 
 
+def _comes_from_outside(part: SignalPart) -> bool:
+    """Whether C may set a signal: a flag, or an input without a law."""
+    return isinstance(part, Flag) or (isinstance(part, Input) and part.value is None)
+
+
 def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
     from linkwork.numerics.jit import address
     from linkwork.numerics.switch_kernel import FROZEN
@@ -213,7 +218,7 @@ def _made(mechanism: Mechanism, loop: Loop, length: float) -> CFunctions:
         w[place_of(system.k, watch) + FROZEN] = FREE
     signals, memory = system.signals, int(system.k[layout.MEMORY])
     assert signals is not None
-    flags = [name for name, part in mechanism.signals.items() if isinstance(part, Flag)]
+    flags = [name for name, part in mechanism.signals.items() if _comes_from_outside(part)]
     rate, correct, observe, solve = (
         int(loop.state[place])
         for place in (

@@ -8,7 +8,20 @@ from typing import Any
 from linkwork.expression import Expression, as_expression, symbol
 from linkwork.expression.given import public
 from linkwork.mechanism.handles import Num
-from linkwork.signals.parts import Filter, Flag, Pid, Sampled, Sensor, Signal, SignalPart, State, When
+from linkwork.signals.parts import (
+    Algebraic,
+    Filter,
+    Flag,
+    Input,
+    Output,
+    Pid,
+    Sampled,
+    Sensor,
+    Signal,
+    SignalPart,
+    State,
+    When,
+)
 
 
 @public
@@ -31,17 +44,42 @@ class SignalBuilder:
         self.add_signal(name, self._make(kind, f"signal '{name}'", **fields))
         return symbol(name)
 
-    def signal(self, name: str, value: Any) -> Expression:
+    def signal(self, name: str, value: Any, *, unit: str = "") -> Expression:
         """A formula of channels and other signals, or any other law, under a name."""
-        return self._signal(name, Signal, value=value)
+        return self._signal(name, Signal, value=value, unit=unit)
 
     def sensor(self, name: str, channel: str) -> Expression:
         """A channel under a name, such as distance(rod.tip, ground); its rate is `name.rate`."""
         return self._signal(name, Sensor, channel=channel)
 
-    def state(self, name: str, rate: Any, start: Num = 0) -> Expression:
-        """A differential equation: the signal's rate follows a law."""
-        return self._signal(name, State, rate=rate, start=start)
+    def state(
+        self,
+        name: str,
+        rate: Any = None,
+        start: Num = 0,
+        *,
+        acceleration: Any = None,
+        speed: Num | None = None,
+        unit: str = "",
+    ) -> Expression:
+        """A differential equation: the signal's rate follows a law; or, of second order, the rate of its rate does.
+
+        `start` is its value at the start, `speed` its rate there, `name.rate` is its rate in laws and results.
+        """
+        fields = {"rate": rate, "acceleration": acceleration, "start": start, "speed": speed, "unit": unit}
+        return self._signal(name, State, **fields)
+
+    def algebraic(self, name: str, equation: Any, start: Num = 0, *, size: Num = 1, unit: str = "") -> Expression:
+        """A value that makes an equation zero at every moment, looked for near `start` and then near the last one."""
+        return self._signal(name, Algebraic, equation=equation, start=start, size=size, unit=unit)
+
+    def input_signal(self, name: str, value: Any = None, start: Num = 0, *, unit: str = "") -> Expression:
+        """A number that comes from outside; `value` is a law for runs in which nothing comes, `start` a number."""
+        return self._signal(name, Input, value=value, start=start, unit=unit)
+
+    def output_signal(self, name: str, value: Any, *, unit: str = "") -> Expression:
+        """A number that goes outside: a formula of channels and signals."""
+        return self._signal(name, Output, value=value, unit=unit)
 
     def flag(self, name: str, start: Num = 0) -> Expression:
         """A number that only events change."""

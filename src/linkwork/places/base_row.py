@@ -143,6 +143,10 @@ class BaseRow:
         """A kernel of `linkwork.signals`."""
         self.table.record(kernel, floats, ints)
 
+    def copy(self, place: int, into: int) -> None:
+        """A number of the memory copied to another place of it."""
+        self.table.copy(place, into)
+
     def flag(self, value: Any) -> int:
         """A number that only events change."""
         return self.table.cell(1, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from linkwork.base.errors import AnalysisError
 from linkwork.base.names import suggestion
 from linkwork.run.contact.contact_channels import touch_channel
 from linkwork.run.redundancy import Unique, uniqueness
+from linkwork.signals.parts import SignalPart
 from linkwork.system.dynamics.load_room import load_arrays
 from linkwork.system.system import System
 
@@ -108,7 +109,8 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if head == "energy":
         return _energy(loads, label)
     if name in signal_names(loads):
-        return touch_channel(loads, name, loads.memory[:, _place(loads, name)])
+        values, unit = touch_channel(loads, name, loads.memory[:, _place(loads, name)])
+        return values, unit or unit_of_signal(loads.system.mechanism.signals, name)
     if head in loads.system.forces and label in _FORCE:
         world, (column, unit) = loads.system.world, _FORCE[label]
         place = world.force_results * loads.system.forces.index(head) + 2 * world.size + column
@@ -117,6 +119,15 @@ def load_channel(loads: Loads, name: str) -> tuple[Array, str] | None:
     if label in units and any(placed.name == head for placed in loads.system.elements):
         return loads.reaction(head)[:, list(units).index(label)], units[label]
     return None
+
+
+def unit_of_signal(signals: Mapping[str, SignalPart], name: str) -> str:
+    """The unit that a signal was given; that of its rate per second."""
+    if name in signals:
+        return str(getattr(signals[name], "unit", ""))
+    head, _, label = name.rpartition(".")
+    unit = unit_of_signal(signals, head) if label == "rate" and head in signals else ""
+    return f"{unit}/s" if unit else ""
 
 
 def _place(loads: Loads, name: str) -> int:

@@ -42,11 +42,15 @@ class SignalPart(Part):
         raise TypeError(f"{type(self).__name__} does not say how it is packed")
 
 
+UNIT = Field(default="", description="unit of its values, for plots and tables")
+
+
 class Signal(SignalPart):
     """A formula of channels and other signals, or any other law."""
 
     type: Literal["signal"] = "signal"
     value: Law = Field(description="the law, such as crank.omega - 20")
+    unit: str = UNIT
 
     def pack(self, row: Row) -> int:
         return row.law(self.value)
@@ -63,20 +67,71 @@ class Sensor(SignalPart):
 
 
 class State(SignalPart):
-    """A differential equation of the user's: the signal's rate follows a law."""
+    """A differential equation of the user's: the signal's rate, or the rate of its rate, follows a law."""
 
     type: Literal["state"] = "state"
-    rate: Law = Field(description="law of the rate, per s; the signal's own name may stand in it")
+    rate: Law | None = Field(default=None, description="law of the rate, per s; the signal's own name may stand in it")
+    acceleration: Law | None = Field(
+        default=None, description="of second order: law of the rate of the rate; name and name.rate may stand in it"
+    )
     start: Number = Field(default=_ZERO, description="value at the start")
+    speed: Number | None = Field(default=None, description="of second order: rate at the start")
+    unit: str = UNIT
 
     def states(self) -> dict[str, Number]:
-        return {"": self.start} | law_states(self)
+        second = {} if self.acceleration is None else {"rate": self.speed or _ZERO}
+        return {"": self.start} | second | law_states(self)
 
     def pack(self, row: Row) -> int:
+        if (self.rate is None) == (self.acceleration is None):
+            row.fail("give the law of its rate, or of its acceleration, one of them")
         place, rate = row.state("")
         row.name_signal(place)
-        row.law(self.rate, into=rate)
+        if self.rate is not None:
+            if self.speed is not None:
+                row.fail("its rate follows a law and cannot have a value at the start; leave `speed` out")
+            row.law(self.rate, into=rate)
+        elif self.acceleration is not None:
+            speed, acceleration = row.state("rate")
+            row.copy(speed, rate)
+            row.law(self.acceleration, into=acceleration)
         return place
+
+
+class Algebraic(SignalPart):
+    """A value that makes an equation zero at every moment; several are found together where they need each other."""
+
+    type: Literal["algebraic"] = "algebraic"
+    equation: Law = Field(description="what its value makes zero; its own name stands in it")
+    start: Number = Field(default=_ZERO, description="where its value at the start is looked for")
+    size: Number = Field(default=_ONE, description="a size of its values that counts, which zero does not tell")
+    unit: str = UNIT
+
+    def pack(self, row: Row) -> int:
+        raise TypeError("algebraic variables are packed in groups")
+
+
+class Input(SignalPart):
+    """A number that comes from outside: from another program, a real-time loop, or a law for a run."""
+
+    type: Literal["input"] = "input"
+    value: Law | None = Field(default=None, description="a law for runs in which nothing comes from outside")
+    start: Number = Field(default=_ZERO, description="value until something comes, where no law is given")
+    unit: str = UNIT
+
+    def pack(self, row: Row) -> int:
+        return row.flag(row.number(self.start)) if self.value is None else row.law(self.value)
+
+
+class Output(SignalPart):
+    """A number that goes outside: a formula of channels and signals with a name and a unit of its own."""
+
+    type: Literal["output"] = "output"
+    value: Law = Field(description="the law, such as crank.omega")
+    unit: str = UNIT
+
+    def pack(self, row: Row) -> int:
+        return row.law(self.value)
 
 
 class Flag(SignalPart):
@@ -184,7 +239,7 @@ class Sampled(SignalPart):
         return place
 
 
-EverySignal = Signal | Sensor | State | Flag | Pid | Filter | Sampled
+EverySignal = Signal | Sensor | State | Algebraic | Flag | Input | Output | Pid | Filter | Sampled
 AnySignal = Annotated[EverySignal, Field(discriminator="type")]
 SIGNALS: tuple[type[SignalPart], ...] = EverySignal.__args__
 

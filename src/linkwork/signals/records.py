@@ -98,6 +98,9 @@ class Signals:
         self._numbers = {name: number for number, name in enumerate(states)}
         self._measured: dict[Freedom, int] = {}
         self._open: list[str] = []
+        self._recorded = 0
+        self.unknowns: dict[str, int] | None = None
+        """Places of the algebraic variables; none before they are packed, which comes first of all."""
 
     # ------------------------------------------------------------------ cells
 
@@ -142,6 +145,7 @@ class Signals:
         remembers: bool = False,
     ) -> None:
         """A kernel of `linkwork.signals` to be called before the forces; one that remembers also at accepted steps."""
+        self._recorded += 1
         if self.put is not None:
             module = importlib.import_module(f"linkwork.signals.{kernel}_kernel")
             self.put(getattr(module, kernel), ends, floats, ints, functions, scratch, remembers)
@@ -190,6 +194,8 @@ class Signals:
 
     def channel(self, name: str) -> int:
         """Place of a channel or signal by name."""
+        if self.unknowns is None:
+            self._pack_unknowns()
         if name == "t":
             return self._time()
         if name not in self.places:
@@ -200,8 +206,36 @@ class Signals:
     def _time(self) -> int:
         if "t" not in self.places:
             self.places["t"] = self.cell()
-            self.record("formula", [], [self.places["t"], 1, opcodes.VARIABLE, TIME, -1], scratch=1)
+            self.copy(TIME, self.places["t"])
         return self.places["t"]
+
+    def copy(self, place: int, into: int) -> None:
+        """A number of the memory, or the time, copied to another place."""
+        self.record("formula", [], [into, 1, opcodes.VARIABLE, place, -1], scratch=1)
+
+    def _pack_unknowns(self) -> None:
+        """The algebraic variables, group by group, each behind the signals that its equations need."""
+        from linkwork.signals.blocks import blocks
+
+        self.unknowns = {}
+        signals = self.scope.mechanism.signals
+        for group in blocks(signals):
+            for name in group:
+                start = self.scope.number(signals[name].start)
+                place = self.places[name] = self.unknowns[name] = self.cell(2, start)
+                if start != 0.0:
+                    self.start[place + 1] = start
+            first, equations, sizes = self._recorded, list[int](), list[Any]()
+            for name in group:
+                row = self.row(self.scope, f"signal '{name}'", name, self)
+                with within(row.where):
+                    equations.append(row.law(signals[name].equation))
+                    sizes.append(row.number(signals[name].size))
+                    if not sizes[-1].real > 0.0:
+                        row.fail(f"size must be greater than zero; it is {sizes[-1].real:g}")
+            ints = [len(group), first, self._recorded - first, *(self.places[name] for name in group), *equations]
+            room = len(group) * (len(group) + 3)
+            self.record("algebraic", sizes, ints, scratch=room, remembers=True)
 
     def _signal(self, name: str) -> int:
         if name in self._open:

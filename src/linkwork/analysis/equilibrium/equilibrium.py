@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.algebraic_start import require_values
 from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.assembly.branch import branch_of
 from linkwork.analysis.equilibrium.balance import Balance, Rest
@@ -30,7 +31,7 @@ from linkwork.analysis.linear.chart import split_rows
 from linkwork.analysis.simulation.start import starting_rates
 from linkwork.base.errors import AnalysisError
 from linkwork.mechanism.contacts import refuse_touching
-from linkwork.signals.parts import Flag
+from linkwork.signals.parts import Flag, Input
 from linkwork.system.dynamics.dynamics import Dynamics
 
 if TYPE_CHECKING:
@@ -155,6 +156,7 @@ def start_of(
     require_unwound(mechanism, first, "equilibrium")
     place = first.q[: len(mechanism.system(dynamics=True).coordinates)]
     dynamics, chosen = dynamics_in(mechanism, place, formulation, "equilibrium")
+    require_values(dynamics.whole, place, np.zeros(len(place)), at)
     balance = Balance(mechanism, at, dynamics)
     q = balance.close(dynamics.gathered(place)[0])
     if q is None:
@@ -166,9 +168,10 @@ def start_of(
     sampled = [sampler.owner for sampler in signals.samplers] if signals is not None else []
     if sampled:
         notes.append(f"sampled controllers hold the output they start with: {names_of(sampled)}")
-    flags = [name for name, part in mechanism.signals.items() if isinstance(part, Flag)]
-    if flags:
-        notes.append(f"flags keep the value they start with: {names_of(flags)}")
+    for kind, what in ((Flag, "flags"), (Input, "inputs")):
+        names = [name for name, part in mechanism.signals.items() if isinstance(part, kind)]
+        if names:
+            notes.append(f"{what} keep the value they start with: {names_of(names)}")
     dynamics.place(q, at)
     if np.max(np.abs(dynamics.velocity_side()), initial=0.0) > 0.0:
         notes.append(f"moving drivers are held at their values at t = {at:g} s")

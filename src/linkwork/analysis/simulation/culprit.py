@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.elements import contact_point_layout_kernel as point
 from linkwork.places import layout_kernel as layout
+from linkwork.signals.parts import Algebraic
 from linkwork.system.contact import compliant_layout_kernel as press
 from linkwork.system.contact import contact_layout_kernel as touch
 from linkwork.system.system import System
@@ -32,6 +33,8 @@ def stopped(w: Any, system: System) -> str:
     named = system.mechanism.signals
     for name in bad:
         if name in named and _inputs_finite(system, memory, name):
+            if isinstance(named[name], Algebraic):
+                return f": the equation of algebraic '{name}' has no solution near the last one"
             return f": signal '{name}' is {memory[signals.places[name]].real:g}"
     for number, name in enumerate(system.forces):
         record = int(k[layout.FORCE_AT]) + layout.RECORD * number

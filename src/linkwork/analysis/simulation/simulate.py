@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.analysis.algebraic_start import lost_values, require_values
 from linkwork.analysis.assembly.assemble import Assembly, assemble, closed, require_start
 from linkwork.analysis.given_numbers import require_room
 from linkwork.analysis.kept import kept
@@ -90,6 +91,8 @@ def simulate(
         begun = begin(mechanism, **asked, branch=branch)
     run = run_loop(begun.loop, begun.grid, progress)
     run.notes += begun.notes
+    if run.loads is not None:
+        run.notes += lost_values(begun.system, run.t, run.loads.memory)
     settle_reactions(run, stiffness)
     if estimate_error:
         run.finer = run_loop(begun.again(_finer(begun.options, run)), begun.grid, progress)
@@ -181,6 +184,7 @@ def begin(
     system, rubbing = with_known_loads(system, assembly.q, float(grid[0]))
     number = branch if isinstance(branch, int) else 0
     v, notes = starting_rates(mechanism, assembly, speeds or {}, number, formulation)
+    require_values(system, assembly.q, v, float(grid[0]))
     notes += idle_events(system, float(grid[0]), float(grid[-1]))
     if system.wound is not None:
         notes += system.wound.told(system)

@@ -10,6 +10,7 @@ from linkwork.analysis.simulation.contact_text import touch_chatters, touch_grow
 from linkwork.analysis.simulation.culprit import culprit, stopped
 from linkwork.analysis.simulation.dead_end import lock_up
 from linkwork.analysis.simulation.driver_jumps import VALUE
+from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.stepping_text import stepping_reason
 from linkwork.places import layout_kernel as layout
 from linkwork.run.run import Event, Run
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from linkwork.system.loop.moment import Loop
 
 __all__ = ["ended", "energy_note", "event_text", "missing_energy", "stopped"]
+_LEAST = 1e-12  # of an energy typical of the mechanism: less of it is none
 _ROUNDING = 1e-13  # of the energy itself, for every step: what adding up may lose
 DOUBTFUL, SUSPICIOUS = 1e-4, 1e-2  # share of the energy that is missing: when asked; said unasked
 IN_CONTACT = 1e-3  # the same, said unasked of a run with contacts, whose audit knows what they took
@@ -104,7 +106,8 @@ def missing_energy(run: Run) -> tuple[float, float]:
     if run.audit is not None:
         drift = drift - run.audit.jumped(run.t)
     balance = float(np.max(np.abs(drift)))
-    size = max(float(np.max(run["energy.kinetic"])), float(np.ptp(total)), 1e-300)
+    least = _LEAST * energy_scale(run.system, run.v[0])
+    size = max(float(np.max(run["energy.kinetic"])), float(np.ptp(total)), least)
     rounding = _ROUNDING * (1 + run.statistics.get("steps", 0)) * float(np.max(np.abs(total)))
     return balance, max(balance - rounding, 0.0) / size
 

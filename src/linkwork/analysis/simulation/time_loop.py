@@ -12,6 +12,7 @@ from linkwork.analysis.assembly.assemble import Assembly
 from linkwork.analysis.simulation.actions import apply_actions, apply_driver_jump
 from linkwork.analysis.simulation.contact_text import touch_notes, touch_reason
 from linkwork.analysis.simulation.driver_jumps import VALUE, at_once, driver_jumps, impulse_of
+from linkwork.analysis.simulation.energy_scale import energy_scale
 from linkwork.analysis.simulation.passed_positions import passages
 from linkwork.analysis.simulation.run_audit import audit_run, empty_record, take_record
 from linkwork.analysis.simulation.simulation_text import ended, event_text, stopped
@@ -107,22 +108,6 @@ def fresh_loop(system: System, q: Array, v: Array, start: float, options: Option
     _set_samples(system, w, start)
     options = replace(options, formulation=chosen.name, settings=chosen.settings)
     return Loop(system, options, z, s, w, state, marks, notes=notes, moving=moving)
-
-
-def energy_scale(system: System, v: Array) -> float:
-    """An energy typical of the motion: kinetic at the start, and weight times the model's length."""
-    world, count, at = system.world, int(system.k[layout.MASSES]), int(system.k[layout.MASS_NUMBERS])
-    dimensions, size = world.dimensions, world.mass_numbers
-    bodies = system.k[int(system.k[layout.MASS_AT]) :][:count]
-    numbers = system.p[at : at + size * count].real.reshape(-1, size)
-    rates = np.real(v[: world.size * len(system.bodies)]).reshape(-1, world.size)[bodies]
-    gravity = float(np.linalg.norm(system.p[int(system.k[layout.GRAVITY]) :][:dimensions].real))
-    inertias = numbers[:, 1 + dimensions :][:, : world.size - dimensions]
-    moving = 0.5 * float(
-        numbers[:, 0] @ np.sum(rates[:, :dimensions] ** 2, axis=1) + np.sum(inertias * rates[:, dimensions:] ** 2)
-    )
-    weight = float(np.sum(numbers[:, 0])) * gravity * system.length
-    return moving + weight + float(system.p[int(system.k[layout.MASS_SCALE])].real)
 
 
 def _set_samples(system: System, w: Array, start: float) -> None:

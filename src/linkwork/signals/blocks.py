@@ -1,0 +1,66 @@
+"""Which algebraic variables must be found together: those whose equations depend on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from linkwork.functions.expression import Formula
+from linkwork.functions.law import PythonLaw
+from linkwork.signals.parts import Algebraic, SignalPart
+
+
+def names_in(part: SignalPart) -> set[str]:
+    """What the laws of a signal read."""
+    found = set[str]()
+    for field in type(part).model_fields:
+        law = getattr(part, field)
+        if isinstance(law, Formula):
+            found |= law.value.names
+        elif isinstance(law, PythonLaw):
+            found |= {*law.inputs.values(), *law.arguments()}
+        elif hasattr(law, "of"):
+            found.add(str(law.of))
+    return found | ({part.channel} if hasattr(part, "channel") else set())
+
+
+def blocks(signals: Mapping[str, SignalPart]) -> list[list[str]]:
+    """Groups of algebraic variables, in an order in which each needs only those before it."""
+    unknown = [name for name, part in signals.items() if isinstance(part, Algebraic)]
+    reads = {name: _read(signals, name) & set(unknown) for name in unknown}
+    reach = {name: _closure(reads, name) for name in unknown}
+    groups, left = list[list[str]](), list(unknown)
+    while left:
+        ready = [name for name in left if all(name in reach[other] or other not in left for other in reach[name])]
+        first = ready[0]
+        group = [name for name in left if name == first or (name in reach[first] and first in reach[name])]
+        groups.append(group)
+        left = [name for name in left if name not in group]
+    return groups
+
+
+def _read(signals: Mapping[str, SignalPart], name: str) -> set[str]:
+    """Algebraic variables that the equation of one reads, also by way of other signals; states break the way."""
+    found, waiting, seen = set[str](), names_in(signals[name]), set[str]()
+    while waiting:
+        text = waiting.pop()
+        head = text if text in signals else text.partition(".")[0]
+        if head in seen or head not in signals:
+            continue
+        seen.add(head)
+        if isinstance(signals[head], Algebraic):
+            found.add(head)
+        else:
+            waiting |= names_in(signals[head])
+    return found
+
+
+def _closure(reads: Mapping[str, Any], name: str) -> set[str]:
+    """All that a variable depends on."""
+    found, waiting = set[str](), set(reads[name])
+    while waiting:
+        other = waiting.pop()
+        if other not in found:
+            found.add(other)
+            waiting |= reads[other]
+    return found
