@@ -1,7 +1,7 @@
 """Kernels as plain Python: their sources run again with other numbers, other arrays and calls by address resolved.
 
-Every module of kernels is executed once more from its source, with `linkwork.numerics.jit` and `linkwork.numerics.scalar`
-replaced: nothing is compiled, a part of a table is a view of it, an address finds the function whose machine code lies
+Every module of kernels is executed once more from its source, with `numerics.jit` and `numerics.scalar` replaced:
+nothing is compiled, a part of a table is a view of it, an address finds the function whose machine code lies
 there, and elementary functions are those of the tape. The package itself is left as it is.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import importlib
+import math
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -154,19 +155,8 @@ def _binary(name: str) -> Any:
 
 
 def _jit_module() -> SimpleNamespace:
-    calls = {
-        name: _by_address
-        for name in (
-            "call_function",
-            "call_constraint",
-            "call_rate",
-            "call_world",
-            "call_method",
-            "call_dense",
-            "call_factor",
-            "call_solve",
-        )
-    }
+    kinds = ("function", "constraint", "rate", "world", "method", "dense", "factor", "solve")
+    calls = {f"call_{kind}": _by_address for kind in kinds}
     return SimpleNamespace(njit=lambda function: function, part=part, **calls)
 
 
@@ -177,7 +167,12 @@ def _scalar_module() -> SimpleNamespace:
     return SimpleNamespace(**functions)
 
 
-_REPLACED = {_JIT: _jit_module(), _SCALAR: _scalar_module()}
+def _math_module() -> SimpleNamespace:
+    """The module `math` for recording numbers, too."""
+    return SimpleNamespace(**{**vars(math), **vars(_scalar_module()), "pow": _binary("pow")})
+
+
+_REPLACED = {_JIT: _jit_module(), _SCALAR: _scalar_module(), "math": _math_module()}
 
 
 def _smallest(*numbers: Any) -> Any:

@@ -18,7 +18,7 @@ from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression.given import public
 from linkwork.program.languages import LANGUAGES
 from linkwork.program.lines import counted
-from linkwork.program.recorder import TIME, Recorded, record
+from linkwork.program.recorder import Recorded, record
 from linkwork.program.tape import evaluated
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Program(ShowsItself):
                 f"program: expected a language, one of {', '.join(LANGUAGES)}; found {shown(language)}"
                 f"{suggestion(str(language), LANGUAGES, 'languages')}"
             )
-        return written(self, language, name or _identifier(self.mechanism.name))
+        return written(self, language, _identifier(name or self.mechanism.name))
 
     def write(self, path: str | Path, language: str = "") -> Path:
         """The program as a file; its ending tells the language where none is given."""
@@ -111,15 +111,14 @@ class Program(ShowsItself):
                 f"program: '{target.name}' does not tell a language; give one of {', '.join(LANGUAGES)}"
             )
         with written_aside(target) as aside:
-            aside.write_text(self.source(chosen, _identifier(target.stem)), encoding="utf-8")
+            aside.write_text(self.source(chosen, target.stem), encoding="utf-8")
         return target
 
     def __str__(self) -> str:
         c = self.count()
-        return (
-            f"{self.mechanism.name}: {len(self.coordinates)} coordinates, {self.recorded.shapes['jacobian'][0]} equations; "
-            f"{c['multiplications']} multiplications, {c['additions']} additions, {c['functions']} functions"
-        )
+        size = f"{len(self.coordinates)} coordinates, {self.recorded.shapes['jacobian'][0]} equations"
+        work = f"{c['multiplications']} multiplications, {c['additions']} additions, {c['functions']} functions"
+        return f"{self.mechanism.name}: {size}; {work}, {c['decisions']} decisions"
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -140,6 +139,3 @@ def _identifier(name: str) -> str:
     """A name that every language takes."""
     text = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name).strip("_") or "model"
     return f"m_{text}" if text[0].isdigit() else text
-
-
-__all__ = ["TIME", "Program", "program"]

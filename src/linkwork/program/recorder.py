@@ -20,7 +20,6 @@ from linkwork.places import layout_kernel as layout
 from linkwork.program.parameters import owned, played
 from linkwork.program.plain_kernels import Journal, View, plain_module
 from linkwork.program.tape import Number, Tape, Truth, UndecidedError
-
 from linkwork.signals.parts import Algebraic, Flag, Input, SignalPart
 from linkwork.system.tables.parametric import NotRecorded, Parametric
 
@@ -49,7 +48,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A tape, its inputs in groups, and its results by name, each with its shape and those entries that are not zero."""
+    """A tape, its inputs in groups, and its results by name, each with its shape and the entries that are not zero."""
 
     tape: Tape
     coordinates: tuple[str, ...]
@@ -108,7 +107,8 @@ class _Work:
         own = int(k[layout.STATES]) - layout.QUADRATURES
         self.states = tuple(system.signals.states)[:own] if system.signals is not None else ()
         self.inputs = tuple(name for name, part in system.mechanism.signals.items() if is_outside(part))
-        w, p = [float(x) for x in np.real(system.workspace())], self._numbers()
+        w: list[Any] = [float(x) for x in np.real(system.workspace())]
+        p = self._numbers()
         for at, count in (
             (layout.COLUMN_SCALE, len(system.coordinates)),
             (layout.ROW_SCALE, len(system.equations)),

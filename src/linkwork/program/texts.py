@@ -48,7 +48,8 @@ C = Text("""\
 #include <math.h>
 #include <string.h>
 
-enum { @name@_POSITIONS = @positions@, @name@_N = @n@, @name@_M = @m@, @name@_STATES = @states@, @name@_ALL = @n@ + @m@ };
+enum { @name@_POSITIONS = @positions@, @name@_N = @n@, @name@_M = @m@, @name@_STATES = @states@ };
+enum { @name@_ALL = @n@ + @m@ };
 
 // results of one evaluation; numbers of matrices lie row by row
 typedef struct {
@@ -217,27 +218,18 @@ NUMPY = Text(
 
 
 def _symbolic(module: str, letter: str, symbol: str) -> Text:
-    arrays = "\n".join(
-        f"{name} = [{symbol.format(name=name)} for i in range({count})]"
-        for name, count in (
-            ("q", "@positions@"),
-            ("v", "@n@"),
-            ("x", "@states@"),
-            ("u", "@inputs@"),
-            ("par", "@parameters@"),
-        )
-    )
+    """Expressions of a package of algebra: one symbol for every input."""
+    counts = {"q": "@positions@", "v": "@n@", "x": "@states@", "u": "@inputs@", "par": "@parameters@"}
+    arrays = "\n".join(f"{name} = [{symbol}(f'{name}{{i}}') for i in range({count})]" for name, count in counts.items())
     return Text(
-        f"@HEAD@\nimport {module} as {letter}\n\n"
-        f"t = {letter}.{'Symbol' if letter == 'sp' else 'SX.sym'}('t')\n{arrays}\n\n\ndef equations(t, q, v, x=(), u=(), par=()):\n"
-        + '    """All results as expressions."""\n'
-        + _PYTHON_RESULTS
-        + "@BODY@\n    return r\n"
+        f"@HEAD@\nimport {module} as {letter}\n\nt = {symbol}('t')\n{arrays}\n\n\n"
+        "def equations(t, q, v, x=(), u=(), par=()):\n"
+        '    """All results as expressions."""\n' + _PYTHON_RESULTS + "@BODY@\n    return r\n"
     )
 
 
-SYMPY = _symbolic("sympy", "sp", "sp.Symbol(f'{name}{{i}}')")
-CASADI = _symbolic("casadi", "ca", "ca.SX.sym(f'{name}{{i}}')")
+SYMPY = _symbolic("sympy", "sp", "sp.Symbol")
+CASADI = _symbolic("casadi", "ca", "ca.SX.sym")
 
 JAVASCRIPT = Text("""\
 @HEAD@
@@ -283,7 +275,8 @@ function @name@_accelerations(t, q, v, x = [], u = [], par = []) {
   const found = rowOf.map((row) => (row < 0 ? 0 : k[row][all]));
   return [found.slice(0, n), found.slice(n)];
 }
-if (typeof module !== "undefined") module.exports = { equations: @name@_equations, accelerations: @name@_accelerations };
+if (typeof module !== "undefined")
+  module.exports = { equations: @name@_equations, accelerations: @name@_accelerations };
 """)
 
 MATLAB = Text("""\
