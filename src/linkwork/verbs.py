@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from linkwork.elements.base import Element
     from linkwork.mechanism.handles import Names
     from linkwork.mechanism.mechanism import Mechanism
+    from linkwork.program.program import Program
     from linkwork.run.run import Run
     from linkwork.system.system import System
     from linkwork.system.tables.replay import Replay
@@ -533,6 +534,15 @@ class Verbs:
         from linkwork.analysis.natural.natural_coordinates import natural_coordinates
 
         return natural_coordinates(self._mechanism())
+
+    def program(self, parameters: Sequence[str] = ()) -> Program:
+        """The equations as straight-line code to be counted and written in C, Python and other languages.
+
+        The named parameters stay symbols, all others are folded into constants.
+        """
+        from linkwork.program.program import program
+
+        return program(self._mechanism(), parameters)
 
     def c_functions(self, step: float, **options: Any) -> CFunctions:
         """The compiled equations and a function that makes steps of this length, as C addresses with their tables.

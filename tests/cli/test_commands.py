@@ -29,6 +29,7 @@ COMMANDS = (
     "plot",
     "animate",
     "trace",
+    "export",
     "schema",
     "demo",
 )

@@ -13,6 +13,7 @@ from linkwork.cli.assemble import assemble
 from linkwork.cli.check import check
 from linkwork.cli.demo import demo
 from linkwork.cli.equilibrium import equilibrium
+from linkwork.cli.export import export
 from linkwork.cli.new import new
 from linkwork.cli.optimise import optimise
 from linkwork.cli.plot import plot
@@ -45,6 +46,7 @@ Examples:
   linkwork sensitivity crank.yaml --of "max(slider.vx)"    what matters most
   linkwork plot crank.yaml slider.x slider.vx --out plot.png
   linkwork report crank.yaml --out crank.pdf    all about it in one file, HTML or PDF
+  linkwork export crank.yaml --to c --out crank.c    its equations as a program
   linkwork warmup                    compile everything now instead of when it is first needed
 
 \b
@@ -78,6 +80,7 @@ COMMANDS = (
     animate,
     report,
     trace,
+    export,
     schema,
     demo,
     warmup,

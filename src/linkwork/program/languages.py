@@ -1,0 +1,92 @@
+"""Languages: how the operations of a tape are written in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from linkwork.program.tape import BINARY, COMPARISONS, SELECT, UNARY
+
+_INFIX = {"add": "{} + {}", "sub": "{} - {}", "mul": "{} * {}", "div": "{} / {}", "neg": "-{}"}
+_COMPARED = {"lt": "{} < {}", "le": "{} <= {}", "eq": "{} == {}"}
+_CALLED = [name for name in (*UNARY, *BINARY) if name not in _INFIX]
+
+
+@dataclass(frozen=True)
+class Language:
+    """Names of functions, and the form of an assignment."""
+
+    assign: str
+    forms: Mapping[str, str]
+    first: int = 0  # index of the first number of an array
+    index: str = "{}[{}]"
+    comment: str = "# "
+    ending: str = ".py"
+    extras: Mapping[str, str] = field(default_factory=dict)
+
+
+def _forms(prefix: str = "", select: str = "({1} if {0} else {2})", **named: str) -> dict[str, str]:
+    found = {**_INFIX, **_COMPARED, SELECT: select}
+    for name in _CALLED:
+        inside = "{}, {}" if name in BINARY else "{}"
+        found[name] = f"{named.get(name, prefix + name)}({inside})"
+    assert set(found) == {*BINARY, *UNARY, *COMPARISONS, SELECT}
+    return found
+
+
+LANGUAGES: dict[str, Language] = {
+    "c": Language(
+        "const double {} = {};",
+        _forms(select="({0} ? {1} : {2})", abs="fabs", round="rint"),
+        comment="// ",
+        ending=".c",
+    ),
+    "python": Language(
+        "{} = {}",
+        _forms("math.", abs="abs", round="round", pow="math.pow"),
+    ),
+    "numpy": Language(
+        "{} = {}",
+        _forms(
+            "np.",
+            "np.where({0}, {1}, {2})",
+            abs="np.abs",
+            asin="np.arcsin",
+            acos="np.arccos",
+            atan="np.arctan",
+            atan2="np.arctan2",
+            pow="np.power",
+        ),
+    ),
+    "sympy": Language(
+        "{} = {}",
+        _forms(
+            "sp.",
+            "sp.Piecewise(({1}, {0}), ({2}, True))",
+            abs="sp.Abs",
+            round="sp.floor",
+            trunc="sp.floor",
+            pow="sp.Pow",
+        )
+        | {"hypot": "sp.sqrt({0}**2 + {1}**2)", "round": "sp.floor({} + 0.5)"},
+    ),
+    "casadi": Language(
+        "{} = {}",
+        _forms("ca.", "ca.if_else({0}, {1}, {2})", abs="ca.fabs", trunc="ca.floor", pow="ca.power")
+        | {"hypot": "ca.sqrt({0}*{0} + {1}*{1})", "round": "ca.floor({} + 0.5)"},
+    ),
+    "javascript": Language(
+        "const {} = {};",
+        _forms("Math.", "({0} ? {1} : {2})"),
+        comment="// ",
+        ending=".js",
+    ),
+    "matlab": Language(
+        "{} = {};",
+        _forms(round="round", trunc="fix", pow="power") | {SELECT: "choose({0}, {1}, {2})"},
+        first=1,
+        index="{}({})",
+        comment="% ",
+        ending=".m",
+    ),
+}

@@ -1,0 +1,239 @@
+"""Kernels as plain Python: their sources run again with other numbers, other arrays and calls by address resolved.
+
+Every module of kernels is executed once more from its source, with `numerics.jit` and `numerics.scalar` replaced:
+nothing is compiled, a part of a table is a view of it, an address finds the function whose machine code lies
+there, and elementary functions are those of the tape. The package itself is left as it is.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import math
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+from linkwork.program.tape import BINARY, UNARY, Number, Truth, UndecidedError
+
+_JIT, _SCALAR = "linkwork.numerics.jit", "linkwork.numerics.scalar"
+
+
+MOST_PATHS = 256  # through one kernel, that its decisions make
+
+
+class Journal:
+    """What one run of a kernel writes and decides, so that it can be taken back and run again with other answers."""
+
+    active: Journal | None = None
+
+    def __init__(self, answers: list[bool]) -> None:
+        self.answers, self.asked = answers, list[Truth]()
+        self.before: dict[tuple[int, int], tuple[list[Any], Any]] = {}
+
+    def write(self, table: list[Any], place: int) -> None:
+        """Keep the number that stands where another is about to be written."""
+        self.before.setdefault((id(table), place), (table, table[place]))
+
+    def answer(self, truth: Truth) -> bool:
+        """The answer that this run gives to a comparison; the same one gets the same answer."""
+        for number, asked in enumerate(self.asked):
+            if asked.place == truth.place:
+                return self.answers[number]
+        self.asked.append(truth)
+        if len(self.asked) > len(self.answers):
+            self.answers.append(True)
+        return self.answers[len(self.asked) - 1]
+
+    def undone(self) -> dict[tuple[int, int], Any]:
+        """Take back what was written; returns it."""
+        written = {}
+        for (number, place), (table, old) in self.before.items():
+            written[number, place] = table[place]
+            table[place] = old
+        return written
+
+
+class View:
+    """The numbers of a table from a place on, as a pointer into it."""
+
+    __slots__ = ("first", "table")
+
+    def __init__(self, table: list[Any], first: int = 0) -> None:
+        self.table, self.first = table, first
+
+    def __getitem__(self, place: int) -> Any:
+        return self.table[self.first + place]
+
+    def __setitem__(self, place: int, value: Any) -> None:
+        if Journal.active is not None:
+            Journal.active.write(self.table, self.first + place)
+        self.table[self.first + place] = value
+
+
+def part(table: View, start: int) -> View:
+    """A table from a place on."""
+    return View(table.table, table.first + start)
+
+
+def _by_address(place: int, *arguments: Any) -> Any:
+    return merged(plain(body_at(int(place))), arguments)
+
+
+def merged(function: Any, arguments: tuple[Any, ...]) -> Any:
+    """Run a kernel along every path that its decisions leave open, and merge what it writes by true selections."""
+    outer = Journal.active
+    if outer is not None:  # the kernel that called this one is run along every path already
+        return function(*arguments)
+    answers, tables, leaves = (
+        list[bool](),
+        dict[int, list[Any]](),
+        list[tuple[list[tuple[Truth, bool]], dict[Any, Any]]](),
+    )
+    while True:
+        journal = Journal.active = Journal(answers)
+        try:
+            function(*arguments)
+        except UndecidedError as error:
+            raise UndecidedError(f"program: kernel '{function.__name__}' cannot be recorded: {error}") from None
+        finally:
+            Journal.active = None
+            tables |= {number: table for (number, _), (table, _) in journal.before.items()}
+            written = journal.undone()
+        leaves.append((list(zip(journal.asked, journal.answers, strict=False)), written))
+        if len(leaves) > MOST_PATHS:
+            raise UndecidedError(f"program: kernel '{function.__name__}' decides in more than {MOST_PATHS} ways")
+        answers = journal.answers[: len(journal.asked)]
+        while answers and not answers[-1]:
+            answers.pop()
+        if not answers:
+            break
+        answers[-1] = False
+    for number, at in {key: None for _, written in leaves for key in written}:
+        table = tables[number]
+        table[at] = _merge([(path, written.get((number, at), table[at])) for path, written in leaves], 0)
+    return None
+
+
+def _merge(leaves: list[tuple[list[tuple[Truth, bool]], Any]], depth: int) -> Any:
+    """The number that the decisions from a depth on choose."""
+    if len(leaves) == 1:
+        return leaves[0][1]
+    truth = leaves[0][0][depth][0]
+    yes = [leaf for leaf in leaves if leaf[0][depth][1]]
+    no = [leaf for leaf in leaves if not leaf[0][depth][1]]
+    return truth.tape.select(truth, _merge(yes, depth + 1), _merge(no, depth + 1))
+
+
+def body_at(place: int) -> FunctionType:
+    """The kernel whose machine code lies at an address."""
+    from linkwork.numerics import jit
+
+    for (body, _, _), compiled in vars(jit)["_compiled"].items():
+        if int(compiled.address) == place:
+            found: FunctionType = body
+            return found
+    raise LookupError(f"no kernel lies at the address {place}")
+
+
+def _unary(name: str) -> Any:
+    def apply(x: Any) -> Any:
+        return x.tape.unary(name, x) if x.__class__ is Number else UNARY[name](x)
+
+    return apply
+
+
+def _binary(name: str) -> Any:
+    def apply(x: Any, y: Any) -> Any:
+        for operand in (x, y):
+            if operand.__class__ is Number:
+                return operand.tape.binary(name, x, y)
+        return BINARY[name](x, y)
+
+    return apply
+
+
+def _jit_module() -> SimpleNamespace:
+    kinds = ("function", "constraint", "rate", "world", "method", "dense", "factor", "solve")
+    calls = {f"call_{kind}": _by_address for kind in kinds}
+    return SimpleNamespace(njit=lambda function: function, part=part, **calls)
+
+
+def _scalar_module() -> SimpleNamespace:
+    functions: dict[str, Any] = {name: _unary(name) for name in UNARY}
+    functions |= {name: _binary(name) for name in ("atan2", "hypot")}
+    functions["power"] = _binary("pow")
+    return SimpleNamespace(**functions)
+
+
+def _math_module() -> SimpleNamespace:
+    """The module `math` for recording numbers, too."""
+    return SimpleNamespace(**{**vars(math), **vars(_scalar_module()), "pow": _binary("pow")})
+
+
+_REPLACED = {_JIT: _jit_module(), _SCALAR: _scalar_module(), "math": _math_module()}
+
+
+def _smallest(*numbers: Any) -> Any:
+    values = numbers[0] if len(numbers) == 1 else numbers
+    found = values[0]
+    for value in values[1:]:
+        found = _chosen(value < found, value, found)
+    return found
+
+
+def _largest(*numbers: Any) -> Any:
+    values = numbers[0] if len(numbers) == 1 else numbers
+    found = values[0]
+    for value in values[1:]:
+        found = _chosen(value > found, value, found)
+    return found
+
+
+def _whole(number: Any) -> Any:
+    return number.tape.unary("trunc", number) if number.__class__ is Number else int(number)
+
+
+def _chosen(truth: Any, one: Any, other: Any) -> Any:
+    tape = getattr(truth, "tape", None)
+    return (one if truth else other) if tape is None else tape.select(truth, one, other)
+
+
+def _import(name: str, given: Any = None, local: Any = None, wanted: Any = (), level: int = 0) -> Any:
+    """Modules of kernels come as plain Python, all others as they are."""
+    if name in _REPLACED:
+        return _REPLACED[name]
+    if not name.startswith("linkwork."):
+        return builtins.__import__(name, given, local, wanted, level)
+    module = importlib.import_module(name)
+    replaced = {}
+    for each in wanted or ():
+        inner = f"{name}.{each}"
+        if inner in _REPLACED:
+            replaced[each] = _REPLACED[inner]
+        elif isinstance(getattr(module, each, None), ModuleType):
+            replaced[each] = plain_module(inner) if _has_kernels(inner) else getattr(module, each)
+    if replaced:
+        return SimpleNamespace(**{each: replaced.get(each, getattr(module, each, None)) for each in wanted})
+    return plain_module(name) if _has_kernels(name) else module
+
+
+def _has_kernels(name: str) -> bool:
+    return name.endswith("_kernel") or name.rpartition(".")[2] in ("small_step", "real_view")
+
+
+@cache
+def plain_module(name: str) -> Any:
+    """A module of kernels, executed as plain Python."""
+    source = Path(str(importlib.import_module(name).__file__))
+    names = {**vars(builtins), "__import__": _import, "min": _smallest, "max": _largest, "int": _whole}
+    space: dict[str, Any] = {"__builtins__": names, "__name__": f"{name} as plain Python", "__file__": str(source)}
+    exec(compile(source.read_text(encoding="utf-8"), str(source), "exec"), space)
+    return SimpleNamespace(**space)
+
+
+def plain(body: Any) -> Any:
+    """A kernel as plain Python."""
+    function = getattr(body, "py_func", body)
+    return getattr(plain_module(function.__module__), function.__name__)

@@ -1,0 +1,141 @@
+"""Program: the equations of one mechanism as straight-line code, to be counted, evaluated and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.base.aside import written_aside
+from linkwork.base.errors import AnalysisError, shown
+from linkwork.base.names import suggestion
+from linkwork.base.notebook_repr import ShowsItself
+from linkwork.expression.given import public
+from linkwork.program.languages import LANGUAGES
+from linkwork.program.lines import counted
+from linkwork.program.recorder import Recorded, record
+from linkwork.program.tape import evaluated
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+Array = NDArray[Any]
+
+
+@public
+@dataclass(frozen=True)
+class Program(ShowsItself):
+    """What the kernels of a mechanism do, recorded once: a program of one mechanism.
+
+    coordinates  of the bodies, in space with Euler parameters e0 ... e3
+    rates        their velocities, in space with angular velocities in the axes of the body
+    states       own states of signals and forces
+    inputs       signals that are set from outside
+    parameters   those that stay symbols
+    """
+
+    mechanism: Mechanism
+    recorded: Recorded
+
+    @property
+    def coordinates(self) -> tuple[str, ...]:
+        """Names of the positions, in their order."""
+        return self.recorded.coordinates
+
+    @property
+    def rates(self) -> tuple[str, ...]:
+        """Names of the velocities, in their order."""
+        return self.recorded.rates
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """Names of own states."""
+        return self.recorded.states
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of what is set from outside."""
+        return self.recorded.inputs
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Names of the parameters that stay symbols."""
+        return self.recorded.parameters
+
+    @property
+    def results(self) -> tuple[str, ...]:
+        """Names of the results: mass, forces, jacobian, gamma ..."""
+        return tuple(self.recorded.results)
+
+    def count(self, *results: str) -> dict[str, int]:
+        """Operations for some results, or for all: multiplications, additions, functions, decisions."""
+        chosen = results or self.results
+        return counted(self.recorded.tape, [entry.place for name in chosen for entry in self._entries(name)])
+
+    def evaluate(self, result: str, values: Mapping[str, float]) -> Array:
+        """A result for values of time, coordinates, rates, states, inputs and parameters by name; the others are 0."""
+        entries, shape = self._entries(result), self.recorded.shapes[result]
+        missing = dict.fromkeys(self._names, 0.0) | {"t": 0.0}
+        for name in values:
+            if name not in missing:
+                raise AnalysisError(f"program: '{name}' is not an input{suggestion(name, missing, 'inputs')}")
+        found = evaluated(self.recorded.tape, [entry.place for entry in entries], missing | dict(values))
+        out = np.zeros(shape if len(shape) == 2 else (*shape, 1))
+        for entry, value in zip(entries, found, strict=True):
+            out[entry.row, entry.column] = value
+        return out if len(shape) == 2 else out[:, 0]
+
+    def source(self, language: str = "c", name: str = "") -> str:
+        """The program in a language: c, python, numpy, sympy, casadi, javascript, matlab."""
+        from linkwork.program.write import written
+
+        if language not in LANGUAGES:
+            raise AnalysisError(
+                f"program: expected a language, one of {', '.join(LANGUAGES)}; found {shown(language)}"
+                f"{suggestion(str(language), LANGUAGES, 'languages')}"
+            )
+        return written(self, language, _identifier(name or self.mechanism.name))
+
+    def write(self, path: str | Path, language: str = "") -> Path:
+        """The program as a file; its ending tells the language where none is given."""
+        target = Path(path)
+        endings = {"." + each: each for each in ("c",)} | {".py": "python", ".js": "javascript", ".m": "matlab"}
+        chosen = language or endings.get(target.suffix, "")
+        if not chosen:
+            raise AnalysisError(
+                f"program: '{target.name}' does not tell a language; give one of {', '.join(LANGUAGES)}"
+            )
+        with written_aside(target) as aside:
+            aside.write_text(self.source(chosen, target.stem), encoding="utf-8")
+        return target
+
+    def __str__(self) -> str:
+        c = self.count()
+        size = f"{len(self.coordinates)} coordinates, {self.recorded.shapes['jacobian'][0]} equations"
+        work = f"{c['multiplications']} multiplications, {c['additions']} additions, {c['functions']} functions"
+        return f"{self.mechanism.name}: {size}; {work}, {c['decisions']} decisions"
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return (*self.coordinates, *self.rates, *self.states, *self.inputs, *self.parameters)
+
+    def _entries(self, name: str) -> list[Any]:
+        if name not in self.recorded.results:
+            raise AnalysisError(f"program: there is no result '{name}'{suggestion(name, self.results, 'results')}")
+        return self.recorded.results[name]
+
+
+def program(mechanism: Mechanism, parameters: Sequence[str] = ()) -> Program:
+    """The equations of a mechanism as a program; the named parameters stay symbols, all others are folded."""
+    return Program(mechanism, record(mechanism, tuple(parameters)))
+
+
+def _identifier(name: str) -> str:
+    """A name that every language takes."""
+    text = "".join(letter if letter.isascii() and letter.isalnum() else "_" for letter in name).strip("_") or "model"
+    return f"m_{text}" if text[0].isdigit() else text

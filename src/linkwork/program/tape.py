@@ -1,0 +1,294 @@
+"""Tape: a straight-line program as a list of operations, with constants folded and equal operations made once.
+
+A node is a number of the tape: a constant, an input, or an operation of earlier nodes. `Number` is a node that behaves
+as a float in the kernels. It is compared only where both sides are constants: a decision that depends on an input would
+be answered for one state and hold for no other, so that it is refused by name unless the kernel leaves it to a switch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from linkwork.base.errors import AnalysisError
+
+CONSTANT, INPUT = "constant", "input"
+BINARY: dict[str, Callable[[float, float], float]] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "div": lambda x, y: x / y,
+    "atan2": math.atan2,
+    "hypot": math.hypot,
+    "pow": lambda x, y: x**y,
+}
+UNARY: dict[str, Callable[[float], float]] = {
+    "neg": lambda x: -x,
+    "abs": abs,
+    "floor": lambda x: float(math.floor(x)),
+    "trunc": lambda x: float(math.trunc(x)),
+    "round": lambda x: float(round(x)),
+    **{
+        name: getattr(math, name)
+        for name in ("sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "sqrt")
+    },
+}
+COMPARISONS: dict[str, Callable[[float, float], bool]] = {
+    "lt": lambda x, y: x < y,
+    "le": lambda x, y: x <= y,
+    "eq": lambda x, y: x == y,
+}
+SELECT = "select"  # of a comparison's node: the second operand where it holds, else the third
+
+
+class UndecidedError(AnalysisError):
+    """A kernel decides by a number that depends on inputs."""
+
+
+@dataclass
+class Tape:
+    """Operations in the order in which they were made."""
+
+    codes: list[str] = field(default_factory=list)
+    operands: list[tuple[int, ...]] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)  # of constants
+    names: dict[int, str] = field(default_factory=dict)  # of inputs
+    _made: dict[tuple[Any, ...], int] = field(default_factory=dict)
+    decided: Callable[[Truth], bool] | None = None
+
+    def constant(self, value: float) -> int:
+        """A constant's node."""
+        number = float(value)
+        return self._node(CONSTANT, (), (CONSTANT, number, math.copysign(1.0, number)), number)
+
+    def input(self, name: str) -> Number:
+        """A further input."""
+        place = self._node(INPUT, (), (INPUT, name))
+        self.names[place] = name
+        return Number(self, place)
+
+    def _node(self, code: str, operands: tuple[int, ...], key: tuple[Any, ...], value: float = 0.0) -> int:
+        place = self._made.get(key)
+        if place is None:
+            place = self._made[key] = len(self.codes)
+            self.codes.append(code)
+            self.operands.append(operands)
+            self.values.append(value)
+        return place
+
+    def place(self, operand: Any) -> int:
+        """The node of an operand."""
+        return operand.place if operand.__class__ is Number else self.constant(operand)
+
+    def known(self, place: int) -> float | None:
+        """The value of a constant, none of anything else."""
+        return self.values[place] if self.codes[place] == CONSTANT else None
+
+    def unary(self, code: str, operand: Any) -> Any:
+        """An operation of one number; of a constant it is made at once."""
+        x = self.place(operand)
+        value = self.known(x)
+        if value is not None:
+            return UNARY[code](value)
+        if code == "neg" and self.codes[x] == "neg":
+            return Number(self, self.operands[x][0])
+        return Number(self, self._node(code, (x,), (code, x)))
+
+    def binary(self, code: str, one: Any, other: Any) -> Any:
+        """An operation of two numbers, with what adds zero or multiplies by one left out."""
+        x, y = self.place(one), self.place(other)
+        a, b = self.known(x), self.known(y)
+        if a is not None and b is not None:
+            return BINARY[code](a, b)
+        match _simplified(code, a, b):
+            case "zero":
+                return 0.0
+            case "first":
+                return Number(self, x)
+            case "second":
+                return Number(self, y)
+            case "minus first":
+                return self.unary("neg", Number(self, x))
+            case "minus second":
+                return self.unary("neg", Number(self, y))
+        if code in ("add", "mul") and x > y:
+            x, y = y, x
+        return Number(self, self._node(code, (x, y), (code, x, y)))
+
+    def compare(self, code: str, one: Any, other: Any) -> Any:
+        """A comparison: a plain answer of constants, else a node that a selection may use."""
+        x, y = self.place(one), self.place(other)
+        a, b = self.known(x), self.known(y)
+        if a is not None and b is not None:
+            return COMPARISONS[code](a, b)
+        if x == y:
+            return code != "lt"
+        return Truth(self, self._node(code, (x, y), (code, x, y)))
+
+    def select(self, truth: Any, one: Any, other: Any) -> Any:
+        """One number where a comparison holds, another where not."""
+        if truth.__class__ is not Truth:
+            return one if truth else other
+        x, y = self.place(one), self.place(other)
+        if x == y:
+            return one
+        return Number(self, self._node(SELECT, (truth.place, x, y), (SELECT, truth.place, x, y)))
+
+
+def _simplified(code: str, a: float | None, b: float | None) -> str | None:
+    """Which operand an operation with a constant comes to."""
+    if code == "add":
+        return "second" if a == 0.0 else "first" if b == 0.0 else None
+    if code == "sub":
+        return "minus second" if a == 0.0 else "first" if b == 0.0 else None
+    if code == "mul":
+        if a == 0.0 or b == 0.0:
+            return "zero"
+        if a in (1.0, -1.0):
+            return "second" if a == 1.0 else "minus second"
+        if b in (1.0, -1.0):
+            return "first" if b == 1.0 else "minus first"
+        return None
+    if code == "div":
+        return "zero" if a == 0.0 else "first" if b == 1.0 else "minus first" if b == -1.0 else None
+    return None
+
+
+class Truth:
+    """The answer of a comparison that depends on inputs."""
+
+    __slots__ = ("place", "tape")
+
+    def __init__(self, tape: Tape, place: int) -> None:
+        self.tape, self.place = tape, place
+
+    def __bool__(self) -> bool:
+        if self.tape.decided is not None:
+            return self.tape.decided(self)
+        raise UndecidedError("a decision depends on the state")
+
+
+class Number:
+    """A node that behaves as a float."""
+
+    __slots__ = ("place", "tape")
+
+    def __init__(self, tape: Tape, place: int) -> None:
+        self.tape, self.place = tape, place
+
+    @property
+    def real(self) -> Number:
+        """The number itself."""
+        return self
+
+    @property
+    def imag(self) -> float:
+        """No derivative is carried."""
+        return 0.0
+
+    def __float__(self) -> NoReturn:
+        raise UndecidedError("a kernel wants the plain value of a number that depends on the state")
+
+    __int__ = __index__ = __float__
+
+    def __add__(self, other: Any) -> Any:
+        return self.tape.binary("add", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self.tape.binary("add", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        return self.tape.binary("sub", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.tape.binary("sub", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return self.tape.binary("mul", self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self.tape.binary("mul", other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self.tape.binary("div", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.tape.binary("div", other, self)
+
+    def __pow__(self, other: Any) -> Any:
+        if other == 2 and other.__class__ in (int, float):
+            return self * self
+        return self.tape.binary("pow", self, other)
+
+    def __rpow__(self, other: Any) -> Any:
+        return self.tape.binary("pow", other, self)
+
+    def __neg__(self) -> Any:
+        return self.tape.unary("neg", self)
+
+    def __pos__(self) -> Number:
+        return self
+
+    def __abs__(self) -> Any:
+        return self.tape.unary("abs", self)
+
+    def __round__(self, digits: Any = None) -> Any:
+        return self.tape.unary("round", self)
+
+    def __mod__(self, other: Any) -> Any:
+        return self - other * self.tape.unary("floor", self / other)
+
+    def __lt__(self, other: Any) -> Any:
+        return self.tape.compare("lt", self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return self.tape.compare("le", self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return self.tape.compare("lt", other, self)
+
+    def __ge__(self, other: Any) -> Any:
+        return self.tape.compare("le", other, self)
+
+    def __eq__(self, other: object) -> Any:
+        return self.tape.compare("eq", self, other)
+
+    def __ne__(self, other: object) -> Any:
+        equal = self.tape.compare("eq", self, other)
+        return not equal
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        return bool(self != 0.0)
+
+
+def live(tape: Tape, outputs: Iterable[int]) -> list[int]:
+    """The nodes that outputs need, in their order."""
+    needed, waiting = set[int](), list(outputs)
+    while waiting:
+        place = waiting.pop()
+        if place not in needed:
+            needed.add(place)
+            waiting += tape.operands[place]
+    return sorted(needed)
+
+
+def evaluated(tape: Tape, outputs: Sequence[int], inputs: dict[str, float]) -> list[float]:
+    """Outputs for values of the inputs, operation by operation: what writers are held against."""
+    values: dict[int, float] = {}
+    for place in live(tape, outputs):
+        code, operands = tape.codes[place], [values[x] for x in tape.operands[place]]
+        if code == CONSTANT:
+            values[place] = tape.values[place]
+        elif code == INPUT:
+            values[place] = inputs[tape.names[place]]
+        elif code == SELECT:
+            values[place] = operands[1] if operands[0] else operands[2]
+        elif code in COMPARISONS:
+            values[place] = float(COMPARISONS[code](*operands))
+        else:
+            values[place] = BINARY[code](*operands) if code in BINARY else UNARY[code](*operands)
+    return [values[place] for place in outputs]

@@ -1,0 +1,134 @@
+"""A program in other languages: the same numbers; what cannot be one is refused by name."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import linkwork as lw
+from linkwork.base.errors import AnalysisError
+from linkwork.cli.main import app
+from program.recorded_state import State
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+
+
+def pendulum() -> lw.Planar:
+    m = lw.Planar("pendulum")
+    m.parameters(l=0.5, c=3.0)
+    bob = m.body("bob", estimate=(0, 0, 0))
+    m.revolute("O", m.ground.at(0, 0), bob.at(0, 0))
+    m.mass(bob, mass=2, center=("l", 0), inertia=0.01)
+    m.set_gravity(0, -9.81)
+    m.force("drag", bob, torque="-c*bob.omega*abs(bob.omega)")
+    return m
+
+
+def exact(angle: float, omega: float, length: float, drag: float) -> float:
+    return (-2 * 9.81 * length * math.cos(angle) - drag * omega * abs(omega)) / (0.01 + 2 * length**2)
+
+
+@pytest.mark.parametrize("omega", [2.0, -3.0])
+def test_python_has_the_closed_form_with_parameters_as_symbols_on_both_sides_of_a_decision(omega: float) -> None:
+    p = pendulum().program(["l", "c"])
+    space: dict[str, Any] = {}
+    exec(p.source("python"), space)
+    for length, drag in ((0.5, 3.0), (0.8, 1.0)):
+        a, multipliers = space["accelerations"](0.0, [0, 0, 0.3], [0, 0, omega], par=[length, drag])
+        assert a[2] == pytest.approx(exact(0.3, omega, length, drag), rel=1e-13)
+        assert len(multipliers) == 2
+    assert space["rate"](0.0, [0, 0, 0.3, 0, 0, omega], par=[0.5, 3.0])[2] == omega
+
+
+@pytest.mark.skipif(COMPILER is None, reason="no C compiler")
+@pytest.mark.parametrize("name", ["spring-linkage", "heavy-top", "gallery/squeezer", "roller-cam"])
+def test_c_has_the_accelerations_of_the_engine(name: str, tmp_path: Path) -> None:
+    m: Any = lw.load(EXAMPLES / f"{name}.yaml")
+    p = m.program()
+    state = State(m, p)
+    source = p.write(tmp_path / "model.c")
+    options = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-DLINKWORK_TEST", str(source), "-o", str(tmp_path / "model")]
+    subprocess.run([str(COMPILER), *options, "-lm"], check=True)
+    numbers = " ".join(repr(float(x)) for x in (0.3, *state.q, *state.v, *state.x, *state.u))
+    told = subprocess.run([str(tmp_path / "model")], input=numbers, capture_output=True, text=True, check=True).stdout
+    found = np.array([float(x) for x in told.split()])[: state.n]
+    wanted = state.accelerations()
+    assert found == pytest.approx(wanted, abs=1e-12 * max(np.abs(wanted).max(), 1.0) * 100)
+
+
+def test_numpy_takes_many_states_at_once() -> None:
+    space: dict[str, Any] = {}
+    exec(pendulum().program().source("numpy"), space)
+    omega = np.array([-2.0, 0.0, 2.0])
+    r = space["equations"](0.0, [0, 0, np.full(3, 0.3)], [0, 0, omega])
+    assert r["forces"][2] == pytest.approx(-2 * 9.81 * 0.5 * np.cos(0.3) - 3 * omega * np.abs(omega))
+
+
+def test_sympy_has_expressions_that_can_be_read() -> None:
+    import sympy as sp
+
+    space: dict[str, Any] = {}
+    exec(pendulum().program(["l"]).source("sympy"), space)
+    r = space["equations"](space["t"], space["q"], space["v"], par=space["par"])
+    length = space["par"][0]
+    assert sp.simplify(r["mass"][2][2] - (2.0 * length**2 + 0.01)) == 0
+
+
+def test_javascript_and_matlab_are_written_whole(tmp_path: Path) -> None:
+    p = pendulum().program()
+    node = shutil.which("node")
+    script = p.write(tmp_path / "pendulum.js")
+    if node:
+        text = f"const m = require({str(script)!r}); console.log(m.accelerations(0, [0, 0, 0.3], [0, 0, 2])[0][2])"
+        told = subprocess.run([node, "-e", text], capture_output=True, text=True, check=True).stdout
+        assert float(told) == pytest.approx(exact(0.3, 2.0, 0.5, 3.0), rel=1e-12)
+    assert "function pendulum_equations" in script.read_text(encoding="utf-8")
+    assert "function r = pendulum(t, q, v, x, u, par)" in p.source("matlab")
+
+
+def test_operations_are_counted() -> None:
+    p = pendulum().program()
+    assert p.count("mass") == {"multiplications": 4, "additions": 0, "functions": 2, "decisions": 0}
+    assert p.count()["decisions"] == 1
+    told = CliRunner().invoke(app, ["export", str(EXAMPLES / "slider-crank.yaml"), "--count"])
+    assert told.exit_code == 0 and told.output.splitlines()[-1].startswith("all")
+
+
+def test_a_wrong_name_is_told() -> None:
+    m = pendulum()
+    with pytest.raises(AnalysisError, match="there is no parameter 'L'"):
+        m.program(["L"])
+    with pytest.raises(AnalysisError, match="expected a language"):
+        m.program().source("cobol")
+    with pytest.raises(AnalysisError, match="there is no result 'masses'"):
+        m.program().evaluate("masses", {})
+    with pytest.raises(AnalysisError, match=r"'bob\.angel' is not an input"):
+        m.program().evaluate("mass", {"bob.angel": 1})
+
+
+def test_what_cannot_be_recorded_is_refused_by_name() -> None:
+    m = pendulum()
+    m.event("low", "bob.angle + 1", stop=True)
+    with pytest.raises(AnalysisError, match="event 'low' changes what happens next"):
+        m.program()
+    m = pendulum()
+    m.algebraic("z", "z + z^3 - 1")
+    with pytest.raises(AnalysisError, match="algebraic 'z' is found by iteration"):
+        m.program()
+
+
+def test_export_writes_a_file_or_refuses_with_one_line(tmp_path: Path) -> None:
+    out = tmp_path / "crank.py"
+    call = CliRunner().invoke(app, ["export", str(EXAMPLES / "slider-crank.yaml"), "--to", "python", "--out", str(out)])
+    assert call.exit_code == 0 and "def accelerations(" in out.read_text(encoding="utf-8")
+    call = CliRunner().invoke(app, ["export", str(EXAMPLES / "bouncing-block.yaml"), "--out", str(tmp_path / "no.c")])
+    assert call.exit_code == 2 and not (tmp_path / "no.c").exists()
+    assert "a program knows no contacts" in call.output
