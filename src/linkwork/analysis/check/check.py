@@ -23,6 +23,7 @@ from linkwork.analysis.kinematics.driving import far_side_gears
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression import resolve_parameters
 from linkwork.expression.given import public
+from linkwork.mechanism.dimensions.unit_words import unit_notes
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.system.system import Equation, System, part_name
@@ -149,7 +150,7 @@ def check(mechanism: Mechanism) -> Report:
     report.heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
     report.gravity = gravity_words(mechanism)
     report.contacts = contact_counts(mechanism)
-    report.warnings += element_warnings(system) + unfollowed_pairs(mechanism)
+    report.warnings += unit_notes(mechanism) + element_warnings(system) + unfollowed_pairs(mechanism)
     assembly = assemble(mechanism)
     if not assembly.ok and mechanism.drivers:
         free = assemble(mechanism, drivers=False)
