@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -103,7 +103,7 @@ def test_what_is_doubtful_is_refused_with_what_to_write(text: str, message: str)
 
 
 def test_a_unit_that_stands_alone_says_where_units_stand() -> None:
-    with pytest.raises(ExpressionError, match="unknown name 'm'.*stands behind a number and a blank"):
+    with pytest.raises(ExpressionError, match=r"unknown name 'm'.*stands behind a number and a blank"):
         parse("5 kg*m^2").value({"radius": 1.0})
 
 
@@ -154,7 +154,10 @@ def test_quantities_that_do_not_fit_together_are_refused(text: str, message: str
 class Quantity:
     """What `pint` gives, as far as it is asked."""
 
-    sizes = {"millimeter": (1e-3, {"[length]": 1}), "newton": (1.0, {"[length]": 1, "[mass]": 1, "[time]": -2})}
+    sizes: ClassVar[dict[str, tuple[float, dict[str, int]]]] = {
+        "millimeter": (1e-3, {"[length]": 1}),
+        "newton": (1.0, {"[length]": 1, "[mass]": 1, "[time]": -2}),
+    }
 
     def __init__(self, magnitude: Any, units: str) -> None:
         self.magnitude, self.units = magnitude, units

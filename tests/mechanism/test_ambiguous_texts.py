@@ -75,6 +75,6 @@ def test_a_name_with_a_hyphen_stands_in_quotes_in_signals_and_responses(text: st
 @pytest.mark.parametrize("text", ["left arm.omega", "arm 1.omega*2", "arm-1.omega"])
 def test_a_name_that_needs_quotes_says_so(text: str) -> None:
     m = arms()
-    with pytest.raises(LinkworkError, match="stands in quotes, as in 'left arm'.omega"):
+    with pytest.raises(LinkworkError, match=r"stands in quotes, as in 'left arm'.omega"):
         m.signal("s", text)
         m.validate()

@@ -60,7 +60,11 @@ def test_units_of_the_right_kind_are_read() -> None:
 @pytest.mark.parametrize(
     ("change", "line", "message"),
     [
-        ({"MASS": "4 mm"}, 6, r"body 'crank': mass.mass: '4 mm' is a length, but a mass is needed; did you mean 4 kg\?"),
+        (
+            {"MASS": "4 mm"},
+            6,
+            r"body 'crank': mass.mass: '4 mm' is a length, but a mass is needed; did you mean 4 kg\?",
+        ),
         ({"CENTER": "2*m"}, 6, ""),
         ({"CENTER": "m"}, 6, r"center\[0\]: 'm' is a mass \(m = 4 kg\), but a length is needed"),
         ({"INERTIA": "m*r"}, 6, "is a quantity in m kg.*a moment of inertia is needed; its unit is kg m\\^2"),
@@ -69,7 +73,11 @@ def test_units_of_the_right_kind_are_read() -> None:
         ({"ANGLE": "30 deg*t"}, 12, r"is a time, but an angle .* as in 60 deg/s\*t"),
         ({"STIFFNESS": "10 N m"}, 14, "is a torque or an energy, but a stiffness is needed"),
         ({"TWIST": "10 N/mm"}, 15, "force 'twist': stiffness: '10 N/mm' is a stiffness, but a torque"),
-        ({"GRAVITY": "-9.81 m/s"}, 16, "gravity: .*is a speed, but an acceleration is needed; did you mean -9.81 m/s\\^2"),
+        (
+            {"GRAVITY": "-9.81 m/s"},
+            16,
+            "gravity: .*is a speed, but an acceleration is needed; did you mean -9.81 m/s\\^2",
+        ),
         ({"CENTER": "r + 2 s"}, 6, r"a length \('r'\) and a time \('2 s'\) cannot be added"),
     ],
 )
@@ -91,9 +99,11 @@ def test_python_checks_the_same() -> None:
 
 def test_units_that_are_off_by_a_turn_are_refused() -> None:
     wave = model(ANGLE="{type: harmonic, amplitude: 10 deg, frequency: 2 Hz}")
-    with pytest.raises(LinkworkError, match="motor.*value.frequency: '2 Hz' is a frequency.* write 2 rev/s"):
+    with pytest.raises(LinkworkError, match=r"motor.*value.frequency: '2 Hz' is a frequency.* write 2 rev/s"):
         loads(wave)
-    assert loads(wave.replace("2 Hz", "2 rev/s")).drivers["motor"].value.frequency.value() == pytest.approx(12.566370614)
+    assert loads(wave.replace("2 Hz", "2 rev/s")).drivers["motor"].value.frequency.value() == pytest.approx(
+        12.566370614
+    )
 
 
 @pytest.mark.parametrize("parameter", ["s", "m", "h"])

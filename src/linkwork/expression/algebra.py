@@ -83,7 +83,7 @@ class Expression:
         return bool(self._node.units_above or self._node.units_below)
 
     def kind(self, known: Known) -> Kind:
-        """What kind of quantity it is, where `known` tells that of a name; an ExpressionError where parts do not fit."""
+        """What kind of quantity it is, where `known` tells that of names; an ExpressionError where parts do not fit."""
         return dimension_of(self._node, known)
 
     @property

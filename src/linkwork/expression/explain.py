@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwork.base.errors import ExpressionError
+from linkwork.expression.close_names import meant
 from linkwork.expression.closures import COMPARISONS
 from linkwork.expression.elementary import CONSTANTS, Scalar
 from linkwork.expression.nodes import CallNode, ChoiceNode, NameNode, Node, PowerNode
-from linkwork.expression.close_names import meant
 from linkwork.expression.tokens import quote
 
 

@@ -29,9 +29,8 @@ from linkwork.expression.nodes import (
     SumNode,
     UnitNode,
 )
-from linkwork.expression.tokens import QUOTING, Token
+from linkwork.expression.tokens import QUOTING, Token, quote
 from linkwork.expression.unit_reader import UnitReader
-from linkwork.expression.units import UNITS
 
 
 class Parser(UnitReader):
@@ -52,6 +51,12 @@ class Parser(UnitReader):
         return node
 
     def _left_over(self, token: Token) -> ExpressionError:
+        if token.kind == "raised":
+            return ExpressionError(
+                f"expression {quote(self.text)}: unexpected '{token.text}' at column {token.column}; "
+                "powers are written with ^",
+                token.column,
+            )
         if token.text == ")":
             return self._error("unbalanced ')', no '(' before it,", token)
         if token.text in COMPARISONS:
@@ -109,6 +114,8 @@ class Parser(UnitReader):
             return self._with_unit(self._call(token))
         if token.kind == "name":
             return self._name(token)
+        if token.kind == "raised":
+            raise self._left_over(token)
         raise self._expected("a number, a name or '('", token)
 
     def _number(self, token: Token) -> Node:
@@ -132,7 +139,7 @@ class Parser(UnitReader):
             token = self._token
             if token.kind == "end":
                 raise self._error("unbalanced parentheses: no ')' for the '('", opening)
-            if token.text in COMPARISONS:
+            if token.text in COMPARISONS or token.kind == "raised":
                 raise self._left_over(token)
             raise self._expected("')' or an operator", token)
         self.level -= 1

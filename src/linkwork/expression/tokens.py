@@ -35,6 +35,12 @@ class Token(NamedTuple):
     spaced: bool = False
 
 
+def raised_number(text: str) -> int:
+    """The number that a raised text such as \u207b\u00b2 means."""
+    digits = text.translate(_RAISED)
+    return int(digits) if digits.strip("-") else 0
+
+
 def is_plain_name(name: str) -> bool:
     """Whether a name can stand in an expression without quotes."""
     return _PLAIN_NAME.fullmatch(name) is not None and all(word.isidentifier() for word in name.split("."))
@@ -100,9 +106,7 @@ def _read(match: re.Match[str], column: int, spaced: bool) -> list[Token]:
     if match["quoted"] is not None:
         return [Token("quoted", normalize("NFKC", match["quoted"].strip() + match["rest"]), column, spaced)]
     if match["raised"] is not None:
-        power = word.translate(_RAISED)
-        minus = [Token("sign", "-", column)] if power[0] == "-" else []
-        return [Token("sign", "^", column, spaced), *minus, Token("number", power.lstrip("-"), column)]
+        return [Token("raised", word, column, spaced)]
     if match["degree"] is not None:
         return [Token("name", f"deg{word[1:]}", column, spaced)]
     word = "^" if word == "**" else normalize("NFKC", word)

@@ -2,7 +2,7 @@
 
 unit   = factor {factor} {"/" (factor | "(" factor factor {factor} ")")}     100 N/m   5 kg m^2   3 W/(m^2 K)
        | "1" "/" ...                                                         2 1/s^2
-factor = word ["^" ["-"] integer]
+factor = word ["^" ["-"] integer | raised integer]
 
 A `*` ends a unit, and so does a `/` before anything that is no unit. A `/` right behind a number divides.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from linkwork.expression.close_names import close_matches
 from linkwork.expression.reader import Reader
-from linkwork.expression.tokens import QUOTING, Token
+from linkwork.expression.tokens import QUOTING, Token, raised_number
 from linkwork.expression.units import ONE, UNITS, Unit
 
 _LARGEST_EXPONENT = 9
@@ -55,8 +55,8 @@ class UnitReader(Reader):
             if self._token.kind == "name":
                 word = self._token
                 raise self._error(
-                    f"is '{word.text}' above or below the line? Write {unit.text.rpartition('/')[0]} {word.text}/... or "
-                    f".../({others[-1].text} {word.text});",
+                    f"is '{word.text}' above or below the line? Write {unit.text.rpartition('/')[0]} {word.text}/... "
+                    f"or .../({others[-1].text} {word.text});",
                     word,
                 )
         return unit
@@ -74,7 +74,7 @@ class UnitReader(Reader):
         while self.tokens[place].text != ")":
             if self.tokens[place].kind == "name" and self.tokens[place].text in UNITS:
                 count, place = count + 1, place + 1
-            elif self.tokens[place].text in ("^", "-") or self.tokens[place].kind == "number":
+            elif self.tokens[place].text in ("^", "-") or self.tokens[place].kind in ("number", "raised"):
                 place += 1
             else:
                 return 0
@@ -93,7 +93,7 @@ class UnitReader(Reader):
             raise self._error(f"an operator is missing before '{word.text}('", word)
         if word.text not in UNITS:
             raise self._unknown(word)
-        exponent = self._exponent() if self._take("^") else 1
+        exponent = self._exponent()
         unit = Unit.of(word.text, exponent)
         if exponent != 1 and word.text in ("degC", "degF"):
             raise self._error("differences of temperature are in K, as in 2 K^2", word)
@@ -106,6 +106,10 @@ class UnitReader(Reader):
         return self._error(f"unknown unit '{word.text}'{hint} (for a product write *)", word)
 
     def _exponent(self) -> int:
+        if self._token.kind == "raised" and 1 <= abs(raised_number(self._token.text)) <= _LARGEST_EXPONENT:
+            return raised_number(self._next().text)
+        if not self._take("^"):
+            return 1
         minus = self._take("-")
         token = self._next()
         if not (token.kind == "number" and token.text.isdigit() and 1 <= int(token.text) <= _LARGEST_EXPONENT):

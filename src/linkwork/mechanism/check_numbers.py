@@ -104,7 +104,9 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
                     if abs(value) > LARGEST:
                         raise MechanismError(_too_large(f"{word} '{name}'", value, expression))
             if concerned:
-                dimensions.refuse(f"{word} '{name}'", part, channel_dimension(name) if word == "initial value" else None)
+                dimensions.refuse(
+                    f"{word} '{name}'", part, channel_dimension(name) if word == "initial value" else None
+                )
     dimensions.refuse("gravity", mechanism.gravity, ACCELERATION)
     dimensions.refuse("analysis", mechanism.analysis)
     _refuse_huge_forces(mechanism, env)

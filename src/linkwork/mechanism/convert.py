@@ -42,6 +42,7 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
             add(name, part)
     mechanism.impact_request = model.impacts
     mechanism.gravity = model.gravity
+    mechanism.units = model.units
     mechanism.initial.update(model.initial)
     mechanism.tree_request = model.tree
     mechanism.analysis, mechanism.output = model.analysis, model.output
@@ -55,6 +56,7 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
     if mechanism.description:
         data["description"] = mechanism.description
     sections = {
+        "units": mechanism.units.preset if plain(mechanism.units).keys() == {"preset"} else plain(mechanism.units),
         "parameters": {name: written(value) for name, value in mechanism.parameters_by_name.items()},
         **mechanism.own_data(),
         "bodies": {

@@ -163,6 +163,12 @@ class Run:
         """A channel and its unit."""
         return (self.t, "s") if name == "t" else registry.find(self, name)
 
+    def shown(self, name: str) -> tuple[Array, str]:
+        """A channel as plots and tables show it: in the mechanism's display units, round-off as zero; and its unit."""
+        from linkwork.run.display import displayed
+
+        return displayed(self, name)
+
     def label(self, name: str) -> str:
         """A channel's name as plots show it: reactions that are not unique are marked so."""
         head, _, component = name.partition(".")

@@ -13,6 +13,7 @@ from linkwork.elements.sketch import Pen
 from linkwork.places.places import require_point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
+from linkwork.run.display import displayed, without_noise
 from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-NOISE = 1e-12  # of the model's length: smaller numbers are shown as zero
 MOST_CONTACTS = 100  # changes of contacts that a viewer lists
 SERIES_NUMBERS = 200_000  # numbers of all channels together that a page still opens with quickly
 
@@ -39,12 +39,12 @@ def build_scene(
     keep = spread(len(run.t), max_frames)
     q = _real(run.q)[keep]
     names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
-    found = {name: run.with_unit(name) for name in names}
+    found = {name: displayed(run, name) for name in names}
     return {
         **_drawing(run.system, q),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
-        "channels": {name: without_noise(run, values)[keep].tolist() for name, (values, _) in found.items()},
+        "channels": {name: values[keep].tolist() for name, (values, _) in found.items()},
         "shown": telling(run, names),
         "cross": [list(pair) for pair in run.mechanism.output.cross_plots],
         "units": {name: unit for name, (_, unit) in found.items()},
@@ -125,12 +125,6 @@ def _trace(system: System, place: Any) -> dict[str, Any]:
 
 def _fitting(names: list[str], frames: int) -> list[str]:
     return names[: max(1, SERIES_NUMBERS // max(frames, 1))]
-
-
-def without_noise(run: Run, values: Any) -> NDArray[np.float64]:
-    """A channel with round-off shown as zero."""
-    real = _real(values)
-    return np.where(np.abs(real) < NOISE * run.system.length, 0.0, real)
 
 
 def telling(run: Run, names: list[str]) -> list[str]:

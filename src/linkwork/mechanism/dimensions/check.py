@@ -51,7 +51,8 @@ class DimensionCheck:
         if place.wanted and found.firm and found.dimension is not None and found.dimension not in place.wanted:
             wanted = " or ".join(dict.fromkeys(dim.words(kind) for kind in place.wanted))
             meant = likely_meaning(place.expression, found.dimension, place.wanted[0])
-            return f"'{text}' is {dim.words(found.dimension)}{self._because(place.expression)}, but {wanted} is needed{meant}"
+            given = f"{dim.words(found.dimension)}{self._because(place.expression)}"
+            return f"'{text}' is {given}, but {wanted} is needed{meant}"
         return _trap(place)
 
     def _because(self, expression: Expression) -> str:
@@ -90,7 +91,7 @@ def _trap(place: Place) -> str:
     """Units that fit by their dimension and are yet off by the size of a turn."""
     text, field = place.expression.text, place.path.rpartition(".")[2]
     if field == "lead" and place.expression.units_below & _TURNS:
-        return f"'{text}': the lead is the advance in one turn, a length such as 5 mm; for an advance a turn write 'pitch: {text}'"
+        return f"'{text}': the lead is the advance in one turn, a length such as 5 mm; or write 'pitch: {text}'"
     if dim.RATE in place.wanted and place.expression.units_above & {"Hz", "kHz", "mHz", "MHz", "GHz"}:
         turns = text.replace("kHz", "Hz").replace("Hz", "rev/s")
         return f"'{text}' is a frequency, and an angular one in rad/s is needed here; write {turns}"

@@ -44,6 +44,10 @@ def _named(kind: Wanted, names: str) -> dict[str, Wanted]:
     return dict.fromkeys(names.split(), kind)
 
 
+def _classes(names: str, **kinds: Wanted) -> dict[str, dict[str, Wanted]]:
+    return dict.fromkeys(names.split(), kinds)
+
+
 FIELDS: dict[str, Wanted] = {
     **_named(
         dim.LENGTH,
@@ -76,25 +80,27 @@ FIELDS: dict[str, Wanted] = {
     "limit": _EFFORT,
     **_named(ByName(), "hold initial near speeds values"),
     **_named(None, "along axis normal matrix parameters x y z contact shift scale coefficients"),
-    **_named(None, "denominator derivative error factor input integral limits numerator proportional put rate when B D"),
+    **_named(
+        None, "denominator derivative error factor input integral limits numerator proportional put rate when B D"
+    ),
     "states": None,
 }
 """By the name of the field."""
 
 _IN_CLASS: dict[str, dict[str, Wanted]] = {
     "Body": {"estimate": Each((dim.LENGTH, dim.LENGTH, dim.PLAIN))},
-    **dict.fromkeys(("Arc", "CircleElement", "PolarPolynomial"), {"begin": dim.PLAIN}),
+    **_classes("Arc CircleElement PolarPolynomial", begin=dim.PLAIN),
     "Parametric": {"begin": None, "end": None, "x": dim.LENGTH, "y": dim.LENGTH},
     "PointOnCurve": _named(dim.LENGTH, "x y z"),
     "PointForce": _named(dim.FORCE, "x y z"),
     "Curves": _named(dim.FORCE, "x y z"),
-    **dict.fromkeys(("AbsoluteAngle", "RelativeAngle", "AngleDrive"), {"value": dim.PLAIN}),
-    **dict.fromkeys(("Coupler", "Signal"), {"value": None}),
-    **dict.fromkeys(("State", "Flag"), {"start": None}),
-    **dict.fromkeys(("KinematicsRequest", "InverseRequest", "SimulateRequest"), {"start": dim.TIME}),
+    **_classes("AbsoluteAngle RelativeAngle AngleDrive", value=dim.PLAIN),
+    **_classes("Coupler Signal", value=None),
+    **_classes("State Flag", start=None),
+    **_classes("KinematicsRequest InverseRequest SimulateRequest", start=dim.TIME),
     "TorsionSpring": {"stiffness": dim.TORQUE, "damping": dim.TURNING_DAMPING},
     "JointSpring": {"stiffness": _STIFFNESS, "damping": _DAMPING, "force": _EFFORT},
-    **dict.fromkeys(("EndStop", "Stops"), {"stiffness": _STIFFNESS, "damping": _DAMPING}),
+    **_classes("EndStop Stops", stiffness=_STIFFNESS, damping=_DAMPING),
     "Actuator": {"force": _EFFORT},
     "Motor": {"position": _VALUE},
     "TiltClearance": {"clearance": dim.PLAIN},

@@ -35,7 +35,9 @@ def places_of(
     if isinstance(part, Expression):
         yield Place(path, part, _choices(wanted, turns))
     elif isinstance(part, Function):
-        yield from _of_function(part, path, _choices(wanted, turns), variable_dimension(part.of) if part.of else variable)
+        yield from _of_function(
+            part, path, _choices(wanted, turns), variable_dimension(part.of) if part.of else variable
+        )
     elif isinstance(part, BaseModel):
         variable = None if type(part).__name__ in _OF_ALPHA else variable
         for name, field in type(part).model_fields.items():
