@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from linkwork.base.errors import ExpressionError
 from linkwork.expression import dimensions as dim
@@ -69,11 +69,6 @@ class DisplayUnits(Part):
     acceleration: str | None = Field(default=None, description="such as mm/s^2")
     angular_acceleration: str | None = Field(default=None, description="such as deg/s^2")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _one_word_is_a_preset(cls, data: Any) -> Any:
-        return {"preset": data} if isinstance(data, str) else data
-
     @model_validator(mode="after")
     def _fits(self) -> DisplayUnits:
         for name, (unit, wanted) in _SI.items():
@@ -111,6 +106,14 @@ class DisplayUnits(Part):
         factor, text = _shown(self, si)
         size = found.constant or 1.0
         return (1.0, unit) if text == si else (factor * size, text)
+
+
+def _preset(data: Any) -> Any:
+    return {"preset": data} if isinstance(data, str) else data
+
+
+Units = Annotated[DisplayUnits, BeforeValidator(_preset, json_schema_input_type=str | DisplayUnits)]
+"""Display units as a model file has them: a mapping, or one word, which is a preset."""
 
 
 def dimension_of_unit(text: str) -> Dimension | None:

@@ -12,7 +12,7 @@ from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.elements.planar.contact.clearance import AnyClearance
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
-from linkwork.mechanism.display_units import DisplayUnits
+from linkwork.mechanism.display_units import DisplayUnits, Units
 from linkwork.mechanism.name_lists import names_of, rods_of
 from linkwork.places.places import Vector
 from linkwork.signals.parts import AnySignal, When
@@ -157,7 +157,7 @@ class Model(Part):
     world: Any
     name: str = Field(default="mechanism", min_length=1, max_length=200, description="title of the mechanism")
     description: str = Field(default="", description="what it is, in a sentence or two")
-    units: DisplayUnits = Field(
+    units: Units = Field(
         default=DisplayUnits(),
         description="units in which numbers are shown: a preset such as mm-N-s, or a mapping such as {length: mm}",
     )
