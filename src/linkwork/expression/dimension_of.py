@@ -35,16 +35,19 @@ class Kind(NamedTuple):
 
 
 ANY = Kind(None)
-_RATIO = Kind(dim.PLAIN)
+RATIO = Kind(dim.PLAIN)
 _ALIKE = ("min", "max", "hypot", "abs")
 Known = Callable[[str], Kind]
 
 
-def dimension_of(node: Node, known: Known) -> Kind:
-    """The kind of an expression, where `known` tells that of a name; an ExpressionError says what does not fit."""
+def dimension_of(node: Node, known: Known, bare: Kind = ANY) -> Kind:
+    """The kind of an expression, where `known` tells that of a name; an ExpressionError says what does not fit.
+
+    `bare` is the kind of numbers without a unit.
+    """
     if isinstance(node, NameNode):
-        return ANY if node.name in CONSTANTS else known(node.name)
-    kinds = [dimension_of(child, known) for child in node.children]
+        return bare if node.name in CONSTANTS else known(node.name)
+    kinds = [dimension_of(child, known, bare) for child in node.children]
     if isinstance(node, UnitNode):
         inner = kinds[0]
         unit = node.unit.dimension
@@ -60,7 +63,7 @@ def dimension_of(node: Node, known: Known) -> Kind:
     if isinstance(node, ChoiceNode):
         _common(node, node.children[:2], kinds[:2], "compared")
         return _common(node, node.children[2:], kinds[2:], "results of one if")
-    return _call(node, kinds) if isinstance(node, CallNode) else ANY
+    return _call(node, kinds) if isinstance(node, CallNode) else bare
 
 
 def _common(node: Node, parts: tuple[Node, ...], kinds: list[Kind], what: str) -> Kind:
@@ -104,12 +107,12 @@ def _call(node: CallNode, kinds: list[Kind]) -> Kind:
         return _common(node, node.children, kinds, "compared" if name != "hypot" else "added")
     if name == "atan2":
         _common(node, node.children, kinds, "the sides of one angle")
-        return _RATIO
+        return RATIO
     if name == "sqrt":
         return kinds[0] if kinds[0].dimension is None else Kind(dim.to_power(kinds[0].dimension, 0.5), kinds[0].firm)
     if name != "sign":
         _must_be_plain(node, node.children[0], kinds[0], name)
-    return _RATIO
+    return RATIO
 
 
 def _must_be_plain(node: Node, part: Node, kind: Kind, what: str) -> None:

@@ -24,6 +24,7 @@ _SECTION_OF = {
     "contact": "contacts",
     "clearance": "clearances",
     "friction": "frictions",
+    "channel": "channels",
     "initial value": "initial",
 }
 _WORD_OF = {section: word for word, section in _SECTION_OF.items()}

@@ -36,6 +36,7 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
         (model.contact_groups, mechanism.add_contact_group),
         (model.clearances, mechanism.add_clearance),
         (model.frictions, mechanism.add_friction),
+        (model.channels, mechanism.channel),
     )
     for parts, add in sections:
         for name, part in parts.items():
@@ -73,6 +74,7 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         "frictions": {name: plain(friction) for name, friction in mechanism.frictions.items()},
         "impacts": plain(mechanism.impact_request),
         "gravity": [written(value) for value in mechanism.gravity or ()],
+        "channels": dict(mechanism.computed),
         "initial": {name: written(value) for name, value in mechanism.initial.items()},
         "tree": plain(mechanism.tree_request),
         "analysis": plain(mechanism.analysis),

@@ -61,6 +61,7 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder):
         self.impact_request = ImpactRequest()
         self.gravity = None
         self.units = DisplayUnits()
+        self.computed: dict[str, str] = {}
         self.initial: dict[str, Expression] = {}
         self.tree_request = TreeRequest()
         self.analysis = AnalysisRequest()
@@ -204,6 +205,12 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder):
         self._free_name("signal", name, self.parameters_by_name, *self._named_parts())
         self.signals[name] = signal
         self._changed()
+
+    def channel(self, name: str, formula: str) -> None:
+        """A channel computed from others in every run: `m.channel("pressure", "lift.force/area")`."""
+        check_name("channel", name)
+        self._free_name("channel", name, self.computed, self.parameters_by_name, *self._named_parts())
+        self.computed[name] = formula
 
     def add_event(self, name: str, event: When) -> None:
         """Add an event that is already described."""

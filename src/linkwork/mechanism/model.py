@@ -182,6 +182,9 @@ class Model(Part):
     frictions: dict[str, Friction] = Field(default_factory=dict, description="dry friction in joints, by name")
     impacts: ImpactRequest = Field(default=ImpactRequest(), description="how impacts are computed")
     gravity: Any
+    channels: dict[str, Annotated[str, Field(min_length=1)]] = Field(
+        default_factory=dict, description="channels computed from others by name, such as pressure: lift.force/area"
+    )
     initial: dict[str, Number] = Field(
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"
     )

@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 
+def asked_for(run: Run) -> list[str]:
+    """All channels that the model asks to be shown, in its order: what users look at first."""
+    output = run.mechanism.output
+    return list(dict.fromkeys(name for group in (*output.plots, *output.cross_plots) for name in group if name != "t"))
+
+
 def _chosen(run: Run, names: tuple[str, ...]) -> list[str]:
-    return list(names) if names else run.channels()
+    return list(names) if names else list(dict.fromkeys([*asked_for(run), *run.channels()]))
 
 
 def to_pandas(run: Run, names: tuple[str, ...] = ()) -> Any:

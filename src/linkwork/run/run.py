@@ -125,8 +125,13 @@ class Run:
 
         return show_run(self, height)
 
-    def __getitem__(self, name: str) -> Array:
-        """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
+    def __getitem__(self, name: str | Sequence[str]) -> Array:
+        """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`.
+
+        Of a list of names the channels are columns of one array.
+        """
+        if isinstance(name, list | tuple) and name:
+            return np.stack([self[each] for each in name], axis=1)
         if not isinstance(name, str):
             raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {in_words(name)}")
         return self.t if name == "t" else registry.find(self, name)[0]

@@ -12,6 +12,7 @@ from linkwork.analysis.assembly.assemble import Assembly, assemble, assemble_dri
 from linkwork.analysis.verbs import OVER_TIME
 from linkwork.base.errors import LinkworkError
 from linkwork.run.display import display_unit, displayed
+from linkwork.run.export import asked_for
 from linkwork.run.run import Run
 from linkwork.serve.faults import NotAssembled
 from linkwork.serve.request import EQUILIBRIUM, POSITION, Asked
@@ -77,7 +78,8 @@ class Solution:
     def channels(self) -> list[dict[str, str]]:
         """All channels with their units."""
         run = self.run
-        return [] if run is None else [{"name": name, "unit": display_unit(run, name)} for name in run.channels()]
+        names = [] if run is None else dict.fromkeys([*self.known(asked_for(run)), *run.channels()])
+        return [] if run is None else [{"name": name, "unit": display_unit(run, name)} for name in names]
 
 
 def _is_channel(run: Run, name: str) -> bool:

@@ -13,10 +13,11 @@ from linkwork.elements.sketch import Pen
 from linkwork.places.places import require_point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
-from linkwork.run.display import displayed, without_noise
+from linkwork.run.display import displayed
 from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
+from linkwork.view.telling import telling
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
@@ -125,19 +126,6 @@ def _trace(system: System, place: Any) -> dict[str, Any]:
 
 def _fitting(names: list[str], frames: int) -> list[str]:
     return names[: max(1, SERIES_NUMBERS // max(frames, 1))]
-
-
-def telling(run: Run, names: list[str]) -> list[str]:
-    """The channels that a viewer shows first: those asked for, else what moves of the last body, with its rate."""
-    asked = [name for plot in run.mechanism.output.plots[:1] for name in plot if name in names]
-    if asked:
-        return asked
-    for body in reversed(run.system.bodies):
-        for value, rate in (("x", "vx"), ("angle", "omega"), ("y", "vy"), ("z", "vz")):
-            pair = [f"{body}.{value}", f"{body}.{rate}"]
-            if set(pair) <= set(names) and np.ptp(without_noise(run, run[pair[0]])) > 0.0:
-                return pair
-    return names[:2]
 
 
 def _real(values: Any) -> NDArray[np.float64]:
