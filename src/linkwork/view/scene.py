@@ -43,6 +43,7 @@ def build_scene(
     found = {name: displayed(run, name) for name in names}
     return {
         **_drawing(run.system, q),
+        **_length(run.system),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
         "channels": {name: values[keep].tolist() for name, (values, _) in found.items()},
@@ -70,7 +71,13 @@ def _told(run: Run) -> list[dict[str, Any]]:
 def scene_at(system: System, q: NDArray[Any]) -> dict[str, Any]:
     """The Scene of one position, such as an assembled one."""
     empty: dict[str, Any] = {"traces": [], "channels": {}, "units": {}, "events": [], "notes": []}
-    return {**_drawing(system, _real(q).reshape(1, -1)), "times": [0.0], **empty}
+    return {**_drawing(system, _real(q).reshape(1, -1)), **_length(system), "times": [0.0], **empty}
+
+
+def _length(system: System) -> dict[str, Any]:
+    """By what lengths are multiplied to be shown, and their unit, where that is not the metre."""
+    factor, unit = system.mechanism.units.shown("m")
+    return {} if unit == "m" else {"length": [factor, unit]}
 
 
 def in_space(system: System) -> bool:
