@@ -121,7 +121,9 @@ def check_channels(run: Run, names: list[str]) -> None:
 
 def tell_events(run: Run) -> None:
     """Print what happened during a run."""
-    for note in run.notes:
+    from linkwork.run.display import notes_to_act_on
+
+    for note in notes_to_act_on(run.notes):
         typer.echo(f"note: {note}", err=True)
     switches = [event for event in run.events if event.kind == "switch"]
     if switches:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 NOISE = 1e-12  # of the model's length, or of the largest number of the same kind: smaller ones are shown as zero
 _OF_FORCES = 1e-11  # of the largest reaction
+_COUNTED = "products in the coordinates"
 _MEASURES = ("violation", "energy")
 """Whose small numbers say something."""
 
@@ -26,6 +27,11 @@ def displayed(run: Run, name: str) -> tuple[NDArray[np.float64], str]:
 def display_unit(run: Run, name: str) -> str:
     """The unit in which a channel is shown."""
     return run.mechanism.units.shown(run.unit(name))[1]
+
+
+def notes_to_act_on(notes: list[str]) -> list[str]:
+    """Notes without the remarks on how the program counted its work, which `run.notes` has."""
+    return [note for note in notes if _COUNTED not in note]
 
 
 def without_noise(run: Run, values: Any, unit: str = "", name: str = "") -> NDArray[np.float64]:

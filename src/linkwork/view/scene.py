@@ -13,7 +13,7 @@ from linkwork.elements.sketch import Pen
 from linkwork.places.places import require_point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
-from linkwork.run.display import displayed
+from linkwork.run.display import displayed, notes_to_act_on
 from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
@@ -51,7 +51,7 @@ def build_scene(
         "cross": [list(pair) for pair in run.mechanism.output.cross_plots],
         "units": {name: unit for name, (_, unit) in found.items()},
         "events": _told(run),
-        "notes": list(run.notes),
+        "notes": notes_to_act_on(run.notes),
         "touching": touching_of(run, keep),
         "forces": forces_of(run, keep),
     }

@@ -30,6 +30,8 @@ def likely_meaning(expression: Expression, found: Dimension, wanted: Dimension) 
     if quantity is None:
         return f"; its unit is {dim.unit_text(wanted)}"
     number, unit = quantity
+    if unit == "t":
+        return f"; t is the tonne here, the time is a factor: {number:g}*t"
     if found == dim.MASS and wanted == dim.FORCE:
         return f"; the weight of that mass is {expression.text}*9.81 m/s^2"
     if wanted == dim.times(found, dim.TIME, -1) and "/" not in unit:

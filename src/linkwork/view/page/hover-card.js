@@ -3,7 +3,7 @@
   "use strict";
 
   const { clamp, element, quantity, soon } = viewer.tools;
-  const MOST = 16,
+  const MOST = 8,
     KINDS = { body: "body", joint: "joint", force: "force", contact: "contact", point: "point", trace: "traced point" };
 
   class HoverCard {
