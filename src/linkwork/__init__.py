@@ -124,6 +124,7 @@ if TYPE_CHECKING:
 
 
 provide("Verbs", "linkwork.verbs")
+provide("computed_channel", "linkwork.analysis.responses.computed")
 
 
 def __getattr__(name: str) -> Any:

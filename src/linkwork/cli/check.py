@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwork.cli.guard import finish, guarded, print_json, show
-from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, read_model
+from linkwork.cli.model import AsJson, Changes, Model, announce_compiling, placed, read_model
 
 
 @guarded
@@ -20,6 +20,7 @@ def check(model: Model, changes: Changes = None, as_json: AsJson = False) -> Non
     mechanism = read_model(model, changes)
     announce_compiling()
     report = mechanism.check()
+    report.output = placed(model, report.output)
     if as_json:
         print_json(report.to_dict())
     else:

@@ -64,6 +64,18 @@ def _read(path: str) -> Mechanism:
     return loaded
 
 
+def placed(path: str, problems: list[str]) -> list[str]:
+    """Sentences about parts of a model file, each with its line and column."""
+    if not problems or path.lower().endswith(".dyn"):
+        return problems
+    from linkwork.base.file_text import read_text
+    from linkwork.formats.positions import mechanism_error
+    from linkwork.formats.yaml_reader import read_tree
+
+    root = read_tree(read_text(path), path)
+    return [str(mechanism_error(path, root, problem)) for problem in problems]
+
+
 def check_folder(path: Path) -> None:
     """Refuse to write into a folder that is not there, before anything is computed."""
     if not path.parent.is_dir():
@@ -109,7 +121,9 @@ def check_channels(run: Run, names: list[str]) -> None:
 
 def tell_events(run: Run) -> None:
     """Print what happened during a run."""
-    for note in run.notes:
+    from linkwork.run.display import notes_to_act_on
+
+    for note in notes_to_act_on(run.notes):
         typer.echo(f"note: {note}", err=True)
     switches = [event for event in run.events if event.kind == "switch"]
     if switches:

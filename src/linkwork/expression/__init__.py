@@ -1,6 +1,7 @@
 """Expressions: the numbers a user gives, as formulas in named parameters with units; never run as Python."""
 
 from linkwork.expression.algebra import Expression, as_expression, choose, parse, symbol
+from linkwork.expression.close_names import close_matches
 from linkwork.expression.elementary import RESERVED
 from linkwork.expression.functions import (
     acos,
@@ -22,7 +23,6 @@ from linkwork.expression.functions import (
     tanh,
 )
 from linkwork.expression.parameters import resolve_parameters
-from linkwork.expression.parser import close_matches
 
 __all__ = [
     "RESERVED",

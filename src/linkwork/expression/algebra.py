@@ -9,6 +9,7 @@ from typing import Any
 
 from linkwork.base.errors import ExpressionError, shown
 from linkwork.expression.closures import COMPARISONS
+from linkwork.expression.dimension_of import Kind, Known, dimension_of
 from linkwork.expression.elementary import RESERVED, Scalar
 from linkwork.expression.explain import explain
 from linkwork.expression.nodes import (
@@ -24,6 +25,7 @@ from linkwork.expression.nodes import (
     UnitNode,
 )
 from linkwork.expression.parser import Parser
+from linkwork.expression.quantities import is_quantity, text_of
 from linkwork.expression.tape import decisions_of, switches_of, tape_of
 
 _NOTHING: Mapping[str, Scalar] = {}
@@ -66,9 +68,23 @@ class Expression:
         return self._node.names
 
     @property
+    def units_above(self) -> frozenset[str]:
+        """Units in it that stand behind no /."""
+        return self._node.units_above
+
+    @property
     def units_below(self) -> frozenset[str]:
         """Units that stand behind a / in it, as `s` in `3 m/s`."""
         return self._node.units_below
+
+    @property
+    def has_units(self) -> bool:
+        """Whether a unit stands anywhere in it."""
+        return bool(self._node.units_above or self._node.units_below)
+
+    def kind(self, known: Known) -> Kind:
+        """What kind of quantity it is, where `known` tells that of names; an ExpressionError where parts do not fit."""
+        return dimension_of(self._node, known)
 
     @property
     def constant(self) -> float | None:
@@ -225,6 +241,8 @@ def node_of(value: object) -> Node:
         return Parser(value).tree()
     if isinstance(value, Real) and not isinstance(value, bool):
         return _number_node(float(value))
+    if is_quantity(value):
+        return Parser(text_of(value)).tree()
     raise ExpressionError(f"expected a number or an expression, but got {shown(value)} ({type(value).__name__})")
 
 

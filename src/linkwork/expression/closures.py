@@ -50,8 +50,10 @@ def name(key: str) -> Evaluate:
     return evaluate
 
 
-def with_unit(inner: Evaluate, numerator: float, denominator: float) -> Evaluate:
-    """A value in SI units."""
+def with_unit(inner: Evaluate, numerator: float, denominator: float, zero: float = 0.0) -> Evaluate:
+    """A value in SI units; `zero` is that of a scale which does not begin there."""
+    if zero:
+        return lambda env: inner(env) * numerator / denominator + zero
     return lambda env: inner(env) * numerator / denominator
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from linkwork.base.errors import ExpressionError
+from linkwork.expression.close_names import meant
 from linkwork.expression.closures import COMPARISONS
 from linkwork.expression.elementary import CONSTANTS, Scalar
 from linkwork.expression.nodes import CallNode, ChoiceNode, NameNode, Node, PowerNode
-from linkwork.expression.parser import close_matches
 from linkwork.expression.tokens import quote
 
 
@@ -39,10 +39,9 @@ def _evaluated_children(node: Node, env: Mapping[str, Scalar]) -> tuple[Node, ..
 
 
 def _cause(node: Node, env: Mapping[str, Scalar]) -> str | None:
-    if isinstance(node, NameNode) and node.names and node.text not in env:
+    if isinstance(node, NameNode) and node.names and node.name not in env:
         known = sorted({*env, *CONSTANTS})
-        hint = close_matches(node.text, known) or f"; known names are: {', '.join(known[:20])}"
-        return f"unknown name '{node.text}'{hint}"
+        return f"unknown name '{node.name}'{meant(node.name, known)}"
     try:
         value = node.evaluate(env)
     except TypeError as error:

@@ -16,6 +16,7 @@ from numbers import Real
 from typing import Any, cast
 
 from linkwork.base.errors import LinkworkError
+from linkwork.expression.quantities import is_quantity, items_of
 
 _ELSEWHERE = frozenset(
     ["Any", "object", "Self", "Num", "Pair", "Triple", "Drawn", "Where", "Sliding", "Line", "Time", "Around", "Names"],
@@ -137,6 +138,7 @@ def _listed(kind: Kind | None, *, endless: bool) -> Kind:
     """A list of any length; texts, mappings and, unless they are asked for, things without a length are none."""
 
     def read(value: Any, owner: Any) -> Any:
+        value = _split(value)
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             return UNFIT
         if not isinstance(value, Sized) and not endless:
@@ -155,6 +157,7 @@ def _row(kinds: Sequence[Kind | None]) -> Kind:
     words = kinds[0].words if kinds[0] is not None else "value"
 
     def read(value: Any, owner: Any) -> Any:
+        value = _split(value)
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
             return UNFIT
         if getattr(value, "ndim", 1) == 0 or len(value) != len(kinds):
@@ -162,6 +165,11 @@ def _row(kinds: Sequence[Kind | None]) -> Kind:
         return _all(value, kinds, owner)
 
     return Kind(f"{len(kinds)} values, each {words}", _NOTHING, read)
+
+
+def _split(value: Any) -> Any:
+    """A quantity that is an array as its items; everything else as it is."""
+    return items_of(value) if is_quantity(value) and getattr(value.magnitude, "ndim", 0) > 0 else value
 
 
 def _all(values: Any, kinds: Sequence[Kind | None], owner: Any) -> Any:
@@ -206,7 +214,7 @@ def _is_array(value: Any) -> bool:
 
 
 def _number(value: Any, owner: Any) -> Any:
-    if isinstance(value, str) or type(value).__name__ == "Expression":
+    if isinstance(value, str) or type(value).__name__ == "Expression" or is_quantity(value):
         return _value_of(value, owner)
     if _is_array(value) and getattr(value, "shape", None) == () and value.dtype.kind in "fiu":
         value = value.item()

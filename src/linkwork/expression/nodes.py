@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from linkwork.base.errors import ExpressionError
 from linkwork.expression import closures
 from linkwork.expression.elementary import CONSTANTS, FUNCTIONS, Scalar
-from linkwork.expression.tokens import LONGEST_TEXT, quote
+from linkwork.expression.tokens import LONGEST_TEXT, is_plain_name, quote
 from linkwork.expression.units import Unit
 
 DEEPEST = 100
@@ -38,6 +38,7 @@ class Node:
         self.levels = levels
         self.children = children
         self.names: frozenset[str] = frozenset().union(*(child.names for child in children))
+        self.units_above: frozenset[str] = frozenset().union(*(child.units_above for child in children))
         self.units_below: frozenset[str] = frozenset().union(*(child.units_below for child in children))
         self.evaluate = evaluate
 
@@ -64,7 +65,10 @@ class NameNode(Node):
 
     def __init__(self, name: str) -> None:
         constant = CONSTANTS.get(name)
-        super().__init__(name, 0, (), closures.name(name) if constant is None else closures.number(constant))
+        plain = is_plain_name(name) and name not in FUNCTIONS and name != "if"
+        evaluate = closures.name(name) if constant is None else closures.number(constant)
+        super().__init__(name if plain else f"'{name}'", 0, (), evaluate)
+        self.name = name
         if constant is None:
             self.names = frozenset((name,))
 
@@ -76,11 +80,11 @@ class UnitNode(Node):
 
     def __init__(self, inner: Node, unit: Unit) -> None:
         text, levels = _wrap(inner, not isinstance(inner, NumberNode | CallNode | ChoiceNode))
-        evaluate = closures.with_unit(inner.evaluate, unit.numerator, unit.denominator)
+        evaluate = closures.with_unit(inner.evaluate, unit.numerator, unit.denominator, unit.zero)
         super().__init__(f"{text} {unit.text}", levels, (inner,), evaluate)
         self.unit = unit
-        if unit.below:
-            self.units_below |= {unit.below}
+        self.units_above |= unit.above
+        self.units_below |= unit.below
 
 
 class NegativeNode(Node):

@@ -8,8 +8,8 @@ from typing import Any
 
 from linkwork.base.errors import ExpressionError, MechanismError
 from linkwork.expression.algebra import Expression, as_expression
+from linkwork.expression.close_names import close_matches
 from linkwork.expression.elementary import RESERVED
-from linkwork.expression.parser import close_matches
 from linkwork.expression.recorded import Recorded
 
 

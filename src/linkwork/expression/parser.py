@@ -5,15 +5,15 @@ product = signed {("*" | "/") signed}
 signed  = {"-" | "+"} power
 power   = value {"^" {"-" | "+"} value}                  from right to left; -2^2 is -(2^2)
 value   = (number | "(" sum ")" | function "(" arguments ")") [unit] | name
-unit    = word ["^" integer] ["/" time ["^" integer]]
+unit    see `unit_reader`
 """
 
 from __future__ import annotations
 
-import difflib
 import math
 
 from linkwork.base.errors import ExpressionError
+from linkwork.expression.close_names import close_matches
 from linkwork.expression.closures import COMPARISONS
 from linkwork.expression.elementary import CONSTANTS, FUNCTIONS
 from linkwork.expression.nodes import (
@@ -29,25 +29,15 @@ from linkwork.expression.nodes import (
     SumNode,
     UnitNode,
 )
-from linkwork.expression.tokens import Token, quote, tokens_of
-from linkwork.expression.units import UNITS, Unit, may_divide
-
-_LARGEST_UNIT_EXPONENT = 9
+from linkwork.expression.tokens import QUOTING, Token, quote
+from linkwork.expression.unit_reader import UnitReader
 
 
-def close_matches(word: str, known: list[str]) -> str:
-    """`; did you mean a or b?` for names that are nearly `word`, otherwise nothing."""
-    matches = difflib.get_close_matches(word, known, n=3, cutoff=0.6)
-    return f"; did you mean {' or '.join(matches)}?" if matches else ""
-
-
-class Parser:
+class Parser(UnitReader):
     """Reads one text; `tree` is its node."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.tokens = tokens_of(text)
-        self.place = 0
+        super().__init__(text)
         self.level = 0
 
     def tree(self) -> Node:
@@ -60,37 +50,22 @@ class Parser:
             raise self._left_over(self._token)
         return node
 
-    @property
-    def _token(self) -> Token:
-        return self.tokens[self.place]
-
-    def _next(self) -> Token:
-        token = self.tokens[self.place]
-        if token.kind != "end":
-            self.place += 1
-        return token
-
-    def _take(self, *signs: str) -> str | None:
-        token = self._token
-        if token.kind == "sign" and token.text in signs:
-            self.place += 1
-            return token.text
-        return None
-
-    def _error(self, message: str, token: Token) -> ExpressionError:
-        return ExpressionError(f"expression {quote(self.text)}: {message} at column {token.column}", token.column)
-
-    def _expected(self, what: str, token: Token) -> ExpressionError:
-        found = "the text ends" if token.kind == "end" else f"found '{token.text}'"
-        return self._error(f"expected {what}, but {found}", token)
-
     def _left_over(self, token: Token) -> ExpressionError:
+        if token.kind == "raised":
+            return ExpressionError(
+                f"expression {quote(self.text)}: unexpected '{token.text}' at column {token.column}; "
+                "powers are written with ^",
+                token.column,
+            )
         if token.text == ")":
             return self._error("unbalanced ')', no '(' before it,", token)
         if token.text in COMPARISONS:
             return self._error(f"'{token.text}' is allowed only inside if(condition, then, otherwise)", token)
         if token.text == ",":
             return self._error("found ',' (decimals are written with a point)", token)
+        if token.kind in ("name", "quoted", "number") and self.tokens[self.place - 1].kind == "name":
+            wanted = f"an operator such as + - * / ^ or the end ({QUOTING})"
+            return self._expected(wanted, token)
         return self._expected("an operator such as + - * / ^ or the end", token)
 
     def _sum(self) -> Node:
@@ -133,10 +108,14 @@ class Parser:
             return self._with_unit(self._number(token))
         if token.text == "(":
             return self._with_unit(self._inside(token))
+        if token.kind == "quoted":
+            return NameNode(token.text)
         if token.kind == "name" and self._token.text == "(":
             return self._with_unit(self._call(token))
         if token.kind == "name":
             return self._name(token)
+        if token.kind == "raised":
+            raise self._left_over(token)
         raise self._expected("a number, a name or '('", token)
 
     def _number(self, token: Token) -> Node:
@@ -160,7 +139,7 @@ class Parser:
             token = self._token
             if token.kind == "end":
                 raise self._error("unbalanced parentheses: no ')' for the '('", opening)
-            if token.text in COMPARISONS:
+            if token.text in COMPARISONS or token.kind == "raised":
                 raise self._left_over(token)
             raise self._expected("')' or an operator", token)
         self.level -= 1
@@ -216,53 +195,12 @@ class Parser:
         return ChoiceNode(comparison, left, *parts)
 
     def _with_unit(self, node: Node) -> Node:
-        token = self._token
-        if token.kind != "name":
+        if not self._unit_begins():
             return node
+        token, before = self._token, self.tokens[self.place - 1]
+        if token.text == "t" and not token.spaced:
+            raise self._error(f"for the time write {before.text}*t, for tonnes {before.text} t;", token)
         unit = self._unit()
         if isinstance(node, UnitNode):
             raise self._error(f"'{node.text}' already has a unit; found another one, '{token.text}',", token)
-        if self._token.text == "/" and self._is_rate(token.text):
-            self._next()
-            unit = unit.over(self._unit())
-        elif self._token.text == "/":
-            self._refuse_doubtful(node, unit)
         return UnitNode(node, unit)
-
-    def _refuse_doubtful(self, node: Node, unit: Unit) -> None:
-        """Refuse a division that looks like a unit and would be one by a parameter: `100 N/m`."""
-        below = self.tokens[self.place + 1]
-        if below.text in UNITS and self.tokens[self.place + 2].text != "(":
-            raise self._error(
-                f"is '{below.text}' a unit here, or a parameter? The only units with a / are rates such as m/s. "
-                f"Give the number in SI units, without a unit; or write ({node.text} {unit.text})/{below.text} to "
-                f"divide by a parameter '{below.text}',",
-                below,
-            )
-
-    def _is_rate(self, unit: str) -> bool:
-        below = self.tokens[self.place + 1]
-        return may_divide(unit, below.text) and self.tokens[self.place + 2].text != "("
-
-    def _unit(self) -> Unit:
-        word = self._next()
-        if self._token.text == "(":
-            raise self._error(f"an operator is missing before '{word.text}('", word)
-        if word.text not in UNITS:
-            hint = close_matches(word.text, list(UNITS))
-            raise self._error(f"unknown unit '{word.text}'{hint} (for a product write *)", word)
-        exponent = 1
-        if self._token.text == "^":
-            self._next()
-            exponent = self._unit_exponent()
-        return Unit.of(word.text, exponent)
-
-    def _unit_exponent(self) -> int:
-        token = self._next()
-        if not (token.kind == "number" and token.text.isdigit() and 1 <= int(token.text) <= _LARGEST_UNIT_EXPONENT):
-            raise self._expected(
-                f"a whole number from 1 to {_LARGEST_UNIT_EXPONENT} as the power of a unit"
-                " (to raise the value itself, put it in parentheses)",
-                token,
-            )
-        return int(token.text)

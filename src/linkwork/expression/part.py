@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from linkwork.base.errors import MechanismError
+from linkwork.expression.quantities import is_quantity, items_of
 
 
 class NotMadeError(MechanismError):
@@ -47,11 +48,13 @@ class Part(BaseModel):
 
 
 def plain_values(value: Any) -> Any:
-    """Arrays of numpy as lists, also inside lists and mappings; everything else as it is."""
+    """Arrays of numpy and of quantities as lists, also inside lists and mappings; everything else as it is."""
     if isinstance(value, dict):
         return {key: plain_values(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return type(value)(plain_values(item) for item in value) if type(value) in (list, tuple) else value
+    if is_quantity(value) and getattr(value.magnitude, "ndim", 0) > 0:
+        return items_of(value)
     return value.tolist() if type(value).__module__ == "numpy" and hasattr(value, "tolist") else value
 
 

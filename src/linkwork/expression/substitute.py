@@ -29,7 +29,7 @@ def _replaced(node: Node, names: Mapping[str, Node]) -> Node:
     if not node.names & names.keys():
         return node
     if isinstance(node, NameNode):
-        return names[node.text]
+        return names[node.name]
     first, *others = (_replaced(child, names) for child in node.children)
     rest = tuple(others)
     if isinstance(node, UnitNode):

@@ -81,13 +81,15 @@ def _difference(left: Node, right: Node) -> Node:
 
 
 def _name(node: Node, variables: Names) -> Steps:
-    return [(opcodes.VARIABLE, node.text)]
+    assert isinstance(node, NameNode)
+    return [(opcodes.VARIABLE, node.name)]
 
 
 def _unit(node: Node, variables: Names) -> Steps:
     assert isinstance(node, UnitNode)
     size = NumberNode(node.unit.numerator / node.unit.denominator)
-    return [*tape_of(node.children[0], variables), (opcodes.CONSTANT, size), (opcodes.MULTIPLY, None)]
+    steps = [*tape_of(node.children[0], variables), (opcodes.CONSTANT, size), (opcodes.MULTIPLY, None)]
+    return [*steps, (opcodes.CONSTANT, NumberNode(node.unit.zero)), (opcodes.ADD, None)] if node.unit.zero else steps
 
 
 def _negative(node: Node, variables: Names) -> Steps:

@@ -10,20 +10,40 @@ from linkwork.base.errors import ExpressionError
 
 LONGEST_TEXT = 10_000
 
+_WORD = r"[^\W\d][^\W\u00b2\u00b3\u00b9\u2070-\u2079]*"
 _PATTERN = re.compile(
     r"(?P<space>[ \t\r\n]+)"
     r"|(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-    r"|(?P<name>[^\W\d]\w*(?:\.[^\W\d_]\w*)*)"
+    r"|(?P<quote>['\"`])(?P<quoted>[^'\"`]+)(?P=quote)(?P<rest>(?:\.[^\W\d_]\w*)*)"
+    r"|(?P<raised>[\u207b]?[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]+)"
+    rf"|(?P<name>{_WORD}(?:\.(?!_){_WORD})*)"
+    r"|(?P<degree>\N{DEGREE SIGN}[CF]?)"
+    r"|(?P<dot>[\N{MIDDLE DOT}\N{DOT OPERATOR}])"
     r"|(?P<sign>\*\*|<=|>=|[-+*/^(),<>])"
 )
+_PLAIN_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d_]\w*)*")
+_RAISED = str.maketrans("\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079", "-0123456789")
+QUOTING = "a name with spaces or hyphens stands in quotes, as in 'left arm'.omega"
 
 
 class Token(NamedTuple):
-    """A word of an expression; `column` counts from 1."""
+    """A word of an expression; `column` counts from 1, `spaced` says whether a blank stands before it."""
 
     kind: str
     text: str
     column: int
+    spaced: bool = False
+
+
+def raised_number(text: str) -> int:
+    """The number that a raised text such as \u207b\u00b2 means."""
+    digits = text.translate(_RAISED)
+    return int(digits) if digits.strip("-") else 0
+
+
+def is_plain_name(name: str) -> bool:
+    """Whether a name can stand in an expression without quotes."""
+    return _PLAIN_NAME.fullmatch(name) is not None and all(word.isidentifier() for word in name.split("."))
 
 
 def quote(text: str) -> str:
@@ -38,7 +58,9 @@ def _refuse(text: str, position: int) -> ExpressionError:
         hint = "; comparisons are < <= > >="
     elif character == ".":
         hint = "; a point is allowed inside a number or a channel such as crank.omega"
-    elif character in "'\"[]{}":
+    elif character in "'\"`":
+        hint = f"; {QUOTING}"
+    elif character in "[]{}":
         hint = "; expressions hold numbers, names, + - * / ^, parentheses and functions"
     return ExpressionError(
         f"expression {quote(text)}: unexpected {character!r} at column {position + 1}{hint}", position + 1
@@ -59,18 +81,33 @@ def tokens_of(text: str) -> list[Token]:
         )
     if not text.strip():
         raise ExpressionError("the expression is empty; expected a number, a name or a formula", 1)
-    tokens = []
-    position = 0
+    tokens: list[Token] = []
+    position, spaced = 0, False
     while position < len(text):
         match = _PATTERN.match(text, position)
         if match is None:
             raise _refuse(text, position)
         kind = match.lastgroup or ""
+        if match["quoted"] is not None and not match["quoted"].strip():
+            raise _refuse(text, position)
         if kind == "name" and not all(word.isidentifier() for word in match.group().split(".")):
             raise _refuse(text, position + _good(match.group().replace(".", "_")))
-        if kind != "space":
-            word = "^" if match.group() == "**" else normalize("NFKC", match.group())
-            tokens.append(Token(kind, word, position + 1))
+        if kind not in ("space", "dot"):
+            tokens += _read(match, position + 1, spaced)
+        spaced = kind in ("space", "dot")
         position = match.end()
     tokens.append(Token("end", "", len(text) + 1))
     return tokens
+
+
+def _read(match: re.Match[str], column: int, spaced: bool) -> list[Token]:
+    """The tokens of one piece of text."""
+    word = match.group()
+    if match["quoted"] is not None:
+        return [Token("quoted", normalize("NFKC", match["quoted"].strip() + match["rest"]), column, spaced)]
+    if match["raised"] is not None:
+        return [Token("raised", word, column, spaced)]
+    if match["degree"] is not None:
+        return [Token("name", f"deg{word[1:]}", column, spaced)]
+    word = "^" if word == "**" else normalize("NFKC", word)
+    return [Token(match.lastgroup or "", word, column, spaced)]

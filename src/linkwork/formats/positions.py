@@ -9,6 +9,7 @@ from linkwork.base.errors import ExpressionError, ModelFileError
 from linkwork.expression import parse
 from linkwork.expression.explain_fields import sentence
 from linkwork.formats.known_fields import known_fields, other_world
+from linkwork.formats.slips import glued_key, remedy
 from linkwork.formats.yaml_tree import Found, Node, find
 
 _SECTION_OF = {
@@ -24,6 +25,7 @@ _SECTION_OF = {
     "contact": "contacts",
     "clearance": "clearances",
     "friction": "frictions",
+    "channel": "channels",
     "initial value": "initial",
 }
 _WORD_OF = {section: word for word, section in _SECTION_OF.items()}
@@ -47,7 +49,16 @@ def validation_error(name: str, root: Node, entry: Any, world: str = "plane") ->
         line, column = found.entry.value.inside(entry.get("ctx", {}).get("column"))
     steps = found.steps[:-1] if entry["type"] == "extra_forbidden" else found.steps
     known = known_fields(steps, _kind_at(root, steps), world)
+    glued = glued_key(root)
+    if glued is not None:
+        key, meant = glued
+        return ModelFileError(f"{name}:{key.line}:{key.column}: '{key.scalar}': {meant}")
+    meant = remedy(entry, found.entry.value, known, found.steps, world)
     hint = _elsewhere(entry, world)
+    if meant and not hint:
+        said = sentence(entry)
+        said = said.partition(";")[0] if entry["type"] == "union_tag_invalid" else said
+        return ModelFileError(f"{name}:{line}:{column}: {_subject(steps)}{said}{meant}")
     return ModelFileError(f"{name}:{line}:{column}: {_subject(steps)}{sentence(entry, known)}{hint}")
 
 

@@ -22,6 +22,7 @@ from ruamel.yaml.events import (
 )
 
 from linkwork.base.errors import ModelFileError
+from linkwork.formats.slips import comma_hint, syntax_hint
 from linkwork.formats.yaml_tree import Entry, Node
 
 DEEPEST = 50
@@ -38,12 +39,13 @@ _WORDS |= {word: float("nan") for word in (".nan", ".NaN", ".NAN")}
 
 def read_tree(text: str, name: str) -> Node:
     """The tree of a YAML text that holds one mapping; errors begin with `name:line:column:`."""
-    builder = _Builder(name)
+    builder = _Builder(name, text)
     try:
         for event in YAML(typ="safe", pure=True).parse(text):
             builder.take(event)
     except MarkedYAMLError as error:
-        builder.fail(*_syntax(error))
+        message, line, column = _syntax(error)
+        builder.fail(f"{message}{syntax_hint(text, line)}", line, column)
     except (YAMLError, ValueError, IndexError, AttributeError, TypeError, AssertionError) as error:
         reason = str(error).splitlines()[0] if str(error) else "the scanner cannot read it"
         raise ModelFileError(f"{name}:{builder.line}:1: this is not valid YAML: {reason}") from None
@@ -84,8 +86,8 @@ def value_of(text: str) -> Any:
 class _Builder:
     """Builds the tree event by event, with its own stack, and counts as it goes."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, text: str) -> None:
+        self.name, self.text = name, text
         self.line = 1
         self.root: Node | None = None
         self.open: list[Node] = []
@@ -179,7 +181,8 @@ class _Builder:
         assert parent.entries is not None
         if not isinstance(key.scalar, str):
             shown = "a list or mapping" if key.items is not None or key.entries is not None else f"{key.scalar!r}"
-            self.fail(f"a key must be text; found {shown}; put it in quotes if it is a name", key.line, key.column)
+            meant = comma_hint(self.text, key.line, key.column) or "; put it in quotes if it is a name"
+            self.fail(f"a key must be text; found {shown}{meant}", key.line, key.column)
         if key.scalar == "<<" and key.shift == 0:
             self.fail("merge keys (<<) are not supported; write the fields out", key.line, key.column)
         first = parent.entries.get(key.scalar)

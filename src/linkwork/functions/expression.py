@@ -8,7 +8,8 @@ from typing import Any, Literal
 from pydantic import model_serializer
 
 from linkwork.base.errors import ExpressionError
-from linkwork.expression import Expression, close_matches
+from linkwork.expression import Expression
+from linkwork.expression.close_names import meant
 from linkwork.expression.number import Number, written
 from linkwork.functions.base import Environment, Function, Interval
 from linkwork.functions.constant import Constant
@@ -56,8 +57,7 @@ def refuse_unknown(value: Expression, env: Environment, variables: Sequence[str]
     """Refuse names that are neither variables nor parameters."""
     for name in sorted(value.names - set(env) - set(variables)):
         known = [*variables, *env]
-        hint = close_matches(name, known) or f"; known names are: {', '.join(known[:20])}"
-        raise ExpressionError(f"expression '{value}': unknown name '{name}'{hint}")
+        raise ExpressionError(f"expression '{value}': unknown name '{name}'{meant(name, known)}")
 
 
 def packed_tape(kernel: Callable[..., None], tape: Sequence[tuple[int, Any]], env: Environment) -> Packed:

@@ -9,6 +9,7 @@ from pydantic_core import core_schema
 
 from linkwork.base.errors import shown
 from linkwork.expression import Expression
+from linkwork.expression.quantities import is_quantity
 from linkwork.functions.base import Function
 from linkwork.functions.constant import Constant
 from linkwork.functions.expression import Formula
@@ -19,7 +20,7 @@ from linkwork.functions.table import Table
 
 
 def _formula_of(value: Any) -> Any:
-    if isinstance(value, int | float | str | Expression):
+    if isinstance(value, int | float | str | Expression) or is_quantity(value):
         return {"type": "expression", "value": value}
     if not isinstance(value, dict | Function):
         found = "nothing" if value is None else shown(value)

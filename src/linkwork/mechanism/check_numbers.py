@@ -9,6 +9,9 @@ from pydantic import BaseModel
 
 from linkwork.base.errors import ExpressionError, MechanismError
 from linkwork.expression import Expression
+from linkwork.expression.dimensions import ACCELERATION
+from linkwork.mechanism.dimensions.channels import channel_dimension
+from linkwork.mechanism.dimensions.check import DimensionCheck
 from linkwork.mechanism.readings import Readings
 
 if TYPE_CHECKING:
@@ -68,11 +71,9 @@ def refuse_large_parameters(env: Environment) -> None:
             raise MechanismError(_too_large(f"parameter '{name}'", value))
 
 
-def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
-    """Refuse numbers of a size that no mechanism has, and texts that can be read in two ways."""
-    refuse_large_parameters(env)
-    readings = Readings(mechanism)
-    groups: dict[str, dict[str, Any]] = {
+def named_parts(mechanism: Mechanism) -> dict[str, dict[str, Any]]:
+    """All parts of a description that hold numbers: what such a part is called, then the parts by their names."""
+    return {
         "parameter": mechanism.parameters_by_name,
         **mechanism.rules.parts(mechanism),
         "body": mechanism.bodies_by_name,
@@ -87,13 +88,27 @@ def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
         "friction": mechanism.frictions,
         "initial value": mechanism.initial,
     }
-    for word, parts in groups.items():
+
+
+def refuse_unusual(mechanism: Mechanism, env: Environment) -> None:
+    """Refuse numbers of a size that no mechanism has, of the wrong kind, and texts that can be read in two ways."""
+    refuse_large_parameters(env)
+    readings, dimensions = Readings(mechanism), DimensionCheck(mechanism)
+    for word, parts in named_parts(mechanism).items():
         for name, part in parts.items():
+            concerned = False
             for expression in expressions_of(part):
+                concerned = concerned or dimensions.concerns(expression)
                 readings.refuse(f"{word} '{name}'", expression)
                 for value in _values(expression, env):
                     if abs(value) > LARGEST:
                         raise MechanismError(_too_large(f"{word} '{name}'", value, expression))
+            if concerned:
+                dimensions.refuse(
+                    f"{word} '{name}'", part, channel_dimension(name) if word == "initial value" else None
+                )
+    dimensions.refuse("gravity", mechanism.gravity, ACCELERATION)
+    dimensions.refuse("analysis", mechanism.analysis)
     _refuse_huge_forces(mechanism, env)
 
 

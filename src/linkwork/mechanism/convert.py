@@ -36,12 +36,14 @@ def from_model(model: Model, kind: type[Kind]) -> Kind:
         (model.contact_groups, mechanism.add_contact_group),
         (model.clearances, mechanism.add_clearance),
         (model.frictions, mechanism.add_friction),
+        (model.channels, mechanism.channel),
     )
     for parts, add in sections:
         for name, part in parts.items():
             add(name, part)
     mechanism.impact_request = model.impacts
     mechanism.gravity = model.gravity
+    mechanism.units = model.units
     mechanism.initial.update(model.initial)
     mechanism.tree_request = model.tree
     mechanism.analysis, mechanism.output = model.analysis, model.output
@@ -55,6 +57,7 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
     if mechanism.description:
         data["description"] = mechanism.description
     sections = {
+        "units": mechanism.units.preset if plain(mechanism.units).keys() == {"preset"} else plain(mechanism.units),
         "parameters": {name: written(value) for name, value in mechanism.parameters_by_name.items()},
         **mechanism.own_data(),
         "bodies": {
@@ -71,6 +74,7 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
         "frictions": {name: plain(friction) for name, friction in mechanism.frictions.items()},
         "impacts": plain(mechanism.impact_request),
         "gravity": [written(value) for value in mechanism.gravity or ()],
+        "channels": dict(mechanism.computed),
         "initial": {name: written(value) for name, value in mechanism.initial.items()},
         "tree": plain(mechanism.tree_request),
         "analysis": plain(mechanism.analysis),

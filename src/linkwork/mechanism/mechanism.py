@@ -18,6 +18,7 @@ from linkwork.expression import Expression, as_expression, resolve_parameters, s
 from linkwork.expression.given import FilePath, public
 from linkwork.expression.part import Part, made
 from linkwork.mechanism.contact_builder import ContactBuilder
+from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.mechanism.handles import Handle, Names, Num
 from linkwork.mechanism.model import AnalysisRequest, Model, OutputRequest, TreeRequest
 from linkwork.mechanism.names import check_name, check_parameter, check_title
@@ -59,6 +60,8 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder):
         self.frictions: dict[str, Friction] = {}
         self.impact_request = ImpactRequest()
         self.gravity = None
+        self.units = DisplayUnits()
+        self.computed: dict[str, str] = {}
         self.initial: dict[str, Expression] = {}
         self.tree_request = TreeRequest()
         self.analysis = AnalysisRequest()
@@ -104,6 +107,10 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder):
     def ground(self) -> Any:
         """The body that never moves."""
         return self.handle_kind(self, GROUND)
+
+    def set_units(self, preset: str | None = None, **units: str) -> None:
+        """In which units numbers are shown: `set_units("mm-N-s")`, `set_units(length="mm", speed="rpm")`."""
+        self.units = made(DisplayUnits, "units", preset=preset, **units)
 
     # ------------------------------------------------------------------ parameters, bodies
 
@@ -198,6 +205,12 @@ class Mechanism(Verbs, SignalBuilder, ContactBuilder):
         self._free_name("signal", name, self.parameters_by_name, *self._named_parts())
         self.signals[name] = signal
         self._changed()
+
+    def channel(self, name: str, formula: str) -> None:
+        """A channel computed from others in every run: `m.channel("pressure", "lift.force/area")`."""
+        check_name("channel", name)
+        self._free_name("channel", name, self.computed, self.parameters_by_name, *self._named_parts())
+        self.computed[name] = formula
 
     def add_event(self, name: str, event: When) -> None:
         """Add an event that is already described."""

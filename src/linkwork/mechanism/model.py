@@ -12,6 +12,7 @@ from linkwork.elements.planar.catalogue import AnyDriver, AnyForce, AnyJoint
 from linkwork.elements.planar.contact.clearance import AnyClearance
 from linkwork.expression.number import Number
 from linkwork.expression.part import Part
+from linkwork.mechanism.display_units import DisplayUnits, Units
 from linkwork.mechanism.name_lists import names_of, rods_of
 from linkwork.places.places import Vector
 from linkwork.signals.parts import AnySignal, When
@@ -157,6 +158,10 @@ class Model(Part):
     world: Any
     name: str = Field(default="mechanism", min_length=1, max_length=200, description="title of the mechanism")
     description: str = Field(default="", description="what it is, in a sentence or two")
+    units: Units = Field(
+        default=DisplayUnits(),
+        description="units in which numbers are shown: a preset such as mm-N-s, or a mapping such as {length: mm}",
+    )
     parameters: dict[str, Number] = Field(
         default_factory=dict, description="named numbers; any number below may be an expression in them"
     )
@@ -178,6 +183,9 @@ class Model(Part):
     frictions: dict[str, Friction] = Field(default_factory=dict, description="dry friction in joints, by name")
     impacts: ImpactRequest = Field(default=ImpactRequest(), description="how impacts are computed")
     gravity: Any
+    channels: dict[str, Annotated[str, Field(min_length=1)]] = Field(
+        default_factory=dict, description="channels computed from others by name, such as pressure: lift.force/area"
+    )
     initial: dict[str, Number] = Field(
         default_factory=dict, description="values held while assembling only, such as slider.x: 0"
     )

@@ -1,4 +1,4 @@
-"""Texts that can be read in two ways: a unit or a parameter, a name with a hyphen or a difference."""
+"""Texts that can be read in two ways: a name with a hyphen or a difference."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
 
+_QUOTED = re.compile(r"'[^']*'")
+
+
 class Readings:
     """The names of a mechanism that make texts ambiguous."""
 
     def __init__(self, mechanism: Mechanism) -> None:
-        self.parameters = mechanism.parameters_by_name.keys()
         named = {name for parts in mechanism._named_parts() for name in parts if "-" in name}
         longest_first = "|".join(sorted(map(re.escape, named), key=len, reverse=True))
         self.hyphened = re.compile(rf"(?<![\w.])({longest_first})\.(\w+)") if named else None
@@ -31,18 +33,13 @@ class Readings:
     def problem(self, expression: Expression | Node) -> str:
         """What is doubtful in an expression, and what to write instead; nothing where all is clear."""
         text = expression.text
-        for word in sorted(expression.units_below & self.parameters):
-            return (
-                f"in '{text}' is '{word}' the unit or the parameter '{word}'? Give the parameter another name; or put "
-                f"what is divided by the parameter in parentheses, as in (2 m)/{word}"
-            )
-        found = self.hyphened.search(text) if self.hyphened is not None and "-" in text else None
+        bare = _QUOTED.sub("", text) if "-" in text else ""
+        found = self.hyphened.search(bare) if self.hyphened is not None and bare else None
         if found is None:
             return ""
         name, channel = found.groups()
         first, _, rest = name.partition("-")
         return (
-            f"'{text}' is read as a difference, but there is '{name}' too. Write '_' for '-' in that name to use it in "
-            f"formulas (in responses put '{name}.{channel}' in quotes); for the difference write "
-            f"-{rest}.{channel} + {first}"
+            f"'{text}' is read as a difference, but there is '{name}' too. A name with hyphens or spaces stands in "
+            f"quotes: '{name}'.{channel}; for the difference write -{rest}.{channel} + {first}"
         )

@@ -12,6 +12,7 @@ from linkwork.report.parts import Part, Table, Words
 if TYPE_CHECKING:
     from linkwork.mechanism.mechanism import Mechanism
 
+_OF_BODIES = ("kg", "m", "kg m²")
 _KINDS = {
     "drivers": ("Drivers", "driver"),
     "forces": ("Forces", "force"),
@@ -43,8 +44,9 @@ def _parameters(mechanism: Mechanism) -> Table:
     rows = []
     for name, definition in mechanism.parameters_by_name.items():
         given = definition.text if definition.plain is None else ""
-        rows.append((name, given, number(values[name]), si_unit(definition.text)))
-    note = "Values are in SI units; a unit is named where the model names one."
+        factor, unit = mechanism.units.shown(si_unit(definition.text))
+        rows.append((name, given, number(factor * values[name]), unit))
+    note = "Values are in SI units unless a unit is named beside them; it is where the model names one."
     return Table(("parameter", "formula or unit given", "value", "unit"), rows, "llrl", "Parameters", note)
 
 
@@ -52,10 +54,11 @@ def bodies_table(mechanism: Mechanism) -> Table:
     """Mass, mass centre and inertia of every body, as the program uses them."""
     space = mechanism.world.dimensions == 3
     rows = [_body(mechanism, name, space) for name in mechanism.bodies_by_name if name != "ground"]
-    centre, note = "mass centre (m)", "Mass centre in the body's frame, inertia about it."
+    mass, length, inertia = (mechanism.units.shown(unit)[1] for unit in _OF_BODIES)
+    centre, note = f"mass centre ({length})", "Mass centre in the body's frame, inertia about it."
     if not space:
-        return Table(("body", "mass (kg)", centre, "inertia (kg m²)"), rows, "lrrr", "Bodies", note)
-    head = ("body", "mass (kg)", centre, "Jxx, Jyy, Jzz (kg m²)", "Jxy, Jyz, Jzx (kg m²)")
+        return Table(("body", f"mass ({mass})", centre, f"inertia ({inertia})"), rows, "lrrr", "Bodies", note)
+    head = ("body", f"mass ({mass})", centre, f"Jxx, Jyy, Jzz ({inertia})", f"Jxy, Jyz, Jzx ({inertia})")
     return Table(head, rows, "lrrrr", "Bodies", f"{note} Products are entries of the matrix: minus the integrals.")
 
 
@@ -63,10 +66,13 @@ def _body(mechanism: Any, name: str, space: bool) -> tuple[str, ...]:
     if mechanism.bodies_by_name[name].mass is None:
         return (name, "massless", *[""] * (3 if space else 2))
     found: Any = mechanism.mass_properties(name)
+    of_mass, of_length, of_inertia = (mechanism.units.shown(unit)[0] for unit in _OF_BODIES)
     if space:
         m, x, y, z, *j = found.numbers()
-        return (name, number(m), numbers((x, y, z)), numbers(j[:3]), numbers(j[3:]))
-    return (name, number(found.mass), numbers((found.x, found.y)), number(found.inertia))
+        centre, inertia = [of_length * each for each in (x, y, z)], [of_inertia * each for each in j]
+        return (name, number(of_mass * m), numbers(centre), numbers(inertia[:3]), numbers(inertia[3:]))
+    centre = [of_length * found.x, of_length * found.y]
+    return (name, number(of_mass * found.mass), numbers(centre), number(of_inertia * found.inertia))
 
 
 def joints_table(mechanism: Mechanism) -> Table:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-_SI = {
-    **dict.fromkeys(("m", "mm", "cm", "um", "km", "in", "ft"), "m"),
-    **dict.fromkeys(("rad", "deg", "rev", "arcmin"), "rad"),
-    **dict.fromkeys(("s", "ms", "us", "min", "h"), "s"),
-    **dict.fromkeys(("Hz", "kHz"), "1/s"),
-    **dict.fromkeys(("kg", "g"), "kg"),
-    **dict.fromkeys(("N", "kN"), "N"),
-    "rpm": "rad/s",
-}
-_UNIT = re.compile(r"[\d.)\w]\s+([A-Za-z]+)(?:\^(\d))?(/(?:s|ms|us|min|h)(?:\^2)?)?\Z")
+from linkwork.expression import parse
+from linkwork.expression.dimension_of import ANY
+from linkwork.expression.dimensions import unit_text
 
 
 def number(value: Any, noise: float = 0.0) -> str:
@@ -33,13 +25,11 @@ def numbers(values: Iterable[Any], noise: float = 0.0) -> str:
 
 
 def si_unit(text: str) -> str:
-    """The SI unit of a value whose text ends with a unit, such as `120 mm`; nothing when it does not say."""
-    found = _UNIT.search(text)
-    if found is None or found[1] not in _SI:
-        return ""
-    power = f"^{found[2]}" if found[2] else ""
-    below = ("/s^2" if found[3].endswith("^2") else "/s") if found[3] else ""
-    return f"{_SI[found[1]]}{power}{below}"
+    """The SI unit of a value that was given as a number with a unit, such as `120 mm`; else nothing."""
+    expression = parse(text)
+    quantity = expression.quantity
+    found = expression.kind(lambda name: ANY).dimension if quantity is not None and quantity[1] else None
+    return unit_text(found) if found is not None else ""
 
 
 def told(value: Any) -> str:

@@ -92,7 +92,10 @@ def facts(subject: Subject) -> list[tuple[str, str]]:
             sizes = np.linalg.norm(np.real(run.loads.wrenches[:, :, :d]), axis=2)
             frame, joint = np.unravel_index(int(np.argmax(sizes)), sizes.shape)
             name = run.loads.system.elements[int(joint)].name
-            found.append(("Largest force", f"{number(sizes.max())} N in {name} at t = {run.t[frame]:.5g} s"))
+            factor, unit = mechanism.units.shown("N")
+            found.append(
+                ("Largest force", f"{number(factor * sizes.max())} {unit} in {name} at t = {run.t[frame]:.5g} s")
+            )
     return found
 
 

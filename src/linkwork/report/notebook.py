@@ -15,7 +15,8 @@ from linkwork.report.proof import proof_parts
 from linkwork.report.results import event_parts
 from linkwork.report.text_tables import text_html
 from linkwork.view.embedded import framed_page, picture_of
-from linkwork.view.scene import build_scene, scene_at, telling
+from linkwork.view.scene import build_scene, scene_at
+from linkwork.view.telling import telling
 
 if TYPE_CHECKING:
     from linkwork.analysis.verify.verification import Verification

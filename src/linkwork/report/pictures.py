@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from linkwork.report.parts import Picture
-from linkwork.view.scene import in_space, telling
+from linkwork.view.scene import in_space
+from linkwork.view.telling import telling
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run

@@ -43,6 +43,9 @@ def reaction_parts(run: Run) -> list[Part]:
     doubtful, d = loads.unique.doubtful(), loads.system.world.dimensions
     noise = _NOISE * float(np.max(np.abs(loads.wrenches), initial=0.0))
     names, forces, torques = ("ground", *loads.system.bodies), [], []
+    (of_force, in_force), (of_torque, in_torque), (of_length, in_length) = map(
+        run.mechanism.units.shown, ("N", "N m", "m")
+    )
     for placed in loads.system.elements:
         wrench = np.real(loads.reaction(placed.name))
         shown, body = placed.name + (" *" if placed.name in doubtful else ""), names[placed.ends[1]]
@@ -50,16 +53,23 @@ def reaction_parts(run: Run) -> list[Part]:
         j, torque = _peak(wrench[:, d:])
         if force > noise:
             parts, place = (
-                numbers(wrench[i, :d], noise),
-                numbers(_place(run, placed, body)[i], _NEAR * run.system.length),
+                numbers(of_force * wrench[i, :d], of_force * noise),
+                numbers(of_length * _place(run, placed, body)[i], of_length * _NEAR * run.system.length),
             )
-            forces.append((shown, body, number(force), parts, place, times(run.t[i])))
+            forces.append((shown, body, number(of_force * force), parts, place, times(run.t[i])))
         if torque > noise:
-            components = number(wrench[j, d]) if d == 2 else numbers(wrench[j, d:], noise)
-            torques.append((shown, body, number(torque), components, times(run.t[j])))
+            turning = of_torque * wrench[j, d:]
+            components = number(turning[0]) if d == 2 else numbers(turning, of_torque * noise)
+            torques.append((shown, body, number(of_torque * torque), components, times(run.t[j])))
     axes = ", ".join(f"f{axis}" for axis in "xyz"[:d])
-    head = ("joint", "on body", "peak (N)", f"{axes} (N)", "at (m)", "t (s)")
-    turned = ("joint", "on body", "peak (N m)", "torque (N m)" if d == 2 else "tx, ty, tz (N m)", "t (s)")
+    head = ("joint", "on body", f"peak ({in_force})", f"{axes} ({in_force})", f"at ({in_length})", "t (s)")
+    turned = (
+        "joint",
+        "on body",
+        f"peak ({in_torque})",
+        f"{'torque' if d == 2 else 'tx, ty, tz'} ({in_torque})",
+        "t (s)",
+    )
     found = [Table(head, forces, "llrrrr", "Forces"), Table(turned, torques, "llrrr", "Torques")]
     return [*(table for table in found if table.rows), *_doubts(doubtful)]
 
@@ -87,22 +97,24 @@ def _doubts(doubtful: dict[str, tuple[str, ...]]) -> list[Part]:
 def driver_parts(run: Run) -> list[Part]:
     """Effort, power and work of every driver."""
     rows = []
+    (of_power, in_power), (of_work, in_work) = map(run.mechanism.units.shown, ("W", "J"))
     for driver in driver_efforts(run):
         high, low = int(np.argmax(driver.effort)), int(np.argmin(driver.effort))
         top = int(np.argmax(np.abs(driver.power)))
+        factor, unit = run.mechanism.units.shown(driver.unit)
         rows.append(
             (
-                f"{driver.name} ({driver.unit})",
-                number(driver.effort[high]),
+                f"{driver.name} ({unit})",
+                number(factor * driver.effort[high]),
                 times(run.t[high]),
-                number(driver.effort[low]),
+                number(factor * driver.effort[low]),
                 times(run.t[low]),
-                number(driver.power[top]),
+                number(of_power * driver.power[top]),
                 times(run.t[top]),
-                number(_work(run, driver)),
+                number(of_work * _work(run, driver)),
             )
         )
-    head = ("driver", "largest", "t (s)", "least", "t (s)", "peak power (W)", "t (s)", "work (J)")
+    head = ("driver", "largest", "t (s)", "least", "t (s)", f"peak power ({in_power})", "t (s)", f"work ({in_work})")
     note = "Force or torque along the driven value; power above zero goes into the mechanism."
     return [Table(head, rows, "lrrrrrrr", note=note)] if rows else []
 
@@ -124,7 +136,8 @@ def energy_parts(run: Run) -> list[Part]:
         "lost": "lost",
         "balance": "missing",
     }
-    series = {name: np.real(run[f"energy.{name}"]) for name in words}
+    factor, unit = run.mechanism.units.shown("J")
+    series = {name: factor * np.real(run[f"energy.{name}"]) for name in words}
     scale = max(float(np.max(np.abs(values), initial=0.0)) for values in series.values())
     rows = [
         (words[name], *(number(value, 1e-14 * scale) for value in (values[0], values[-1], values.min(), values.max())))
@@ -132,9 +145,9 @@ def energy_parts(run: Run) -> list[Part]:
     ]
     missing = float(np.max(np.abs(series["balance"])))
     share = f", {missing / scale:.1g} of the largest energy" if scale > 0.0 else ""
-    note = f"At most {missing:.3g} J are missing in the balance{share}."
+    note = f"At most {missing:.3g} {unit} are missing in the balance{share}."
     note += " Work is integrated over the points of the run." if run.moment is None else ""
-    return [Table(("energy (J)", "at the start", "at the end", "least", "largest"), rows, "lrrrr", note=note)]
+    return [Table((f"energy ({unit})", "at the start", "at the end", "least", "largest"), rows, "lrrrr", note=note)]
 
 
 def violation_parts(run: Run) -> list[Part]:

@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     from linkwork.run.run import Run
 
 
+def asked_for(run: Run) -> list[str]:
+    """All channels that the model asks to be shown, in its order: what users look at first."""
+    output = run.mechanism.output
+    return list(dict.fromkeys(name for group in (*output.plots, *output.cross_plots) for name in group if name != "t"))
+
+
 def _chosen(run: Run, names: tuple[str, ...]) -> list[str]:
-    return list(names) if names else run.channels()
+    return list(names) if names else list(dict.fromkeys([*asked_for(run), *run.channels()]))
 
 
 def to_pandas(run: Run, names: tuple[str, ...] = ()) -> Any:
@@ -27,10 +33,13 @@ def to_pandas(run: Run, names: tuple[str, ...] = ()) -> Any:
 
 
 def to_csv(run: Run, path: Any, names: tuple[str, ...] = ()) -> None:
-    """Channels as CSV: a heading with names and units, then one line a time point, in full precision."""
-    chosen = _chosen(run, names)
-    columns = [run.t.tolist(), *[run[name].tolist() for name in chosen]]
-    heading = ["t (s)", *[f"{name} ({run.unit(name)})" for name in chosen]]
+    """Channels as CSV: a heading with names and display units, then one line a time point, in full precision."""
+    chosen, columns, heading = _chosen(run, names), [run.t.tolist()], ["t (s)"]
+    for name in chosen:
+        values, unit = run.with_unit(name)
+        factor, shown = run.mechanism.units.shown(unit)
+        columns.append((values if factor == 1.0 else factor * values).tolist())
+        heading.append(f"{name} ({shown})")
 
     with written_aside(path) as beside, beside.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)

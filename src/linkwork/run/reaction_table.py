@@ -17,11 +17,13 @@ def reaction_table(run: Run) -> str:
     loads = required(run)
     doubtful = loads.unique.doubtful()
     width = max([12, *(len(placed.name) + 1 for placed in loads.system.elements)])
-    lines = [f"{'joint':{width}} {'force (N)':>14} {'t (s)':>10} {'torque (N m)':>14} {'t (s)':>10}"]
+    (of_force, in_force), (of_torque, in_torque) = (run.mechanism.units.shown(unit) for unit in ("N", "N m"))
+    heads = f"force ({in_force})", f"torque ({in_torque})"
+    lines = [f"{'joint':{width}} {heads[0]:>14} {'t (s)':>10} {heads[1]:>14} {'t (s)':>10}"]
     for placed in loads.system.elements:
         wrench = np.real(loads.reaction(placed.name))
         d = loads.system.world.dimensions
-        force, torque = np.linalg.norm(wrench[:, :d], axis=1), wrench[:, d:]
+        force, torque = of_force * np.linalg.norm(wrench[:, :d], axis=1), of_torque * wrench[:, d:]
         torque = torque[:, 0] if torque.shape[1] == 1 else np.linalg.norm(torque, axis=1)
         i, j = int(np.argmax(force)), int(np.argmax(np.abs(torque)))
         name = placed.name + ("*" if placed.name in doubtful else "")

@@ -125,8 +125,13 @@ class Run:
 
         return show_run(self, height)
 
-    def __getitem__(self, name: str) -> Array:
-        """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`."""
+    def __getitem__(self, name: str | Sequence[str]) -> Array:
+        """A channel such as `slider.x`, `rod.tip.vx`, `O.angle` or `distance(rod.tip, ground)`.
+
+        Of a list of names the channels are columns of one array.
+        """
+        if isinstance(name, list | tuple) and name:
+            return np.stack([self[each] for each in name], axis=1)
         if not isinstance(name, str):
             raise AnalysisError(f"a run is asked for channels by name, as in run['slider.x']; found {in_words(name)}")
         return self.t if name == "t" else registry.find(self, name)[0]
@@ -162,6 +167,12 @@ class Run:
     def with_unit(self, name: str) -> tuple[Array, str]:
         """A channel and its unit."""
         return (self.t, "s") if name == "t" else registry.find(self, name)
+
+    def shown(self, name: str) -> tuple[Array, str]:
+        """A channel as plots and tables show it: in the mechanism's display units, round-off as zero; and its unit."""
+        from linkwork.run.display import displayed
+
+        return displayed(self, name)
 
     def label(self, name: str) -> str:
         """A channel's name as plots show it: reactions that are not unique are marked so."""

@@ -1,4 +1,5 @@
-"""The channels of every run: motion, loads, reactions, contacts of a kinematic run, loads inside links, violations."""
+"""The channels of every run: motion, loads, reactions, contacts of a kinematic run, loads inside links, violations,
+and those that are computed from others."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from linkwork.run.computed import Computed
 from linkwork.run.contact.contact_channels import shown
 from linkwork.run.descriptions import describe_load, describe_motion, describe_reaction
 from linkwork.run.link_channel import link_channel
@@ -103,4 +105,4 @@ class Violations:
         return f"largest scaled error of the constraint equations in {name.rpartition('.')[2]}"
 
 
-EVERY_RUN = (Motion(), OfLoads(), Reactions(), Followed(), InsideLinks(), Violations())
+EVERY_RUN = (Motion(), OfLoads(), Reactions(), Followed(), InsideLinks(), Violations(), Computed())

@@ -8,6 +8,7 @@ import numpy as np
 
 from linkwork.analysis.check.check import Report
 from linkwork.analysis.check.check_text import advice
+from linkwork.run.display import notes_to_act_on
 from linkwork.serve.solve import Solution
 
 _SINGULAR = ("lock-up", "singular", "bifurcation")
@@ -43,10 +44,9 @@ def _headline(report: Report, solution: Solution) -> dict[str, Any]:
     if report.stretched or report.no_grip:
         return {"level": "error", "text": advice(report), "names": []}
     if report.redundant:
-        names = [name for group in report.redundant for name in group.elements()]
         count = len(report.redundant)
         text = f"{count} redundant {'equation' if count == 1 else 'equations'}: {advice(report)}"
-        return {"level": "warning", "text": text, "names": list(dict.fromkeys(names))}
+        return {"level": "warning", "text": text, "names": []}  # needs no action: without names it stays off the stage
     if report.isolated or report.warnings:
         return {"level": "warning", "text": report.warnings[0] if report.warnings else advice(report), "names": []}
     if report.missing_drivers and run is None:
@@ -83,7 +83,7 @@ def _singular(report: Report, solution: Solution) -> list[dict[str, Any]]:
 
 
 def _notes(report: Report, solution: Solution) -> list[str]:
-    notes = [*report.warnings, *(solution.run.notes if solution.run is not None else solution.notes)]
+    notes = [*report.warnings, *(notes_to_act_on(solution.run.notes) if solution.run is not None else solution.notes)]
     notes += [f"free: {motion}" for motion in report.motions] + ([report.gravity] if report.gravity else [])
     found = report.assembly
     if found is not None and found.ok and _elsewhere(found, solution):

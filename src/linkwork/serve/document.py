@@ -19,8 +19,9 @@ from linkwork.base.names import suggestion
 from linkwork.expression import parse, resolve_parameters
 from linkwork.formats.changed_parameters import comments_of, with_more_parameters
 from linkwork.formats.model_file import loads
+from linkwork.mechanism.display_units import DisplayUnits
 from linkwork.serve.held_start import Given, hold_at
-from linkwork.serve.parameters import described, text_of, with_number
+from linkwork.serve.parameters import SI, described, text_of, with_number
 from linkwork.serve.save_start import with_start
 from linkwork.serve.start import Start, estimates_of
 from linkwork.serve.watch import Signature, signature
@@ -244,7 +245,11 @@ class Document:
 
     def parameters(self) -> list[dict[str, Any]]:
         """All parameters with their sliders."""
-        return described(self.values, self.base, self._comments)
+        return described(self.values, self.base, self._comments, self._units)
+
+    @property
+    def _units(self) -> DisplayUnits:
+        return SI if self.mechanism is None else self.mechanism.units
 
     def set(self, numbers: Mapping[str, float], final: bool) -> None:
         """Take numbers, each in the unit of its parameter; `final` ends a movement, which is one step of undo.
@@ -254,7 +259,7 @@ class Document:
         for name in numbers:
             if name not in self.values:
                 raise ModelFileError(f"parameter '{name}' is not defined{suggestion(name, self.values, 'parameters')}")
-        new = {name: with_number(name, self.values[name], number) for name, number in numbers.items()}
+        new = {name: with_number(name, self.values[name], number, self._units) for name, number in numbers.items()}
         if self._before is None:
             self._before = self.values
         self.values = self.values | new

@@ -9,10 +9,12 @@ from typing import Any
 from linkwork.base.errors import ModelFileError
 from linkwork.expression import Expression, parse, resolve_parameters
 from linkwork.expression.number import written
+from linkwork.mechanism.display_units import DisplayUnits
 
 _LEAST, _MOST, _STEPS = 0.1, 2.0, 500.0  # shares of the value; steps that it is wide
 _TURN = {"deg": 180.0, "rad": 3.2, "rev": 0.5}
 _DIGITS = 12
+SI = DisplayUnits()
 
 
 def text_of(value: Expression) -> str:
@@ -20,13 +22,13 @@ def text_of(value: Expression) -> str:
     return str(written(value))
 
 
-def with_number(name: str, text: str, number: float) -> str:
-    """The text of a parameter with another number, in its own unit; formulas of others are refused."""
+def with_number(name: str, text: str, number: float, units: DisplayUnits = SI) -> str:
+    """The text of a parameter with another number, in the unit it is shown in; formulas of others are refused."""
     value = parse(text)
     if value.names:
         others = ", ".join(sorted(value.names))
         raise ModelFileError(f"parameter '{name}' is a formula, {text}; change {others} instead, or edit the file")
-    unit = (value.quantity or (0.0, ""))[1]
+    unit = units.shown_quantity((value.quantity or (0.0, ""))[1])[1]
     return f"{_short(number)} {unit}".rstrip()
 
 
@@ -36,21 +38,23 @@ def _short(number: float) -> str:
     return str(int(found)) if found.is_integer() and abs(found) < 1e15 else repr(found)
 
 
-def described(values: Mapping[str, str], base: Mapping[str, str], comments: Mapping[str, str]) -> list[dict[str, Any]]:
+def described(
+    values: Mapping[str, str], base: Mapping[str, str], comments: Mapping[str, str], units: DisplayUnits = SI
+) -> list[dict[str, Any]]:
     """All parameters with their sliders; ranges follow from `base`, the file, and so stay while a slider moves.
 
     The text of a number is the comment behind it in the file, that of a formula the formula.
     """
     now = {name: parse(text) for name, text in values.items()}
     env = resolve_parameters(now)
-    quantities = {name: parse(base.get(name, text)).quantity for name, text in values.items()}
+    quantities = {name: _quantity(parse(base.get(name, text)), units) for name, text in values.items()}
     sizes = {"": 1.0}  # bare numbers may be of any kind: a modulus says nothing of an offset
     for number, unit in filter(None, quantities.values()):
         if number:
             sizes[unit] = min(sizes.get(unit, math.inf), abs(number))
     found = []
     for name, value in now.items():
-        quantity = value.quantity
+        quantity = _quantity(value, units)
         number, unit = quantity if quantity is not None else (float(env[name].real), "")
         start = quantities[name] or (number, unit)
         low, high, step = slider(start[0], start[1], sizes.get(start[1], 1.0))
@@ -59,6 +63,15 @@ def described(values: Mapping[str, str], base: Mapping[str, str], comments: Mapp
         entry.setdefault("text", comments.get(name, ""))
         found.append(entry | {"min": min(low, number), "max": max(high, number), "step": step})
     return found
+
+
+def _quantity(value: Expression, units: DisplayUnits) -> tuple[float, str] | None:
+    """Number and unit in which a parameter is shown, if it was given as those."""
+    quantity = value.quantity
+    if quantity is None:
+        return None
+    factor, unit = units.shown_quantity(quantity[1])
+    return (quantity[0], unit) if factor == 1.0 else (float(f"{factor * quantity[0]:.{_DIGITS}g}"), unit)
 
 
 def slider(number: float, unit: str, size: float) -> tuple[float, float, float]:

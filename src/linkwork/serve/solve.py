@@ -11,6 +11,8 @@ import numpy as np
 from linkwork.analysis.assembly.assemble import Assembly, assemble, assemble_driven
 from linkwork.analysis.verbs import OVER_TIME
 from linkwork.base.errors import LinkworkError
+from linkwork.run.display import display_unit, displayed
+from linkwork.run.export import asked_for
 from linkwork.run.run import Run
 from linkwork.serve.faults import NotAssembled
 from linkwork.serve.request import EQUILIBRIUM, POSITION, Asked
@@ -18,7 +20,7 @@ from linkwork.system.system import System
 from linkwork.view.motion import spread
 from linkwork.view.page import payload
 from linkwork.view.rounding import rounded, rounded_series
-from linkwork.view.scene import build_scene, scene_at, without_noise
+from linkwork.view.scene import build_scene, scene_at
 
 FRAMES, COARSE_FRAMES, COARSE_POINTS, COARSE_TRIES = 1500, 121, 1001, 4
 """Frames shown at most; frames, time points and tries to assemble at most while a slider moves."""
@@ -54,7 +56,7 @@ class Solution:
         if self.run is None:
             return {}
         keep = spread(len(self.run.t), self.frames)
-        return {name: rounded_series(without_noise(self.run, self.run[name])[keep].tolist()) for name in names}
+        return {name: rounded_series(displayed(self.run, name)[0][keep].tolist()) for name in names}
 
     def known(self, names: Iterable[str], catalogue: Container[str] = ()) -> list[str]:
         """Those of the names that are channels; those of the catalogue are without being looked for."""
@@ -76,7 +78,8 @@ class Solution:
     def channels(self) -> list[dict[str, str]]:
         """All channels with their units."""
         run = self.run
-        return [] if run is None else [{"name": name, "unit": run.unit(name)} for name in run.channels()]
+        names = [] if run is None else dict.fromkeys([*self.known(asked_for(run)), *run.channels()])
+        return [] if run is None else [{"name": name, "unit": display_unit(run, name)} for name in names]
 
 
 def _is_channel(run: Run, name: str) -> bool:

@@ -18,6 +18,7 @@ from linkwork.view.palette import PAPER
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from linkwork.mechanism.display_units import DisplayUnits
     from linkwork.run.run import Run
     from linkwork.view.display import Display
 
@@ -36,17 +37,19 @@ def draw_forces(axes: Axes, display: Display, run: Run, frame: int, poses: Any) 
     arrows: list[tuple[Any, Any]] = []
     turns: list[tuple[Any, Any]] = []
     labels: list[tuple[Any, str]] = []
+    units = run.mechanism.units
     for name, body, at, force, torque in found:
         ends = np.array([at, at + LONGEST * side * np.array(force) / (largest or 1.0)])
         start, tip = display.projection.paper(plane_of_body(run, body), ends)
         size = float(np.hypot(*force))
         if size > SMALLEST * largest:
             arrows.append((start, tip))
-            labels.append((tip, f"{clipped(name)} {short(size)} N"))
+            labels.append((tip, f"{clipped(name)} {amount(units, size, 'N')}"))
         if abs(torque) > max(SMALLEST * turning, 1e-9 * largest * side):
             circle = _turn(axes, start, torque, 2.6 * display.unit)
             turns += list(pairwise(circle[::6]))
-            labels.append((start - np.array([2.6 * display.unit, 0.0]), f"{clipped(name)} {short(abs(torque))} N m"))
+            text = f"{clipped(name)} {amount(units, abs(torque), 'N m')}"
+            labels.append((start - np.array([2.6 * display.unit, 0.0]), text))
             _arrow(axes, circle[-3], circle[-1])
     _make_room(axes, display, [tip for _, tip in arrows + turns])
     for start, tip in arrows:
@@ -71,6 +74,12 @@ def _forces(run: Run, frame: int) -> list[tuple[str, str, Any, Any, float]]:
 def _and_contact(run: Run) -> str:
     """Where there are contacts, they are meant too."""
     return " and contact" if run.mechanism.touching_parts else ""
+
+
+def amount(units: DisplayUnits, value: float, unit: str) -> str:
+    """A force or torque in its display unit."""
+    factor, shown = units.shown(unit)
+    return f"{short(factor * value)} {shown}"
 
 
 def short(value: float) -> str:

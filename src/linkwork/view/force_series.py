@@ -39,7 +39,10 @@ def forces_of(run: Run, keep: list[int]) -> dict[str, Any] | None:
         for one in (*acting, *contacts)
     ]
     shown = [item for item in items if item["force"] or item["torque"]]
-    return {"items": shown, "force": force, "torque": torque if torque > least[1] else 0.0} if shown else None
+    if not shown:
+        return None
+    units = {kind: list(run.mechanism.units.shown(unit)) for kind, unit in (("force", "N"), ("torque", "N m"))}
+    return {"items": shown, "force": force, "torque": torque if torque > least[1] else 0.0, "units": units}
 
 
 def _item(run: Run, one: Acting, keep: list[int], least: tuple[float, float], body: str) -> dict[str, Any]:

@@ -84,7 +84,8 @@ def _forces(scene: Scene, keep: list[int]) -> dict[str, Any] | None:
 
     vectors = ("at", "force", "torque")
     items = [{**item, **{key: [column(one) for one in item[key]] for key in vectors}} for item in given["items"]]
-    return {"items": items, **rounded({key: given[key] for key in ("force", "torque")})}
+    units = {"units": given["units"]} if "units" in given else {}
+    return {"items": items, **units, **rounded({key: given[key] for key in ("force", "torque")})}
 
 
 def _in_space(scene: Scene) -> bool:

@@ -13,15 +13,16 @@ from linkwork.elements.sketch import Pen
 from linkwork.places.places import require_point
 from linkwork.places.row import Row
 from linkwork.places.scope import Scope
+from linkwork.run.display import displayed, notes_to_act_on
 from linkwork.view.contact_marks import touching_of
 from linkwork.view.force_series import forces_of
 from linkwork.view.motion import spread
+from linkwork.view.telling import telling
 
 if TYPE_CHECKING:
     from linkwork.run.run import Run
     from linkwork.system.system import System
 
-NOISE = 1e-12  # of the model's length: smaller numbers are shown as zero
 MOST_CONTACTS = 100  # changes of contacts that a viewer lists
 SERIES_NUMBERS = 200_000  # numbers of all channels together that a page still opens with quickly
 
@@ -39,17 +40,18 @@ def build_scene(
     keep = spread(len(run.t), max_frames)
     q = _real(run.q)[keep]
     names = _fitting(run.channels(), len(keep)) if channels is None else list(channels)
-    found = {name: run.with_unit(name) for name in names}
+    found = {name: displayed(run, name) for name in names}
     return {
         **_drawing(run.system, q),
+        **_length(run.system),
         "times": run.t[keep].tolist(),
         "traces": [_trace(run.system, place) for place in traces],
-        "channels": {name: without_noise(run, values)[keep].tolist() for name, (values, _) in found.items()},
+        "channels": {name: values[keep].tolist() for name, (values, _) in found.items()},
         "shown": telling(run, names),
         "cross": [list(pair) for pair in run.mechanism.output.cross_plots],
         "units": {name: unit for name, (_, unit) in found.items()},
         "events": _told(run),
-        "notes": list(run.notes),
+        "notes": notes_to_act_on(run.notes),
         "touching": touching_of(run, keep),
         "forces": forces_of(run, keep),
     }
@@ -69,7 +71,13 @@ def _told(run: Run) -> list[dict[str, Any]]:
 def scene_at(system: System, q: NDArray[Any]) -> dict[str, Any]:
     """The Scene of one position, such as an assembled one."""
     empty: dict[str, Any] = {"traces": [], "channels": {}, "units": {}, "events": [], "notes": []}
-    return {**_drawing(system, _real(q).reshape(1, -1)), "times": [0.0], **empty}
+    return {**_drawing(system, _real(q).reshape(1, -1)), **_length(system), "times": [0.0], **empty}
+
+
+def _length(system: System) -> dict[str, Any]:
+    """By what lengths are multiplied to be shown, and their unit, where that is not the metre."""
+    factor, unit = system.mechanism.units.shown("m")
+    return {} if unit == "m" else {"length": [factor, unit]}
 
 
 def in_space(system: System) -> bool:
@@ -125,25 +133,6 @@ def _trace(system: System, place: Any) -> dict[str, Any]:
 
 def _fitting(names: list[str], frames: int) -> list[str]:
     return names[: max(1, SERIES_NUMBERS // max(frames, 1))]
-
-
-def without_noise(run: Run, values: Any) -> NDArray[np.float64]:
-    """A channel with round-off shown as zero."""
-    real = _real(values)
-    return np.where(np.abs(real) < NOISE * run.system.length, 0.0, real)
-
-
-def telling(run: Run, names: list[str]) -> list[str]:
-    """The channels that a viewer shows first: those asked for, else what moves of the last body, with its rate."""
-    asked = [name for plot in run.mechanism.output.plots[:1] for name in plot if name in names]
-    if asked:
-        return asked
-    for body in reversed(run.system.bodies):
-        for value, rate in (("x", "vx"), ("angle", "omega"), ("y", "vy"), ("z", "vz")):
-            pair = [f"{body}.{value}", f"{body}.{rate}"]
-            if set(pair) <= set(names) and np.ptp(without_noise(run, run[pair[0]])) > 0.0:
-                return pair
-    return names[:2]
 
 
 def _real(values: Any) -> NDArray[np.float64]:

@@ -32,7 +32,7 @@ def plot(
 
     shown = {name: runs[0].label(name) if runs else name for name in names}
     series = {
-        label: (run.t, {shown[name]: run[name] for name in names})
+        label: (run.t, {shown[name]: run.shown(name)[0] for name in names})
         for label, run in zip(_labels(runs, labels), runs, strict=True)
     }
     told = _told(runs[0]) if len(runs) == 1 else []
@@ -54,7 +54,9 @@ def cross_plot(
     """Plot one channel over another, such as a coupler curve, for one or more runs."""
     from linkwork.view.figures.figure import plot_cross
 
-    series = {label: {x: run[x], y: run[y]} for label, run in zip(_labels(runs, labels), runs, strict=True)}
+    series = {
+        label: {x: run.shown(x)[0], y: run.shown(y)[0]} for label, run in zip(_labels(runs, labels), runs, strict=True)
+    }
     figure = plot_cross(series, x, y, _units(runs[0], (x, y)), runs[0].mechanism.name)
     return written(figure, path)
 
@@ -181,7 +183,7 @@ def _labels(runs: Sequence[Run], labels: Sequence[str] | None) -> list[str]:
 
 
 def _units(run: Run, names: Sequence[str]) -> dict[str, str]:
-    return {name: run.unit(name) for name in names}
+    return {name: run.shown(name)[1] for name in names}
 
 
 def written(figure: Figure, path: File | None) -> Figure:

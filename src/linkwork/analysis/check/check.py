@@ -17,12 +17,14 @@ from linkwork.analysis.assembly.assemble import Assembly, assemble
 from linkwork.analysis.assembly.position import find_root
 from linkwork.analysis.check.advice import assembled_warnings, element_warnings
 from linkwork.analysis.check.contact_counts import ContactCount, contact_counts
+from linkwork.analysis.check.output_channels import output_problems
 from linkwork.analysis.check.suggest import suggest_drives
 from linkwork.analysis.check.unfollowed import unfollowed_pairs
 from linkwork.analysis.kinematics.driving import far_side_gears
 from linkwork.base.notebook_repr import ShowsItself
 from linkwork.expression import resolve_parameters
 from linkwork.expression.given import public
+from linkwork.mechanism.dimensions.unit_words import unit_notes
 from linkwork.system.constraints.equations import Equations
 from linkwork.system.constraints.rank import TOLERANCE, independent_coordinates, left_null_space, rank_of
 from linkwork.system.system import Equation, System, part_name
@@ -77,6 +79,7 @@ class Report(ShowsItself):
     independent: list[str] = field(default_factory=list)
     suggestions: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    output: list[str] = field(default_factory=list)  # channels that are asked for and not there
     rows: list[tuple[str, str, str, int]] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
     own: list[str] = field(default_factory=list)
@@ -90,7 +93,7 @@ class Report(ShowsItself):
         """Whether the mechanism can be assembled and moves by drivers, one a freedom, or under forces if asked to."""
         closed = self.assembly is not None and self.assembly.ok
         ready = (self.missing_drivers == 0 or self.by_forces) and not self.redundant_drivers
-        return closed and ready and not self.stretched and not self.no_grip
+        return closed and ready and not self.stretched and not self.no_grip and not self.output
 
     def __str__(self) -> str:
         return self.text()
@@ -126,6 +129,7 @@ class Report(ShowsItself):
             "contacts": [vars(contact) for contact in self.contacts],
             "free_motions": self.motions,
             "warnings": self.warnings,
+            "missing_channels": self.output,
             "assembly": None if self.assembly is None else self.assembly.to_dict(),
         }
 
@@ -149,7 +153,7 @@ def check(mechanism: Mechanism) -> Report:
     report.heavy = any(body.mass is not None for body in mechanism.bodies_by_name.values())
     report.gravity = gravity_words(mechanism)
     report.contacts = contact_counts(mechanism)
-    report.warnings += element_warnings(system) + unfollowed_pairs(mechanism)
+    report.warnings += unit_notes(mechanism) + element_warnings(system) + unfollowed_pairs(mechanism)
     assembly = assemble(mechanism)
     if not assembly.ok and mechanism.drivers:
         free = assemble(mechanism, drivers=False)
@@ -159,6 +163,7 @@ def check(mechanism: Mechanism) -> Report:
             _explain(report, mechanism, system, free.q, 0.0)
     elif assembly.ok:
         _explain(report, mechanism, system, assembly.q, assembly.t)
+        report.output = output_problems(mechanism, assembly)
         report.warnings += assembled_warnings(system, assembly.q)
         report.warnings += [
             f"joint '{name}': the gears mesh on the far side, their line of centres is reversed; mend the estimates"

@@ -27,12 +27,14 @@ def assembly_text(assembly: Assembly) -> str:
         lines += [f"  with all others closed, {gap}" for gap in assembly.gathered]
         lines += [f"  at the closest position {gap}" for gap in assembly.gaps]
         lines.append("  the closest position found is below; change a length, or give estimates nearer to a solution")
-    noise = 1e-12 * assembly.system.length
-    rows = [[body, *(_number(value, noise) for value in pose)] for body, pose in assembly.poses.items()]
-    world = assembly.system.world
-    head = [
-        f"{name} ({'m' if number < world.dimensions else 'rad'})" for number, name in enumerate(world.body_coordinates)
+    noise, world = 1e-12 * assembly.system.length, assembly.system.world
+    shown = assembly.system.mechanism.units.shown
+    units = [shown("m" if n < world.dimensions else "rad") for n in range(len(world.body_coordinates))]
+    rows = [
+        [body, *(_number(factor * value, factor * noise) for (factor, _), value in zip(units, pose, strict=True))]
+        for body, pose in assembly.poses.items()
     ]
+    head = [f"{name} ({unit})" for name, (_, unit) in zip(world.body_coordinates, units, strict=True)]
     lines += table(["body", *head], rows)
     own = assembly.system.coordinates[assembly.system.body_columns :]
     lines += [f"  {coordinate} = {assembly[coordinate]:.6g}" for coordinate in own]
@@ -52,6 +54,7 @@ def report_text(report: Report) -> str:
     lines += [report.gravity] if report.gravity else []
     lines += freedom_lines(report)
     lines += [f"warning: {warning}" for warning in report.warnings]
+    lines += [f"not there: {problem}" for problem in report.output]
     if report.assembly is not None:
         lines += ["", assembly_text(report.assembly)]
     lines += ["", f"what to do: {advice(report)}"]
@@ -129,6 +132,8 @@ def advice(report: Report) -> str:
         under_forces = "; or simulate it: it has masses" if report.heavy else ""
         places = ", ".join(report.suggestions)
         return f"add {plural(report.missing_drivers, 'driver')}, for instance on {places}{under_forces}"
+    if report.output:
+        return "mend the names of channels that are not there: a run would not find them either"
     if any("jump in the value" in warning for warning in report.warnings):
         return "make the driver continuous: a run ends where its value jumps"
     if report.isolated:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,7 +33,9 @@ def suggest_drives(mechanism: Mechanism, q: Array, t: float, count: int) -> list
         for value, drive in holding(mechanism).joint_drives(mechanism, name, constant(0.0)).items():
             drives[f"joint '{name}' ({value})"] = drive
     names, free = _gripping(_offered(mechanism, drives, q, t), mechanism, q, t)
-    liking = np.array([_liking(name) for name in names])
+    system = mechanism.system()
+    grounded = {placed.name for placed in system.elements if 0 in placed.ends}
+    liking = np.array([_liking(name, grounded) for name in names])
     chosen: list[str] = []
     for _ in range(min(count, MOST)):
         grips = np.linalg.norm(free, axis=1) * liking
@@ -79,6 +81,8 @@ def _gripping(
     return names, np.array(free).reshape(len(names), equations.n)
 
 
-def _liking(name: str) -> float:
-    """Actuators sit in joints: prefer them to driving a body from outside."""
-    return 1.0 if name.startswith("joint") else 0.3
+def _liking(name: str, grounded: Collection[str]) -> float:
+    """Actuators sit in joints at the ground: prefer those, then other joints, to driving a body from outside."""
+    if not name.startswith("joint"):
+        return 0.1
+    return 1.0 if name.split("'")[1] in grounded else 0.3

@@ -64,10 +64,10 @@ def _value(node: Node, env: Mapping[str, Any]) -> Any:
     if isinstance(node, NumberNode):
         return np.float64(node.number)
     if isinstance(node, NameNode):
-        return np.float64(CONSTANTS[node.text]) if node.text in CONSTANTS else _plain(env[node.text])
+        return np.float64(CONSTANTS[node.name]) if node.name in CONSTANTS else _plain(env[node.name])
     parts = [_value(child, env) for child in node.children]
     if isinstance(node, UnitNode):
-        return parts[0] * node.unit.numerator / node.unit.denominator
+        return parts[0] * node.unit.numerator / node.unit.denominator + node.unit.zero
     if isinstance(node, NegativeNode):
         return -parts[0]
     if isinstance(node, SumNode | ProductNode):

@@ -32,7 +32,7 @@ _CALLS = (
     "axial torsion shear shear_y shear_z bending bending_y bending_z"
 )
 _ODD = re.compile(
-    r"(?P<quote>['\"`])(?P<name>[^'\"`]+)(?P=quote)"
+    r"(?P<quote>['\"`])(?P<name>[^'\"`]+)(?P=quote)(?P<rest>(?:\.\w+)*)"
     rf"|\b(?:{'|'.join(_CALLS.split())})\s*\([^()]*\)(?:\.\w+)?"
     r"|\b\w+(?:\([^()]*\))?\[\d+\]\.\w+"
 )
@@ -76,7 +76,7 @@ def read_formula(text: str) -> Formula:
 
 def _hide(found: re.Match[str], channels: dict[str, str]) -> str:
     name = _HIDDEN.format(len(channels))
-    channels[name] = found["name"] or found[0]
+    channels[name] = f"{found['name']}{found['rest']}" if found["name"] else found[0]
     return name
 
 

@@ -18,10 +18,10 @@ def unit_of(formula: Formula, asked: Any) -> str:
         node = node.children[0]
     if not isinstance(node, NameNode):
         return ""
-    if node.text in formula.calls:
-        return _of_call(formula.calls[node.text], asked)
+    if node.name in formula.calls:
+        return _of_call(formula.calls[node.name], asked)
     try:
-        return str(asked.run.unit(formula.channels.get(node.text, node.text)))
+        return str(asked.run.unit(formula.channels.get(node.name, node.name)))
     except LinkworkError:
         return ""
 

@@ -18,6 +18,8 @@ _FORCES = {"force", "fx", "fy", "fz", "tx", "ty", "tz", "torque", "strength"}
 def refusal(run: Run, name: str) -> str:
     """Why a channel cannot be read from many runs at once; nothing where it can."""
     mechanism = run.mechanism
+    if name in mechanism.computed:
+        return f"'{name}' is computed of one run at a time"
     call = _CALL.match(name)
     head, _, quantity = name.partition(".")
     if call:

@@ -138,7 +138,11 @@ def new_figure(size: tuple[float, float]) -> Figure:
 
 
 def dress(axes: Axes) -> None:
-    """Light grid, two spines, small numbers."""
+    """Light grid, two spines, small numbers in engineering form."""
+    from linkwork.view.figures.ticks import EngineeringFormatter
+
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(EngineeringFormatter())
     axes.grid(True, color=GRID, linewidth=0.7)
     axes.set_axisbelow(True)
     axes.tick_params(colors=GROUND, labelsize=9)

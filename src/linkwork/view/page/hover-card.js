@@ -3,7 +3,7 @@
   "use strict";
 
   const { clamp, element, quantity, soon } = viewer.tools;
-  const MOST = 16,
+  const MOST = 8,
     KINDS = { body: "body", joint: "joint", force: "force", contact: "contact", point: "point", trace: "traced point" };
 
   class HoverCard {
@@ -52,10 +52,11 @@
         const value = record.at(channel, player.time);
         return row(channel.slice(length), value === undefined ? "…" : quantity(value, record.unit(channel)));
       });
-      const noise = 1e-6 * (this.app.display.unit || 0),
+      const [factor, unit] = viewer.lengthUnit,
+        noise = 1e-6 * (this.app.display.unit || 0),
         clean = (value) => (Math.abs(value) < noise ? 0 : value);
       if (this.thing.at && !all.includes(`${record.head(name)}x`))
-        rows.unshift(...this.thing.at.map((value, k) => row("xyz"[k], quantity(clean(value), "m"))));
+        rows.unshift(...this.thing.at.map((value, k) => row("xyz"[k], quantity(clean(value) * factor, unit))));
       this.root.replaceChildren(
         ...[
           element("header", {}, element("b", {}, name), element("span", {}, KINDS[kind] || kind)),

@@ -6,8 +6,15 @@
     if (typeof value !== "number" || !Number.isFinite(value)) return "–";
     const size = Math.abs(value);
     const text =
-      size !== 0 && (size < 1e-3 || size >= 1e6) ? value.toExponential(3) : String(Number(value.toPrecision(digits)));
+      size !== 0 && (size < 1e-3 || size >= 1e6) ? engineering(value, 4) : String(Number(value.toPrecision(digits)));
     return text.replaceAll("-", "−");
+  }
+
+  /* So many digits with a power of ten in steps of three: 12.34e−6. */
+  function engineering(value, digits) {
+    const power = Math.floor(Math.log10(Math.abs(Number(value.toPrecision(digits)))) + 1e-9),
+      common = 3 * Math.floor(power / 3);
+    return `${Number((value / 10 ** common).toPrecision(digits))}e${common}`;
   }
 
   function niceStep(rough) {
@@ -21,7 +28,7 @@
     const power = (size) => Math.floor(Math.log10(size) + 1e-9),
       large = Math.abs(value) >= 1e5 || step < 1e-4;
     const text = large
-      ? value.toExponential(Math.max(0, power(Math.abs(value)) - power(step)))
+      ? engineering(value, Math.max(0, power(Math.abs(value)) - power(step)) + 1)
       : value.toFixed(Math.max(0, -power(step)));
     return text.replaceAll("-", "−");
   }

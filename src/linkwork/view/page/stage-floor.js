@@ -183,9 +183,10 @@
           const values = this.own.map((p) => p.getComponent(k));
           return (Math.min(...values) + Math.max(...values)) / 2;
         };
-      const step = straight
-        ? niceStep((80 * camera.height) / camera.size[1])
-        : this.model.grid || niceStep((80 * camera.height) / camera.size[1]);
+      const [factor] = viewer.lengthUnit,
+        rough = (80 * camera.height) / camera.size[1],
+        wanted = straight ? rough : this.model.grid || rough,
+        step = wanted === this.model.grid && factor === 1 ? wanted : niceStep(wanted * factor) / factor;
       if (straight) {
         const at = camera.target.clone().applyMatrix4(this.inverse);
         this.grid.lay(

@@ -12,8 +12,9 @@
   const FORCE = { light: "#B3261E", dark: "#FF8A80" },
     TORQUE = { light: "#7A3E9D", dark: "#D3A6F2" };
 
-  /* A force or torque in three or four digits, in thousands or millions where it is large. */
-  function amount(value, unit) {
+  /* A force or torque in three or four digits: in its display unit, or in thousands or millions where it is large. */
+  function amount(value, unit, shown) {
+    if (shown && shown[1] !== unit) return `${short(value * shown[0], 4)} ${shown[1]}`;
     const [factor, prefix] = value >= 1e7 ? [1e-6, "M"] : value >= 1e4 ? [1e-3, "k"] : [1, ""];
     return `${short(value * factor, 4)} ${prefix}${unit}`;
   }
@@ -108,7 +109,7 @@
       this.arrows.push({
         key,
         name: item.name,
-        text: `${amount(size, unit)}${item.doubtful ? "*" : ""}`,
+        text: `${amount(size, unit, (this.data.units || {})[kind])}${item.doubtful ? "*" : ""}`,
         share: (size / (most || 1)) * (this.shown.has(key) ? 1.2 : 1),
         ...drawn,
       });
@@ -207,7 +208,8 @@
           textBaseline: "middle",
           fillStyle: mix(colour, overlay.theme.ink, 0.2),
         });
-        pen.fillText(amount(round, unit), x - wide - 8, y);
+        const kind = unit === "N" ? "force" : "torque";
+        pen.fillText(amount(round, unit, (this.data.units || {})[kind]), x - wide - 8, y);
         overlay.labels.placed.push({ text: "", at: [x - wide / 2 - 34, y], half: [wide / 2 + 36, 9] });
         y -= 22;
       }

@@ -214,7 +214,8 @@
         fillStyle: this.theme.soft,
       });
       const [right, bottom] = [this.canvas.clientWidth - 12, this.canvas.clientHeight - 10];
-      this.pen.fillText(`grid ${short(this.step)} m`, right, bottom);
+      const [factor, unit] = viewer.lengthUnit;
+      this.pen.fillText(`grid ${short(this.step * factor)} ${unit}`, right, bottom);
       this.reserve(right - 90, bottom - 14, right, bottom);
     }
 
@@ -231,16 +232,18 @@
           new THREE.Vector3().setFromMatrixColumn(plane, 1),
         ],
         [right, up] = this.camera.rows();
-      const [dx, dy] = [way[0].dot(right), way[1].dot(up)];
+      const [dx, dy] = [way[0].dot(right), way[1].dot(up)],
+        [factor, unit] = viewer.lengthUnit,
+        shown = (number) => tickText(number * this.step * factor, this.step * factor);
       if (Math.abs(dx) < 0.999 || Math.abs(dy) < 0.999) return;
       Object.assign(this.pen, { font: `11px ${FONT}`, textAlign: "center", textBaseline: "bottom" });
-      for (let n = Math.ceil((84 - zero[0]) / pixels); zero[0] + n * pixels < width - 36; n += 1)
-        this.tick(tickText(n * dx * this.step, this.step), zero[0] + n * pixels, height - 6);
+      for (let n = Math.ceil((84 - zero[0]) / pixels); zero[0] + n * pixels < width - 28 - 8 * unit.length; n += 1)
+        this.tick(shown(n * dx), zero[0] + n * pixels, height - 6);
       Object.assign(this.pen, { textAlign: "left", textBaseline: "middle" });
       for (let n = Math.ceil((zero[1] - height + 84) / pixels); zero[1] - n * pixels > 24; n += 1)
-        this.tickBeside(tickText(n * dy * this.step, this.step), 8, zero[1] - n * pixels);
+        this.tickBeside(shown(n * dy), 8, zero[1] - n * pixels);
       Object.assign(this.pen, { textAlign: "right", textBaseline: "bottom" });
-      this.tick("m", width - 8, height - 6);
+      this.tick(unit, width - 8, height - 6);
     }
 
     tick(text, x, y) {

@@ -5,7 +5,6 @@
 
   const { ball, extrude, tube, wall } = viewer.shapes;
   const { band, strandEnds } = viewer.belt;
-  const { short } = viewer.kit;
   const WIRE = 0.11,
     COIL = 14, // radius of a spring's wire in units; points of a turn
     BELT = 0.17; // half thickness of a belt in units
@@ -253,5 +252,4 @@
   viewer.planar = planar;
   viewer.planarPlace = place;
   viewer.inPlane = inPlane;
-  viewer.lengthText = (value) => `${short(value)} m`;
 })((window.LinkworkViewer = window.LinkworkViewer || {}));

@@ -128,6 +128,7 @@
       this.clear();
       this.payload = payload;
       this.scene = payload.scene;
+      viewer.lengthUnit = payload.scene.length || [1, "m"];
       this.model = world === "space" ? viewer.spatial(payload) : viewer.planar(payload);
       this.places = viewer.placesOf(this.model);
       this.materials.unit = this.model.unit;

@@ -10,7 +10,7 @@ from linkwork.run.contact.contact_points import closed_points
 from linkwork.run.reactions import required
 from linkwork.view.acting import acting_over
 from linkwork.view.drawing import paper_units_per_point
-from linkwork.view.force_arrows import COLOUR, LONGEST, SMALLEST, TEXT_SIZE, short
+from linkwork.view.force_arrows import COLOUR, LONGEST, SMALLEST, TEXT_SIZE, amount
 from linkwork.view.labels import clipped, place_labels
 from linkwork.view.palette import PAPER
 from linkwork.view.spatial.drawing import Sheet, paper_spines
@@ -44,7 +44,7 @@ def draw_forces(sheet: Sheet, run: Run, frame: int, index: int) -> None:
                 continue
             start, tip = sheet.paper(np.array([at, at + side * vector / scale]), focus)
             arrows.append((start, tip))
-            labels.append((tip, f"{clipped(name)} {short(size)} {unit}", colour))
+            labels.append((tip, f"{clipped(name)} {amount(run.mechanism.units, size, unit)}", colour))
     _make_room(sheet, [tip for _, tip in arrows])
     for (start, tip), (_, _, colour) in zip(arrows, labels, strict=True):
         _arrow(sheet, start, tip, colour)

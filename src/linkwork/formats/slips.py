@@ -1,0 +1,112 @@
+"""Common slips in model files, and their remedies: blanks behind colons, decimal commas, words of other programs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+from linkwork.base.errors import shown
+from linkwork.formats.yaml_tree import Node
+
+_NO_BLANK = re.compile(r"(?:^|[\s{,])([^\W\d][\w -]*):(?=[^\s:/,}\]])")
+_GLUED = re.compile(r"([^\W\d][\w -]*):(\S.*)\Z")
+_COMMA = re.compile(r"-?\d+,\d+")
+_CALLED = {
+    "prismatic": "translational",
+    "slider": "translational",
+    "slide": "translational",
+    "sliding": "translational",
+    "pin": "revolute",
+    "hinge": "revolute",
+    "rotational": "revolute",
+    "rotation": "revolute",
+    "ball": "spherical",
+    "rigid": "fixed",
+    "weld": "fixed",
+    "hooke": "universal",
+    "cardan": "universal",
+    "helical": "screw",
+    "rod": "revolute_revolute",
+    "spring_damper": "spring",
+    "damper": "spring",
+}
+"""Words of other programs and books, and ours."""
+_SPEEDS = ("speed", "velocity", "omega", "rate", "rpm", "angular_velocity")
+_RATE = "a driver gives a value over time; for a speed write value: 60 rpm*t, or value: 100 mm/s*t of a slide"
+
+
+def syntax_hint(text: str, line: int) -> str:
+    """What may be wrong in or before a line that is no YAML."""
+    lines = text.splitlines()
+    for content in (lines[n - 1] for n in (line, line - 1) if 1 <= n <= len(lines)):
+        found = _NO_BLANK.search(content)
+        if found:
+            return f"; a blank is needed behind a colon, as in '{found[1]}: ...'"
+    return ""
+
+
+def comma_hint(text: str, line: int, column: int) -> str:
+    """Whether a number before this place was written with a decimal comma."""
+    lines = text.splitlines()
+    content = lines[line - 1] if 1 <= line <= len(lines) else ""
+    for found in _COMMA.finditer(content):
+        if found.start() < column <= found.end():
+            return _point(found[0])
+    return ""
+
+
+def _point(number: str) -> str:
+    return f"; decimals are written with a point: {number.replace(',', '.')} instead of {number}"
+
+
+def glued_key(root: Node) -> tuple[Node, str] | None:
+    """The first key in which a colon without a blank stands, with what to write."""
+    if root.entries is not None:
+        for entry in root.entries.values():
+            found = _GLUED.match(str(entry.key.scalar))
+            if found and entry.value.scalar is None and entry.value.items is None and entry.value.entries is None:
+                return entry.key, f"a blank is missing behind the colon; write '{found[1]}: {found[2]}'"
+    for node in [entry.value for entry in (root.entries or {}).values()] + (root.items or []):
+        below = glued_key(node)
+        if below is not None:
+            return below
+    return None
+
+
+def remedy(entry: Any, node: Node, known: Sequence[str], steps: Sequence[str | int], world: str) -> str:
+    """What to write instead, for slips that many make; nothing for others."""
+    kind, field = entry["type"], str(steps[-1]) if steps else ""
+    if kind == "union_tag_invalid":
+        return _other_word(str(entry["ctx"]["tag"]), str(entry["ctx"]["expected_tags"]), steps)
+    if kind == "union_tag_not_found":
+        close = [key for key in (node.entries or {}) if key in ("typ", "Type", "kind", "tpye", "types")]
+        return f"; '{close[0]}' is written 'type' here" if close else ""
+    if kind == "extra_forbidden" and str(entry["loc"][-1]) in _SPEEDS and "value" in known and "joint" in known:
+        return f"; {_RATE}"
+    if kind.endswith("too_long"):
+        return _joined(node)
+    if kind in ("model_type", "model_attributes_type", "dict_type") and field == "mass" and node.scalar is not None:
+        return f"; write mass: {{mass: {node.scalar}}}, with center and inertia where they matter"
+    if kind in ("tuple_type", "list_type") and field == "gravity" and node.scalar is not None:
+        size = str(node.scalar).lstrip("+-")
+        return f"; give its components, as in gravity: [{'0, 0' if world == 'space' else '0'}, -{size}]"
+    return ""
+
+
+def _other_word(word: str, expected: str, steps: Sequence[str | int]) -> str:
+    ours = _CALLED.get(word.lower().replace(" ", "_").replace("-", "_"))
+    if ours is not None and f"'{ours}'" in expected:
+        return f"; it is called '{ours}' here"
+    return f"; {_RATE}" if word.lower() in _SPEEDS and steps[:1] == ["drivers"] else ""
+
+
+def _joined(node: Node) -> str:
+    """Two items of a list without a blank between them that may be one number with a decimal comma."""
+    items = node.items or []
+    for one, other in pairwise(items):
+        whole = isinstance(one.scalar, int) and isinstance(other.scalar, int)
+        if whole and one.line == other.line and other.column == one.column + len(shown(one.scalar)) + 1:
+            return _point(f"{one.scalar},{other.scalar}")
+    return ""

@@ -1,0 +1,98 @@
+"""Whether every number of a description is the kind of quantity that its place needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from linkwork.base.errors import ExpressionError, MechanismError
+from linkwork.expression import Expression
+from linkwork.expression import dimensions as dim
+from linkwork.expression.dimension_of import ANY, Kind
+from linkwork.expression.dimensions import Dimension
+from linkwork.mechanism.dimensions.advice import likely_meaning
+from linkwork.mechanism.dimensions.channels import variable_dimension
+from linkwork.mechanism.dimensions.fields import Wanted
+from linkwork.mechanism.dimensions.walk import Place, places_of
+
+if TYPE_CHECKING:
+    from linkwork.mechanism.mechanism import Mechanism
+
+_TURNS = frozenset(("rev", "deg", "rad", "arcmin", "arcsec"))
+
+
+class DimensionCheck:
+    """Checks the numbers of one mechanism; what its parameters are is found once."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.mechanism = mechanism
+        self._kinds: dict[str, Kind] = {}
+        self.firm = {name for name in mechanism.parameters_by_name if self._parameter(name).firm}
+
+    def concerns(self, expression: Expression) -> bool:
+        """Whether an expression has a unit or a parameter with one; a bare number fits everywhere."""
+        return expression.has_units or not self.firm.isdisjoint(expression.names)
+
+    def refuse(self, where: str, part: Any, wanted: Wanted = None, path: str = "") -> None:
+        """Refuse a part with a number that is another kind of quantity than its place needs."""
+        for place in places_of(part, self._turns(part), path, wanted):
+            if self.concerns(place.expression):
+                problem = self._problem(place)
+                if problem:
+                    head = f"{where}: {place.path}: " if place.path else f"{where}: "
+                    raise MechanismError(f"{head}{problem}")
+
+    def _problem(self, place: Place) -> str:
+        text = place.expression.text
+        try:
+            found = place.expression.kind(self._known)
+        except ExpressionError as error:
+            return str(error)
+        if place.wanted and found.firm and found.dimension is not None and found.dimension not in place.wanted:
+            wanted = " or ".join(dict.fromkeys(dim.words(kind) for kind in place.wanted))
+            meant = likely_meaning(place.expression, found.dimension, place.wanted[0])
+            given = f"{dim.words(found.dimension)}{self._because(place.expression)}"
+            return f"'{text}' is {given}, but {wanted} is needed{meant}"
+        return _trap(place)
+
+    def _because(self, expression: Expression) -> str:
+        """Where the dimension comes from, if only parameters have units."""
+        if expression.has_units:
+            return ""
+        given = [f"{name} = {self.mechanism.parameters_by_name[name]}" for name in sorted(expression.names & self.firm)]
+        return f" ({', '.join(given)})"
+
+    def _known(self, name: str) -> Kind:
+        if name in self.mechanism.parameters_by_name:
+            return self._parameter(name)
+        found: Dimension | None = variable_dimension(name)
+        return ANY if found is None else Kind(found)
+
+    def _parameter(self, name: str) -> Kind:
+        if name not in self._kinds:
+            self._kinds[name] = ANY  # of a cycle, which is told elsewhere
+            try:
+                self._kinds[name] = self.mechanism.parameters_by_name[name].kind(self._known)
+            except ExpressionError as error:
+                raise MechanismError(f"parameter '{name}': {error}") from None
+        return self._kinds[name]
+
+    def _turns(self, part: Any) -> bool | None:
+        """Whether the freedom of a joint in which a part acts is an angle; None where it acts in none."""
+        joint = self.mechanism.joints.get(getattr(part, "joint", None) or "")
+        names: Iterable[str] = getattr(joint, "freedoms", None) or ()
+        freedom = getattr(part, "freedom_name", None) or next(iter(names), None)
+        if joint is None or freedom is None:
+            return None
+        return freedom.endswith("angle") or freedom in ("rx", "ry", "rz")
+
+
+def _trap(place: Place) -> str:
+    """Units that fit by their dimension and are yet off by the size of a turn."""
+    text, field = place.expression.text, place.path.rpartition(".")[2]
+    if field == "lead" and place.expression.units_below & _TURNS:
+        return f"'{text}': the lead is the advance in one turn, a length such as 5 mm; or write 'pitch: {text}'"
+    if dim.RATE in place.wanted and place.expression.units_above & {"Hz", "kHz", "mHz", "MHz", "GHz"}:
+        turns = text.replace("kHz", "Hz").replace("Hz", "rev/s")
+        return f"'{text}' is a frequency, and an angular one in rad/s is needed here; write {turns}"
+    return ""

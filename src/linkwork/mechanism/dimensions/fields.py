@@ -1,0 +1,137 @@
+"""The dimension of every number field of a description, by the field's name; what differs in a class stands apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from linkwork.base.errors import ExpressionError
+from linkwork.expression import dimensions as dim
+from linkwork.expression.dimensions import Dimension
+
+
+@dataclass(frozen=True)
+class Either:
+    """One dimension where the freedom slides, another one where it turns."""
+
+    sliding: Dimension
+    turning: Dimension
+
+
+@dataclass(frozen=True)
+class Each:
+    """A list whose entries differ."""
+
+    entries: tuple[Dimension | None, ...]
+
+
+@dataclass(frozen=True)
+class ByName:
+    """A mapping whose keys are channels, which tell the dimension."""
+
+
+Wanted = Dimension | Either | Each | ByName | None
+"""None: whatever is written there, such as the direction of an axis."""
+
+_VALUE = Either(dim.LENGTH, dim.PLAIN)
+_RATE = Either(dim.SPEED, dim.RATE)
+_EFFORT = Either(dim.FORCE, dim.TORQUE)
+_STIFFNESS = Either(dim.STIFFNESS, dim.TORQUE)
+_DAMPING = Either(dim.DAMPING, dim.TURNING_DAMPING)
+
+
+def _named(kind: Wanted, names: str) -> dict[str, Wanted]:
+    return dict.fromkeys(names.split(), kind)
+
+
+def _classes(names: str, **kinds: Wanted) -> dict[str, dict[str, Wanted]]:
+    return dict.fromkeys(names.split(), kinds)
+
+
+FIELDS: dict[str, Wanted] = {
+    **_named(
+        dim.LENGTH,
+        "at begin center centre_distance clearance coordinates edge end estimate free_length free_position gap height "
+        "inertia_about inner lead length link offset origin outer patch pitch points position radii radius size start "
+        "thickness through tread tube value width P Q R",
+    ),
+    **_named(dim.PLAIN, "angle bryant direction euler finish free_angle mounting reference vector zero"),
+    **_named(
+        dim.PLAIN, "exponent friction jump ratio restitution starts static_friction tangential_restitution teeth C E"
+    ),
+    **_named(dim.MASS, "mass"),
+    **_named(dim.INERTIA, "inertia xx yy zz xy yz zx"),
+    **_named(dim.TIME, "filter_time period step time_constant until"),
+    **_named(dim.SPEED, "capture low_speed smooth_speed stribeck_speed"),
+    **_named(dim.FORCE, "cornering_stiffness force preload slip_stiffness"),
+    **_named(dim.TORQUE, "energy torque torque_x torque_y torque_z rx ry rz"),
+    "stiffness": dim.STIFFNESS,
+    "damping": dim.DAMPING,
+    "density": dim.DENSITY,
+    "area_density": dim.AREA_DENSITY,
+    "line_density": dim.LINE_DENSITY,
+    "gravity": dim.ACCELERATION,
+    "impulse": Either(dim.IMPULSE, dim.TURNING_DAMPING),
+    "armature": Either(dim.MASS, dim.INERTIA),
+    "speed": _RATE,
+    "free": _VALUE,
+    "lower": _VALUE,
+    "upper": _VALUE,
+    "limit": _EFFORT,
+    **_named(ByName(), "hold initial near speeds values"),
+    **_named(None, "along axis normal matrix parameters x y z contact shift scale coefficients"),
+    **_named(
+        None, "denominator derivative error factor input integral limits numerator proportional put rate when B D"
+    ),
+    "states": None,
+}
+"""By the name of the field."""
+
+_IN_CLASS: dict[str, dict[str, Wanted]] = {
+    "Body": {"estimate": Each((dim.LENGTH, dim.LENGTH, dim.PLAIN))},
+    **_classes("Arc CircleElement PolarPolynomial", begin=dim.PLAIN),
+    "Parametric": {"begin": None, "end": None, "x": dim.LENGTH, "y": dim.LENGTH},
+    "PointOnCurve": _named(dim.LENGTH, "x y z"),
+    "PointForce": _named(dim.FORCE, "x y z"),
+    "Curves": _named(dim.FORCE, "x y z"),
+    **_classes("AbsoluteAngle RelativeAngle AngleDrive", value=dim.PLAIN),
+    **_classes("Coupler Signal", value=None),
+    **_classes("State Flag", start=None),
+    **_classes("KinematicsRequest InverseRequest SimulateRequest", start=dim.TIME),
+    "TorsionSpring": {"stiffness": dim.TORQUE, "damping": dim.TURNING_DAMPING},
+    "JointSpring": {"stiffness": _STIFFNESS, "damping": _DAMPING, "force": _EFFORT},
+    **_classes("EndStop Stops", stiffness=_STIFFNESS, damping=_DAMPING),
+    "Actuator": {"force": _EFFORT},
+    "Motor": {"position": _VALUE},
+    "TiltClearance": {"clearance": dim.PLAIN},
+    "Bushing": {
+        "stiffness": Each((dim.STIFFNESS,) * 3 + (dim.TORQUE,) * 3),
+        "damping": Each((dim.DAMPING,) * 3 + (dim.TURNING_DAMPING,) * 3),
+    },
+    "Orientation": {"points": dim.LENGTH},
+    "Mesh": {"scale": Either(dim.LENGTH, dim.PLAIN)},
+    "Convex": {"scale": Either(dim.LENGTH, dim.PLAIN)},
+}
+
+
+def wanted_of(part: Any, field: str) -> Wanted:
+    """What a field of a part takes; None where anything does or nothing is known of it."""
+    power = getattr(part, "exponent", None)
+    if power is not None and field in ("stiffness", "damping"):
+        return _of_contact(part, field, power)
+    own = _IN_CLASS.get(type(part).__name__, {})
+    return own[field] if field in own else FIELDS.get(field)
+
+
+def _of_contact(part: Any, field: str, exponent: Any) -> Wanted:
+    """N/m^n of a contact law, and N s/m^(n+1) of its damping, which in Kelvin and Voigt's is N s/m."""
+    try:
+        power = exponent.constant
+    except ExpressionError:
+        return None
+    if power is None:
+        return None
+    if field == "stiffness":
+        return dim.times(dim.FORCE, dim.LENGTH, -power)
+    plain = type(part).__name__ == "KelvinVoigtForce"
+    return dim.DAMPING if plain else dim.times(dim.DAMPING, dim.LENGTH, -power)

@@ -1,0 +1,96 @@
+"""Going through the numbers of a part, each with its place in words and what is wanted there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from linkwork import functions
+from linkwork.expression import Expression
+from linkwork.expression import dimensions as dim
+from linkwork.expression.dimensions import Dimension
+from linkwork.functions.base import Function
+from linkwork.mechanism.dimensions.channels import channel_dimension, variable_dimension
+from linkwork.mechanism.dimensions.fields import ByName, Each, Either, Wanted, wanted_of
+
+
+class Place(NamedTuple):
+    """A number of a part: where it stands, and one of the dimensions it may have (none: any)."""
+
+    path: str
+    expression: Expression
+    wanted: tuple[Dimension, ...]
+
+
+_OF_ALPHA = ("Polar", "Parametric", "PointOnCurve")
+"""Kinds whose functions are not of the time."""
+
+
+def places_of(
+    part: Any, turns: bool | None, path: str = "", wanted: Wanted = None, variable: Dimension | None = dim.TIME
+) -> Iterator[Place]:
+    """Every number in a part; `turns` says whether the freedom that it acts in is an angle."""
+    if isinstance(part, Expression):
+        yield Place(path, part, _choices(wanted, turns))
+    elif isinstance(part, Function):
+        yield from _of_function(
+            part, path, _choices(wanted, turns), variable_dimension(part.of) if part.of else variable
+        )
+    elif isinstance(part, BaseModel):
+        variable = None if type(part).__name__ in _OF_ALPHA else variable
+        for name, field in type(part).model_fields.items():
+            inner = f"{path}.{field.alias or name}" if path else field.alias or name
+            yield from places_of(getattr(part, name), turns, inner, wanted_of(part, name), variable)
+    elif isinstance(part, dict):
+        for name, value in part.items():
+            kind = channel_dimension(name) if isinstance(wanted, ByName) else wanted
+            yield from places_of(value, turns, f"{path}.{name}" if path else str(name), kind, variable)
+    elif isinstance(part, tuple | list):
+        flat = isinstance(wanted, Each) and len(wanted.entries) == len(part)
+        for number, value in enumerate(part):
+            kind = wanted.entries[number] if isinstance(wanted, Each) and flat else wanted
+            nested = isinstance(kind, Each) and not flat
+            yield from places_of(value, turns, f"{path}[{number}]", None if nested else kind, variable)
+
+
+def _choices(wanted: Wanted, turns: bool | None) -> tuple[Dimension, ...]:
+    if isinstance(wanted, Either):
+        both = (wanted.sliding, wanted.turning)
+        return both if turns is None else (both[int(turns)],)
+    return () if wanted is None or isinstance(wanted, Each | ByName) else (wanted,)
+
+
+def _of_function(
+    function: Any, path: str, wanted: tuple[Dimension, ...], variable: Dimension | None
+) -> Iterator[Place]:
+    """The numbers of a function of one variable whose value is wanted."""
+    along = () if variable is None else (variable,)
+
+    def place(expression: Expression | None, field: str, kind: tuple[Dimension, ...]) -> Iterator[Place]:
+        if expression is not None:
+            yield Place(f"{path}.{field}" if field else path, expression, kind)
+
+    if isinstance(function, functions.Formula | functions.Constant):
+        yield from place(function.value, "" if isinstance(function, functions.Formula) else "value", wanted)
+    elif isinstance(function, functions.Polynomial):
+        for power, coefficient in enumerate(function.coefficients):
+            below = tuple(dim.times(kind, one, -power) for kind in wanted for one in along)
+            yield from place(coefficient, f"coefficients[{power}]", below)
+    elif isinstance(function, functions.Harmonic):
+        yield from place(function.amplitude, "amplitude", wanted)
+        yield from place(function.mean, "mean", wanted)
+        yield from place(function.phase, "phase", (dim.PLAIN,))
+        yield from place(function.frequency, "frequency", tuple(dim.to_power(one, -1) for one in along))
+    elif isinstance(function, functions.Table):
+        for number, (x, y) in enumerate(function.points):
+            yield from place(x, f"points[{number}][0]", along)
+            yield from place(y, f"points[{number}][1]", wanted)
+        yield from place(function.period, "period", along)
+    elif isinstance(function, functions.Piecewise):
+        for number, piece in enumerate(function.pieces):
+            yield from place(piece.until, f"pieces[{number}].until", along)
+            yield from _of_function(piece.function, f"{path}.pieces[{number}]", wanted, variable)
+        yield from place(function.period, "period", along)
+        yield from place(function.start, "start", along)

@@ -1,0 +1,142 @@
+"""Display units: one setting in the file, seen in plots, the page, reports, CSV and sliders; computing stays in SI."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.base.errors import LinkworkError
+from linkwork.formats.model_file import dumps, loads
+from linkwork.mechanism.display_units import DisplayUnits
+from linkwork.report.results import driver_parts, reaction_parts
+from linkwork.serve.parameters import described, with_number
+from linkwork.view.figures.ticks import EngineeringFormatter
+from linkwork.view.scene import build_scene
+
+MODEL = """
+linkwork: 1
+name: press
+units: {length: mm, angle: deg, force: kN, speed: rpm}
+parameters: {r: 40 mm, l: 0.15 m, w: 60 rpm, n: 3}
+bodies:
+  crank: {estimate: [0, 0, 30 deg]}
+  rod: {estimate: [0.1, 0.01, -5 deg]}
+  block: {estimate: [0.18, 0, 0], mass: {mass: 3 t, inertia: 1}}
+joints:
+  O: {type: revolute, between: [{ground: [0, 0]}, {crank: [0, 0]}]}
+  A: {type: revolute, between: [{crank: [r, 0]}, {rod: [0, 0]}]}
+  B: {type: revolute, between: [{rod: [l, 0]}, {block: [0, 0]}]}
+  guide: {type: translational, between: [{ground: [[0, 0], [1, 0]]}, {block: [[0, 0], [1, 0]]}]}
+drivers:
+  motor: {type: angle, joint: O, value: w*t}
+analysis: {inverse_dynamics: {until: 1 s, points: 5}}
+"""
+
+
+@pytest.fixture(scope="module")
+def run() -> Any:
+    return loads(MODEL).run(progress=False)
+
+
+def test_computing_stays_in_si_units(run: Any) -> None:
+    assert run.unit("block.x") == "m"
+    assert run["block.x"][0] == pytest.approx(0.19)
+
+
+@pytest.mark.parametrize(
+    ("channel", "value", "unit"),
+    [
+        ("block.x", 190.0, "mm"),
+        ("block.ax", -0.04 * (2 * np.pi) ** 2 * (1 + 0.04 / 0.15) * 1e3, "mm/s²"),
+        ("crank.angle", 0.0, "deg"),
+        ("crank.omega", 60.0, "rpm"),
+        ("B.fx", -3.0 * 0.04 * (2 * np.pi) ** 2 * (1 + 0.04 / 0.15), "kN"),
+        ("energy.kinetic", 0.0, "J"),
+    ],
+)
+def test_channels_are_shown_in_the_units_of_the_file(run: Any, channel: str, value: float, unit: str) -> None:
+    shown, text = run.shown(channel)
+    assert text == unit
+    assert shown[0] == pytest.approx(value, rel=1e-9, abs=1e-9)
+
+
+def test_round_off_is_shown_as_zero(run: Any) -> None:
+    assert np.all(run.shown("block.y")[0] == 0.0)
+    assert np.all(run.shown("crank.alpha")[0] == 0.0)
+    assert run.shown("A.torque")[0] == pytest.approx(0.0, abs=0.0)
+
+
+def test_plots_pages_tables_and_files_use_them(run: Any, tmp_path: Path) -> None:
+    figure = run.plot("block.x", "B.force")
+    assert [axes.get_ylabel() for axes in figure.axes] == ["block.x [mm]", "B.force [kN]"]
+    scene = build_scene(run, channels=["block.x"])
+    assert scene["units"] == {"block.x": "mm"}
+    assert scene["channels"]["block.x"][0] == pytest.approx(190.0)
+    assert scene["forces"]["units"]["force"] == [pytest.approx(1e-3), "kN"]
+    run.to_csv(tmp_path / "run.csv", "block.x", "B.force")
+    with open(tmp_path / "run.csv", encoding="utf-8") as file:
+        head, first = list(csv.reader(file))[:2]
+    assert head == ["t (s)", "block.x (mm)", "B.force (kN)"]
+    assert float(first[1]) == pytest.approx(190.0)
+    forces = reaction_parts(run)[0]
+    assert forces.head[2:5] == ("peak (kN)", "fx, fy (kN)", "at (mm)")
+    assert driver_parts(run)[0].rows[0][0] == "motor (kN mm)"
+    assert "force (kN)" in run.reactions()
+
+
+def test_sliders_move_in_display_units_and_write_them() -> None:
+    units = loads(MODEL).units
+    values = {"r": "40 mm", "l": "0.15 m", "w": "60 rpm", "n": "3"}
+    shown = {one["name"]: (one["value"], one["unit"]) for one in described(values, values, {}, units)}
+    assert shown == {"r": (40.0, "mm"), "l": (150.0, "mm"), "w": (pytest.approx(60.0), "rpm"), "n": (3.0, "")}
+    assert with_number("l", "0.15 m", 160.0, units) == "160 mm"
+    assert with_number("n", "3", 4.0, units) == "4"
+
+
+def test_python_and_file_say_the_same_and_a_preset_is_one_word() -> None:
+    m = loads(MODEL.replace("units: {length: mm, angle: deg, force: kN, speed: rpm}", "units: in-lbf-s"))
+    assert "units: in-lbf-s" in dumps(m)
+    other = lw.Planar("press")
+    other.set_units("in-lbf-s")
+    assert other.units == m.units
+    assert m.units.shown("m/s²") == (pytest.approx(1 / 0.0254), "in/s²")
+    assert m.units.shown("N m") == (pytest.approx(8.8507457676), "lbf in")
+    other.set_units("mm-N-s", angle="rad")
+    assert other.units.shown("rad") == (1.0, "rad")
+    assert other.units.shown("N m") == (pytest.approx(1e3), "N mm")
+    assert DisplayUnits().shown("N m") == (1.0, "N m")
+
+
+@pytest.mark.parametrize(
+    ("units", "message"),
+    [
+        ("{length: kg}", "units: length: 'kg' is no unit of a length, such as m"),
+        ("{length: foo}", "unknown unit 'foo'"),
+        ("{size: mm}", "'size' is not known here"),
+        ("cm-N-s", "units: must be 'mm-N-s' or 'in-lbf-s'; found 'cm-N-s'"),
+    ],
+)
+def test_units_that_are_none_are_refused_with_their_line(units: str, message: str) -> None:
+    with pytest.raises(LinkworkError, match=rf":4:\d+: .*{message}"):
+        loads(MODEL.replace("units: {length: mm, angle: deg, force: kN, speed: rpm}", f"units: {units}"))
+
+
+@pytest.mark.parametrize(
+    ("ticks", "texts", "power"),
+    [
+        ([0.0, 0.25, 0.5], ["0.00", "0.25", "0.50"], 0),
+        ([-1e-17, 0.1, 0.2], ["0.0", "0.1", "0.2"], 0),
+        ([0.0, 2e5, 4e5], ["0", "200", "400"], 3),
+        ([-2e-5, 0.0, 2e-5], ["\N{MINUS SIGN}20", "0", "20"], -6),
+        ([1.5e6, 1.75e6], ["1.50", "1.75"], 6),
+    ],
+)
+def test_ticks_are_in_engineering_form(ticks: list[float], texts: list[str], power: int) -> None:
+    formatter = EngineeringFormatter()
+    assert formatter.format_ticks(ticks) == texts
+    assert formatter.power == power
