@@ -110,3 +110,44 @@ def test_no_point_of_a_ring_is_half_inside() -> None:
         x = 0.05 * n
         assert distance(lw.circle(2.3, hole=True), lw.circle(0.1), x, 2.0 - x, 0.7) > 0
         assert distance(lw.circle(2.3), lw.circle(0.1), x, 2.0 - x, 0.7) < 0
+
+
+def over_rows(first: Profile, second: Profile, q: np.ndarray[Any, Any], told: float) -> np.ndarray[Any, Any]:
+    """Distances over rows, the second on a body; overlaps less deep than `told` do not matter."""
+    m = lw.Planar("two outlines")
+    m.ground.profile("one", first)
+    m.body("b").profile("two", second)
+    shapes = Outlines(m.scope(), m)
+    pair = [shapes.add(name)[0] for name in ("ground.one", "b.two")]
+    out, far = np.zeros((len(q), 1)), np.array([10 * told])
+    shapes.done().distances(q, np.array([[*pair, 0, 1]]), far, np.array([told]), out)
+    return out[:, 0]
+
+
+def test_an_overlap_that_is_called_thin_is_never_deeper_than_what_is_told() -> None:
+    """A short look takes thin overlaps for granted: the long one, for a thousandth of what is told, says the same."""
+    rng, thin, deep, told = np.random.default_rng(7), 0, 0, 1e-3
+    tips = [(1.0 - 0.5 * (n % 2), 0.25 * math.pi * n) for n in range(8)]
+    star = [(r * math.cos(a), r * math.sin(a)) for r, a in tips]
+    for number in range(40):
+        one = lw.polygon(convex(rng).tolist() if number % 3 else star)
+        two = lw.polygon(convex(rng).tolist()) if number % 2 else lw.circle(0.7)
+        angle, turn = (float(value) for value in rng.uniform(-3, 3, 2))
+        away = np.linspace(3.0, 0.0, 3001)
+        q = np.column_stack([away * math.cos(angle), away * math.sin(angle), np.full(len(away), turn)])
+        touch = int(np.argmax(over_rows(one, two, q, 1e-6) < 0.0))
+        q = q[touch] + np.outer(np.linspace(-0.002, 0.004, 60), [-math.cos(angle), -math.sin(angle), 0.0])
+        found, exact = over_rows(one, two, q, told), over_rows(one, two, q, 1e-6)
+        assert np.array_equal(found < -told, exact < -told)
+        thin, deep = thin + np.sum(exact >= -told), deep + np.sum(exact < -told)
+    assert thin > 500 and deep > 500
+
+
+def test_a_pair_that_creeps_is_looked_at_again_before_it_matters() -> None:
+    """Steps far below what is told add up."""
+    bar, box = (lw.polygon([(-a, -0.5), (a, -0.5), (a, 0.5), (-a, 0.5)]) for a in (1.0, 0.5))
+    told, count = 1e-6, 4001
+    q = np.zeros((count, 3))
+    q[:, 1] = 1.0 - np.linspace(0.0, 4e-6, count)
+    bad = np.flatnonzero(over_rows(bar, box, q, told) < -told)
+    assert bad[0] == pytest.approx(1000, abs=3) and len(bad) == count - bad[0]

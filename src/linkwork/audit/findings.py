@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linkwork.audit.energy import books_of_side
 from linkwork.audit.pairs import TOLD, Pairs, pairs_of
-from linkwork.audit.verdict_kernel import APART, OVERLAP, STRUCK, judge
+from linkwork.audit.verdict_kernel import APART, OVERLAP, PULLS, STRUCK, any_pull, judge
 from linkwork.run.loads import load_channel
 from linkwork.system.contact import contact_layout_kernel as touch
 
@@ -22,7 +22,6 @@ Array = NDArray[Any]
 _FREE = 1e299  # gaps beyond this belong to points that nothing is near
 _LOOSE = 1e3  # times the tolerance of a step: less energy may be lost between events
 _MEET = (touch.IMPACT, touch.GAINS_ENERGY, touch.CLOSES)
-_PULLS = 1e-5  # of the greatest normal force: a pull that is told
 _BY_FORCES = ("pull", "gap")  # what only a run with forces can be asked for
 _LAW = 0.1  # of the depth: by how much a force law's own gap may differ from the true one, which depends on the way
 
@@ -117,7 +116,8 @@ def _states(run: Run, pairs: Pairs, memory: Array, t: Array, q: Array) -> list[F
     if np.any(bad[:, STRUCK]):
         met = _struck(run, pairs, t, true.shape, count)
         found.add_apart("distant impact", met & bad[:, STRUCK] & (true > told))
-    found.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != touch.OPEN)
+    if any_pull(memory, pairs.modes, pairs.forces):
+        found.add_pulls(memory[:, pairs.forces], memory[:, pairs.modes] != touch.OPEN)
     for pair in map(int, np.flatnonzero(~pairs.rigid)):
         own = np.min(memory[:, pairs.gaps[pair]], axis=1)
         own, seen = np.where(own > _FREE, np.inf, own), true[:count, pair]
@@ -168,12 +168,10 @@ class _Collected:
         """Closed points that hold their bodies together instead of apart: they opened and nobody saw it."""
         forces = np.where(closed, forces, 0.0)
         greatest = float(np.max(forces, initial=0.0))
-        if not np.any(forces < -_PULLS * greatest):
-            return
         for pair in map(int, np.flatnonzero(self.pairs.rigid)):
             end = self.pairs.starts[pair + 1] if pair + 1 < len(self.pairs.starts) else forces.shape[1]
             least = np.min(forces[:, self.pairs.starts[pair] : end], axis=1)
-            bad = np.flatnonzero(least < -_PULLS * greatest)
+            bad = np.flatnonzero(least < -PULLS * greatest)
             if len(bad):
                 worst = int(bad[np.argmin(least[bad])])
                 name, most, times = self.pairs.names[pair], -float(least[worst]), self.t[[worst, bad[0]]]

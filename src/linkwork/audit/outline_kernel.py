@@ -13,7 +13,6 @@ import math
 from linkwork.audit.element_kernel import (
     BULGE,
     COLUMNS,
-    COSINE,
     CX,
     CY,
     KIND,
@@ -27,10 +26,12 @@ from linkwork.audit.element_kernel import (
     R,
     apart,
     crossings,
+    length_of,
     point_at,
     point_distance,
     share_of,
 )
+from linkwork.audit.thin_overlap_kernel import thin_overlap
 from linkwork.numerics.jit import njit
 
 # a tree: rows of centre, radius, first child (or -1 - element), second child
@@ -61,17 +62,6 @@ def moved(e, first, count, x, y, c, s, out):
 
 
 @njit
-def above_wall(e, first, count, x, y, nx, ny):
-    """The least distance of elements from an endless line, negative behind it; (nx, ny) points out of its material."""
-    best = math.inf
-    for i in range(first, first + count):
-        best = min(best, (e[i, X0] - x) * nx + (e[i, Y0] - y) * ny, (e[i, X1] - x) * nx + (e[i, Y1] - y) * ny)
-        if e[i, KIND] != SEGMENT and -(nx * e[i, MX] + ny * e[i, MY]) >= e[i, COSINE]:
-            best = min(best, (e[i, CX] - x) * nx + (e[i, CY] - y) * ny - e[i, R])
-    return best
-
-
-@njit
 def within(e, count, x, y):
     """Whether a point lies inside a closed outline: a ray through its chords, and what arcs add to them.
 
@@ -98,20 +88,20 @@ def in_material(e, count, form, x, y):
 
 
 @njit
-def boundary_distance(e, tree, x, y, stack):
-    """Distance of a point from an outline."""
+def boundary_distance(e, tree, x, y, enough, stack):
+    """Distance of a point from an outline; where it is not more than `enough`, some number between the two."""
     best, top = math.inf, 1
     stack[0, 0] = 0
-    while top > 0:
+    while top > 0 and best > enough:
         top -= 1
         n = stack[top, 0]
-        if math.hypot(tree[n, NX] - x, tree[n, NY] - y) - tree[n, NR] >= best:
+        if length_of(tree[n, NX] - x, tree[n, NY] - y) - tree[n, NR] >= best:
             continue
         if tree[n, LEFT] < 0.0:
             best = min(best, point_distance(e, int(-1.0 - tree[n, LEFT]), x, y))
             continue
         near, other = int(tree[n, LEFT]), int(tree[n, RIGHT])
-        if math.hypot(tree[other, NX] - x, tree[other, NY] - y) < math.hypot(tree[near, NX] - x, tree[near, NY] - y):
+        if length_of(tree[other, NX] - x, tree[other, NY] - y) < length_of(tree[near, NX] - x, tree[near, NY] - y):
             near, other = other, near
         stack[top, 0], stack[top + 1, 0] = other, near
         top += 2
@@ -119,13 +109,29 @@ def boundary_distance(e, tree, x, y, stack):
 
 
 @njit
+def _lies_in(b, tree, count, form, x, y):
+    """Whether a point lies in the material of an outline: outside the circle around it is none."""
+    if form == SOLID and length_of(tree[0, NX] - x, tree[0, NY] - y) > tree[0, NR]:
+        return False
+    return in_material(b, count, form, x, y)
+
+
+@njit
 def _depth_at(a, i, share, b, tree, count, form, stack):
     """How deep a point of an element lies in the other's material; negative outside."""
     x, y = point_at(a, i, share)
-    if form == SOLID and math.hypot(tree[0, NX] - x, tree[0, NY] - y) > tree[0, NR]:
-        return -math.inf
-    away = boundary_distance(b, tree, x, y, stack)
-    return away if in_material(b, count, form, x, y) else -away
+    away = boundary_distance(b, tree, x, y, 0.0, stack)
+    return away if _lies_in(b, tree, count, form, x, y) else -away
+
+
+@njit
+def _deeper_at(a, i, share, b, tree, count, form, least, stack):
+    """The same where it is deeper than `least`; zero where not."""
+    x, y = point_at(a, i, share)
+    if not _lies_in(b, tree, count, form, x, y):
+        return 0.0
+    away = boundary_distance(b, tree, x, y, least, stack)
+    return away if away > least else 0.0
 
 
 @njit
@@ -164,7 +170,7 @@ def _cut_element(a, i, cut, cuts, side):
 
 
 @njit
-def _depth(a, tree_a, b, tree, count, form, cut, cuts, side, told, stack):
+def _depth(a, tree_a, own, b, tree, count, form, cut, cuts, side, told, stack):
     """How deep an outline goes into the material of another; `cut` has the crossings, `side` whose they are.
 
     The ends of elements are looked at and the middles of their stretches between crossings; about the deepest middle
@@ -177,8 +183,12 @@ def _depth(a, tree_a, b, tree, count, form, cut, cuts, side, told, stack):
         top -= 1
         node = stack[top, 1]
         x, y = tree_a[node, NX], tree_a[node, NY]
-        away, least = boundary_distance(b, tree, x, y, stack), max(best, deepest) - tree_a[node, NR]
-        if away <= least or (away >= -least and not in_material(b, count, form, x, y)):
+        matters = max(best, deepest)
+        spare = tree_a[node, NR] - matters
+        if form == SOLID and length_of(tree[0, NX] - x, tree[0, NY] - y) - tree[0, NR] > max(spare, 0.0):
+            continue
+        away = boundary_distance(b, tree, x, y, abs(spare), stack)
+        if away <= -spare or (away > spare and not _lies_in(b, tree, count, form, x, y)):
             continue
         if tree_a[node, LEFT] >= 0.0:
             stack[top, 1], stack[top + 1, 1] = int(tree_a[node, RIGHT]), int(tree_a[node, LEFT])
@@ -186,11 +196,14 @@ def _depth(a, tree_a, b, tree, count, form, cut, cuts, side, told, stack):
             continue
         i = int(-1.0 - tree_a[node, LEFT])
         here = _cut_element(a, i, cut, cuts, side)
-        for share in (0.0, 1.0):
-            best = max(best, _depth_at(a, i, share, b, tree, count, form, stack))
+        best = max(best, _deeper_at(a, i, 0.0, b, tree, count, form, matters, stack))
+        if i == own - 1:  # the ends of all others are starts, too
+            best = max(best, _deeper_at(a, i, 1.0, b, tree, count, form, matters, stack))
         for n in range(here + 1):
             low, high = 0.0 if n == 0 else cut[n - 1, SHARE], 1.0 if n == here else cut[n, SHARE]
-            middle = _depth_at(a, i, 0.5 * (low + high), b, tree, count, form, stack) if high > low else 0.0
+            if (high - low) * tree_a[node, NR] <= deepest:
+                continue  # no point of it is farther from a crossing, or from an end
+            middle = _deeper_at(a, i, 0.5 * (low + high), b, tree, count, form, deepest, stack)
             if middle > deepest:
                 deepest, element, begin, end = middle, i, low, high
     if element < 0:
@@ -213,7 +226,7 @@ def _stretch(a, count_a, b, tree, cut, cuts, side, stack):
                     before += 1 if own < i or (own == i and at < share) else 0
                 if before == piece:
                     x, y = point_at(a, i, share)
-                    most = max(most, boundary_distance(b, tree, x, y, stack))
+                    most = max(most, boundary_distance(b, tree, x, y, most, stack))
         best = min(best, most)
     return best
 
@@ -229,12 +242,16 @@ def _search(a, tree_a, b, tree_b, best, cut, stack):
     while top > 0:
         top -= 1
         m, n = stack[top, 0], stack[top, 1]
-        away = math.hypot(tree_a[m, NX] - tree_b[n, NX], tree_a[m, NY] - tree_b[n, NY])
+        away = length_of(tree_a[m, NX] - tree_b[n, NX], tree_a[m, NY] - tree_b[n, NY])
         if away - tree_a[m, NR] - tree_b[n, NR] > best:
             continue
         leaf_m, leaf_n = tree_a[m, LEFT] < 0.0, tree_b[n, LEFT] < 0.0
+        i, j = int(-1.0 - tree_a[m, LEFT]), int(-1.0 - tree_b[n, LEFT])
+        if leaf_m and point_distance(a, i, tree_b[n, NX], tree_b[n, NY]) - tree_b[n, NR] > best:
+            continue
+        if leaf_n and point_distance(b, j, tree_a[m, NX], tree_a[m, NY]) - tree_a[m, NR] > best:
+            continue
         if leaf_m and leaf_n:
-            i, j = int(-1.0 - tree_a[m, LEFT]), int(-1.0 - tree_b[n, LEFT])
             count = crossings(a, i, b, j, cut, MOST)
             for found in range(count):
                 if cuts < MOST:
@@ -257,7 +274,7 @@ def _search(a, tree_a, b, tree_b, best, cut, stack):
 def true_distance(a, tree_a, form_a, b, tree_b, form_b, count_a, count_b, far, told, cut, stack):
     """Distance of two outlines, negative by the depth of their overlap; not more than `far`.
 
-    `told` is the depth that matters; less deep overlaps are known to a tenth of it.
+    `told` is the depth that matters: what is less deep is known to be that.
     """
     best, cuts = _search(a, tree_a, b, tree_b, far, cut, stack)
     if form_a == OPEN and form_b == OPEN:
@@ -265,9 +282,16 @@ def true_distance(a, tree_a, form_a, b, tree_b, form_b, count_a, count_b, far, t
             return best
         one = _stretch(a, count_a, b, tree_b, cut, cuts, OF_A, stack)
         return -min(one, _stretch(b, count_b, a, tree_a, cut, cuts, OF_B, stack))
-    inside = in_material(b, count_b, form_b, a[0, X0], a[0, Y0]) or in_material(a, count_a, form_a, b[0, X0], b[0, Y0])
-    if cuts == 0 and not inside:
+    if cuts == 0 and not (
+        _lies_in(b, tree_b, count_b, form_b, a[0, X0], a[0, Y0])
+        or _lies_in(a, tree_a, count_a, form_a, b[0, X0], b[0, Y0])
+    ):
         return best
-    depth = _depth(a, tree_a, b, tree_b, count_b, form_b, cut, cuts, OF_A, told, stack)
-    depth = max(depth, _depth(b, tree_b, a, tree_a, count_a, form_a, cut, cuts, OF_B, told, stack))
+    if form_a != HOLE and form_b != HOLE:
+        ux, uy = tree_b[0, NX] - tree_a[0, NX], tree_b[0, NY] - tree_a[0, NY]
+        thin = thin_overlap(a, count_a, b, count_b, ux, uy, cut, cuts, told)
+        if thin <= told:
+            return -thin
+    depth = _depth(a, tree_a, count_a, b, tree_b, count_b, form_b, cut, cuts, OF_A, told, stack)
+    depth = max(depth, _depth(b, tree_b, count_b, a, tree_a, count_a, form_a, cut, cuts, OF_B, told, stack))
     return -depth if depth > 0.0 else best

@@ -57,6 +57,9 @@ class Outlines:
         most = int(np.max(self.table[:, ELEMENTS]))
         room, nodes = np.zeros((most, self.elements.shape[1])), np.zeros((2 * most, form.NODE))
         cut, stack = np.zeros((form.MOST + 2, form.CUT)), np.zeros((form.STACK, 2), np.int64)
-        turns = np.zeros((1 + q.shape[1] // 3, 2))
+        turns, known = np.zeros((1 + q.shape[1] // 3, 2)), np.full((len(pairs), 5), np.inf)
         tables = self.table, self.elements, self.tree
-        planar_distances(q, pairs, *tables, far, told, room, nodes, cut, stack, turns, out)
+        counts = self.table[pairs[:, :2], ELEMENTS]
+        turned = counts[:, 0] < counts[:, 1]  # the second of a pair is moved: the one with fewer elements
+        pairs = np.where(turned[:, None], pairs[:, [1, 0, 3, 2]], pairs)
+        planar_distances(q, pairs, *tables, far, told, room, nodes, cut, stack, turns, known, out)

@@ -10,72 +10,88 @@ import math
 
 from linkwork.audit import outline_kernel as plane
 from linkwork.audit import solid_kernel as space
-from linkwork.audit.element_kernel import X0, X1, Y0, Y1
+from linkwork.audit.element_kernel import X0, X1, Y0, Y1, length_of
 from linkwork.audit.motion_kernel import rotation
-from linkwork.audit.outline_kernel import NR, NX, NY, WALL, above_wall, moved
-from linkwork.audit.support_kernel import AX, BALL, BX, COLUMNS, COUNT, FIRST, HALF_SPACE, KIND, OX, RADIUS
+from linkwork.audit.outline_kernel import NR, NX, NY, WALL, moved
+from linkwork.audit.support_kernel import AX, BALL, BX, COLUMNS, COUNT, FIRST, HALF_SPACE, KIND, OX, POINTS, RADIUS
+from linkwork.audit.wall_kernel import above_wall
 from linkwork.numerics.jit import njit
 
 ELEMENT, ELEMENTS, TREE, FORM = range(4)  # of an outline: first element, their number, first node, form
 OUTLINE = 4
+STILL = 1e-3  # of what is told: a pair that has moved less is where it was
 
 
 @njit
-def _against_wall(e, tree, wall, other, x, y, c, s, far):
+def _against_wall(e, tree, outlines, wall, other, x, y, c, s, far):
     """Distance of an outline from an endless line, in the frame of the line; x, y, c, s place the outline there."""
-    first = wall[ELEMENT]
+    first = outlines[wall, ELEMENT]
     px, py = e[first, X0], e[first, Y0]
     nx, ny = e[first, X1] - px, e[first, Y1] - py
-    node = other[TREE]
+    node = outlines[other, TREE]
     u, v = x + c * tree[node, NX] - s * tree[node, NY], y + s * tree[node, NX] + c * tree[node, NY]
     height = (u - px) * nx + (v - py) * ny - tree[node, NR]
     if height > far:
         return height
     px, py = px - x, py - y  # the line seen from the outline
     px, py, nx, ny = c * px + s * py, c * py - s * px, c * nx + s * ny, c * ny - s * nx
-    return above_wall(e, other[ELEMENT], other[ELEMENTS], px, py, nx, ny)
+    return above_wall(e, outlines[other, ELEMENT], outlines[other, ELEMENTS], px, py, nx, ny)
 
 
 @njit
-def _apart(e, tree, one, two, x, y, c, s, far, told, room, nodes, cut, stack):
+def _apart(e, tree, outlines, one, two, x, y, c, s, far, told, room, nodes, cut, stack):
     """Distance of two outlines in the frame of the first; x, y, c, s place the second there."""
-    if one[FORM] == WALL:
-        return _against_wall(e, tree, one, two, x, y, c, s, far)
-    if two[FORM] == WALL:
-        return _against_wall(e, tree, two, one, -c * x - s * y, s * x - c * y, c, -s, far)
-    m, n = one[TREE], two[TREE]
-    u, v = x + c * tree[n, NX] - s * tree[n, NY], y + s * tree[n, NX] + c * tree[n, NY]
-    away = math.hypot(u - tree[m, NX], v - tree[m, NY]) - tree[m, NR] - tree[n, NR]
-    if away > far and one[FORM] != plane.HOLE and two[FORM] != plane.HOLE:
-        return away
-    moved(e, two[ELEMENT], two[ELEMENTS], x, y, c, s, room)
-    for node in range(2 * two[ELEMENTS] - 1):
+    forms = outlines[one, FORM], outlines[two, FORM]
+    if forms[0] == WALL:
+        return _against_wall(e, tree, outlines, one, two, x, y, c, s, far)
+    if forms[1] == WALL:
+        return _against_wall(e, tree, outlines, two, one, -c * x - s * y, s * x - c * y, c, -s, far)
+    m, n, first = outlines[one, TREE], outlines[two, TREE], outlines[one, ELEMENT]
+    counts = outlines[one, ELEMENTS], outlines[two, ELEMENTS]
+    moved(e, outlines[two, ELEMENT], counts[1], x, y, c, s, room)
+    for node in range(2 * counts[1] - 1):
         for column in range(plane.NODE):
             nodes[node, column] = tree[n + node, column]
         u, v = tree[n + node, NX], tree[n + node, NY]
         nodes[node, NX], nodes[node, NY] = x + c * u - s * v, y + s * u + c * v
-    a, hung = e[one[ELEMENT] : one[ELEMENT] + one[ELEMENTS]], tree[m : m + 2 * one[ELEMENTS] - 1]
-    counts = one[ELEMENTS], two[ELEMENTS]
-    return plane.true_distance(a, hung, one[FORM], room, nodes, two[FORM], *counts, far, told, cut, stack)
+    a, hung = e[first : first + counts[0]], tree[m : m + 2 * counts[0] - 1]
+    return plane.true_distance(a, hung, forms[0], room, nodes, forms[1], *counts, far, told, cut, stack)
 
 
 @njit
-def _circles_apart(e, tree, one, two, x, y, first, second):
+def _circles_apart(tree, outlines, one, two, x, y, turns, first, second):
     """How far the circles around two outlines are apart, at least; below zero where that says nothing.
 
-    x, y is the way from the first body to the second, `first` and `second` have cosine and sine of their angles.
+    x, y is the way from the first body to the second, `turns` has cosine and sine of their angles.
     """
-    if one[FORM] == plane.HOLE or two[FORM] == plane.HOLE or one[FORM] == WALL or two[FORM] == WALL:
+    form, other = outlines[one, FORM], outlines[two, FORM]
+    if form == plane.HOLE or other == plane.HOLE or form == WALL or other == WALL:
         return -1.0
-    m, n = one[TREE], two[TREE]
-    u = x + second[0] * tree[n, NX] - second[1] * tree[n, NY] - first[0] * tree[m, NX] + first[1] * tree[m, NY]
-    v = y + second[1] * tree[n, NX] + second[0] * tree[n, NY] - first[1] * tree[m, NX] - first[0] * tree[m, NY]
-    return math.hypot(u, v) - tree[m, NR] - tree[n, NR]
+    m, n = outlines[one, TREE], outlines[two, TREE]
+    c, s = turns[second, 0], turns[second, 1]
+    u, v = x + c * tree[n, NX] - s * tree[n, NY], y + s * tree[n, NX] + c * tree[n, NY]
+    c, s = turns[first, 0], turns[first, 1]
+    u, v = u - c * tree[m, NX] + s * tree[m, NY], v - s * tree[m, NX] - c * tree[m, NY]
+    return length_of(u, v) - tree[m, NR] - tree[n, NR]
 
 
 @njit
-def planar_distances(q, pairs, outlines, e, tree, far, told, room, nodes, cut, stack, turns, out):
-    """Distances of all pairs (two outlines, two bodies) in all rows."""
+def _stands(tree, outlines, two, known, pair, x, y, c, s, slight):
+    """Whether no point of the second outline has moved, seen from the first, since the pair was looked at last."""
+    if outlines[two, FORM] == WALL:
+        return False  # it has no end
+    node = outlines[two, TREE]
+    reach = length_of(tree[node, NX], tree[node, NY]) + tree[node, NR]
+    turned = abs(c - known[pair, 2]) + abs(s - known[pair, 3])
+    return abs(x - known[pair, 0]) + abs(y - known[pair, 1]) + reach * turned < slight
+
+
+@njit
+def planar_distances(q, pairs, outlines, e, tree, far, told, room, nodes, cut, stack, turns, known, out):
+    """Distances of all pairs (two outlines, two bodies) in all rows.
+
+    `known` is room for the places in which pairs were looked at last, and what was found; at first for none.
+    """
     turns[0, 0], turns[0, 1] = 1.0, 0.0
     for row in range(q.shape[0]):
         for body in range(1, turns.shape[0]):
@@ -87,42 +103,58 @@ def planar_distances(q, pairs, outlines, e, tree, far, told, room, nodes, cut, s
                 x, y = q[row, j], q[row, j + 1]
             if first > 0:
                 x, y = x - q[row, i], y - q[row, i + 1]
-            away = _circles_apart(e, tree, outlines[one], outlines[two], x, y, turns[first], turns[second])
+            away = _circles_apart(tree, outlines, one, two, x, y, turns, first, second)
             if away > far[pair]:
                 out[row, pair] = away
                 continue
             c, s = turns[first, 0], turns[first, 1]
             x, y = c * x + s * y, c * y - s * x
             c, s = c * turns[second, 0] + s * turns[second, 1], c * turns[second, 1] - s * turns[second, 0]
-            out[row, pair] = _apart(
-                e, tree, outlines[one], outlines[two], x, y, c, s, far[pair], told[pair], room, nodes, cut, stack
-            )
+            if not _stands(tree, outlines, two, known, pair, x, y, c, s, STILL * told[pair]):
+                known[pair, 0], known[pair, 1], known[pair, 2], known[pair, 3] = x, y, c, s
+                known[pair, 4] = _apart(
+                    e, tree, outlines, one, two, x, y, c, s, far[pair], told[pair], room, nodes, cut, stack
+                )
+            out[row, pair] = known[pair, 4]
 
 
 @njit
-def _turned(r, solid, at, i):
-    """A component of a vector of a solid in the axes of the world."""
-    return r[i, 0] * solid[at] + r[i, 1] * solid[at + 1] + r[i, 2] * solid[at + 2]
+def _place_centres(q, row, owners, solids, turns, out):
+    """Of every solid the place of its body; from there the way to the centre of the ball around it, or to a point of a
+    half-space; the outward normal of that; the radius; whether it is a half-space, and
+    whether ball or half-space are the solid itself.
+    """
+    for n in range(owners.shape[0]):
+        body, walled = owners[n], solids[n, KIND] == HALF_SPACE
+        first = OX if walled else BX
+        for i in range(3):
+            out[n, i] = q[row, 6 * (body - 1) + i] if body > 0 else 0.0
+            out[n, 3 + i], out[n, 6 + i] = 0.0, 0.0
+            for j in range(3):
+                out[n, 3 + i] += turns[body, i, j] * solids[n, first + j]
+                out[n, 6 + i] += turns[body, i, j] * solids[n, AX + j]
+        out[n, 9] = 0.0 if walled else solids[n, BALL] + solids[n, RADIUS]
+        out[n, 10] = 1.0 if walled else 0.0
+        out[n, 11] = 1.0 if walled or (solids[n, KIND] == POINTS and solids[n, BALL] == 0.0) else 0.0
 
 
 @njit
-def _balls_apart(a, b, ra, rb, x):
-    """How far the balls around two solids are apart, at least; x is the way from the first body to the second."""
-    if a[KIND] == HALF_SPACE and b[KIND] == HALF_SPACE:
+def _balls_apart(at, m, n):
+    """How far the balls around two solids are apart, or one from a half-space; of two half-spaces it says nothing.
+
+    Bodies are compared first, so that numbers far from the origin lose nothing.
+    """
+    x = at[n, 0] - at[m, 0] + (at[n, 3] - at[m, 3])
+    y = at[n, 1] - at[m, 1] + (at[n, 4] - at[m, 4])
+    z = at[n, 2] - at[m, 2] + (at[n, 5] - at[m, 5])
+    size = at[m, 9] + at[n, 9]
+    if at[m, 10] + at[n, 10] == 0.0:
+        return math.sqrt(x * x + y * y + z * z) - size
+    if at[m, 10] + at[n, 10] == 2.0:
         return -1.0
-    square, height, walled = 0.0, 0.0, a[KIND] == HALF_SPACE or b[KIND] == HALF_SPACE
-    one, two = (OX if a[KIND] == HALF_SPACE else BX), (OX if b[KIND] == HALF_SPACE else BX)
-    for i in range(3):
-        way = x[i] + _turned(rb, b, two, i) - _turned(ra, a, one, i)
-        square += way * way
-        if a[KIND] == HALF_SPACE:
-            height += way * _turned(ra, a, AX, i)
-        elif walled:
-            height -= way * _turned(rb, b, AX, i)
-    size = (0.0 if a[KIND] == HALF_SPACE else a[BALL] + a[RADIUS]) + (
-        0.0 if b[KIND] == HALF_SPACE else b[BALL] + b[RADIUS]
-    )
-    return (height if walled else math.sqrt(square)) - size
+    if at[m, 10] == 1.0:
+        return x * at[m, 6] + y * at[m, 7] + z * at[m, 8] - size
+    return -x * at[n, 6] - y * at[n, 7] - z * at[n, 8] - size
 
 
 @njit
@@ -145,24 +177,28 @@ def _place(solid, corners, r, x, out, placed):
 
 
 @njit
-def spatial_distances(q, pairs, solids, corners, far, told, axes, turns, w, out):
-    """Distances of all pairs (two solids, two bodies) in all rows; `turns` and `w` are room: see `solids.room`."""
+def spatial_distances(q, pairs, owners, solids, corners, far, told, axes, turns, centres, w, out):
+    """Distances of all pairs (two solids, two bodies) in all rows; `owners` are the bodies of the solids.
+
+    `turns`, `centres` and `w` are room: see `solids.room`.
+    """
     origin, x, a, b, corners_a, corners_b, shift, simplex, v = w
     rotation(0.0, 0.0, 0.0, turns[0])
     for row in range(q.shape[0]):
         for body in range(1, turns.shape[0]):
             at = 6 * body - 3
             rotation(q[row, at], q[row, at + 1], q[row, at + 2], turns[body])
+        _place_centres(q, row, owners, solids, turns, centres)
         for pair in range(pairs.shape[0]):
-            i, j = pairs[pair, 2], pairs[pair, 3]
-            for n in range(3):  # seen from the first body, so that numbers far from the origin lose nothing
-                x[n] = q[row, 6 * (j - 1) + n] if j > 0 else 0.0
-                x[n] -= q[row, 6 * (i - 1) + n] if i > 0 else 0.0
-            one, two = solids[pairs[pair, 0]], solids[pairs[pair, 1]]
-            away = _balls_apart(one, two, turns[i], turns[j], x)
-            if away > far[pair]:
+            m, n = pairs[pair, 0], pairs[pair, 1]
+            away = _balls_apart(centres, m, n)
+            if away > far[pair] or centres[m, 11] + centres[n, 11] == 2.0:
                 out[row, pair] = away
                 continue
+            one, two, i, j = solids[m], solids[n], pairs[pair, 2], pairs[pair, 3]
+            for axis in range(3):  # seen from the first body, so that numbers far from the origin lose nothing
+                x[axis] = q[row, 6 * (j - 1) + axis] if j > 0 else 0.0
+                x[axis] -= q[row, 6 * (i - 1) + axis] if i > 0 else 0.0
             _place(one, corners, turns[i], origin, a, corners_a)
             _place(two, corners, turns[j], x, b, corners_b)
             out[row, pair] = space.true_distance(a, corners_a, b, corners_b, told[pair], axes[pair], shift, simplex, v)

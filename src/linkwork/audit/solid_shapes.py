@@ -53,4 +53,7 @@ class Solids:
         """Distances of pairs over rows."""
         most = int(np.max(self.solids[:, COUNT])) + 1
         axes, turns = np.zeros((len(pairs), 3)), np.zeros((1 + q.shape[1] // 6, 3, 3))
-        spatial_distances(q, pairs, self.solids, self.corners, far, told, axes, turns, room(most), out)
+        owners, centres = np.zeros(len(self.solids), np.int64), np.zeros((len(self.solids), 12))
+        owners[pairs[:, 0]], owners[pairs[:, 1]] = pairs[:, 2], pairs[:, 3]
+        tables = pairs, owners, self.solids, self.corners, far, told
+        spatial_distances(q, *tables, axes, turns, centres, room(most), out)

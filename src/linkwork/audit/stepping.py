@@ -33,14 +33,16 @@ def audit_stepping(run: Run, step: float) -> Audit:
     found = kept(system, tables, _pairs)
     if found is None or not len(found[0]):
         return Audit()
-    table, rules, shapes, sizes = found
+    table, rules, shapes, sizes, reach = found
     count = int(min(len(run.t), max(2, _LOOKS // max(len(table), 1))))
     rows = np.unique(np.linspace(0, len(run.t) - 1, count).astype(int))
-    way = 2.0 * step * _speeds(run, rows, shapes)
+    way = 2.0 * step * _speeds(run, rows, reach)
     own = np.column_stack([run.loads.memory[rows, _depth_at(system, name)] for name in tables.rules])
     allowed = np.max(own + way[:, None], axis=0)[rules] + TOLD * sizes
     out, findings = np.zeros((len(rows), len(table))), []
     shapes.distances(np.ascontiguousarray(run.q[rows], float), table, allowed, allowed, out)
+    if not np.any(out < -allowed):
+        return Audit()
     for number, name in enumerate(tables.rules):
         mine = np.flatnonzero(rules == number)
         if not len(mine):
@@ -61,8 +63,11 @@ def _depth_at(system: System, name: str) -> int:
     return int(system.signals.reported[f"{name}.depth"])
 
 
-def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, Array] | None:
-    """Outlines and bodies of every pair, its rule, all outlines, and the size of the smaller one; None: too many."""
+def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, Array, float] | None:
+    """Outlines and bodies of every pair, its rule, all outlines, the size of the smaller one, and the greatest of all.
+
+    None of too many.
+    """
     tables, number, shapes = system.stepping, body_numbers(system), shapes_of(system)
     assert tables is not None
     if sum(len(listed) ** 2 for _, listed in tables.groups) > 2 * MOST_PAIRS:
@@ -89,7 +94,8 @@ def _pairs(system: System) -> tuple[NDArray[np.int64], NDArray[np.int64], Any, A
     ended = np.isfinite(sizes) & np.all(known[found[:, :2]], axis=1)  # two walls never touch
     found, sizes = found[ended], sizes[ended]
     table = np.column_stack([outlines[found[:, :2]], bodies[found[:, :2]]]).astype(np.int64)
-    return np.ascontiguousarray(table), found[:, 2], shapes.done(), sizes
+    reach = float(np.max(extents[np.isfinite(extents)], initial=0.0))
+    return np.ascontiguousarray(table), found[:, 2], shapes.done(), sizes, reach
 
 
 def _both(placed: Any) -> tuple[tuple[int, int], ...]:
@@ -98,11 +104,10 @@ def _both(placed: Any) -> tuple[tuple[int, int], ...]:
     return () if placed.driver else ((i, j), (j, i))
 
 
-def _speeds(run: Run, rows: Array, shapes: Any) -> Array:
+def _speeds(run: Run, rows: Array, reach: float) -> Array:
     """The greatest speed of a point of any body in each row: that of its origin, and what its turning adds."""
     world, count = run.system.world, len(run.system.bodies)
-    v = np.abs(run.v[rows][:, : world.size * count].reshape(len(rows), count, world.size))
-    reach = max((size for size in shapes.sizes if np.isfinite(size)), default=0.0)
-    moving = np.linalg.norm(v[:, :, : world.dimensions], axis=2)
-    turning = np.linalg.norm(v[:, :, world.dimensions :], axis=2)
+    v = run.v[rows][:, : world.size * count].reshape(len(rows), count, world.size)
+    parts = v[:, :, : world.dimensions], v[:, :, world.dimensions :]
+    moving, turning = (np.sqrt(np.einsum("ijk,ijk->ij", part, part)) for part in parts)
     return np.asarray(np.max(moving + reach * turning, axis=1))

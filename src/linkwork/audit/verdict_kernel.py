@@ -6,6 +6,19 @@ from linkwork.numerics.jit import njit
 from linkwork.system.contact.contact_layout_kernel import CLOSES, CODE, GAINS_ENERGY, HAPPENED, IMPACT, OPEN, WHOM
 
 OVERLAP, APART, STRUCK = range(3)
+PULLS = 1e-5  # of the greatest normal force: a pull that is told
+
+
+@njit
+def any_pull(memory, modes, forces):
+    """Whether a closed point holds its bodies together instead of apart, in some row."""
+    greatest, least = 0.0, 0.0
+    for row in range(memory.shape[0]):
+        for place in range(modes.shape[0]):
+            if memory[row, modes[place]] != OPEN:
+                greatest = max(greatest, memory[row, forces[place]])
+                least = min(least, memory[row, forces[place]])
+    return least < -PULLS * greatest
 
 
 @njit

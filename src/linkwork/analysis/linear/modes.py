@@ -81,6 +81,8 @@ def modes_text(model: LinearModel) -> str:
             "the state itself moves: time is frozen, and the numbers tell of its first instants; "
             "for a motion that repeats itself use periodic"
         )
+        if model.about.must and model.dynamics.whole.world.name == "space":
+            lines.append("coordinates are named, so nobody goes along: without them it is tried whether it is steady")
     lines += [words for words in (gravity_words(model.mechanism),) if words]
     lines += table(head, rows, left=1)
     verdict = "no small motion grows" if model.stable else "unstable: a small motion grows"
