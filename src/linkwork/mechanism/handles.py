@@ -9,6 +9,7 @@ from linkwork.base.errors import MechanismError, shown
 from linkwork.expression import Expression, as_expression
 from linkwork.expression.given import public
 from linkwork.expression.part import plain_values
+from linkwork.places.interfaces import interface_name
 from linkwork.places.places import Line, Point, Vector
 
 if TYPE_CHECKING:
@@ -70,6 +71,12 @@ class BodyHandle(Handle):
             return vector(pair)
         except MechanismError as error:
             raise MechanismError(f"body '{self.name}': {error}") from None
+
+    def interface(self, name: str) -> BodyHandle:
+        """The frame of that name on a body with elastic modes; it takes joints and forces as a body does."""
+        frame = interface_name(self.name, name)
+        self._mechanism.scope().interface(frame)
+        return BodyHandle(self._mechanism, frame)
 
     def drawn(self, x: Num, y: Num) -> Point:
         """The point of the body that the drawing shows at these world coordinates."""

@@ -9,11 +9,13 @@ from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
 from linkwork.bodies.bodies import plane_frame
 from linkwork.bodies.mass import check as check_mass
+from linkwork.bodies.modes import evaluate as evaluate_modes
 from linkwork.bodies.profile_chain import Chain, chain_of
 from linkwork.elements.planar.catalogue import Coupling, CouplingSlide
 from linkwork.mechanism.check_drawing import check_drawing
 from linkwork.mechanism.check_function import check_outline
 from linkwork.mechanism.check_gears import check_gears
+from linkwork.places.interfaces import AT
 from linkwork.places.places import Line, Point
 from linkwork.places.row import Row
 
@@ -27,8 +29,8 @@ _COUPLINGS = (Coupling, CouplingSlide)
 def check_names(body: str, kind: str, names: Iterable[str]) -> None:
     """Refuse names of points, frames or outlines that cannot be written behind that of the body."""
     for name in names:
-        if not name or "." in name:
-            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.'")
+        if not name or "." in name or AT in name:
+            raise MechanismError(f"{kind} of '{body}' '{name}': a name must not be empty or hold a '.' or '{AT}'")
 
 
 def is_hole(chain: Chain) -> bool:
@@ -82,6 +84,9 @@ class PlanarRules:
             with within(f"profile of '{name}' '{item}'"):
                 chain_of(scope, name, profile, dry=True)
         check_mass(body.mass, scope, Row(scope, f"body '{name}'", name))
+        if body.modes is not None:
+            check_names(name, "interface", body.modes.interfaces)
+            evaluate_modes(body.modes, Row(scope, f"body '{name}'", name))
 
     def check_ends(self, row: Row, element: Element, ends: tuple[str, str]) -> None:
         """Refuse an element between bodies of different planes."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError, within
 from linkwork.base.names import GROUND
+from linkwork.bodies.modes import evaluate as evaluate_modes
 from linkwork.bodies.spatial.geometry import check_figures
 from linkwork.bodies.spatial.mass import evaluate, warnings_of
 from linkwork.bodies.spatial.solids import HalfSpace, check_solids
@@ -47,6 +48,9 @@ class SpatialRules:
                 with within(frame.where):
                     frame.frame(Frame(body=name, triad=triad))
             evaluate(body.mass, scope, row)
+            if body.modes is not None:
+                check_names(name, "interface", body.modes.interfaces)
+                evaluate_modes(body.modes, row)
             check_figures(body.geometry, scope, row)
             check_names(name, "solid", body.solids)
             check_solids(body.solids, scope, row)

@@ -33,6 +33,7 @@ from linkwork.base.errors import AnalysisError, shown
 from linkwork.mechanism.contacts import touching
 from linkwork.places import layout_kernel as layout
 from linkwork.system.formulations.choose_formulation import is_singular, suited
+from linkwork.system.modal.tables import refuse_modes
 from linkwork.system.system import System
 from linkwork.system.tree.joint_room import joint_room, load_joint_numbers
 from linkwork.system.tree.tree import cut_rows, freedoms_of, has_tree, is_dense, scales, with_tree
@@ -41,6 +42,8 @@ Array = NDArray[Any]
 AUTO, CARTESIAN, OF_BODIES = "auto", "cartesian", "projection"
 EVENTFUL = ("projection", "null-space", "joint", "joint-null-space", "joint-canonical")
 """Those that follow contacts that open and close, and dry friction that sticks and slips."""
+FLEXIBLE = ("projection", "direct", "baumgarte", "partitioning", "hybrid", "augmented", "null-space")
+"""Those that take bodies with elastic modes."""
 _MOST_CUT_ROWS = 300
 _PROJECTED = "formulations.multipliers_kernel.projected"
 _SAME = "formulations.formulation_kernel.unchanged"
@@ -312,6 +315,8 @@ def choose(
     if name not in FORMULATIONS:
         known = ", ".join([AUTO, *FORMULATIONS, CARTESIAN])
         raise AnalysisError(f"there is no formulation '{name}'; formulations are: {known}")
+    if name not in FLEXIBLE:
+        refuse_modes(system.mechanism, f"formulation '{name}'", f"use one of: {', '.join(FLEXIBLE)}")
     found = touching(system.mechanism)
     if found and name not in EVENTFUL:
         raise AnalysisError(
