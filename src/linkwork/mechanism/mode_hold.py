@@ -38,5 +38,5 @@ def held_modes(mechanism: Mechanism, held: Mapping[str, Element]) -> list[tuple[
                 name = f"{body}.{label}"
                 element = mode_element(mechanism, name, value)
                 assert element is not None
-                found.append((name, element, True))
+                found.append((name, element, False))
     return found
