@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from linkwork.run.run import Run
+    from linkwork.places.interfaces import owner_of
+from linkwork.run.run import Run
 
 
 @dataclass(frozen=True)
@@ -59,5 +60,5 @@ def closed_points(run: Run, row: int) -> list[ClosedPoint]:
 def plane_of_body(run: Run, body: str) -> int:
     """Number of the plane in which a body moves; the ground's is the first."""
     mechanism: Any = run.mechanism
-    plane = mechanism.bodies_by_name[body].plane
+    plane = mechanism.bodies_by_name[owner_of(body)].plane
     return list(mechanism.planes).index(plane) if plane in mechanism.planes else 0

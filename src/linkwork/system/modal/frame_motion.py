@@ -17,6 +17,11 @@ Array = NDArray[Any]
 Motions = tuple[Array, Array, Array]
 
 
+def frame_names(system: System) -> list[str]:
+    """Names of all interfaces, in the order of `with_frames`."""
+    return [interface_name(body.name, label) for body in system.modal for label in body.numbers.interfaces]
+
+
 def with_frames(system: System, q: Array, v: Array, a: Array) -> tuple[dict[str, int], Array, Array, Array]:
     """Coordinates, velocities and accelerations with those of all interfaces behind them, and where each begins."""
     places, parts = dict[str, int](), [[q], [v], [a]]
