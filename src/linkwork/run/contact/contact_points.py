@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.places.interfaces import owner_of
+
 if TYPE_CHECKING:
-    from linkwork.places.interfaces import owner_of
-from linkwork.run.run import Run
+    from linkwork.run.run import Run
 
 
 @dataclass(frozen=True)
