@@ -62,7 +62,7 @@ class BaseChannels:
 
     def places(self, body: str) -> tuple[str, ...]:
         """Names of the places of a body."""
-        return tuple(self.system.mechanism.bodies_by_name[body].points)
+        return tuple(self.scope.body(body).points)
 
     def names(self) -> list[str]:
         """Channels of bodies, named points, joints and forces."""
@@ -82,7 +82,7 @@ class BaseChannels:
         return found
 
     def _has_mass(self, body: str) -> bool:
-        return self.system.mechanism.bodies_by_name[body].mass is not None
+        return self.scope.body(body).mass is not None
 
     def _point(self, body: str, place: str) -> Any:
         """A named place of a body, or, unless a place has that name, its mass centre; nothing when it has none."""
@@ -116,7 +116,7 @@ class BaseChannels:
             return self._call(name, call[1], call[2], call[3] or "")
         head, _, quantity = name.partition(".")
         if is_interface(head) and head in self.motion.bodies:
-            return self._of_body(head, quantity) if "." not in quantity or quantity.startswith("omega") else None
+            return self._of_body(head, quantity)
         if head in self.system.mechanism.bodies_by_name:
             mode = self._of_mode(head, quantity)
             return self._of_body(head, quantity) if mode is None else mode

@@ -74,7 +74,7 @@ class Particles:
 def particles(dimensions: int, seed: int = 3) -> Particles:
     """Five particles with random shapes; the first one stays in the origin."""
     rng = np.random.default_rng(seed)
-    places = np.concatenate([np.zeros((1, dimensions)), rng.normal(size=(4, dimensions))])
+    places = np.concatenate([np.zeros((1, dimensions)), 0.1 * rng.normal(size=(4, dimensions))])
     places[1:, 0] += [0.5, 1.0, 1.5, 2.0]
     shapes = 0.5 * rng.normal(size=(5, 2, dimensions))
     shapes[0] = 0.0

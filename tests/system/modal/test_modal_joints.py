@@ -72,7 +72,7 @@ def test_static_deflection_under_a_tip_load() -> None:
     m = lw.Planar("clamped")
     rod = m.modal("rod", mass=body.mass(), modes=body.modes(), estimate=(0, 0, 0))
     m.fixed("W", m.ground.at(0, 0), rod.interface("root"), angle=0)
-    m.force("load", rod.interface("tip"), fx=2.0, fy=-3.0)
+    m.force("load", rod.interface("tip"), x=2.0, y=-3.0)
     rest = m.equilibrium()
     modes: Any = body.modes()
     wanted = np.linalg.solve(modes["stiffness"], body.shapes[-1] @ [2.0, -3.0])
