@@ -39,6 +39,8 @@ SquareMatrix = Numbers | Rows
 _ZERO = as_expression(0)
 _SAME = 1e-9
 """How far entries that must be equal may be apart, of the largest one."""
+_DEFINITE = 1e-9
+"""The least eigenvalue that a mass matrix with ones on its diagonal may have."""
 
 
 class Interface(Part, metaclass=Readable):
@@ -119,6 +121,27 @@ def evaluate(modes: BaseModes, row: BaseRow) -> ModalNumbers:
     """The numbers of a body's modes, checked; errors begin with `row.where`."""
     with within(row.where):
         return _evaluate(modes, row)
+
+
+def check(modes: BaseModes, rigid: Sequence[Sequence[float]], row: BaseRow) -> None:
+    """Refuse modes that make no sense, alone or beside the mass matrix of the rigid body (velocity, then turn)."""
+    import numpy as np
+
+    found = evaluate(modes, row)
+    n, size = found.count, modes.vector + modes.turn
+    whole = np.zeros((size + n, size + n))
+    whole[:size, :size] = rigid
+    whole[size:, size:] = np.reshape([value.real for value in found.mass], (n, n))
+    whole[size:, : modes.vector] = np.reshape([value.real for value in found.linear], (n, modes.vector))
+    whole[size:, modes.vector : size] = np.reshape([value.real for value in found.angular], (n, modes.turn))
+    whole[:size, size:] = whole[size:, :size].T
+    there = np.flatnonzero(np.diag(whole) > 0.0)  # a slender body has no inertia about its axis
+    units = np.sqrt(np.diag(whole)[there])
+    if np.linalg.eigvalsh(whole[np.ix_(there, there)] / np.outer(units, units))[0] < _DEFINITE:
+        row.fail(
+            "the mass matrix of its modes and its motion is not positive definite: the coupling integrals are too "
+            "large for its masses, or a mode is a motion of the whole body"
+        )
 
 
 def _evaluate(modes: Any, row: BaseRow) -> ModalNumbers:
