@@ -153,10 +153,10 @@ def _evaluate(modes: Any, row: BaseRow) -> ModalNumbers:
         stiffness=_square(row, modes.stiffness, n, "stiffness"),
         damping=_square(row, modes.damping, n, "damping") if modes.damping else [0.0] * (n * n),
         linear=_filled(row, modes.linear_coupling, (n, size), "linear_coupling"),
-        angular=_filled(row, modes.angular_coupling, (n, turn), "angular_coupling"),
-        slope=_filled(row, modes.inertia_slope, (n, modes.moments), "inertia_slope"),
-        curvature=_filled(row, modes.inertia_curvature, (n, n, modes.moments), "inertia_curvature"),
-        gyroscopic=_filled(row, modes.gyroscopic_coupling, (n, n, turn), "gyroscopic_coupling"),
+        angular=_filled(row, modes.angular_coupling, (n, *_each(turn)), "angular_coupling"),
+        slope=_filled(row, modes.inertia_slope, (n, *_each(modes.moments)), "inertia_slope"),
+        curvature=_filled(row, modes.inertia_curvature, (n, n, *_each(modes.moments)), "inertia_curvature"),
+        gyroscopic=_filled(row, modes.gyroscopic_coupling, (n, n, *_each(turn)), "gyroscopic_coupling"),
         start=_filled(row, modes.start, (n,), "start"),
         interfaces={name: _interface(row, name, item, n, size, turn) for name, item in modes.interfaces.items()},
     )
@@ -167,10 +167,15 @@ def _evaluate(modes: Any, row: BaseRow) -> ModalNumbers:
     return found
 
 
+def _each(count: int) -> tuple[int, ...]:
+    """The innermost list of so many numbers; a single number is in no list."""
+    return (count,) if count > 1 else ()
+
+
 def _interface(row: BaseRow, name: str, given: Any, n: int, size: int, turn: int) -> list[Any]:
     with within(f"interface '{name}'"):
         shapes = _filled(row, given.translation, (n, size), "translation")
-        turns = _filled(row, given.rotation, (n, turn), "rotation")
+        turns = _filled(row, given.rotation, (n, *_each(turn)), "rotation")
     place = [row.scope.number(value) for value in given.at]
     for mode in range(n):
         place += shapes[size * mode : size * (mode + 1)] + turns[turn * mode : turn * (mode + 1)]
@@ -208,8 +213,6 @@ def _filled(row: BaseRow, given: Any, shape: Sequence[int], what: str) -> list[A
 
 
 def _flat(row: BaseRow, given: Any, shape: Sequence[int], what: str) -> list[Any]:
-    if shape and shape[-1] == 1 and len(shape) > 1:
-        return _flat(row, given, shape[:-1], what)
     if len(given) != shape[0]:
         row.fail(f"'{what}' of its modes needs {' x '.join(map(str, shape))} numbers; found {len(given)} of {shape[0]}")
     if len(shape) == 1:
