@@ -206,6 +206,10 @@ class Compiler:
         self.writer.ints[at] = kernel
         return floats_at, self._write_ends(self.modal.places(numbers, (None, None)), (), ()), self.modal.kernel()
 
+    def write_between(self, row: Row, i: int, j: int) -> tuple[int, int]:
+        """Numbers and functions of what stands between two rigid bodies into the tables; where they begin."""
+        return self._write(row, (), self.modal.places((i, j), (None, None)), ())
+
     def own_places(self, column: int) -> tuple[int, int]:
         """Where a coordinate behind those of the bodies lies in the tables of poses and twists, the ground first."""
         pose, size = self.world.pose_size, self.size
