@@ -70,6 +70,19 @@ def test_a_rigid_body_has_no_interfaces() -> None:
         m.check()
 
 
+def test_a_dot_instead_of_an_interface_is_mended_in_words() -> None:
+    m = beam()
+    m.revolute("X", m.ground.at(1, 0), "rod.tip")
+    with pytest.raises(lw.LinkworkError, match="'tip' is an interface of body 'rod'; write rod@tip"):
+        m.check()
+
+
+def test_the_point_of_an_interface_is_its_frame() -> None:
+    m = lw.Planar("beam")
+    rod = m.modal("rod", mass=MASS, modes=MODES, estimate=(0, 0, -1))
+    assert rod.at("tip").body == rod.interface("tip").at(0, 0).body == "rod@tip"
+
+
 def test_the_file_says_it_all(tmp_path: Path) -> None:
     m = beam(start=[0.01, 0])
     m.save(tmp_path / "beam.yaml")
@@ -107,6 +120,17 @@ def test_check_counts_modes_by_themselves() -> None:
 def test_what_does_not_take_modes_says_so_by_name(ask: Any) -> None:
     with pytest.raises(lw.LinkworkError, match=r"body 'rod'"):
         ask(beam())
+
+
+def test_blows_and_friction_are_refused_beside_modes() -> None:
+    struck = beam()
+    struck.event("hit", "t - 0.1", impulse={"rod@tip": (1, 0)})
+    with pytest.raises(lw.LinkworkError, match="an impulse on body 'rod', which has elastic modes, is not followed"):
+        struck.check()
+    rubbing = beam()
+    rubbing.friction("f", "O", 0.1, radius=0.01)
+    with pytest.raises(lw.LinkworkError, match="body 'rod': contacts, clearances and dry friction are not followed"):
+        rubbing.simulate(until=0.1)
 
 
 def test_a_drawing_shows_the_interfaces() -> None:

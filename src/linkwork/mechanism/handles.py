@@ -39,6 +39,11 @@ class Handle:
         self._mechanism = mechanism
         self.name = name
 
+    def _interfaces(self) -> Any:
+        """The interfaces of the body; only one with elastic modes has any."""
+        modes = getattr(self._mechanism.bodies_by_name.get(self.name), "modes", None)
+        return {} if modes is None else modes.interfaces
+
     def __repr__(self) -> str:
         return f"<body '{self.name}' of {self._mechanism.name!r}>"
 
@@ -57,12 +62,14 @@ class BodyHandle(Handle):
     @overload
     def at(self, x: Num, y: Num) -> Point: ...
     def at(self, x: Num, y: Num | None = None) -> Point:
-        """The point with these coordinates in the body's frame, or the body's point of that name."""
+        """The point with these coordinates in the body's frame, or the body's point or interface of that name."""
         if y is None:
             if not isinstance(x, str):
                 raise MechanismError(
                     f"body '{self.name}': at() takes x and y, or the name of a point; found {shown(x)}"
                 )
+            if x in self._interfaces():
+                return Point(body=interface_name(self.name, x))
             return Point(body=self.name, named=x)
         return Point(body=self.name, coordinates=self._vector((x, y)))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from linkwork.base.errors import MechanismError
@@ -16,7 +16,7 @@ from linkwork.expression import Expression
 from linkwork.expression.each_design import OfEachDesign
 from linkwork.expression.recorded import Recorded, record
 from linkwork.numerics import opcodes
-from linkwork.places.interfaces import AT, is_interface, owner_of
+from linkwork.places.interfaces import AT, interface_name, is_interface, owner_of
 
 if TYPE_CHECKING:
     from linkwork.elements.base import Element
@@ -89,6 +89,11 @@ class BaseScope:
             raise MechanismError(f"body '{owner}' has no interface '{label}'{known}")
         return modes.interfaces[label]
 
+    def interfaces(self, body: str) -> Mapping[str, Any]:
+        """The interfaces of a body; a rigid one has none."""
+        modes = self.body(body).modes
+        return {} if modes is None else modes.interfaces
+
     def _bare(self, name: str) -> Any:
         """A body that stands for an interface: it has the plane of its owner and nothing else."""
         self.interface(name)
@@ -98,6 +103,8 @@ class BaseScope:
     def named_point(self, body: str, name: str) -> tuple[Scalar, ...]:
         """Coordinates of a point that the body names."""
         points = self.body(body).points
+        if name not in points and name in self.interfaces(body):
+            raise MechanismError(f"'{name}' is an interface of body '{body}'; write {interface_name(body, name)}")
         if name not in points:
             known = suggestion(name, points, f"points of '{body}'")
             raise MechanismError(f"body '{body}' has no point '{name}'{known}")

@@ -82,7 +82,9 @@ class BaseChannels:
         return found
 
     def _has_mass(self, body: str) -> bool:
-        return self.scope.body(body).mass is not None
+        """Whether it has a mass centre that is fixed in it."""
+        described = self.scope.body(body)
+        return described.mass is not None and described.modes is None
 
     def _point(self, body: str, place: str) -> Any:
         """A named place of a body, or, unless a place has that name, its mass centre; nothing when it has none."""

@@ -41,8 +41,10 @@ class SpatialBodyHandle(Handle):
     @overload
     def at(self, x: Num, y: Num, z: Num) -> Frame: ...
     def at(self, x: Num, y: Num | None = None, z: Num | None = None) -> Frame:
-        """The point with these coordinates in the body's frame, or the body's point or frame of that name."""
+        """The point with these coordinates in the body's frame, or its point, frame or interface of that name."""
         if y is None and z is None and isinstance(x, str):
+            if x in self._interfaces():
+                return Frame(body=interface_name(self.name, x))
             return Frame(body=self.name, named=x)
         if y is None or z is None:
             raise MechanismError(f"body '{self.name}': at() takes x, y and z, or the name of a point; found {shown(x)}")

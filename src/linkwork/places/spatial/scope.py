@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from linkwork.base.errors import MechanismError
 from linkwork.base.names import suggestion
 from linkwork.places.base_scope import BaseScope, which_of
-from linkwork.places.interfaces import is_interface, owner_of
+from linkwork.places.interfaces import interface_name, is_interface, owner_of
 from linkwork.places.spatial import rotation
 from linkwork.places.spatial.places import Frame, Triad
 from linkwork.places.spatial.rotation import Matrix, Parameters, Vec
@@ -106,6 +106,9 @@ class SpatialScope(BaseScope):
         if place.named is not None:
             if place.named in body.points:
                 return Axes(self.vector(body.points[place.named]))
+            if place.named in self.interfaces(place.body):
+                written = interface_name(place.body, place.named)
+                raise MechanismError(f"'{place.named}' is an interface of body '{place.body}'; write {written}")
             if place.named not in body.frames:
                 known = suggestion(place.named, [*body.points, *body.frames], f"points and frames of '{place.body}'")
                 raise MechanismError(f"body '{place.body}' has no point or frame '{place.named}'{known}")
